@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -22,10 +22,10 @@ from runtime import loop
 from runtime.base.kernels import aligned, quadratic
 from runtime.bundle.file import load
 from runtime.control.base.costs import Costs
-from runtime.control.base.policy import calls_for
+from runtime.control.base.policy import system_for
 from runtime.control.mpc import Replanner
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import steer
+from runtime.control.planning.planner import Trajectory, add_feedback
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.setting import Setting
 from runtime.plant.actuation import make_actuation
@@ -89,15 +89,13 @@ def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
     plans, n, s = setting.steps - horizon, plant.size, len(actuation.limits)
     first = np.arange(0, plans, HELD)
     pushes = PUSH * np.random.default_rng(1).standard_normal((len(first), plant.forces))
-    events, work = Events(first, first + HELD, pushes), loop.scratch(plant, actuation)
+    events, system = Events(first, first + HELD, pushes), system_for(policy, plant, actuation, track)
     record, decider = loop.Record(np.zeros((plans + 1, n)), np.zeros((plans, s))), loop.decider_of(policy)
 
     def run() -> None:
         policy.memory.marks[:] = 0
-        taken = loop.loops_of(decider).run(
-            calls_for(plant, policy), plant.dt, decider, actuation, track, events, track.states[0].copy(),
-            work, loop.tally(), record,
-        )  # fmt: skip
+        state = track.states[0].copy()
+        taken = loop.loops_of(decider).run(system, decider, events, state, loop.tally(), record)
         if taken < plans or any(policy.counts().values()):
             raise RuntimeError(f"of {plans} plans {taken} were made; {policy.counts()}")
 
@@ -142,6 +140,17 @@ def _products_row(setting: Setting, horizon: int, bar: float) -> Row:
     return Row(what, plan / horizon / product, bar, "at most", "x", detail)
 
 
+class Programme(NamedTuple):
+    """A quadratic programme in a box, of linear steps."""
+
+    F: Array  # (N, n, n)
+    G: Array  # (N, n, s)
+    Q: Array  # (n, n) in each step
+    end: Array  # (n, n)
+    R: Array  # (s, s)
+    limits: Array  # (s,) of magnitudes
+
+
 class Stages:
     """The T's steps, linearised, as a quadratic programme in a box; and a plan that it begins with."""
 
@@ -159,24 +168,20 @@ class Stages:
         for k in range(count):
             self.states[k + 1] = self.F[k] @ self.states[k] + self.G[k] @ self.controls[k]
         self.changes, self.gains = np.zeros_like(self.controls), np.zeros((count, len(self.R), SIZE))
-        self.found = np.zeros_like(self.states), np.zeros_like(self.controls)
+        self.found = Trajectory(np.zeros_like(self.states), np.zeros_like(self.controls))
+        self.plan = Trajectory(self.states, self.controls)
+        self.programme = Programme(self.F, self.G, self.Q, self.end, self.R, self.limits)
         self.work = stage_work(SIZE, len(self.R))
 
     def back(self) -> None:
         """Our way back."""
-        if not _back(
-            self.work, self.F, self.G, self.Q, self.end, self.R, self.limits, self.states, self.controls,
-            self.changes, self.gains,
-        ):  # fmt: skip
+        if not _back(self.work, self.programme, self.plan, self.changes, self.gains):
             raise RuntimeError("a step back failed")
 
     def iterate(self) -> float:
         """Our way back and forth; what the plan then costs."""
         self.back()
-        return _forth(
-            self.F, self.G, self.Q, self.end, self.R, self.limits, self.states, self.controls, self.changes,
-            self.gains, *self.found,
-        )  # fmt: skip
+        return _forth(self.programme, self.plan, self.changes, self.gains, self.found)
 
     def solver(self, crocoddyl: Any) -> tuple[Any, list[Array], list[Array]]:
         """Crocoddyl's for the same, its states and its controls."""
@@ -198,11 +203,10 @@ class Stages:
 
 
 @njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
-def _back(
-    work: Any, F: Array, G: Array, Q: Array, end: Array, R: Array, limits: Array, states: Array,
-    controls: Array, changes: Array, gains: Array,
-) -> bool:  # fmt: skip
+def _back(work: Any, programme: Programme, plan: Trajectory, changes: Array, gains: Array) -> bool:
     """The way back through all stages."""
+    F, G, Q, end, R, limits = programme
+    states, controls = plan
     work.value[:] = end
     np.dot(end, states[-1], work.slope)
     for k in range(len(F) - 1, -1, -1):
@@ -219,14 +223,14 @@ def _back(
 
 
 @njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
-def _forth(
-    F: Array, G: Array, Q: Array, end: Array, R: Array, limits: Array, about: Array, controls: Array,
-    changes: Array, gains: Array, states: Array, found: Array,
-) -> float:  # fmt: skip
+def _forth(programme: Programme, plan: Trajectory, changes: Array, gains: Array, run: Trajectory) -> float:
     """The way forth, of full length; what it costs."""
-    states[0], total = about[0], 0.0
+    F, G, Q, end, R, limits = programme
+    states, found = run
+    states[0], total = plan.states[0], 0.0
     for k in range(len(F)):
-        steer(controls, about[k], gains, k, changes, k, 1.0, states[k], found[k])
+        found[k] = plan.controls[k] + changes[k]
+        add_feedback(gains[k], states[k], plan.states[k], found[k])
         for i in range(limits.size):
             found[k, i] = min(max(found[k, i], -limits[i]), limits[i])
         total += 0.5 * (quadratic(Q, states[k]) + quadratic(R, found[k]))

@@ -32,8 +32,9 @@ from runtime.control.base.law import Law, make_law
 from runtime.control.proportional import proportional_gains
 from runtime.plant.actuation import make_actuation
 from runtime.plant.stepping import LINEARISE, linearise_plant
+from runtime.plant.system import system_of
 from runtime.plant.track import Events, Track, no_events
-from runtime.rollouts import roll
+from runtime.rollouts import Pushed, roll
 from softrein.api.shipped import find
 
 Array = NDArray[np.float64]
@@ -179,16 +180,18 @@ def _dsymv_calls(size: int) -> Callable[[], None]:
     n, one, alpha, beta = np.array([size], np.int32), np.array([1], np.int32), np.ones(1), np.zeros(1)
 
     @njit
-    def repeat(uplo, n, one, alpha, beta, a, x, y, count):
+    def repeat(given, count):
+        uplo, n, one, alpha, beta, a, x, y = given
         for _ in range(count):
             dsymv(
                 uplo.ctypes, n.ctypes, alpha.ctypes, a.ctypes, n.ctypes, x.ctypes, one.ctypes,
                 beta.ctypes, y.ctypes, one.ctypes,
             )  # fmt: skip
 
-    repeat(uplo, n, one, alpha, beta, a, x, y, 1)
+    given = uplo, n, one, alpha, beta, a, x, y
+    repeat(given, 1)
     np.testing.assert_allclose(y, a @ x, atol=1e-10)
-    return lambda: repeat(uplo, n, one, alpha, beta, a, x, y, REPEATS)
+    return lambda: repeat(given, REPEATS)
 
 
 def _linearisation_rows() -> list[Row]:
@@ -246,14 +249,14 @@ def _ensemble_row() -> Row:
     plant, law, track = _plant(RANK), _law(STEPS), _track(STEPS)
     begin, end = np.full(RUNS, 2), np.full(RUNS, 5)
     force = 20.0 * np.random.default_rng(2).standard_normal((RUNS, RANK))
-    pushes, size = Events(begin, end, force), 2 * RANK
+    pushed, size = Pushed(Events(begin, end, force), np.arange(RUNS), RUNS), 2 * RANK
     singly = [Events(begin[i : i + 1], end[i : i + 1], force[i : i + 1]) for i in range(RUNS)]
     free = Costs(
         np.zeros((size, size)), np.ones(STEPS), np.zeros(0, int), np.zeros((0, size, size)), np.eye(RANK)
     )
 
     def batched() -> Array:
-        return roll(lambda: plant, [law], [track], EYE, free, pushes, np.arange(RUNS), RUNS)[0].final[-1]
+        return roll(lambda: plant, [law], [track], EYE, free, pushed)[0].final[-1]
 
     in_turn = _sequential(plant, law, track, singly)
     np.testing.assert_allclose(batched(), in_turn(), rtol=0, atol=1e-9 * np.abs(in_turn()).max())
@@ -279,14 +282,14 @@ def _track(steps: int) -> Track:
 
 def _sequential(plant: BodyPlant, law: Law, track: Track, events: list[Events]) -> Callable[[], Array]:
     """Compiled runs one after the other, each under its own events; returns the last one's final state."""
-    work, sums, steps = loop.scratch(plant, EYE), loop.tally(), len(track.feedforward)
+    system, sums, steps = system_of(plant, EYE, track), loop.tally(), len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, plant.forces)))
     state, decider = np.zeros(plant.size), loop.decider_of(law)
 
     def run_all() -> Array:
         for event in events:
             state[:] = track.states[0]
-            taken = loop.run(plant.calls(), plant.dt, decider, EYE, track, event, state, work, sums, record)
+            taken = loop.run(system, decider, event, state, sums, record)
             assert taken == steps
         return state
 

@@ -100,16 +100,21 @@ def swing_on(
     Triangles out of its reach may be left out.
     """
     ball, points = np.stack([centre, velocity]), np.empty((len(now), 3))
-    _swing(target.anchor, target.string, target.radius, upward(target.up), before, now, dt, points, ball)
+    hung = target.anchor, target.string, target.radius, upward(target.up)
+    _swing(hung, before, now, dt, points, ball)
     return ball[0], ball[1]
 
 
 @njit(cache=True)
 def _swing(
-    anchor: np.ndarray, string: float, radius: float, up: np.ndarray, before: np.ndarray, now: np.ndarray,
-    dt: float, points: np.ndarray, ball: np.ndarray,
+    hung: tuple[np.ndarray, float, float, np.ndarray], before: np.ndarray, now: np.ndarray, dt: float,
+    points: np.ndarray, ball: np.ndarray,
 ) -> None:  # fmt: skip
-    """A step of a ball, its centre and velocity (2, 3); `points` (k, 3) is room."""
+    """A step of a ball, its centre and velocity (2, 3); `points` (k, 3) is room.
+
+    It is `hung` at an anchor by a string, has a radius, and knows where up is.
+    """
+    anchor, string, radius, up = hung
     centre, velocity = ball
     for i in range(3):
         velocity[i] = (velocity[i] - GRAVITY * dt * up[i]) * (1 - AIR * dt)

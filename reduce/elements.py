@@ -129,18 +129,19 @@ def forces(block: Block, positions: Array, directions: Array, states: Array) -> 
     fields, shared = count + len(directions), block.patches.size
     own = np.zeros((fields, len(block.elements), 9))
     volumes = np.zeros((fields, len(block.elements) if shared else 0, 9))
-    _fill(
-        strains, rates, np.asarray(states, dtype=np.int64), block.lame,
-        np.asarray(block.laws, dtype=np.int64), block.owners, block.shares, shared, own, volumes,
-    )  # fmt: skip
+    given = strains, rates, np.asarray(states, dtype=np.int64)
+    made_of = block.lame, np.asarray(block.laws, dtype=np.int64), block.owners, block.shares
+    _fill(given, made_of, shared, own, volumes)
     return own, volumes
 
 
 @njit(cache=True)
 def _fill(
-    strains: Array, rates: Array, states: Array, lame: Array, laws: Array, owners: Array, shares: Array,
-    shared: int, own: Array, volumes: Array,
+    given: tuple[Array, Array, Array], made_of: tuple[Array, Array, Array, Array], shared: int, own: Array,
+    volumes: Array,
 ) -> None:  # fmt: skip
+    strains, rates, states = given
+    lame, laws, owners, shares = made_of
     count, k = strains.shape[0], strains.shape[1]
     mean, slope, D, T = np.zeros(max(shared, 1)), np.zeros(max(shared, 1)), np.empty((9, 9)), np.empty((3, 3))
     for field in range(count + rates.shape[0]):

@@ -17,19 +17,19 @@ import numpy as np
 
 from runtime.base.kernels import copy_to, njit, quadratic
 from runtime.control.base.costs import Costs
-from runtime.loop import advance, squares
-from runtime.plant.stepping import Calls
-from runtime.plant.track import Track
+from runtime.loop import Tally, advance, squares
+from runtime.plant.system import System
 
 REFUSED = -3  # the status of a step whose action is not finite; nothing has changed
 
 
 class Outside(NamedTuple):
-    """How actions and states are written."""
+    """How actions and states are written, and what they cost."""
 
     action: np.ndarray  # (s,) the unit of each control
     unit: np.ndarray  # (n,) of each deviation
     reach: np.ndarray  # (n,) largest magnitude of a deviation that is seen, in units
+    costs: Costs
 
 
 class Pass(NamedTuple):
@@ -60,34 +60,24 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
 
 @njit(cache=True, error_model="numpy")
 def step_judged(
-    plant: Calls,
-    dt: float,
-    actuation: Any,
-    outside: Outside,
-    track: Track,
-    costs: Costs,
-    index: int,
-    action: Any,
-    now: Pass,
-    work: Any,
-    sums: Any,
-    seen: Any,
+    system: System, outside: Outside, index: int, action: Any, now: Pass, sums: Tally, seen: Any
 ) -> tuple[int, float, float, float]:
     """Step `index` of a pass under `action` (s,); what is seen then goes into `seen` (n,) or (n + 1,).
 
     Returns the plant's status, negative where it failed and the state stays, or REFUSED; and what the step
     adds: squared error, effort, cost.
     """
+    costs, work, dt = outside.costs, system.work, system.dt
     for i in range(action.size):
         if not np.isfinite(action[i]):
             return REFUSED, 0.0, 0.0, 0.0
         work.control[i] = action[i] * outside.action[i]
     state = now.states[index + 1]
     copy_to(now.states[index], state)
-    status = advance(plant, dt, actuation, track, index, now.disturbances[index], state, work, sums)
+    status = advance(system, index, now.disturbances[index], state, sums)
     copy_to(work.control, now.controls[index])
     for i in range(state.size):
-        work.deviation[i] = state[i] - track.states[index + 1, i]
+        work.deviation[i] = state[i] - system.track.states[index + 1, i]
         seen[i] = min(max(work.deviation[i] / outside.unit[i], -outside.reach[i]), outside.reach[i])
     if seen.size > state.size:
         seen[state.size] = (index + 1) / len(now.controls)

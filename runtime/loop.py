@@ -23,26 +23,10 @@ from numba.extending import register_jitable
 from runtime.base.addresses import call, entered, laid_out
 from runtime.base.kernels import FAST, by_type, copy_to, njit
 from runtime.control.base.policy import PythonPolicy, ask, is_compiled, kernel_of
-from runtime.plant.actuation import (
-    Actuation,
-    add_force,
-    clamp,
-    make_actuation,
-    own_at,
-    within,
-)
-from runtime.plant.plant import Plant
+from runtime.plant.actuation import add_force, clamp, make_actuation, own_at, within
 from runtime.plant.stepping import Calls, step_plant
+from runtime.plant.system import Scratch, System
 from runtime.plant.track import Events, Track
-
-
-class Scratch(NamedTuple):
-    """What a step writes and its caller may read."""
-
-    deviation: np.ndarray  # (n,)
-    control: np.ndarray  # (s,)      feedback, clamped
-    force: np.ndarray  # (forces,)   all that acted on the plant
-    next_state: np.ndarray  # (n,)
 
 
 class Tally(NamedTuple):
@@ -60,12 +44,6 @@ class Record(NamedTuple):
     controls: np.ndarray  # (T, s)
 
 
-def scratch(plant: Plant, actuation: Actuation) -> Scratch:
-    """Working memory for a plant under controls."""
-    size = plant.size
-    return Scratch(np.zeros(size), np.zeros(len(actuation.limits)), np.zeros(plant.forces), np.zeros(size))
-
-
 class Decider(NamedTuple):
     """A compiled policy as loops take it, of one type whatever it is. It holds the policy's arrays."""
 
@@ -75,8 +53,8 @@ class Decider(NamedTuple):
 
 _WORDS, _VECTOR, _MATRIX = np.zeros(1, np.int64), np.zeros(1), np.zeros((1, 1))
 _CALLS, _TRACK, _SCRATCH = Calls(_WORDS, _WORDS, 0.0), Track(_MATRIX, _MATRIX), Scratch(*4 * (_VECTOR,))
-# of the types that a policy's kernel is called with
-_GIVEN: Final = _CALLS, make_actuation(_MATRIX), _TRACK, 0, _VECTOR, _VECTOR, _SCRATCH
+_SYSTEM = System(_CALLS, 0.0, make_actuation(_MATRIX), _TRACK, _SCRATCH)
+_GIVEN: Final = _SYSTEM, 0, _VECTOR, _VECTOR  # of the types that a policy's kernel is called with
 
 
 def decider_of(policy: Any) -> Decider | PythonPolicy:
@@ -91,15 +69,11 @@ def decider_of(policy: Any) -> Decider | PythonPolicy:
 
 
 @njit(cache=True)
-def _decide(
-    decider: Decider, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
-    work: Any,
-) -> int:  # fmt: skip
-    given = plant, actuation, track, index, disturbance, state, work
-    return call(decider.address, decider.data, given)
+def _decide(decider: Decider, system: System, index: int, disturbance: Any, state: Any) -> int:
+    return call(decider.address, decider.data, (system, index, disturbance, state))
 
 
-# (decider, plant, actuation, track, index, disturbance, state, work): what a policy does about the step
+# (decider, system, index, disturbance, state): what a policy does about the step
 decide = by_type(lambda kind: _decide if kind is Decider else None, ask)
 
 
@@ -118,71 +92,41 @@ def squares(control: Any) -> float:
 
 
 @njit(cache=True, **FAST)
-def advance(
-    plant: Calls,
-    dt: float,
-    actuation: Any,
-    track: Track,
-    index: int,
-    disturbance: Any,
-    state: Any,
-    work: Any,
-    sums: Any,
-) -> int:
-    """The step under the control in `work.control`, whoever wrote it; it is clamped.
+def advance(system: System, index: int, disturbance: Any, state: Any, sums: Tally) -> int:
+    """The step under the control in `system.work.control`, whoever wrote it; it is clamped.
 
     A step that fails changes neither the state nor what is counted.
     """
+    actuation, work = system.actuation, system.work
     clamped = clamp(actuation.limits, own_at(actuation, index), work.control)
     for i in range(work.force.size):
-        work.force[i] = track.feedforward[index, i] + disturbance[i]
+        work.force[i] = system.track.feedforward[index, i] + disturbance[i]
     add_force(actuation, state, work.control, work.force)
-    status = step_plant(plant, state, work.force, work.next_state)
+    status = step_plant(system.plant, state, work.force, work.next_state)
     if status >= 0:
         sums.clamped[0] += clamped
-        sums.effort[0] += dt * squares(work.control)
+        sums.effort[0] += system.dt * squares(work.control)
         sums.halved[0] += status
         copy_to(work.next_state, state)
     return status
 
 
 @register_jitable(**FAST)
-def take_step(
-    plant: Calls,
-    dt: float,
-    decider: Any,
-    actuation: Any,
-    track: Track,
-    index: int,
-    disturbance: Any,
-    state: Any,
-    work: Any,
-    sums: Any,
-) -> int:
+def take_step(system: System, decider: Any, index: int, disturbance: Any, state: Any, sums: Tally) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
-    outcome = decide(decider, plant, actuation, track, index, disturbance, state, work)
+    actuation, work = system.actuation, system.work
+    outcome = decide(decider, system, index, disturbance, state)
     if outcome >= 0 and within(actuation.limits, own_at(actuation, index), work.control):
-        sums.effort[0] += dt * squares(work.control)
+        sums.effort[0] += system.dt * squares(work.control)
         sums.halved[0] += outcome
         copy_to(work.next_state, state)
         return outcome
-    return advance(plant, dt, actuation, track, index, disturbance, state, work, sums)
+    return advance(system, index, disturbance, state, sums)
 
 
-def take_run(
-    plant: Calls,
-    dt: float,
-    decider: Any,
-    actuation: Any,
-    track: Track,
-    events: Events,
-    state: Any,
-    work: Any,
-    sums: Any,
-    record: Record,
-) -> int:
+def take_run(system: System, decider: Any, events: Events, state: Any, sums: Tally, record: Record) -> int:
     """All steps of a `record`, from `state`; returns how many were taken, fewer where one failed."""
-    disturbance = np.zeros(work.force.size)
+    disturbance = np.zeros(system.work.force.size)
     copy_to(state, record.states[0])
     for index in range(len(record.controls)):
         disturbance[:] = 0.0
@@ -190,10 +134,10 @@ def take_run(
             if events.first[event] <= index < events.last[event]:
                 for i in range(disturbance.size):
                     disturbance[i] += events.force[event, i]
-        if take_step(plant, dt, decider, actuation, track, index, disturbance, state, work, sums) < 0:
+        if take_step(system, decider, index, disturbance, state, sums) < 0:
             return index
         copy_to(state, record.states[index + 1])
-        copy_to(work.control, record.controls[index])
+        copy_to(system.work.control, record.controls[index])
     return len(record.controls)
 
 

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,34 +73,37 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
     )
 
 
+class Pushed(NamedTuple):
+    """What disturbs some runs."""
+
+    events: Events  # of all of them
+    owners: np.ndarray  # (events,) to which run each belongs
+    runs: int  # how many there are
+
+    def of_run(self, run: int) -> Events:
+        """Those of one run."""
+        return Events(*(part[self.owners == run] for part in self.events))
+
+
 def roll(
-    plant: Callable[[], Plant],
-    policies: Sequence[Any],
-    tracks: Sequence[Track],
-    actuation: Actuation,
-    costs: Costs,
-    events: Events,
-    owners: np.ndarray,
-    runs: int,
-    record: bool = False,
-    progress: Progress | None = None,
-) -> list[Rollouts]:
-    """Run `runs` copies of a plant under each policy and track from the reference's first state.
+    plant: Callable[[], Plant], policies: Sequence[Any], tracks: Sequence[Track], actuation: Actuation,
+    costs: Costs, pushed: Pushed, record: bool = False, progress: Progress | None = None,
+) -> list[Rollouts]:  # fmt: skip
+    """Run so many copies of a plant as are pushed, under each policy and track, from the first state.
 
     `plant` makes one, with working memory of its own. `progress` hears how many runs of a policy are done.
-    The tracks, one a policy, differ in their feed-forward alone. `events` are the disturbances of all runs,
-    `owners` (events,) says to which run each belongs. All policies foresee, or none does.
+    The tracks, one a policy, differ in their feed-forward alone. All policies foresee, or none does.
     """
     outcomes: dict[int, Rollouts] = {}
     for kind in dict.fromkeys(map(type, policies)):
         alike, decide = [i for i, policy in enumerate(policies) if type(policy) is kind], batch_of(kind)
         own, followed = [policies[i] for i in alike], [tracks[i] for i in alike]
         if decide is not None:
-            rolled = _batch(decide, plant(), own, followed, actuation, costs, events, owners, runs, record)
+            rolled = _batch(decide, plant(), own, followed, actuation, costs, pushed, record)
         else:
-            pushed = [Events(*(part[owners == run] for part in events)) for run in range(runs)]
+            each = [pushed.of_run(run) for run in range(pushed.runs)]
             rolled = [
-                _singly(plant, policy, actuation, track, costs, pushed, record, progress)
+                _singly(plant, policy, actuation, track, costs, each, record, progress)
                 for policy, track in zip(own, followed, strict=True)
             ]
         outcomes.update(zip(alike, rolled, strict=True))
@@ -168,13 +171,11 @@ def _batch(
     tracks: Sequence[Track],
     actuation: Actuation,
     costs: Costs,
-    events: Events,
-    owners: np.ndarray,
-    runs: int,
+    pushed: Pushed,
     record: bool,
 ) -> list[Rollouts]:
     """All runs under policies of one type, a batch a step."""
-    track = tracks[0]
+    track, (events, _, runs) = tracks[0], pushed
     steps, forces = track.feedforward.shape
     feedforward = np.stack([each.feedforward for each in tracks], axis=2)[..., None]  # (T, forces, laws, 1)
     count = len(policies)
@@ -193,7 +194,7 @@ def _batch(
                 kept[index] = state.T
             force.reshape(forces, count, runs)[:] = feedforward[index]
             acting = np.flatnonzero((events.first <= index) & (index < events.last))
-            disturbance = _disturbance(events, owners, acting, count, runs) if acting.size else None
+            disturbance = _disturbance(pushed, acting, count) if acting.size else None
             control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
             done = np.zeros(columns, dtype=bool) if found is None else found
             low, high = left(actuation, index)[..., None]
@@ -229,9 +230,10 @@ def _batch(
     ]
 
 
-def _disturbance(events: Events, owners: np.ndarray, acting: np.ndarray, count: int, runs: int) -> np.ndarray:
+def _disturbance(pushed: Pushed, acting: np.ndarray, count: int) -> np.ndarray:
     """What the events `acting` do at a step (forces, count x runs), the same under each of `count` laws."""
-    total = np.zeros((events.force.shape[1], runs))
+    force = pushed.events.force
+    total = np.zeros((force.shape[1], pushed.runs))
     for event in acting:
-        total[:, owners[event]] += events.force[event]
+        total[:, pushed.owners[event]] += force[event]
     return np.tile(total, count)

@@ -12,10 +12,11 @@ import numpy as np
 
 from runtime import loop
 from runtime.control.base.costs import Costs, error_of
-from runtime.control.base.policy import calls_for, forget, manner_of
+from runtime.control.base.policy import forget, manner_of, system_for
 from runtime.control.registry import NONE
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
+from runtime.plant.system import system_of
 from runtime.plant.track import Events, Track
 from runtime.steered import Steered
 from softrein.errors import SimulationError
@@ -70,13 +71,10 @@ def recorded_run(
     """
     steps = len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, len(actuation.limits))))
-    sums, work = loop.tally(), loop.scratch(plant, actuation)
     forget(policy)
-    calls, state = calls_for(plant, policy), track.states[0].copy()
-    decider = loop.decider_of(policy)
-    taken = loop.loops_of(decider).run(
-        calls, plant.dt, decider, actuation, track, events, state, work, sums, record
-    )
+    system, decider = system_for(policy, plant, actuation, track), loop.decider_of(policy)
+    sums, state = loop.tally(), track.states[0].copy()
+    taken = loop.loops_of(decider).run(system, decider, events, state, sums, record)
     if taken < steps:
         raise SimulationError(
             f"step {taken} of {steps} did not give a finite state: the push or the gains are too large for a "
@@ -190,13 +188,12 @@ class Watch:
 
     def _free(self) -> float:
         """The error of the same pass without control; inf where it fails."""
-        plant, actuation = self._bundle.plant(), self._bundle.actuation
-        track, state = self._bundle.track_of(NONE.name), self._states[0].copy()
-        work, sums, states = loop.scratch(plant, actuation), loop.tally(), [state.copy()]
+        plant, track = self._bundle.plant(), self._bundle.track_of(NONE.name)
+        system, state = system_of(plant, self._bundle.actuation, track), self._states[0].copy()
+        sums, states = loop.tally(), [state.copy()]
         for index, pushed in enumerate(self._pushed):
-            work.control[:] = 0.0
-            given = plant.calls(), plant.dt, actuation, track, index, pushed, state, work, sums
-            if loop.advance(*given) < 0:
+            system.work.control[:] = 0.0
+            if loop.advance(system, index, pushed, state, sums) < 0:
                 return np.inf
             states.append(state.copy())
         return self._error_of(np.array(states))

@@ -26,7 +26,7 @@ from runtime.base.arguments import array, flag, indices, whole
 from runtime.base.clock import LAST, step_at
 from runtime.base.kernels import Kernel, bound
 from runtime.control.base.choice import Choice
-from runtime.control.base.policy import calls_for, forget, is_compiled, manner_of, memory_of
+from runtime.control.base.policy import forget, is_compiled, manner_of, memory_of
 from runtime.control.paths import (
     SHARE_OF_STEP,
     Detour,
@@ -39,6 +39,7 @@ from runtime.control.paths import (
 from runtime.control.planning.redirect import lay
 from runtime.control.registry import LQR
 from runtime.plant.push import ActivePush, Push, pushes_in, start_of
+from runtime.plant.system import system_of
 from runtime.plant.track import Track
 from runtime.references import Reference, References, check_alike
 from runtime.run import Watch
@@ -52,7 +53,6 @@ class Simulator:
 
     _RESTORED = ("_index", "steps_taken", "_tally", "_pushes", "_rewind", "_detours")  # by warm_up
     _policy: Any  # of the reference that is followed, as are:
-    _track: Track
     _step: Kernel | None  # one step of the loop, once there was one
     _sensed_step: tuple[Kernel, Kernel] | None  # likewise with sensors: what decides, and what then happens
     _steps: int
@@ -67,11 +67,10 @@ class Simulator:
         """Made by `Bundle.simulator`."""
         self.bundle, self.rewind = bundle, rewind
         self._plant, first = bundle.plant(), Reference.of(bundle, policy, track)
-        self._actuation = first.actuation
+        self._system = system_of(self._plant, first.actuation, track)
         self._references = References(first, self._plant.positions.stop)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
-        self._scratch = loop.scratch(self._plant, self._actuation)
         self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
         self._sensed = Sensed(bundle) if sensors else None
         self.frame = bundle.frame()
@@ -85,7 +84,7 @@ class Simulator:
         self._state[:] = self._track.states[0]
         if self._sensed is not None:
             self._sensed.reset(self._state)
-        self._scratch.control[:] = 0.0
+        self._system.work.control[:] = 0.0
         self._tally = loop.tally()
         self._pushes: list[ActivePush] = []
         self._disturbance[:] = 0.0
@@ -118,7 +117,7 @@ class Simulator:
             self._watch.begin(self._index, self._state)
         status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
         if status < 0:
-            self._scratch.control[:] = 0.0
+            self._system.work.control[:] = 0.0
             raise SimulationError(
                 f"step {self._index} did not give a finite state: the push or the gains are too large for a "
                 f"time step of {self._plant.dt:g} s"
@@ -127,12 +126,11 @@ class Simulator:
         self.steps_taken += 1
         self.frame.stepped()
         if self._watch is not None:
-            self._watch.stepped(self._index - 1, self._disturbance, self._scratch.control, self._state)
+            self._watch.stepped(self._index - 1, self._disturbance, self._system.work.control, self._state)
 
     def _take_step(self) -> int:
         arguments = (
-            self._calls, self._plant.dt, self._decider, self._actuation, self._track, self._index,
-            self._disturbance, self._state, self._scratch, self._tally,
+            self._system, self._decider, self._index, self._disturbance, self._state, self._tally,
         )  # fmt: skip
         if self._step is None:
             self._step = bound(loop.loops_of(self._decider).step, *arguments)
@@ -140,15 +138,10 @@ class Simulator:
 
     def _take_sensed_step(self, sensed: Sensed) -> int:
         """The policy knows the estimate alone; the truth takes the step, and is measured at its end."""
-        plant, actuation, track, index = self._calls, self._actuation, self._track, self._index
         known, before, tally = sensed.observer, self._state.copy(), [each.copy() for each in self._tally]
-        deciding = (
-            self._decider, plant, actuation, track, index, known.disturbance, known.state, self._scratch,
-        )  # fmt: skip
-        advancing = (
-            plant, self._plant.dt, actuation, track, index, self._disturbance, self._state, self._scratch,
-            self._tally,
-        )  # fmt: skip
+        system, index = self._system, self._index
+        deciding = self._decider, system, index, known.disturbance, known.state
+        advancing = system, index, self._disturbance, self._state, self._tally
         if self._sensed_step is None:
             self._sensed_step = bound(loop.decide, *deciding), bound(loop.advance, *advancing)
         choose, advance = self._sensed_step
@@ -156,9 +149,9 @@ class Simulator:
         status = advance(*advancing)
         if status >= 0:
             try:
-                sensed.measure(index, self._scratch.control, self._state)
+                sensed.measure(index, self._system.work.control, self._state)
             except SimulationError:
-                self._state[:], self._scratch.control[:] = before, 0.0
+                self._state[:], self._system.work.control[:] = before, 0.0
                 for each, kept in zip(self._tally, tally, strict=True):
                     each[:] = kept
                 raise
@@ -305,14 +298,14 @@ class Simulator:
 
     def warm_up(self) -> None:
         """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
-        kept = self._state.copy(), self._scratch.control.copy()
+        kept = self._state.copy(), self._system.work.control.copy()
         way = self.frame.kept
         self.frame.reset()
         memory = [(each, each.copy()) for one in self._references for each in memory_of(one.policy)]
         if self._sensed is not None:
             memory += [(each, each.copy()) for each in self._sensed.observer.memory]
             drawn = self._sensed.random.bit_generator.state
-        nothing, reference = np.zeros_like(self._scratch.control), self.reference
+        nothing, reference = np.zeros_like(self._system.work.control), self.reference
         idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._pushes, self._rewind, self._detours = loop.tally(), [], True, {}
@@ -332,7 +325,7 @@ class Simulator:
             with suppress(ControllerError):  # of who follows none
                 self._along({})
         self._take_up(reference, 0)
-        self._state[:], self._scratch.control[:] = kept
+        self._state[:], self._system.work.control[:] = kept
         for each, before in memory:
             each[...] = before
         if self._sensed is not None:
@@ -418,7 +411,7 @@ class Simulator:
     @property
     def control(self) -> np.ndarray:
         """The feedback (s,) of the last step; zero where that failed."""
-        return self._scratch.control.copy()
+        return self._system.work.control.copy()
 
     @property
     def time(self) -> float:
@@ -452,11 +445,16 @@ class Simulator:
         return self._index == self._steps and not self._rewind
 
     @property
+    def _track(self) -> Track:
+        return self._system.track
+
+    @property
     def _known_state(self) -> np.ndarray:
         return self._state if self._sensed is None else self._sensed.observer.state
 
     def _take_up(self, reference: int, step: int) -> None:
-        bundle, policy, track, self._actuation = self._references[reference]
+        bundle, policy, track, actuation = self._references[reference]
+        self._system = self._system._replace(actuation=actuation)
         self._steer(policy, track)
         self._watch = None if is_compiled(policy) else Watch(bundle, track)
         if self._sensed is not None:
@@ -466,8 +464,9 @@ class Simulator:
         self.frame.follow(self._references[reference].bundle.frame_way, track, step)
 
     def _steer(self, policy: Any, track: Track) -> None:
-        self._track, self._step, self._sensed_step, self._laid = track, None, None, None
-        self._calls = calls_for(self._plant, policy)
+        self._step, self._sensed_step, self._laid = None, None, None
+        calls = self._plant.calls(*manner_of(policy).wants)
+        self._system = self._system._replace(plant=calls, track=track)
         self._ask(policy)
 
     def _ask(self, policy: Any) -> None:

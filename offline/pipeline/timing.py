@@ -14,6 +14,7 @@ from runtime.bundle.record import Bundle
 from runtime.control.base.law import Law, feedback, make_law
 from runtime.control.registry import LQR
 from runtime.plant.actuation import make_actuation
+from runtime.plant.system import system_of
 from runtime.plant.track import no_events
 
 REPEATS = 5
@@ -69,10 +70,9 @@ def step_seconds(bundle: Bundle) -> float:
     nobody = loop.decider_of(make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size)))
     actuation = make_actuation(np.zeros((bundle.forces, 0)))
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, 0)))
-    work, events = loop.scratch(plant, actuation), no_events(plant.forces)
+    system, events = system_of(plant, actuation, bundle.track), no_events(plant.forces)
 
     def run() -> None:
-        state, track = bundle.track.states[0].copy(), bundle.track
-        loop.run(plant.calls(), plant.dt, nobody, actuation, track, events, state, work, loop.tally(), record)
+        loop.run(system, nobody, events, bundle.track.states[0].copy(), loop.tally(), record)
 
     return median_seconds(run) / steps

@@ -24,8 +24,8 @@ from offline.tuning.pushes import seed_of
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_of
-from runtime.control.base.policy import calls_for, forget
-from runtime.loop import decide, decider_of, scratch
+from runtime.control.base.policy import forget, system_for
+from runtime.loop import decide, decider_of
 from runtime.observing.observer import Observer
 from runtime.plant.actuation import clamp, own_at
 from runtime.plant.plant import Plant
@@ -143,21 +143,21 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
     steps = len(track.feedforward)
     states, controls = np.empty((steps + 1, loop.plant.size)), np.empty((steps, len(actuation.limits)))
     knowing = _knowing(loop, np.random.default_rng(seed_of(bundle, "noise", number)))
-    work, clamped, places = scratch(loop.plant, actuation), 0, []
+    clamped, places, state = 0, [], drive.start()
     forget(loop.policy)
-    calls, decider = calls_for(loop.plant, loop.policy), decider_of(loop.policy)
-    state = drive.start()
+    system, decider = system_for(loop.policy, loop.plant, actuation, track), decider_of(loop.policy)
+    control = system.work.control
     for index in range(steps):
         states[index] = drive.project(state)
         places.append(drive.places(state))
         pushed = events.force[(events.first <= index) & (index < events.last)].sum(axis=0)
         told, force = knowing.told(states[index], drive.seen(state), drive.reduced(pushed))
-        decide(decider, calls, actuation, track, index, force, told, work)
-        clamped += clamp(actuation.limits, own_at(actuation, index), work.control)
-        knowing.acted(index, work.control)
-        controls[index] = work.control
+        decide(decider, system, index, force, told)
+        clamped += clamp(actuation.limits, own_at(actuation, index), control)
+        knowing.acted(index, control)
+        controls[index] = control
         force = drive.own(index) + drive.spread @ loop.beside[index] + pushed
-        state = drive.advance(state, force + drive.acting(states[index], work.control))
+        state = drive.advance(state, force + drive.acting(states[index], control))
     states[steps] = drive.project(state)
     return _Run(states, controls, clamped, np.array([*places, drive.places(state)]))
 

@@ -36,7 +36,7 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE, PD, P
 from runtime.plant.push import Ensemble, Push
 from runtime.plant.track import Events
-from runtime.rollouts import Rollouts, roll
+from runtime.rollouts import Pushed, Rollouts, roll
 
 Array = np.ndarray
 COSTS = (100.0, 1.0, 1e-3)  # of the scene's own control cost, in figure 5: c, c / 100 and c / 100,000
@@ -271,9 +271,8 @@ def _pushed(bundle: SmokeBundle, controller: str, events: Events) -> Rollouts:
     """One run for each event; those of `Bundle.rollouts`, without working out the pushes anew."""
     count = len(events.first)
     policies, tracks = [bundle.law(controller)], [bundle.track_of(controller)]
-    return roll(
-        bundle.plant, policies, tracks, bundle.actuation, bundle.costs, events, np.arange(count), count
-    )[0]
+    pushed = Pushed(events, np.arange(count), count)
+    return roll(bundle.plant, policies, tracks, bundle.actuation, bundle.costs, pushed)[0]
 
 
 def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:

@@ -45,6 +45,8 @@ PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as start
 
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
 Found = tuple[list["Member"], np.ndarray]  # members, and their points (aims, members, 2)
+Make = Callable[[list[tuple[float, ...]]], list["Member"]]
+Measure = Callable[[list["Member"]], np.ndarray]
 View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) of what members did
 
 
@@ -267,29 +269,32 @@ def search_family(
     """What a family's search starts with and finds; and the points (aims, members, 2) of these."""
     known, steps = [*start.grid, *start.known], steps_of(start.grid)
     points = view(roll_all(known, f"search {name}", progress))
-    return _finer(
-        bundle, name, known, points, aims, view, roll_all, steps, f"refine {name}", progress, rounds
-    )
+    make = _making(bundle, name, list(known[0].parameters), progress)
+    measure = _measuring(view, roll_all, f"refine {name}", progress)
+    return search(known, points, aims, make, measure, steps, rounds)
 
 
-def _finer(
-    bundle: Bundle, name: str, members: list[Member], points: np.ndarray, aims: Sequence[Aim], view: View,
-    roll_all: Roll, steps: np.ndarray, what: str, progress: Progress, rounds: int | None = None,
-) -> Found:  # fmt: skip
-    """`offline.tuning.search.search` of a family by its name."""
-    names, tried = list(members[0].parameters), 0
+def _making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress) -> Make:
+    """A function from values of a family's parameters, of these names, to its members."""
 
     def make(values: list[tuple[float, ...]]) -> list[Member]:
         if name == LQR.name:
             return lqr_members(bundle, [cost for (cost,) in values], progress)
         return comparator_members(name, names, values)
 
+    return make
+
+
+def _measuring(view: View, roll_all: Roll, what: str, progress: Progress) -> Measure:
+    """A function from members to their points, which tells how many were tried in all."""
+    tried = 0
+
     def measure(finer: list[Member]) -> np.ndarray:
         nonlocal tried
         before, tried = tried, tried + len(finer)
         return view(roll_all(finer, what, lambda what, done, total: progress(what, before + done, tried)))
 
-    return search(members, points, aims, make, measure, steps, rounds)
+    return measure
 
 
 def find_within(
@@ -310,7 +315,7 @@ def find_within(
     points = both_ways(np.column_stack([known.effort, known.error]))
     steps = np.full(len(known.parameters[0]), NEARBY)
     with rolling(bundle, [bundle.pushes]) as roll_all:
-        members, points = _finer(
-            bundle, controller, members, points, aims, view, roll_all, steps, what, progress
-        )
+        make = _making(bundle, controller, list(known.parameters[0]), progress)
+        measure = _measuring(view, roll_all, what, progress)
+        members, points = search(members, points, aims, make, measure, steps)
     return Front([member.parameters for member in members], *points[0].T)

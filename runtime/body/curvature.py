@@ -26,21 +26,25 @@ from runtime.base.kernels import FASTMATH, Array, mirror, njit
 from runtime.body.elastic import add_hessian
 from runtime.body.midpoint import BodyData
 from runtime.body.terms.term import all_curve, begin_terms, curve_terms
+from runtime.plant.stepping import Pair
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def curve_body(
-    data: BodyData, z: Array, end: Array, y: Array, drawn: Array, w: Array, F: Array, G: Array,
-    effects: Array, states: Array, cross: Array,
-) -> bool:  # fmt: skip
+def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians: Pair, found: Pair) -> bool:
     """y^T d2z' by the state twice into `states` (2r, 2r), by control and state into `cross` (s, 2r).
 
-    `z` (2r,) is the state before the step and `end` after it, `drawn` (2r,) is F^T y, and G (2r, s) is by the
-    control. `w` (forces,) are the inputs of the step, of which a unit of each control makes a row of
-    `effects` (s, forces). False where a term does not know its second derivatives.
+    `ends` are the state before the step (2r,) and after it, `slopes` y and F^T y, `jacobians` F and G
+    (2r, s), which is by the control, and `found` is (states, cross). `inputs` are those of the step, w
+    (forces,), and what a unit of each control makes of them, `effects` (s, forces). False where a term does
+    not know its second derivatives.
     """
     if not all_curve(data.terms):
         return False
+    z, end = ends
+    y, drawn = slopes
+    w, effects = inputs
+    F, G = jacobians
+    states, cross = found
     r, h, beta = z.size // 2, data.scheme.dt, data.scheme.beta
     n, once, acting = 2 * r, data.scheme.iterations == 1, data.terms.data.size > 0
     ahead, damped = (0.0 if once else 0.5), (1.0 if once else 0.0) + 2.0 * beta / h

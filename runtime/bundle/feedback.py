@@ -26,7 +26,7 @@ import numpy as np
 from runtime import loop
 from runtime.base.arguments import array, flag, refused
 from runtime.control.base.choice import Choice
-from runtime.control.base.policy import calls_for, forget
+from runtime.control.base.policy import forget, system_for
 from runtime.control.registry import LQR
 from runtime.plant.actuation import clamp, own_at
 from softrein.errors import SimulationError
@@ -65,11 +65,9 @@ class MarkerFeedback:
             raise refused("bundle", bundle, "a body's bundle, as softrein.load returns it")
         self._observer = bundle.observer(controller, delay)
         self._rewind = bundle.rewind if rewind is None else flag("rewind", rewind)
-        self._plant, self._actuation = bundle.plant(), bundle.actuation
         self._policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)
-        self._calls, self._decider = calls_for(self._plant, self._policy), loop.decider_of(self._policy)
-        self._track, self._steps = bundle.track_of(controller), bundle.steps
-        self._work = loop.scratch(self._plant, self._actuation)
+        self._system = system_for(self._policy, bundle.plant(), bundle.actuation, bundle.track_of(controller))
+        self._decider, self._steps = loop.decider_of(self._policy), bundle.steps
         sight = self._observer.sight
         self.vertices = np.concatenate([sensor.vertices for sensor in bundle.sensors]).astype(np.int64)
         self.expected_noise, self.names = sight.noise.reshape(-1, 3).copy(), list(bundle.actuator_names)
@@ -78,7 +76,7 @@ class MarkerFeedback:
     def reset(self) -> None:
         """Begin anew, in the motion's first state, which is taken for known."""
         forget(self._policy)
-        self._observer.start(self._track.states[0])
+        self._observer.start(self._system.track.states[0])
         self._index = 0
         self._decide()
 
@@ -95,7 +93,7 @@ class MarkerFeedback:
     @property
     def control(self) -> Array:
         """The feedback (s,) over the step that begins now, within what limits leave of it."""
-        return self._work.control.copy()
+        return self._system.work.control.copy()
 
     @property
     def command(self) -> Array:
@@ -104,8 +102,8 @@ class MarkerFeedback:
         Each is in its actuator's `scale` (1 N, 1 mm or 1 kPa, unless the scene says otherwise). Where the
         scene's loads make the motion, they act besides, and are no actuator's.
         """
-        own = self._actuation.own
-        return np.asarray(self._work.control + own[min(self._index, len(own) - 1)])
+        own = self._system.actuation.own
+        return np.asarray(self._system.work.control + own[min(self._index, len(own) - 1)])
 
     @property
     def estimate(self) -> Array:
@@ -128,24 +126,16 @@ class MarkerFeedback:
         if self.finished:
             raise SimulationError(f"the motion ended after {self._steps} steps: reset() begins it anew")
         found = array("places", places, (len(self.vertices), 3))
-        self._observer.update(self._index, self._work.control, found.reshape(-1))
+        self._observer.update(self._index, self._system.work.control, found.reshape(-1))
         ends = self._index + 1 == self._steps
         self._index = 0 if ends and self._rewind else self._index + 1
         self._decide()
 
     def _decide(self) -> None:
-        self._work.control[:] = 0.0
+        self._system.work.control[:] = 0.0
         if self.finished:
             return
         index, known = self._index, self._observer
-        loop.decide(
-            self._decider,
-            self._calls,
-            self._actuation,
-            self._track,
-            index,
-            known.disturbance,
-            known.state,
-            self._work,
-        )
-        clamp(self._actuation.limits, own_at(self._actuation, index), self._work.control)
+        loop.decide(self._decider, self._system, index, known.disturbance, known.state)
+        actuation = self._system.actuation
+        clamp(actuation.limits, own_at(actuation, index), self._system.work.control)

@@ -50,7 +50,7 @@ from runtime.plant.frame import Frame
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.plant.track import Events, Track, no_events
-from runtime.rollouts import Progress, Rollouts, roll
+from runtime.rollouts import Progress, Pushed, Rollouts, roll
 from runtime.run import Run, motion_size, recorded_run, warn_of_explosions
 from runtime.simulator import Simulator
 from runtime.target import Target
@@ -512,18 +512,8 @@ class Bundle(UnitGains):
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
         policies = [self.law(controller, foresees, once=True) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
-        found = roll(
-            plant or self.plant,
-            policies,
-            tracks,
-            self.actuation,
-            self.costs,
-            events,
-            owners,
-            len(runs),
-            record,
-            progress,
-        )
+        pushed, make = Pushed(events, owners, len(runs)), plant or self.plant
+        found = roll(make, policies, tracks, self.actuation, self.costs, pushed, record, progress)
         for policy, own in zip(policies, found, strict=True):
             self._tell_of_explosions(policy, own, runs)
         return found

@@ -24,7 +24,8 @@ from runtime.control.planning.strides import in_strides
 from runtime.control.setting import Setting
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
-from runtime.plant.stepping import LINEARISE, Calls
+from runtime.plant.stepping import LINEARISE
+from runtime.plant.system import System
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, shown
 
@@ -85,21 +86,13 @@ def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
 
 @decides(Planner)
 @njit(cache=True, **FAST)
-def decide_planned(
-    planner: Any,
-    plant: Calls,
-    actuation: Any,
-    track: Track,
-    index: int,
-    disturbance: Any,
-    state: Any,
-    work: Any,
-) -> int:
+def decide_planned(planner: Any, system: System, index: int, disturbance: Any, state: Any) -> int:
     """A new plan when one is due, and the control that the plan has for the state as it is."""
     drop_outdated(planner, index)
     age = steps_since(planner, index)
     due = planner.memory.marks[DUE] > 0 or age >= planner.every
     if due or age < 0:
-        replan(planner, actuation, index, disturbance if planner.foresees else planner.work.none, state)
-    act(planner, index, state, work.control)
+        known = disturbance if planner.foresees else planner.work.none
+        replan(planner, system.actuation, index, known, state)
+    act(planner, index, state, system.work.control)
     return UNDECIDED

@@ -26,7 +26,8 @@ from runtime.control.proportional import weighted_gains
 from runtime.control.setting import Ranges, Setting
 from runtime.plant.actuation import Actuation, add_force
 from runtime.plant.plant import Plant
-from runtime.plant.stepping import WITH_GAINS, Calls, step_plant, step_with_gains
+from runtime.plant.stepping import WITH_GAINS, step_plant, step_with_gains
+from runtime.plant.system import System
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
@@ -134,17 +135,15 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any,
 
 @decides(JoinedLaw, WITH_GAINS)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def decide_joined(
-    law: JoinedLaw, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
-    work: Any,
-) -> int:  # fmt: skip
+def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Any, state: Any) -> int:
     """The step with the gains in it, which is the step itself where nothing disturbs that is not known."""
+    track, work = system.track, system.work
     _put_known_force(law.foresees, track, index, disturbance, work.force)
     if law.offset.shape[0]:
-        add_force(actuation, state, law.offset[index], work.force)
+        add_force(system.actuation, state, law.offset[index], work.force)
     first, last = np.ascontiguousarray(track.states[index]), np.ascontiguousarray(track.states[index + 1])
     outcome = step_with_gains(
-        plant, law.acting[law.schedule[index]], first, last, state, work.force, work.next_state,
+        system.plant, law.acting[law.schedule[index]], first, last, state, work.force, work.next_state,
         work.deviation,
     )  # fmt: skip
     if outcome < 0:
@@ -156,13 +155,11 @@ def decide_joined(
 
 @decides(AheadLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def decide_ahead(
-    law: AheadLaw, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any,
-    work: Any,
-) -> int:  # fmt: skip
+def decide_ahead(law: AheadLaw, system: System, index: int, disturbance: Any, state: Any) -> int:
     """The feedback on the end of the step without it; none where that step fails."""
+    track, work = system.track, system.work
     _put_known_force(law.foresees, track, index, disturbance, work.force)
-    if step_plant(plant, state, work.force, work.next_state) < 0:
+    if step_plant(system.plant, state, work.force, work.next_state) < 0:
         work.control[:] = 0.0
     else:
         for j in range(state.size):

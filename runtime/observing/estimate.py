@@ -6,25 +6,40 @@ from typing import NamedTuple
 
 import numpy as np
 
+from runtime.base.kernels import FAST, njit
 from runtime.observing.kalman import Sight
+from runtime.plant.actuation import add_force
 from runtime.plant.plant import Plant
+from runtime.plant.system import System
 
 Array = np.ndarray
 
 
 class Estimate(NamedTuple):
-    """What is thought to be true, and working memory; f inputs of the plant, m places that are measured."""
+    """What is thought to be true, how it is measured, and working memory.
+
+    f inputs of the plant, m places that are measured.
+    """
 
     state: Array  # (n,)
     disturbance: Array  # (f,) d, a reduced force (r,) on the coordinates; zero behind it, of muscles
-    force: Array  # (f,)
-    ahead: Array  # (n,)
     missed: Array  # (m,) y - C z of the last correction
     white: Array  # (m,) and that with unit variance
     surprise: Array  # (1,) and the sum of its squares
+    sight: Sight
+    decay: float  # phi: what is left of the disturbance a step later
 
 
-def new_estimate(plant: Plant, sight: Sight) -> Estimate:
+def new_estimate(plant: Plant, sight: Sight, decay: float) -> Estimate:
     """Zeros of a plant's sizes."""
     n, f, m = plant.size, plant.forces, len(sight.noise)
-    return Estimate(*(np.zeros(size) for size in (n, f, f, n, m, m, 1)))
+    return Estimate(np.zeros(n), np.zeros(f), np.zeros(m), np.zeros(m), np.zeros(1), sight, decay)
+
+
+@njit(cache=True, **FAST)
+def put_expected_force(system: System, estimate: Estimate, index: int, control: Array) -> None:
+    """What is thought to act in a step, into `system.work.force`."""
+    force = system.work.force
+    for i in range(force.size):
+        force[i] = system.track.feedforward[index, i] + estimate.disturbance[i]
+    add_force(system.actuation, estimate.state, control, force)

@@ -27,10 +27,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.base.kernels import FAST, aligned, copy_to, njit
+from runtime.observing.estimate import Estimate, put_expected_force
 from runtime.observing.kalman import Sight, Unknown
-from runtime.plant.actuation import Actuation, add_force, put_by_control
+from runtime.plant.actuation import Actuation, put_by_control
 from runtime.plant.plant import Plant
-from runtime.plant.stepping import Calls, linearise_plant
+from runtime.plant.stepping import linearise_plant
+from runtime.plant.system import System
 
 Array = np.ndarray
 
@@ -82,21 +84,18 @@ def start_known(work: Covariance) -> None:
 
 
 @njit(cache=True, **FAST)
-def predict(
-    plant: Calls, actuation: Any, estimate: Any, work: Any, decay: float, feedforward: Array, control: Array
-) -> int:
+def predict(system: System, estimate: Estimate, work: Any, index: int, control: Array) -> int:
     """Estimate and covariance a step later; the plant's status, and both as they were where that failed."""
-    state, force, n, r = estimate.state, estimate.force, work.F.shape[0], work.unknown.shape[0]
-    for i in range(force.size):
-        force[i] = feedforward[i] + estimate.disturbance[i]
-    add_force(actuation, state, control, force)
-    status = linearise_plant(plant, state, force, estimate.ahead, work.F, work.G, True)
+    state, decay, n, r = estimate.state, estimate.decay, work.F.shape[0], work.unknown.shape[0]
+    force, following = system.work.force, system.work.next_state
+    put_expected_force(system, estimate, index, control)
+    status = linearise_plant(system.plant, state, force, following, work.F, work.G, True)
     if status < 0:
         return status
-    put_by_control(actuation, state, control, work.G, work.F, work.by_control)
+    put_by_control(system.actuation, state, control, work.G, work.F, work.by_control)
     P, A, through, states = work.P, work.A, work.through, work.states
     for i in range(n):
-        state[i] = estimate.ahead[i]
+        state[i] = following[i]
         copy_to(work.F[i], A[i, :n])
         copy_to(work.G[i, :r], A[i, n:])
         copy_to(work.G[i, :r], work.by_force[i])
@@ -150,11 +149,11 @@ def decompose(inner: Array, count: int) -> bool:
 
 
 @njit(cache=True, **FAST)
-def expect(estimate: Any, work: Any, sight: Any, count: int) -> bool:
+def expect(estimate: Estimate, work: Any, count: int) -> bool:
     """From H P the innovation's covariance, L L^T, and its normalised entries; False where that is none."""
     places, seen, inner, white = work.places, work.seen, work.inner, estimate.white
     for i in range(count):
-        noise = sight.noise[work.rows[i]]
+        noise = estimate.sight.noise[work.rows[i]]
         for j in range(i + 1):
             inside = 0.0
             for k in range(places.shape[1]):
@@ -183,9 +182,10 @@ def grow(work: Any, factor: float, count: int) -> None:
 
 
 @njit(cache=True, **FAST)
-def measure(estimate: Any, work: Any, sight: Any, measured: Array, instant: int) -> int:
+def measure(estimate: Estimate, work: Any, measured: Array, instant: int) -> int:
     """Estimate and covariance after a measurement (m,) at an instant; LOST where P is not positive."""
     state, disturbance, missed, P = estimate.state, estimate.disturbance, estimate.missed, work.P
+    sight = estimate.sight
     count, n, r, c = choose(sight, work, instant), state.size, work.unknown.shape[0], sight.places.shape[1]
     missed[:] = 0.0
     estimate.surprise[0] = 0.0
@@ -199,7 +199,7 @@ def measure(estimate: Any, work: Any, sight: Any, measured: Array, instant: int)
         missed[row] = total
     seen, inner, white, total = work.seen[:count], work.inner, estimate.white, 0.0
     np.dot(work.places[:count], P[:c], seen)
-    if not expect(estimate, work, sight, count):
+    if not expect(estimate, work, count):
         return LOST
     for i in range(count):
         total += white[i] * white[i]
@@ -207,7 +207,7 @@ def measure(estimate: Any, work: Any, sight: Any, measured: Array, instant: int)
     most = count + work.wide * np.sqrt(2.0 * count)
     if total > most:
         grow(work, total / most, count)
-        if not expect(estimate, work, sight, count):
+        if not expect(estimate, work, count):
             return LOST
     for i in range(count):
         over = 1.0 / inner[i, i]
@@ -230,9 +230,8 @@ def measure(estimate: Any, work: Any, sight: Any, measured: Array, instant: int)
 
 @njit(cache=True, **FAST)
 def update_extended(
-    plant: Calls, actuation: Any, estimate: Any, work: Any, decay: float, feedforward: Array, control: Array,
-    sight: Any, measured: Array, instant: int,
-) -> int:  # fmt: skip
+    system: System, estimate: Estimate, index: int, control: Array, work: Any, measured: Array, instant: int
+) -> int:
     """`predict`, and then `measure`."""
-    status = predict(plant, actuation, estimate, work, decay, feedforward, control)
-    return status if status < 0 else measure(estimate, work, sight, measured, instant)
+    status = predict(system, estimate, work, index, control)
+    return status if status < 0 else measure(estimate, work, measured, instant)

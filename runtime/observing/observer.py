@@ -19,13 +19,14 @@ import numpy as np
 
 from runtime.base.arguments import array, instance, whole
 from runtime.base.kernels import FAST, Kernel, bound, njit
-from runtime.observing.estimate import new_estimate
+from runtime.observing.estimate import Estimate, new_estimate, put_expected_force
 from runtime.observing.extended import covariance, start_known, update_extended
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.sensors import Knowledge
-from runtime.plant.actuation import Actuation, add_force
+from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
-from runtime.plant.stepping import LINEARISE, Calls, step_plant
+from runtime.plant.stepping import LINEARISE, step_plant
+from runtime.plant.system import System, system_of
 from runtime.plant.track import Track
 from softrein.errors import SimulationError
 
@@ -33,31 +34,28 @@ Array = np.ndarray
 
 
 @njit(cache=True, **FAST)
-def ahead(
-    plant: Calls, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array
-) -> int:
-    """The estimate a step later; returns the plant's status, and leaves it as it was where that failed."""
-    state, force = estimate.state, estimate.force
-    for i in range(force.size):
-        force[i] = feedforward[i] + estimate.disturbance[i]
-    add_force(actuation, state, control, force)
-    status = step_plant(plant, state, force, estimate.ahead)
+def ahead(system: System, estimate: Estimate, index: int, control: Array) -> int:
+    """The estimate after a step; returns the plant's status, and leaves it as it was where that failed."""
+    state, force, following = estimate.state, system.work.force, system.work.next_state
+    put_expected_force(system, estimate, index, control)
+    status = step_plant(system.plant, state, force, following)
     if status >= 0:
         for i in range(state.size):
-            state[i] = estimate.ahead[i]
+            state[i] = following[i]
         for i in range(force.size):
-            estimate.disturbance[i] *= decay
+            estimate.disturbance[i] *= estimate.decay
     return status
 
 
 @njit(cache=True, **FAST)
-def correct(estimate: Any, sight: Any, gain: Array, expected: Array, measured: Array) -> None:
+def correct(estimate: Estimate, gain: Array, expected: Array, measured: Array) -> None:
     """The estimate after a measurement (m,), by a gain (n + r, m).
 
     X = `expected` (m, m) says what is measured at all: its diagonal is zero elsewhere. With it X^-T (y - C z)
     are as many numbers of unit variance.
     """
     state, disturbance, missed, white = estimate.state, estimate.disturbance, estimate.missed, estimate.white
+    sight = estimate.sight
     estimate.surprise[0] = 0.0
     for i in range(missed.size):
         missed[i] = white[i] = 0.0
@@ -82,13 +80,13 @@ def correct(estimate: Any, sight: Any, gain: Array, expected: Array, measured: A
 
 @njit(cache=True, **FAST)
 def update(
-    plant: Calls, actuation: Any, estimate: Any, decay: float, feedforward: Array, control: Array,
-    sight: Any, gain: Array, expected: Array, measured: Array,
+    system: System, estimate: Estimate, index: int, control: Array, gain: Array, expected: Array,
+    measured: Array,
 ) -> int:  # fmt: skip
     """`ahead`, and then `correct`."""
-    status = ahead(plant, actuation, estimate, decay, feedforward, control)
+    status = ahead(system, estimate, index, control)
     if status >= 0:
-        correct(estimate, sight, gain, expected, measured)
+        correct(estimate, gain, expected, measured)
     return status
 
 
@@ -107,10 +105,10 @@ class Observer:
     ) -> None:  # fmt: skip
         """`gains` as `gains_along` has them; `plant` is kept for the filter alone."""
         self.sight, self.delay = knowledge.sight, delay
-        self._actuation, self._knowledge = actuation, knowledge
-        self._calls = plant.calls(LINEARISE) if knowledge.extended else plant.calls()
-        self._known = new_estimate(plant, self.sight)
-        self._now = new_estimate(plant, self.sight) if delay else self._known
+        self._knowledge, wants = knowledge, (LINEARISE,) if knowledge.extended else ()
+        self._system = system_of(plant, actuation, track, *wants)
+        self._known, self._now = (new_estimate(plant, self.sight, knowledge.unknown.decay) for _ in range(2))
+        self._now = self._now if delay else self._known
         extended = covariance(plant, actuation, self.sight, knowledge.unknown)
         self._covariance = extended if knowledge.extended else None
         self._kernel: Kernel | None = None
@@ -119,7 +117,8 @@ class Observer:
 
     def follow(self, track: Track, gains: KalmanGains | None) -> None:
         """Go on along another motion, with gains for it."""
-        self._track = instance("track", track, Track, "a motion, as a bundle's `track` is one")
+        followed = instance("track", track, Track, "a motion, as a bundle's `track` is one")
+        self._system = self._system._replace(track=followed)
         self._gains = gains
         self._instants = len(track.feedforward) + (not self._knowledge.repeats)
 
@@ -164,8 +163,8 @@ class Observer:
         That is a measurement of `delay` steps ago; of before the motion began nothing is looked at. Raises
         SimulationError where the plant's step from the estimate fails.
         """
-        index = whole("index", index, most=len(self._track.feedforward) - 1)
-        control = array("control", control, (self._actuation.limits.shape[0],), finite=False)
+        index = whole("index", index, most=len(self._system.track.feedforward) - 1)
+        control = array("control", control, (self._system.actuation.limits.shape[0],), finite=False)
         measured = array("measured", measured, self._known.missed.shape)
         self._given.append((index, control.copy() if self.delay else control))
         if len(self._given) > self.delay:
@@ -174,24 +173,15 @@ class Observer:
             return
         self._now.state[:], self._now.disturbance[:] = self._known.state, self._known.disturbance
         for step, given in self._given:
-            forward = self._track.feedforward[step]
-            decay = self._knowledge.unknown.decay
-            self._check(ahead(self._calls, self._actuation, self._now, decay, forward, given), step)
+            self._check(ahead(self._system, self._now, step, given), step)
 
     def _correct(self, step: int, control: Array, measured: Array) -> None:
-        instant, forward = (step + 1) % self._instants, self._track.feedforward[step]
-        decay = self._knowledge.unknown.decay
+        instant, begun = (step + 1) % self._instants, (self._system, self._known, step, control)
         arguments: tuple[Any, ...]
         if self._gains is not None:
-            arguments = (
-                self._calls, self._actuation, self._known, decay, forward, control, self.sight,
-                self._gains.gains[instant], self._gains.expected[instant], measured,
-            )  # fmt: skip
+            arguments = *begun, self._gains.gains[instant], self._gains.expected[instant], measured
         else:
-            arguments = (
-                self._calls, self._actuation, self._known, self._covariance, decay, forward, control,
-                self.sight, measured, instant,
-            )  # fmt: skip
+            arguments = *begun, self._covariance, measured, instant
         if self._kernel is None:
             self._kernel = bound(update if self._gains is not None else update_extended, *arguments)
         self._check(self._kernel(*arguments), step)

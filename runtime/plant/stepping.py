@@ -38,7 +38,7 @@ _ARGUMENTS = (
     3 * (VECTOR,),
     (MATRIX, *6 * (VECTOR,)),
     (*3 * (VECTOR,), MATRIX, MATRIX, types.boolean),
-    (*5 * (VECTOR,), *5 * (MATRIX,)),
+    (*2 * (types.UniTuple(VECTOR, 2),), types.Tuple((VECTOR, MATRIX)), *2 * (types.UniTuple(MATRIX, 2),)),
 )
 
 
@@ -125,9 +125,7 @@ def curve_plant(plant: Calls, ends: Pair, slopes: Pair, inputs: Pair, jacobians:
     """
     if plant.addresses[CURVE] == 0:
         return False
-    w, effects = inputs
-    F, G = jacobians
-    return call(plant.addresses[CURVE], plant.data, ends + slopes + (w, F, G, effects) + found) != 0
+    return call(plant.addresses[CURVE], plant.data, (ends, slopes, inputs, jacobians, found)) != 0
 
 
 @njit(cache=True, nogil=True)

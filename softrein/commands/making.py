@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from typer import Argument, Option
 
 from runtime.control.registry import MPC
 from softrein.base.whole_file import check_writable
-from softrein.commands.parts import AsJson, BundleFile, Workers, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, Workers, grouped, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
 
 Up = Literal["x", "y", "z"]
@@ -120,6 +120,34 @@ def mesh(
         say(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
 
 
+class Body(NamedTuple):
+    """Tetrahedra from a file."""
+
+    mesh: Annotated[
+        Path | None,
+        Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
+    ] = None
+    scale: MeshScale = None
+    up: MeshUp = None
+
+
+class FullRuns(NamedTuple):
+    """Where full runs are made, and kept."""
+
+    runs_folder: Annotated[
+        Path | None, Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
+    ] = None
+    workers: Workers = None
+    scheduler: Annotated[
+        str | None, Option(help="Address of a running Dask scheduler to use instead of own workers.")
+    ] = None
+    any_size: Annotated[
+        bool,
+        Option("--any-size", help="Try a scene that this machine's memory or disk is too small for."),
+    ] = False
+
+
+@grouped
 def precompute(
     scene: Annotated[
         str | None,
@@ -127,27 +155,13 @@ def precompute(
             help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle's own scene."
         ),
     ] = None,
-    mesh: Annotated[
-        Path | None,
-        Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
-    ] = None,
-    scale: MeshScale = None,
-    up: MeshUp = None,
+    *,
+    body: Body,
     output: Annotated[
         Path | None, Option("-o", "--output", help="The bundle; NAME.softrein by default.")
     ] = None,
     settings: Settings = None,
-    runs_folder: Annotated[
-        Path | None, Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
-    ] = None,
-    workers: Workers = None,
-    scheduler: Annotated[
-        str | None, Option(help="Address of a running Dask scheduler to use instead of own workers.")
-    ] = None,
-    any_size: Annotated[
-        bool,
-        Option("--any-size", help="Try a scene that this machine's memory or disk is too small for."),
-    ] = False,
+    full_runs: FullRuns,
     rivals: Annotated[
         bool,
         Option("--rivals", help="Tune stable PD and timed PD, too; else that is done when one is asked for."),
@@ -164,19 +178,12 @@ def precompute(
     """
     from softrein.api.precomputing import precompute as run_pipeline
 
-    parsed = wanted_scene(scene, settings or [], mesh, scale, up)
+    parsed = wanted_scene(scene, settings or [], *body)
     path = output or Path(f"{parsed.name}.softrein")
     try:
-        bundle = run_pipeline(
-            parsed,
-            path,
-            workers,
-            True,
-            runs=runs_folder,
-            scheduler=scheduler,
-            any_size=any_size,
-            rivals=rivals,
-        )
+        runs, workers, scheduler, any_size = full_runs
+        where: Any = {"runs": runs, "scheduler": scheduler, "any_size": any_size}
+        bundle = run_pipeline(parsed, path, workers, True, rivals=rivals, **where)
     except SoftreinError as error:
         raise type(error)(f"{scene or parsed.name}: {error}") from error
     if as_json:

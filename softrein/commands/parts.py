@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import typer
 from typer import Argument, Option
@@ -25,6 +27,39 @@ MOST_RUNS = 100_000  # random pushes
 ENSEMBLES = "the scene's [ensemble]"  # from where a number of them comes by default
 
 _WARNED: set[str] = set()  # texts shown
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with an option for each field of those of its parameters that are NamedTuples.
+
+    Options that belong together are one parameter so, and may belong to several commands.
+    """
+    hints, groups, options = get_type_hints(command, include_extras=True), {}, []
+    for name, own in signature(command).parameters.items():
+        kind = hints[name]
+        if isinstance(kind, type) and issubclass(kind, tuple):
+            groups[name] = kind
+            annotated = get_type_hints(kind, include_extras=True)
+            options += [
+                Parameter(field, own.kind, default=default, annotation=annotated[field])
+                for field, default in kind._field_defaults.items()  # type: ignore[attr-defined]
+            ]
+        else:
+            options.append(own.replace(annotation=kind))
+    flat = Signature(options)
+
+    @wraps(command)
+    def called(*words: object, **given: object) -> None:
+        bound = flat.bind(*words, **given)
+        bound.apply_defaults()
+        values = bound.arguments
+        for name, kind in groups.items():
+            values[name] = kind(*(values.pop(field) for field in kind._fields))  # type: ignore[attr-defined]
+        command(**values)
+
+    called.__annotations__ = {each.name: each.annotation for each in options}
+    called.__signature__ = flat  # type: ignore[attr-defined]
+    return called
 
 
 def check_folder(folder: Path, names: Iterable[str] = ()) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
@@ -13,63 +13,98 @@ from runtime.bundle.endless import MOST_ROUNDS
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
 from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
-from softrein.commands.parts import AsJson, BundleFile, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, grouped, print_json, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
-ControllerName = Annotated[str, Option("-c", "--controller", help=NAMES)]
-Undisturbed = Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")]
-Seed = Annotated[int | None, Option(min=0, help="Of pushes that are noise: another run for each number.")]
-AnotherStep = Annotated[
-    str | None, Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
-]
 
 
-def run(
-    file: BundleFile,
-    controller: ControllerName = LQR.name,
-    undisturbed: Undisturbed = False,
-    seed: Seed = None,
+class Asked(NamedTuple):
+    """Which run of a bundle."""
+
+    controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name
+    undisturbed: Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")] = False
+    seed: Annotated[
+        int | None, Option(min=0, help="Of pushes that are noise: another run for each number.")
+    ] = None
+    dt: Annotated[
+        str | None, Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
+    ] = None
+
+    def bundle(self, file: Path) -> Any:
+        """The bundle in a file, with the controller, other noise and at another step where so asked."""
+        from softrein.api.tuning import load_with
+
+        return at_another_step(reseeded(load_with(file, [self.controller]), self.seed), self.dt)
+
+
+class Pace(NamedTuple):
+    """A run on the wall clock."""
+
     realtime: Annotated[
         bool, Option("--realtime", help="Pace the run on the wall clock and report the latency.")
-    ] = False,
+    ] = False
     rate: Annotated[
         float | None, Option(help="Steps a second with --realtime; the scene's own rate by default.")
-    ] = None,
+    ] = None
     lasting: Annotated[
         float | None,
         Option(help="Seconds on the wall clock, with --realtime: go round and round for so long."),
-    ] = None,
-    dt: AnotherStep = None,
+    ] = None
+
+
+class Faces(NamedTuple):
+    """Where a run is to be seen."""
+
+    picture: Annotated[
+        Path | None, Option(help="Write a picture (.png) of the run, beside one without control.")
+    ] = None
+    movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")] = None
+    window: Annotated[
+        bool, Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
+    ] = False
+
+
+class Plans(NamedTuple):
+    """Options of re-planning in place of the scene's."""
+
+    horizon: Annotated[
+        int | None, Option(help=f"Steps that {MPC.words} looks ahead; the scene's own by default.")
+    ] = None
+    iterations: Annotated[int | None, Option(help="Iterations of each plan, likewise.")] = None
+    every: Annotated[int | None, Option(help="Steps from one plan to the next, likewise.")] = None
+    stride: Annotated[
+        int | None, Option(help="Steps that a plan takes at once, under one control, likewise.")
+    ] = None
+    budget: Annotated[
+        str | None,
+        Option(help="Time for a plan, after which the best so far acts: seconds, or with a unit, as 2ms."),
+    ] = None
+
+    def given(self) -> dict[str, Any]:
+        """Those that are given."""
+        budget = None if self.budget is None else seconds(self.budget, "--budget")
+        found: dict[str, Any] = self._replace(budget=None)._asdict() | {"budget": budget}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@grouped
+def run(
+    file: BundleFile,
+    asked: Asked,
+    pace: Pace,
+    faces: Faces,
+    plans: Plans,
     rounds: Annotated[
         int | None,
         Option(min=1, max=MOST_ROUNDS, help="Go round so often, and say how far off each round ends."),
     ] = None,
-    picture: Annotated[
-        Path | None, Option(help="Write a picture (.png) of the run, beside one without control.")
-    ] = None,
-    movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")] = None,
-    window: Annotated[
-        bool, Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
-    ] = False,
     foresees: Annotated[
         bool,
         Option(
             "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
         ),
     ] = False,
-    horizon: Annotated[
-        int | None, Option(help=f"Steps that {MPC.words} looks ahead; the scene's own by default.")
-    ] = None,
-    iterations: Annotated[int | None, Option(help="Iterations of each plan, likewise.")] = None,
-    every: Annotated[int | None, Option(help="Steps from one plan to the next, likewise.")] = None,
-    stride: Annotated[
-        int | None, Option(help="Steps that a plan takes at once, under one control, likewise.")
-    ] = None,
-    budget: Annotated[
-        str | None,
-        Option(help="Time for a plan, after which the best so far acts: seconds, or with a unit, as 2ms."),
-    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Run a motion once, with its pushes.
@@ -77,22 +112,17 @@ def run(
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
     it runs on a desktop until the window is closed: drag to pull, 1 to 7 for the controllers, space to pause.
     """
-    from softrein.api.tuning import load_with
     from softrein.commands.tables import record_table
     from softrein.facts.runs import run_facts
 
-    check_pictures(realtime, rate, rounds, picture, movie, lasting)
-    if window and (realtime or rounds or picture or movie or as_json or foresees):
+    controller, (picture, movie, window) = asked.controller, faces
+    check_pictures(pace, rounds, picture, movie)
+    if window and (pace.realtime or rounds or picture or movie or as_json or foresees):
         raise SoftreinError(
             "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
         )
-    bundle = at_another_step(reseeded(load_with(file, [controller]), seed), dt)
-    pushes = [] if undisturbed else bundle.pushes
-    given = {
-        "horizon": horizon, "iterations": iterations, "every": every, "stride": stride,
-        "budget": None if budget is None else seconds(budget, "--budget"),
-    }  # fmt: skip
-    options = {name: value for name, value in given.items() if value is not None}
+    bundle, options = asked.bundle(file), plans.given()
+    pushes = [] if asked.undisturbed else bundle.pushes
     if window:
         if options:
             bundle = replace(bundle, replanning=replace(bundle.replanning, **options))
@@ -100,8 +130,8 @@ def run(
 
         show_window(bundle, controller, pushes)
         return
-    if realtime:
-        facts = paced(bundle, controller, pushes, rate, foresees, lasting, options)
+    if pace.realtime:
+        facts = paced(bundle, controller, pushes, pace, foresees, options)
     else:
         record = bundle.run(pushes, controller, foresees, **options)
         facts = run_facts(bundle, record, controller)
@@ -131,18 +161,16 @@ def run(
         say(f"wrote {path}")
 
 
+@grouped
 def export(
     file: BundleFile,
+    asked: Asked,
     output: Annotated[
         Path | None, Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
     ] = None,
     gains: Annotated[
         Path | None, Option(help="FILE.npz or FILE.mat: gains, Jacobians, cost-to-go and reference.")
     ] = None,
-    controller: ControllerName = LQR.name,
-    undisturbed: Undisturbed = False,
-    seed: Seed = None,
-    dt: AnotherStep = None,
     fps: Annotated[
         float | None,
         Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
@@ -164,25 +192,25 @@ def export(
     --gains FILE.npz or FILE.mat writes no run but what controls it, for NumPy or MATLAB: A, B, K, P of each
     step, places and goals of paths, the reference and its feed-forward. docs/silicone-finger.md lists them.
     """
-    from softrein.api.tuning import load_with
     from softrein.base.theme import byte_words
+    from softrein.export.gains import check_gains_file
     from softrein.export.run import check_export, export_run, size_on_disk
 
     if (output is None) == (gains is None):
         raise SoftreinError("give -o (a run) or --gains (what controls it), one of the two")
     if gains is not None:
-        if undisturbed or seed is not None or fps is not None:
+        if asked.undisturbed or asked.seed is not None or fps is not None:
             raise SoftreinError("--gains writes no run: leave --undisturbed, --seed and --fps out")
-        write_gains(file, gains, controller, dt, as_json)
+        check_gains_file(gains)
+        write_gains(asked.bundle(file), gains, asked.controller, as_json)
         return
     assert output is not None
     check_export(output)
-    bundle = reseeded(load_with(file, [controller]), seed)
+    bundle = asked.bundle(file)
     check_export(output, bundle)
-    bundle = at_another_step(bundle, dt)
-    record = bundle.run([] if undisturbed else bundle.pushes, controller)
+    record = bundle.run([] if asked.undisturbed else bundle.pushes, asked.controller)
     with progress_bars() as progress:
-        made = export_run(bundle, record, output, fps, controller, progress)
+        made = export_run(bundle, record, output, fps, asked.controller, progress)
     if as_json:
         print_json(made.data())
         return
@@ -191,14 +219,12 @@ def export(
         say(f"wrote {path}: {held}")
 
 
-def write_gains(file: Path, output: Path, controller: str, dt: str | None, as_json: bool) -> None:
+def write_gains(bundle: Any, output: Path, controller: str, as_json: bool) -> None:
     """What `export --gains` does."""
-    from softrein.api.tuning import load_with
     from softrein.base.theme import byte_words
-    from softrein.export.gains import check_gains_file, export_gains
+    from softrein.export.gains import export_gains
 
-    check_gains_file(output)
-    found = export_gains(at_another_step(load_with(file, [controller]), dt), output, controller)
+    found = export_gains(bundle, output, controller)
     shapes = {name: array.shape for name, array in found.items()}
     if as_json:
         print_json({"file": str(output), "shapes": shapes, "bytes": output.stat().st_size})
@@ -245,7 +271,7 @@ def view(
     """
     from softrein.api.shipped import wanted
     from softrein.viewer.serving.security import tls_context
-    from softrein.viewer.viewing import check_packages
+    from softrein.viewer.viewing import Place, check_packages
     from softrein.viewer.viewing import view as serve
 
     check_packages()
@@ -259,23 +285,19 @@ def view(
     def announce(address: str) -> None:
         say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
 
-    serve(shown, host, port, announce, open_page, tls=tls, save_to=save_to, sensors=sensors)
+    serve(shown, Place(host, port, tls), announce, open_page, save_to=save_to, sensors=sensors)
 
 
 def paced(
-    bundle: Any,
-    controller: str,
-    pushes: list[Any],
-    rate: float | None,
-    foresees: bool = False,
-    lasting: float | None = None,
-    options: Mapping[str, Any] | None = None,
+    bundle: Any, controller: str, pushes: list[Any], pace: Pace, foresees: bool, options: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.base.arguments import number
-    from runtime.realtime import MOST_STEPS, pace
+    from runtime.realtime import MOST_STEPS
+    from runtime.realtime import pace as pace_run
     from softrein.facts.runs import pacing_facts
 
+    _, rate, lasting = pace
     if rate is not None:
         number("--rate", rate, "steps a second, above 0 and up to a million", above=0, most=1e6)
     period = bundle.dt if rate is None else 1 / rate
@@ -284,12 +306,12 @@ def paced(
         longest = MOST_STEPS * period
         number("--lasting", lasting, f"seconds, above 0 and up to {longest:g}", above=0, most=longest)
         steps, rewinds = max(1, round(lasting / period)), True
-    simulator = bundle.simulator(controller, rewinds, foresees, **(options or {}))
+    simulator = bundle.simulator(controller, rewinds, foresees, **options)
 
     def push_now(running: Any) -> None:
         running.play(pushes, running.index % bundle.steps)
 
-    pacing = pace(simulator, period, push_now, steps)
+    pacing = pace_run(simulator, period, push_now, steps)
     return pacing_facts(pacing, controller, simulator.effort) | simulator.counts
 
 
@@ -324,15 +346,9 @@ def reseeded(bundle: Any, seed: int | None) -> Any:
     return replace(bundle, pushes=[replace(push, seed=first + i) for i, push in enumerate(bundle.pushes)])
 
 
-def check_pictures(
-    realtime: bool,
-    rate: float | None,
-    rounds: int | None,
-    picture: Path | None,
-    movie: Path | None,
-    lasting: float | None = None,
-) -> None:
+def check_pictures(pace: Pace, rounds: int | None, picture: Path | None, movie: Path | None) -> None:
     """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
+    realtime, rate, lasting = pace
     if realtime and (picture or movie):
         raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
     if realtime and rounds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
@@ -18,6 +18,7 @@ from softrein.commands.parts import (
     BundleFile,
     Workers,
     check_folder,
+    grouped,
     print_json,
     say,
     show,
@@ -25,13 +26,13 @@ from softrein.commands.parts import (
 from softrein.errors import SceneError, shown
 
 
-def compare(
-    file: BundleFile,
-    output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
+class Search(NamedTuple):
+    """How finely rivals are searched, and on how many pushes all are measured."""
+
     runs: Annotated[
         int | None,
         Option(min=1, max=MOST_RUNS, help="Fresh random pushes to measure on.", show_default=ENSEMBLES),
-    ] = None,
+    ] = None
     tuning: Annotated[
         int | None,
         Option(
@@ -40,7 +41,7 @@ def compare(
             help="Random pushes to search on; fewer are quicker, and coarser.",
             show_default=ENSEMBLES,
         ),
-    ] = None,
+    ] = None
     grid: Annotated[
         int | None,
         Option(
@@ -49,7 +50,7 @@ def compare(
             help="Values of each parameter of the rivals in the grid that the search starts from; by default "
             "11 of two, 5 of three.",
         ),
-    ] = None,
+    ] = None
     planned_runs: Annotated[
         int | None,
         Option(
@@ -58,7 +59,7 @@ def compare(
             help="Of the fresh pushes, how many MPC meets at most, and LQR beside it.",
             show_default="60, or all",
         ),
-    ] = None,
+    ] = None
     quick: Annotated[
         bool,
         Option(
@@ -68,7 +69,15 @@ def compare(
             "each, and measure on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes where a body "
             "has cables, chambers or sampled elements.",
         ),
-    ] = False,
+    ] = False
+
+
+@grouped
+def compare(
+    file: BundleFile,
+    *,
+    output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
+    search: Search,
     foresees: Annotated[
         bool, Option("--foresees", help="Tell every controller each push as it begins; else none is told.")
     ] = False,
@@ -93,6 +102,7 @@ def compare(
     from softrein.api.tuning import load_with
     from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison
 
+    runs, tuning, grid, planned_runs, quick = search
     bundle = replace(load_with(file, [] if quick else None), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder, WRITTEN)
@@ -124,16 +134,24 @@ def compare(
     say_summary(data, folder)
 
 
+class Judged(NamedTuple):
+    """At which ranks, and on how many pushes, elements are judged."""
+
+    ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model.")] = "8,16,24,32,48,64,100"
+    pushes: Annotated[int, Option(min=1, max=MOST_RUNS, help="Random pushes, at each rank.")] = 200
+    full_pushes: Annotated[
+        int, Option(min=1, help="Of them, how many the full body meets, too.", show_default="20, or all")
+    ] = 20
+
+
+@grouped
 def judge(
     file: BundleFile,
+    *,
     output: Annotated[
         Path | None, Option("-o", "--output", help="Folder for the figures; that of `softrein compare`.")
     ] = None,
-    ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model.")] = "8,16,24,32,48,64,100",
-    pushes: Annotated[int, Option(min=1, max=MOST_RUNS, help="Random pushes, at each rank.")] = 200,
-    full_pushes: Annotated[
-        int, Option(min=1, help="Of them, how many the full body meets, too.", show_default="20, or all")
-    ] = 20,
+    judged: Judged,
     settings: Annotated[
         list[str] | None,
         Option(
@@ -166,6 +184,7 @@ def judge(
 
     if file.suffix != SUFFIX:
         raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
+    ranks, pushes, full_pushes = judged
     wanted = Wanted(whole_numbers("--ranks", ranks), pushes, min(pushes, full_pushes))
     if settings and output is None:
         raise SceneError(

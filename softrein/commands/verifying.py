@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer import Option
 
@@ -27,8 +27,84 @@ DEFAULT_RUNS = 20
 ALL = "all"  # instead of controllers' names
 
 
+class Differs(NamedTuple):
+    """How the full model differs from what the bundle was made of, and what the controller knows of it."""
+
+    young: Annotated[float, Option(help="How many times as stiff the full body is.")] = 1.0
+    density: Annotated[float, Option(help="How many times as dense it is.")] = 1.0
+    delay: Annotated[
+        int, Option(min=0, help="Steps from a state of the full model to the control decided by it.")
+    ] = 0
+    noise: Annotated[
+        str | None,
+        Option(
+            help="Of the positions that the controller is told, or that sensors measure: metres, or with a "
+            "unit, as 1mm. None by default; with --sensors the scene's."
+        ),
+    ] = None
+    sensors: Annotated[
+        bool,
+        Option(
+            "--sensors",
+            help="Let the controller know what an observer makes of the scene's sensors, and nothing else; "
+            "the observer knows of the delay.",
+        ),
+    ] = False
+
+    def mismatch(self) -> Mismatch:
+        """As the closed loop takes it."""
+        from offline.steering.mismatch import Mismatch
+
+        noise = None if self.noise is None else metres(self.noise, "--noise")
+        return Mismatch(self.young, self.density, self.delay, noise, self.sensors)
+
+
+class Finer(NamedTuple):
+    """The full model's clock."""
+
+    substeps: Annotated[
+        int,
+        Option(
+            min=1,
+            help="Rows more: the full model in so many steps for each, controls and loads held over them.",
+        ),
+    ] = 1
+    newton: Annotated[
+        int,
+        Option(
+            min=0,
+            help="And with so many of Newton’s iterations a step at most; 0: as many as the scene says.",
+        ),
+    ] = 0
+
+
+class Measured(NamedTuple):
+    """What is measured besides the scene's own pushes."""
+
+    runs: Annotated[int, Option(min=1, max=parts.MOST_RUNS, help="Random pushes.")] = DEFAULT_RUNS
+    curves: Annotated[
+        bool,
+        Option(
+            "--curves",
+            help="Also measure LQR, MPC and the controller over stiffness, density, delay and noise, "
+            "one at a time, and draw the errors: some fifty times as long. In the folder of a comparison "
+            "(-o) its page shows them.",
+        ),
+    ] = False
+    over: Annotated[
+        str | None,
+        Option(
+            "--over",
+            metavar="NAME,NAME",
+            help="Curves over these alone, of young, density, delay, noise and, with --sensors, markers.",
+        ),
+    ] = None
+
+
+@parts.grouped
 def verify(
     file: parts.BundleFile,
+    *,
     controller: Annotated[
         str,
         Option(
@@ -39,58 +115,9 @@ def verify(
             "each that the bundle has.",
         ),
     ] = LQR.name,
-    young: Annotated[float, Option(help="How many times as stiff the full body is.")] = 1.0,
-    density: Annotated[float, Option(help="How many times as dense it is.")] = 1.0,
-    delay: Annotated[
-        int, Option(min=0, help="Steps from a state of the full model to the control decided by it.")
-    ] = 0,
-    noise: Annotated[
-        str | None,
-        Option(
-            help="Of the positions that the controller is told, or that sensors measure: metres, or with a "
-            "unit, as 1mm. None by default; with --sensors the scene's."
-        ),
-    ] = None,
-    sensors: Annotated[
-        bool,
-        Option(
-            "--sensors",
-            help="Let the controller know what an observer makes of the scene's sensors, and nothing else; "
-            "the observer knows of the delay.",
-        ),
-    ] = False,
-    substeps: Annotated[
-        int,
-        Option(
-            min=1,
-            help="Rows more: the full model in so many steps for each, controls and loads held over them.",
-        ),
-    ] = 1,
-    newton: Annotated[
-        int,
-        Option(
-            min=0,
-            help="And with so many of Newton’s iterations a step at most; 0: as many as the scene says.",
-        ),
-    ] = 0,
-    runs: Annotated[int, Option(min=1, max=parts.MOST_RUNS, help="Random pushes.")] = DEFAULT_RUNS,
-    curves: Annotated[
-        bool,
-        Option(
-            "--curves",
-            help="Also measure LQR, MPC and the controller over stiffness, density, delay and noise, "
-            "one at a time, and draw the errors: some fifty times as long. In the folder of a comparison "
-            "(-o) its page shows them.",
-        ),
-    ] = False,
-    over: Annotated[
-        str | None,
-        Option(
-            "--over",
-            metavar="NAME,NAME",
-            help="Curves over these alone, of young, density, delay, noise and, with --sensors, markers.",
-        ),
-    ] = None,
+    differs: Differs,
+    finer: Finer,
+    measured: Measured,
     output: Annotated[
         Path | None,
         Option("-o", "--output", help="Folder for pictures and figures; FILE.verify with --curves."),
@@ -115,7 +142,6 @@ def verify(
     said before they begin.
     """
     from offline.campaign.pool import processes
-    from offline.steering.mismatch import Mismatch
     from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
     from offline.verification.kept import KEPT, keeping, source_of
@@ -130,12 +156,11 @@ def verify(
     from softrein.reports.robustness import losses, write_curves
     from softrein.reports.verified import FIGURES, PICTURE
 
-    told = None if noise is None else metres(noise, "--noise")
-    mismatch, clock = Mismatch(young, density, delay, told, sensors), Clock(substeps, newton)
-    finer = mismatch._replace(**clock._asdict())
-    finer.check()
+    mismatch, clock, (runs, curves, over) = differs.mismatch(), Clock(*finer), measured
+    both = mismatch._replace(**clock._asdict())
+    both.check()
     bundle = load_with(file, [name.strip() for name in controller.split(",")])
-    if sensors:
+    if differs.sensors:
         _ = bundle.knowledge  # which says that there are none
     controller, *beside = named(controller, bundle)
     names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
@@ -145,7 +170,7 @@ def verify(
         ensemble_of(bundle)
     full = full_model_of(bundle, file)
     values = chosen(over, curves, full.scene, mismatch)
-    finer.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
+    both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
     folder = output or (file.with_name(file.name + ".verify") if curves else None)
     if folder is not None:
         parts.check_folder(folder, [KEPT, FIGURES, PICTURE, PAGE, robustness.CURVES, robustness.PICTURE])

@@ -173,11 +173,11 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
 
 def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Array]:
     """A function from a row of observations, its deviation and the step to the feedback of any policy."""
-    from runtime.control.base.policy import calls_for, forget, fresh
-    from runtime.loop import decide, decider_of, scratch
+    from runtime.control.base.policy import forget, fresh, system_for
+    from runtime.loop import decide, decider_of
 
-    plant, actuation, track = bundle.plant(), bundle.actuation, bundle.track
-    work, nothing, calls = scratch(plant, actuation), np.zeros(plant.forces), calls_for(plant, policy)
+    plant, track = bundle.plant(), bundle.track
+    system, nothing = system_for(policy, plant, bundle.actuation, track), np.zeros(plant.forces)
     own: dict[int, tuple[Any, Any]] = {}  # of each row, its policy and what decides for it
 
     def feedback(row: int, deviation: Array, index: int) -> Array:
@@ -188,8 +188,8 @@ def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Arra
         if index == 0:
             forget(remembering)
         state = track.states[index] + deviation
-        decide(decider, calls, actuation, track, index, nothing, state, work)
-        return work.control.copy()
+        decide(decider, system, index, nothing, state)
+        return system.work.control.copy()
 
     return feedback
 
@@ -233,15 +233,16 @@ class BundleEnv(gymnasium.Env[Array, Array]):
     ) -> None:
         from runtime import judged, loop
         from runtime.base import kernels
+        from runtime.plant.system import system_of
 
         self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
         self.bundle = task.bundle
         self.observation_space, self.action_space = spaces_of(task)
         self.pushes: list[Push] = []  # of the present pass
-        self._plant, self._actuation = task.bundle.plant(), task.bundle.actuation
-        self._judged, self._track, self._costs = judged, task.track, task.bundle.costs
-        self._work, self._sums = loop.scratch(self._plant, self._actuation), loop.tally()
-        self._outside = judged.Outside(task.action_unit, task.unit, task.reach)
+        self._plant, self._judged, self._track = task.bundle.plant(), judged, task.track
+        self._system = system_of(self._plant, task.bundle.actuation, task.track)
+        self._sums = loop.tally()
+        self._outside = judged.Outside(task.action_unit, task.unit, task.reach, task.bundle.costs)
         self._pass = judged.Pass(
             np.zeros_like(task.track.states), np.zeros((task.steps, len(task.limits))),
             np.zeros((task.steps, self._plant.forces)),
@@ -283,8 +284,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             raise self.task.refused_action(action, self._action.shape)
         self._action[:] = values
         arguments = (
-            self._plant.calls(), self._plant.dt, self._actuation, self._outside, self._track, self._costs,
-            self._index, self._action, self._pass, self._work, self._sums, observation,
+            self._system, self._outside, self._index, self._action, self._pass, self._sums, observation,
         )  # fmt: skip
         if self._step is None:
             self._step = self._bind(self._judged.step_judged, *arguments)

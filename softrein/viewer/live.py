@@ -72,7 +72,7 @@ class Steered(Simulator):
     def put_on_reference(self, effort: float) -> None:
         """The reference's state of this moment becomes the simulator's; `effort` is what was spent so far."""
         self._state[:] = self._track.states[self.index]
-        self._scratch.control[:] = 0.0
+        self._system.work.control[:] = 0.0
         self._tally.effort[0] = effort
         if self._sensed is not None:
             self._sensed.observer.start(self._state)
@@ -90,25 +90,26 @@ class Steered(Simulator):
     @property
     def limits(self) -> np.ndarray:
         """Those of the controls (s, 2), not a copy: hands on cables and chambers change them."""
-        return self._actuation.limits
+        return self._system.actuation.limits
 
     @property
     def feedback(self) -> np.ndarray:
         """The reduced force (r,) of the last step's feedback: what it adds to that of the feed-forward."""
         known = self._track.feedforward[(self.index - 1) % self._steps]
         force = known.copy()
-        add_force(self._actuation, self._state, self._scratch.control, force)
+        add_force(self._system.actuation, self._state, self._system.work.control, force)
         of = self._plant.reduced_force
         return of(self._state, force) - of(self._state, known)
 
     def told(self, drives: Drives) -> np.ndarray:
         """What a frame tells of cables and chambers (a, 2), as they were in the last step."""
         known = self._track.feedforward[(self.index - 1) % self._steps]
-        return drives.told(known, self._scratch.control)
+        return drives.told(known, self._system.work.control)
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
-        self._actuation = self._actuation._replace(limits=self._limits)  # type: ignore[attr-defined]
+        own = self._system.actuation._replace(limits=self._limits)
+        self._system = self._system._replace(actuation=own)
         if self._chosen is not None:
             self._steer(*self._chosen)
 

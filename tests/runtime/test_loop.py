@@ -16,6 +16,7 @@ from runtime.control.base.law import make_law
 from runtime.control.proportional import proportional_gains
 from runtime.plant.actuation import make_actuation
 from runtime.plant.push import Push
+from runtime.plant.system import system_of
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, SimulationError
 
@@ -180,10 +181,8 @@ def test_controls_are_clamped_and_counted(either_bundle: Bundle) -> None:
     plant, track = either_bundle.plant(), either_bundle.track
     record = loop.Record(np.zeros_like(track.states), np.zeros((either_bundle.steps, gains.shape[1])))
     sums, events = loop.tally(), either_bundle.events(either_bundle.pushes)
-    loop.run(
-        plant.calls(), plant.dt, loop.decider_of(law), actuation, track, events, track.states[0].copy(),
-        loop.scratch(plant, actuation), sums, record,
-    )  # fmt: skip
+    system, state = system_of(plant, actuation, track), track.states[0].copy()
+    loop.run(system, loop.decider_of(law), events, state, sums, record)
     assert np.abs(record.controls).max() == pytest.approx(0.5 * largest)
     assert sums.clamped[0] == (np.abs(record.controls) == 0.5 * largest).sum() > 0
 
@@ -238,14 +237,12 @@ def test_the_loop_allocates_nothing(either_bundle: Bundle) -> None:
     plant, track, law = either_bundle.plant(), either_bundle.track, either_bundle.law("lqr")
     actuation, events = either_bundle.actuation, either_bundle.events(either_bundle.pushes)
     states, controls = np.zeros_like(track.states), np.zeros((either_bundle.steps, len(actuation.limits)))
-    work, decider = loop.scratch(plant, actuation), loop.decider_of(law)
+    system, decider = system_of(plant, actuation, track), loop.decider_of(law)
 
     def allocations(steps: int) -> int:
         record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
-        taken = loop.run(
-            plant.calls(), plant.dt, decider, actuation, track, events, state, work, loop.tally(), record
-        )
+        taken = loop.run(system, decider, events, state, loop.tally(), record)
         assert taken == steps
         return int(rtsys.get_allocation_stats().alloc - before)
 

@@ -32,7 +32,7 @@ from runtime.base.kernels import njit
 from runtime.control.base.policy import UNDECIDED, decides, decides_batch
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
-from runtime.plant.stepping import Calls
+from runtime.plant.system import System
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, SimulationError
 
@@ -136,12 +136,11 @@ def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray
 
 @decides(Law)
 @njit(cache=True, inline="always", error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def decide_law(
-    law: Law, plant: Calls, actuation: Any, track: Track, index: int, disturbance: Any, state: Any, work: Any
-) -> int:
+def decide_law(law: Law, system: System, index: int, disturbance: Any, state: Any) -> int:
     """The feedback on the deviation at the step's start, and the answer of one that foresees."""
+    work = system.work
     for j in range(state.size):
-        work.deviation[j] = state[j] - track.states[index, j]
+        work.deviation[j] = state[j] - system.track.states[index, j]
     feedback(law, index, work.deviation, work.control)
     if law.answer.shape[0]:
         add_answer(law, index, disturbance, work.control)

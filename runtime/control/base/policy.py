@@ -2,16 +2,16 @@
 
 *Compiled*: a NamedTuple of arrays. Its compiled function
 
-    decide(policy, plant, actuation, track, index, disturbance, state, work) -> int
+    decide(policy, system, index, disturbance, state) -> int
 
-puts the feedback (s,) into `work.control` (`runtime.loop.Scratch`) and returns UNDECIDED; or, where it has
-found the end of the step on the way, puts that into `work.next_state` and returns how often the step was
-halved, which holds unless a control meets its limit. Which function that is `decides` registers; loops call
-it by address, and so are compiled once for all policies (`runtime.loop.decider_of`). `plant` is the plant as
-loops have it (`runtime.plant.stepping.Calls`), of which a policy calls a step, and what `decides` is told
-besides; `track` is the motion, `index` the step; `disturbance` is for those alone that were asked to
-foresee. What a policy remembers it keeps in a field `memory`, an array or several, which are zero when a
-motion begins.
+puts the feedback (s,) into `system.work.control` and returns UNDECIDED; or, where it has found the end of
+the step on the way, puts that into `system.work.next_state` and returns how often the step was halved, which
+holds unless a control meets its limit. Which function that is `decides` registers; loops call it by address,
+and so are compiled once for all policies (`runtime.loop.decider_of`). The `system`
+(`runtime.plant.system.System`) has the plant as loops have it, of which a policy calls a step, and what
+`decides` is told besides, the actuation and the motion; `index` is the step; `disturbance` is for those
+alone that were asked to foresee. What a policy remembers it keeps in a field `memory`, an array or several,
+which are zero when a motion begins.
 
 *In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
 called when a motion begins.
@@ -29,8 +29,9 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from runtime.base.kernels import Kernel
+from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
-from runtime.plant.stepping import Calls
+from runtime.plant.system import System, system_of
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
@@ -79,9 +80,9 @@ def manner_of(policy: Any) -> Manner:
     return _MANNERS.get(type(policy), _IN_PYTHON)
 
 
-def calls_for(plant: Plant, policy: object) -> Calls:
-    """The plant as loops under a policy take it, with what the policy `wants` beside a step."""
-    return plant.calls(*manner_of(policy).wants)
+def system_for(policy: object, plant: Plant, actuation: Actuation, track: Track) -> System:
+    """A plant as loops under a policy take it, with what the policy `wants` beside a step."""
+    return system_of(plant, actuation, track, *manner_of(policy).wants)
 
 
 def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
@@ -122,12 +123,10 @@ def batch_of(policy: type) -> Kernel | None:
     return _MANNERS.get(policy, _IN_PYTHON).decide_batch
 
 
-def ask(
-    policy: PythonPolicy, plant: Calls, actuation: Any, track: Any, index: int, disturbance: Any, state: Any,
-    work: Any,
-) -> int:  # fmt: skip
+def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarray, state: np.ndarray) -> int:
     """`decide` of a policy in Python; ControllerError for a wish that is not s finite numbers."""
-    np.subtract(state, track.states[index], out=work.deviation)
+    work = system.work
+    np.subtract(state, system.track.states[index], out=work.deviation)
     wish = np.asarray(policy.control(index, work.deviation.copy()), dtype=float)
     if wish.shape != work.control.shape or not np.isfinite(wish).all():
         raise ControllerError(

@@ -120,6 +120,38 @@ class Planner(NamedTuple):
         return self._replace(budget=budget) if self.budget == np.inf else self
 
 
+class Request(NamedTuple):
+    """What a plan is asked for."""
+
+    actuation: Any
+    disturbance: Array  # (forces,) known to act on its first step
+    first: int  # its first step
+    strides: int  # how many
+    deadline: float  # s on the clock; inf: none
+
+
+class Affine(NamedTuple):
+    """Controls base + length change + gains (state - about), a row a stride; `change` is the planner's.
+
+    Rows of `about` and `gains` may belong to every step of the motion: those are `pace` steps apart, and
+    `begun` steps of them have gone where a run begins.
+    """
+
+    base: Array  # (strides, s)
+    about: Array  # (rows, n) states
+    gains: Array  # (rows, s, n)
+    pace: int
+    begun: int
+    length: float
+
+
+class Trajectory(NamedTuple):
+    """Where a run leaves what it goes through."""
+
+    states: Array  # (N + 1, n)
+    controls: Array  # (N, s)
+
+
 def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanWork, Memory]:
     """Memory for plans of so many steps."""
     n, s, forces = plant.size, len(actuation.limits), plant.forces
@@ -172,30 +204,23 @@ def put_about(course: Any, instant: int, states: Array, at: int, pace: int, abou
 def act(planner: Any, index: int, state: Array, control: Array) -> None:
     """The control (s,) of a step: the plan's with its own feedback, or LQR's where there is none."""
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
-    about, change, row = planner.work.about, planner.work.change, age // course.stride
+    about, row = planner.work.about, age // course.stride
     if 0 <= row < memory.marks[COUNT]:
         run, feedback = memory.marks[RUN], memory.marks[FEEDBACK]
         put_about(course, index, memory.states[run], age, course.stride, about)
-        steer(memory.controls[run], about, memory.feedback[feedback], row, change, row, 0.0, state, control)
+        copy_to(memory.controls[run, row], control)
+        add_feedback(memory.feedback[feedback, row], state, about, control)
     else:
         copy_to(course.states[index], about)
-        steer(course.to_go.offset, about, course.to_go.gains, index, change, 0, 0.0, state, control)
+        copy_to(course.to_go.offset[index], control)
+        add_feedback(course.to_go.gains[index], state, about, control)
 
 
 @njit(cache=True, **FAST)
-def steer(
-    base: Array, about: Array, gains: Array, row: int, change: Array, at: int, length: float, state: Array,
-    control: Array,
-) -> None:  # fmt: skip
-    """`control` = base + length change + gains (state - about): of a row of each, `change` at its own.
-
-    `about` is a state (n,).
-    """
+def add_feedback(gain: Array, state: Array, about: Array, control: Array) -> None:
+    """Add to `control` (s,) a gain (s, n) times the state less what the feedback is about."""
     for i in range(control.size):
-        control[i] = base[row, i]
-        if length > 0.0:
-            control[i] += length * change[at, i]
         total = 0.0
         for j in range(state.size):
-            total += gains[row, i, j] * (state[j] - about[j])
+            total += gain[i, j] * (state[j] - about[j])
         control[i] += total

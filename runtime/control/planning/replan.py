@@ -41,6 +41,9 @@ from runtime.control.planning.planner import (
     LOST,
     PLANNED,
     RUN,
+    Affine,
+    Request,
+    Trajectory,
     steps_since,
 )
 from runtime.control.planning.rides import DONE, OVER_TIME, ROUND_OFF, SUFFICIENT, TRIALS, follow, go_back
@@ -51,44 +54,36 @@ HARD = 2.0  # times the plan's cost that it comes to after a hard push
 
 
 @njit(cache=True, inline="always", **FAST)
-def begin(
-    planner: Any, actuation: Any, disturbance: Array, index: int, count: int, state: Array, deadline: float
-) -> tuple[int, float, bool]:
+def begin(planner: Any, request: Request, state: Array) -> tuple[int, float, bool]:
     """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
 
     The plan's is linearised as it goes: it is the better one but after a hard push. LQR's is run where there
     is no plan, where the plan's cost tells of such a push, or where costs leave out what no control changes.
     `zero`, `one_step` and `no` are no literals, for which numba would compile `follow` once more.
     """
-    memory, course, age = planner.memory, planner.course, steps_since(planner, index)
-    kept, shifted, stride = memory.marks[RUN], np.inf, course.stride
+    index, count, memory, course = request.first, request.strides, planner.memory, planner.course
+    age, kept, shifted, stride = steps_since(planner, index), memory.marks[RUN], np.inf, course.stride
     one, other, zero, no = (kept + 1) % 3, (kept + 2) % 3, 0 * index, index < 0
     one_step = zero + 1
     most, linear = np.inf, np.inf
+    lqr = Affine(course.offset, course.states, course.gains, one_step, index, 0.0)
+    into = Trajectory(memory.states[one], memory.controls[one])
     planner.work.known[:] = False
     copy_to(state, memory.states[one, 0])
     copy_to(state, memory.states[other, 0])
     if 0 <= age < memory.marks[COUNT] * stride:
         known = min(memory.marks[COUNT] - age // stride, count)
-        shifted = follow(
-            planner, actuation, disturbance, index, zero, known, count, memory.controls[kept],
-            memory.states[kept], memory.feedback[memory.marks[FEEDBACK]], age, stride, 0.0,
-            memory.states[one], memory.controls[one], not no, np.inf, deadline,
-        )  # fmt: skip
+        feedback = memory.feedback[memory.marks[FEEDBACK]]
+        plan = Affine(memory.controls[kept], memory.states[kept], feedback, stride, age, 0.0)
+        shifted = follow(planner, request, plan, zero, known, into, not no, np.inf)
         if shifted < np.inf:
-            shifted += follow(
-                planner, actuation, disturbance, index, known, count, count, course.offset, course.states,
-                course.gains, index + known * stride, one_step, 0.0, memory.states[one], memory.controls[one],
-                not no, np.inf, deadline,
-            )  # fmt: skip
+            later = Affine(lqr.base, lqr.about, lqr.gains, one_step, index + known * stride, 0.0)
+            shifted += follow(planner, request, later, known, count, into, not no, np.inf)
     if course.bounds:
         most = shifted
     if not (course.bounds and shifted <= HARD * memory.cost[0]):
-        linear = follow(
-            planner, actuation, disturbance, index, zero, count, count, course.offset, course.states,
-            course.gains, index, one_step, 0.0, memory.states[other], memory.controls[other], no, most,
-            deadline,
-        )  # fmt: skip
+        into = Trajectory(memory.states[other], memory.controls[other])
+        linear = follow(planner, request, lqr, zero, count, into, no, most)
     if shifted <= linear and shifted < np.inf:
         return one, shifted, True
     planner.work.known[:] = False
@@ -115,7 +110,8 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
     if count == 0:  # less than a stride is left, which is LQR's
         return
     deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
-    run, cost, from_plan = begin(planner, actuation, disturbance, index, count, state, deadline)
+    request = Request(actuation, disturbance, index, count, deadline)
+    run, cost, from_plan = begin(planner, request, state)
     if not cost < np.inf:
         if deadline < np.inf and now(planner.work.time) > deadline:
             marks[LATE] += 1
@@ -125,18 +121,14 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
     spare, feedback, outcome = (run + 1) % 3, 1 - marks[FEEDBACK], DONE
     for iteration in range(planner.iterations):
         target = feedback if iteration == 0 else 1 - feedback
-        outcome = go_back(
-            planner, actuation, disturbance, index, count, memory.states[run], memory.controls[run],
-            memory.feedback[target], deadline,
-        )  # fmt: skip
+        found_so_far = Trajectory(memory.states[run], memory.controls[run])
+        outcome = go_back(planner, request, found_so_far, memory.feedback[target])
         if outcome != DONE:
             if iteration == 0:
                 inherit(planner, index, count, from_plan, memory.feedback[feedback])
             break
         feedback = target
-        found = search(
-            planner, actuation, disturbance, index, count, run, spare, feedback, cost, state, deadline
-        )
+        found = search(planner, request, run, spare, memory.feedback[feedback], cost, state)
         if not found < np.inf:
             if deadline < np.inf and now(planner.work.time) > deadline:
                 outcome = OVER_TIME
@@ -150,22 +142,19 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
 
 @njit(cache=True, inline="always", **FAST)
 def search(
-    planner: Any, actuation: Any, disturbance: Array, index: int, count: int, run: int, spare: int,
-    feedback: int, cost: float, state: Array, deadline: float,
-) -> float:  # fmt: skip
+    planner: Any, request: Request, run: int, spare: int, gains: Array, cost: float, state: Array
+) -> float:
     """Along the line of an iteration into the run `spare`: its cost where that falls, infinite where not."""
     memory, expected = planner.memory, planner.work.stage.expected
     if not expected[0] < 0.0:
         return np.inf
     most = 1 if -expected[0] <= ROUND_OFF * abs(cost) else TRIALS
-    length, zero, no = 1.0, 0 * index, index < 0
+    length, zero, no, stride = 1.0, 0 * request.first, request.first < 0, planner.course.stride
     copy_to(state, memory.states[spare, 0])
+    into = Trajectory(memory.states[spare], memory.controls[spare])
     for _ in range(most):
-        found = follow(
-            planner, actuation, disturbance, index, zero, count, count, memory.controls[run],
-            memory.states[run], memory.feedback[feedback], zero, planner.course.stride, length,
-            memory.states[spare], memory.controls[spare], no, np.inf, deadline,
-        )  # fmt: skip
+        line = Affine(memory.controls[run], memory.states[run], gains, stride, zero, length)
+        found = follow(planner, request, line, zero, request.strides, into, no, np.inf)
         decrease = length * expected[0] + 0.5 * length * length * expected[1]
         if found <= cost + SUFFICIENT * decrease:
             return found

@@ -23,7 +23,7 @@ from runtime.control.planning.course import (
     running_cost,
     single_cost,
 )
-from runtime.control.planning.planner import put_about, steer
+from runtime.control.planning.planner import Affine, Request, Trajectory, add_feedback, put_about
 from runtime.control.planning.stage import step_back
 from runtime.plant.actuation import add_force, clamp, put_by_control
 from runtime.plant.stepping import curve_plant, linearise_plant, step_plant
@@ -38,27 +38,31 @@ DONE, OVER_TIME, FAILED = range(3)  # how a way back ended
 
 @njit(cache=True, **FAST)
 def follow(
-    planner: Any, actuation: Any, disturbance: Array, first: int, start: int, stop: int, count: int,
-    base: Array, about: Array, gains: Array, begun: int, pace: int, length: float, states: Array,
-    controls: Array, linearises: bool, most: float, deadline: float,
+    planner: Any, request: Request, policy: Affine, start: int, stop: int, into: Trajectory,
+    linearises: bool, most: float,
 ) -> float:  # fmt: skip
-    """Run the plant over strides `start` to `stop` of a plan of `count` from step `first` on; what they cost.
+    """Run the plant over strides `start` to `stop` of a plan that is asked for; what they cost.
 
-    Under `steer`, whose arrays have a row every `pace` steps, of which `begun` have gone at `start`, within
-    the limits; into `states` and `controls`, and if it `linearises` with Jacobians. Infinite where a step
-    fails or the time is over, or where it would cost more than `most` even if LQR went on without
-    limits, as its cost-to-go says.
+    Under an affine `policy`, which begins at `start`, within the limits, and if it `linearises` with
+    Jacobians. Infinite where a step fails or the time is over, or where it would cost more than `most` even
+    if LQR went on without limits, as its cost-to-go says.
     """
     course, work, total, stride = planner.course, planner.work, 0.0, planner.course.stride
+    actuation, states = request.actuation, into.states
     for i in range(start, stop):
-        if deadline < np.inf and now(work.time) > deadline:
+        if request.deadline < np.inf and now(work.time) > request.deadline:
             return np.inf
-        control, k, last = controls[i], first + i * stride, i + 1 == count
-        end, at = k + stride, begun + (i - start) * stride
-        put_about(course, k, about, at, pace, work.about)
-        steer(base, work.about, gains, at // pace, work.change, i, length, states[i], control)
+        control, k, last = into.controls[i], request.first + i * stride, i + 1 == request.strides
+        end, at = k + stride, policy.begun + (i - start) * stride
+        row = at // policy.pace
+        put_about(course, k, policy.about, at, policy.pace, work.about)
+        for j in range(control.size):
+            control[j] = policy.base[row, j]
+            if policy.length > 0.0:
+                control[j] += policy.length * work.change[i, j]
+        add_feedback(policy.gains[row], states[i], work.about, control)
         clamp(actuation.limits, course.own[k], control)
-        put_force(planner, actuation, disturbance, i, k, states[i], control)
+        put_force(planner, request, i, k, states[i], control)
         stepped = False
         if linearises:
             stepped = linearise(planner, actuation, i, states[i], control, states[i + 1], plain(False))
@@ -86,17 +90,15 @@ def follow(
 
 
 @njit(cache=True, **FAST)
-def put_force(
-    planner: Any, actuation: Any, disturbance: Array, i: int, k: int, state: Array, control: Array
-) -> None:
+def put_force(planner: Any, request: Request, i: int, k: int, state: Array, control: Array) -> None:
     """All that is known to act in stride `i` of a plan, from step `k` of the motion on, into `force`."""
     force, course = planner.work.force, planner.course
     for j in range(force.size):
         force[j] = course.feedforward[k, j]
     if i == 0:
         for j in range(force.size):
-            force[j] += disturbance[j] / course.stride  # of its first step
-    add_force(actuation, state, control, force)
+            force[j] += request.disturbance[j] / course.stride  # of its first step
+    add_force(request.actuation, state, control, force)
 
 
 @njit(cache=True, **FAST)
@@ -129,13 +131,10 @@ def linearise(
 
 
 @njit(cache=True, **FAST)
-def go_back(
-    planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
-    gains: Array, deadline: float,
-) -> int:  # fmt: skip
+def go_back(planner: Any, request: Request, run: Trajectory, gains: Array) -> int:
     """The change of each control of a plan and its feedback, from the last step to the first."""
-    put_end(planner, first, count, states)
-    return ride_back(planner, actuation, disturbance, first, count, states, controls, gains, deadline)
+    put_end(planner, request.first, request.strides, run.states)
+    return ride_back(planner, request, run, gains)
 
 
 @njit(cache=True, **FAST)
@@ -159,23 +158,20 @@ def put_end(planner: Any, first: int, count: int, states: Array) -> None:
 
 
 @njit(cache=True, **FAST)
-def ride_back(
-    planner: Any, actuation: Any, disturbance: Array, first: int, count: int, states: Array, controls: Array,
-    gains: Array, deadline: float,
-) -> int:  # fmt: skip
+def ride_back(planner: Any, request: Request, run: Trajectory, gains: Array) -> int:
     """From V and v behind the last step to those before the first; `go_back` but for its end.
 
     With as much of the steps' second derivatives as the stage wants, where the plant knows them.
     """
     course, work, stage = planner.course, planner.work, planner.work.stage
-    deviation = planner.work.deviation
+    deviation, actuation = planner.work.deviation, request.actuation
     stage.expected[:] = 0.0
-    for i in range(count - 1, -1, -1):
-        if deadline < np.inf and now(work.time) > deadline:
+    for i in range(request.strides - 1, -1, -1):
+        if request.deadline < np.inf and now(work.time) > request.deadline:
             return OVER_TIME
-        state, control, k = states[i], controls[i], first + i * course.stride
+        state, control, k = run.states[i], run.controls[i], request.first + i * course.stride
         if not work.known[i]:
-            put_force(planner, actuation, disturbance, i, k, state, control)
+            put_force(planner, request, i, k, state, control)
             if not linearise(planner, actuation, i, state, control, work.following, plain(True)):
                 return FAILED
         work.known[i] = False  # the next run is another
@@ -186,10 +182,10 @@ def ride_back(
         if stage.curved[0] > 0.0:
             F, G = work.by_state[i], work.by_control[i]
             np.dot(F.T, stage.slope, stage.state_slope)
-            put_force(planner, actuation, disturbance, i, k, state, control)
+            put_force(planner, request, i, k, state, control)
             put_effects(actuation, state, stage.control_slope, work.effects)
             known = curve_plant(
-                planner.plant, (state, states[i + 1]), (stage.slope, stage.state_slope),
+                planner.plant, (state, run.states[i + 1]), (stage.slope, stage.state_slope),
                 (work.force, work.effects), (F, G), (stage.curvature, stage.cross_curvature),
             )  # fmt: skip
             stage.curved[1] = stage.curved[0] if known else 0.0

@@ -31,7 +31,7 @@ from runtime.base.kernels import copy_to, njit
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course, add_slope
 from runtime.control.planning.mixing import Mixing
-from runtime.control.planning.planner import Planner, plan_memory
+from runtime.control.planning.planner import Affine, Planner, Request, Trajectory, plan_memory
 from runtime.control.planning.rides import (
     DONE,
     ROUND_OFF,
@@ -75,6 +75,7 @@ class Passes:
         self.actuation = actuation
         self.planner = Planner(course, plant.calls(LINEARISE, CURVE), count, 1, 1, NEVER, False, work, memory)
         self._laid = InMemory(self.planner)
+        self._request = Request(actuation, work.none, 0, count, NEVER)
         self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
         self._gradient = np.zeros_like(memory.controls[0])
         if len(course.shortfall):  # second derivatives are asked for at the plant's own end of a step
@@ -182,16 +183,14 @@ class Passes:
         return self._follow(about, self.planner.memory.states[about, 0], length)
 
     def _follow(self, about: int, start: Array, length: float) -> float:
-        memory, none = self.planner.memory, self.planner.work.none
-        into = memory.states[self._spare]
-        into[0] = start
-        return float(
-            follow(
-                self._laid, self.actuation, none, 0, 0, self.count, self.count, memory.controls[about],
-                memory.states[about], self.gains, 0, 1, length, into, memory.controls[self._spare], False,
-                np.inf, NEVER,
-            )
-        )  # fmt: skip
+        into, run = self._trajectory(self._spare), self._trajectory(about)
+        into.states[0] = start
+        policy = Affine(run.controls, run.states, self.gains, 1, 0, length)
+        return float(follow(self._laid, self._request, policy, 0, self.count, into, False, np.inf))
+
+    def _trajectory(self, run: int) -> Trajectory:
+        memory = self.planner.memory
+        return Trajectory(memory.states[run], memory.controls[run])
 
     def _back(self, bends: bool) -> bool:
         """Change and feedback of each step; whether second derivatives are in them, if it `bends`."""
@@ -210,12 +209,7 @@ class Passes:
         return self._ride(self.run)
 
     def _ride(self, run: int) -> bool:
-        memory = self.planner.memory
-        outcome = ride_back(
-            self._laid, self.actuation, self.planner.work.none, 0, self.count, memory.states[run],
-            memory.controls[run], self.gains, NEVER,
-        )  # fmt: skip
-        return bool(outcome == DONE)
+        return bool(ride_back(self._laid, self._request, self._trajectory(run), self.gains) == DONE)
 
     def _slope(self) -> float:
         """The slope by the controls, over the scale; steps are linearised."""

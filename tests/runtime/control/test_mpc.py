@@ -16,6 +16,7 @@ from runtime.bundle.endless import seam_deviations
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.planning.options import Replanning
+from runtime.plant.system import system_of
 from runtime.run import Run
 from softrein.errors import ControllerError, SceneError
 
@@ -157,14 +158,12 @@ def test_planning_allocates_nothing(either_bundle: Bundle) -> None:
     plant, track, policy = bundle.plant(), bundle.track, bundle.law("mpc", horizon=5, iterations=2)
     actuation, events = bundle.actuation, bundle.events(bundle.pushes)
     states, controls = np.zeros_like(track.states), np.zeros((bundle.steps, len(bundle.limits)))
-    work, decider = loop.scratch(plant, actuation), loop.decider_of(policy)
+    system, decider = system_of(plant, actuation, track), loop.decider_of(policy)
 
     def allocations(steps: int) -> int:
         record, state = loop.Record(states[: steps + 1], controls[:steps]), track.states[0].copy()
         before = rtsys.get_allocation_stats().alloc
-        loop.run(
-            plant.calls(), plant.dt, decider, actuation, track, events, state, work, loop.tally(), record
-        )
+        loop.run(system, decider, events, state, loop.tally(), record)
         return int(rtsys.get_allocation_stats().alloc - before)
 
     _nrt_python.memsys_enable_stats()

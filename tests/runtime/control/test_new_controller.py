@@ -61,9 +61,10 @@ class PidGains(NamedTuple):
 
 @decides(Pid)
 @njit
-def decide(pid, plant, actuation, track, index, disturbance, state, work):
+def decide(pid, system, index, disturbance, state):
+    work = system.work
     for j in range(state.size):
-        work.deviation[j] = state[j] - track.states[index, j]
+        work.deviation[j] = state[j] - system.track.states[index, j]
         pid.memory[j] += pid.dt * work.deviation[j]
     feedback(pid.law, index, work.deviation, work.control)
     for i in range(work.control.size):

@@ -19,6 +19,7 @@ from runtime.control.planning.planner import RUN
 from runtime.control.planning.redirect import lay
 from runtime.control.setting import Setting
 from runtime.plant.actuation import make_actuation
+from runtime.plant.system import system_of
 from runtime.plant.track import Track, linearised, no_events
 from softrein.errors import CostError
 from tests.offline.gains.linear_plants import relative_error, semi_definite
@@ -120,11 +121,9 @@ class Case:
 
     def ridden(self, policy: Any, steps: int = T) -> loop.Record:
         record = loop.Record(np.zeros((steps + 1, n)), np.zeros((steps, s)))
-        decider = loop.decider_of(policy)
-        taken = loop.loops_of(decider).run(
-            self.plant.calls(), dt, decider, self.actuation, self.track, no_events(r), self.start.copy(),
-            loop.scratch(self.plant, self.actuation), loop.tally(), record,
-        )  # fmt: skip
+        decider, system = loop.decider_of(policy), system_of(self.plant, self.actuation, self.track)
+        events, state = no_events(r), self.start.copy()
+        taken = loop.loops_of(decider).run(system, decider, events, state, loop.tally(), record)
         assert taken == steps
         return record
 

@@ -17,12 +17,22 @@ from runtime.control.mpc import Replanner, decide_planned
 from runtime.control.planning.box import box_work, feedback_of, solve_box
 from runtime.control.planning.course import course_of
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.planner import COUNT, FEEDBACK, FIRST, RUN, Planner
+from runtime.control.planning.planner import (
+    COUNT,
+    FEEDBACK,
+    FIRST,
+    RUN,
+    Affine,
+    Planner,
+    Request,
+    Trajectory,
+)
 from runtime.control.planning.rides import follow
 from runtime.control.planning.stage import stage_work, step_back
 from runtime.control.planning.strides import in_strides
 from runtime.control.setting import Setting
 from runtime.plant.actuation import make_actuation
+from runtime.plant.system import System, system_of
 from runtime.plant.track import Track, linearised, no_events
 from runtime.run import recorded_run
 from softrein.errors import ControllerError, SimulationError
@@ -68,6 +78,10 @@ class Case:
         found = Replanner(self.setting, Replanning(**options))
         return found.policy(self.plant, self.track, self.actuation)
 
+    @property
+    def system(self) -> System:
+        return system_of(self.plant, self.actuation, self.track)
+
     def lqr(self) -> Any:
         F, G, missed = linearised(self.plant, self.actuation, self.track)
         return tvlqr_step(
@@ -91,12 +105,8 @@ def test_the_cost_to_go_is_that_of_the_gains_that_ship(repeats: bool, defect: fl
 def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Record:
     """A whole run from the case's start, which is off the motion."""
     record = loop.Record(np.zeros((T + 1, n)), np.zeros((T, s)))
-    decider = loop.decider_of(policy)
-    taken = loop.loops_of(decider).run(
-        case.plant.calls(), dt, decider, case.actuation, case.track, no_events(r),
-        (case.start if start is None else start).copy(), loop.scratch(case.plant, case.actuation),
-        loop.tally(), record,
-    )  # fmt: skip
+    decider, state = loop.decider_of(policy), (case.start if start is None else start).copy()
+    taken = loop.loops_of(decider).run(case.system, decider, no_events(r), state, loop.tally(), record)
     assert taken == T
     return record
 
@@ -297,13 +307,11 @@ def test_from_one_plan_to_the_next_there_are_whole_strides_and_no_more_than_it_h
 def test_a_foreseen_disturbance_acts_in_one_step_of_a_stride() -> None:
     """Its impulse is what a plan reckons with, not that of a whole stride."""
     case = Case(14)
-    work, strength = loop.scratch(case.plant, case.actuation), np.array([30.0, -20.0, 10.0])
+    strength = np.array([30.0, -20.0, 10.0])
     firsts = []
     for stride, force in ((4, strength), (1, 0.0 * strength), (4, 0.0 * strength)):
         policy = case.policy(horizon=20, stride=stride).foreseeing(case.plant, case.track)
-        decide_planned(
-            policy, case.plant.calls(), case.actuation, case.track, 0, force, case.start.copy(), work
-        )
+        decide_planned(policy, case.system, 0, force, case.start.copy())
         firsts.append(policy.planned(0)[1])
     plant = case.plant.at_step(4 * dt)
     _, G = plant.linearise(case.track.states[0], case.track.feedforward[:4].mean(axis=0))
@@ -375,11 +383,9 @@ def planned(case: Case, policy: Planner, first: int, state: np.ndarray) -> np.nd
 
 def decide_at(case: Case, policy: Planner, index: int, state: np.ndarray) -> np.ndarray:
     """What it decides at a step, clamped or not."""
-    work = loop.scratch(case.plant, case.actuation)
-    decide_planned(
-        policy, case.plant.calls(), case.actuation, case.track, index, np.zeros(r), state.copy(), work
-    )
-    return work.control
+    system = case.system
+    decide_planned(policy, system, index, np.zeros(r), state.copy())
+    return system.work.control
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -449,10 +455,10 @@ def test_a_run_is_given_up_only_where_it_costs_more(seed: int) -> None:
     memory.states[0, 0] = case.start
 
     def cost(most: float) -> float:
-        return follow(
-            policy, case.actuation, np.zeros(r), 0, 0, T, T, to_go.offset, policy.course.states, to_go.gains,
-            0, 1, 0.0, memory.states[0], memory.controls[0], False, most, far,
-        )  # fmt: skip
+        request = Request(case.actuation, np.zeros(r), 0, T, far)
+        lqr = Affine(to_go.offset, policy.course.states, to_go.gains, 1, 0, 0.0)
+        into = Trajectory(memory.states[0], memory.controls[0])
+        return follow(policy, request, lqr, 0, T, into, False, most)
 
     whole = cost(far)
     assert cost(whole * (1 + 1e-9)) == whole < far
@@ -599,10 +605,8 @@ def test_one_that_foresees_plans_with_what_comes() -> None:
     """On a linear plant without limits a known disturbance is met as LQR's own answer has it."""
     case = Case(11)
     policy = case.policy(horizon=7).foreseeing(case.plant, case.track)
-    disturbance, work = np.array([6.0, -4.0, 10.0]), loop.scratch(case.plant, case.actuation)
-    decide_planned(
-        policy, case.plant.calls(), case.actuation, case.track, 3, disturbance, case.start.copy(), work
-    )
+    disturbance, system = np.array([6.0, -4.0, 10.0]), case.system
+    decide_planned(policy, system, 3, disturbance, case.start.copy())
     F, G = case.plant.linearise(case.start, disturbance)
     ahead = case.start - case.track.states[3] + np.linalg.solve(F, G @ disturbance)
-    np.testing.assert_allclose(work.control, case.lqr().K[3] @ ahead, rtol=1e-9)
+    np.testing.assert_allclose(system.work.control, case.lqr().K[3] @ ahead, rtol=1e-9)
