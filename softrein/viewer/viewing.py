@@ -15,7 +15,7 @@ import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from runtime.bundle.file import load
 from runtime.control.base.choice import Choice
@@ -50,29 +50,23 @@ def check_packages() -> None:
         raise MissingPackageError(f"the viewer needs {', '.join(missing)}; install with: {install('view')}")
 
 
-class Place(NamedTuple):
-    """Where pages are served."""
-
-    host: str
-    port: int  # 0: any that is free
-    tls: ssl.SSLContext | None = None  # of `softrein.viewer.serving.security`; None: nothing is encrypted
-
-
 def view(
     file: Path,
-    place: Place,
+    host: str,
+    port: int,
     announce: Callable[[str], None],
     open_page: bool,
     controller: Choice | None = None,
+    tls: ssl.SSLContext | None = None,
     save_to: Path | None = None,
     sensors: bool = False,
 ) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
     `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
-    can send to the simulation's process. What pages make of key-frames is saved in the folder `save_to`, and
-    nowhere where that is None. With `sensors` controllers know what the bundle's sensors see, and pages show
-    what they take for the state.
+    can send to the simulation's process. With `tls` (of `softrein.viewer.serving.security`) all is encrypted.
+    What pages make of key-frames is saved in the folder `save_to`, and nowhere where that is None. With
+    `sensors` controllers know what the bundle's sensors see, and pages show what they take for the state.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
@@ -81,7 +75,6 @@ def view(
     simulation's process ends by itself.
     """
     check_packages()
-    host, port, tls = place
     scene = scene_of(load(file), controller, sensors)
     scene.offer(scene.bundle.comparators)
     if LQR.name not in scene.controllers:

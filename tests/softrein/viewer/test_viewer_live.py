@@ -614,6 +614,6 @@ def test_hands_keep_their_limits_along_another_motion(small_bundle: BodyBundle) 
     steered = replace(bundle, steered=True)
     live._lead(steered, AffineGains(bundle.gains["lqr"]))
     np.testing.assert_array_equal(live.simulator.limits[0], 0.5)
-    own = live.simulator._actuation.own
+    own = live.simulator._system.actuation.own
     assert own.any()
     np.testing.assert_allclose(own, bundle.driving @ np.linalg.pinv(bundle.actuators).T, atol=1e-12)
