@@ -1,4 +1,4 @@
-"""What an observer thinks is true."""
+"""What an observer thinks is true, how it is measured, and what it expects to act on the plant."""
 
 from __future__ import annotations
 

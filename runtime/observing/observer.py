@@ -107,8 +107,9 @@ class Observer:
         self.sight, self.delay = knowledge.sight, delay
         self._knowledge, wants = knowledge, (LINEARISE,) if knowledge.extended else ()
         self._system = system_of(plant, actuation, track, *wants)
-        self._known, self._now = (new_estimate(plant, self.sight, knowledge.unknown.decay) for _ in range(2))
-        self._now = self._now if delay else self._known
+        decay = knowledge.unknown.decay
+        self._known = new_estimate(plant, self.sight, decay)
+        self._now = new_estimate(plant, self.sight, decay) if delay else self._known
         extended = covariance(plant, actuation, self.sight, knowledge.unknown)
         self._covariance = extended if knowledge.extended else None
         self._kernel: Kernel | None = None

@@ -26,7 +26,10 @@ class Scratch(NamedTuple):
 
 
 class System(NamedTuple):
-    """Who changes its arrays changes them for all that hold it; `work` is for one thread."""
+    """A plant, its actuation, the motion that it follows, and working memory, which is for one thread.
+
+    Who changes its arrays changes them for all that hold it.
+    """
 
     plant: Calls
     dt: float  # s

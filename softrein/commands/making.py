@@ -120,7 +120,7 @@ def mesh(
         say(f"\nwrote {path}; not yet for `softrein precompute --mesh`: {refusal}")
 
 
-class Body(NamedTuple):
+class MeshOptions(NamedTuple):
     """Tetrahedra from a file."""
 
     mesh: Annotated[
@@ -131,7 +131,7 @@ class Body(NamedTuple):
     up: MeshUp = None
 
 
-class FullRuns(NamedTuple):
+class FullRunOptions(NamedTuple):
     """Where full runs are made, and kept."""
 
     runs_folder: Annotated[
@@ -156,12 +156,12 @@ def precompute(
         ),
     ] = None,
     *,
-    body: Body,
+    body: MeshOptions,
     output: Annotated[
         Path | None, Option("-o", "--output", help="The bundle; NAME.softrein by default.")
     ] = None,
     settings: Settings = None,
-    full_runs: FullRuns,
+    full_runs: FullRunOptions,
     rivals: Annotated[
         bool,
         Option("--rivals", help="Tune stable PD and timed PD, too; else that is done when one is asked for."),
@@ -181,9 +181,16 @@ def precompute(
     parsed = wanted_scene(scene, settings or [], *body)
     path = output or Path(f"{parsed.name}.softrein")
     try:
-        runs, workers, scheduler, any_size = full_runs
-        where: Any = {"runs": runs, "scheduler": scheduler, "any_size": any_size}
-        bundle = run_pipeline(parsed, path, workers, True, rivals=rivals, **where)
+        bundle = run_pipeline(
+            parsed,
+            path,
+            full_runs.workers,
+            True,
+            runs=full_runs.runs_folder,
+            scheduler=full_runs.scheduler,
+            any_size=full_runs.any_size,
+            rivals=rivals,
+        )
     except SoftreinError as error:
         raise type(error)(f"{scene or parsed.name}: {error}") from error
     if as_json:

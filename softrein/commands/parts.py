@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from functools import wraps
-from inspect import Parameter, Signature, signature
+from inspect import Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
@@ -39,10 +39,10 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         kind = hints[name]
         if isinstance(kind, type) and issubclass(kind, tuple):
             groups[name] = kind
-            annotated = get_type_hints(kind, include_extras=True)
+            known: Any = kind
             options += [
-                Parameter(field, own.kind, default=default, annotation=annotated[field])
-                for field, default in kind._field_defaults.items()  # type: ignore[attr-defined]
+                own.replace(name=field, default=known._field_defaults.get(field, own.empty), annotation=each)
+                for field, each in get_type_hints(kind, include_extras=True).items()
             ]
         else:
             options.append(own.replace(annotation=kind))

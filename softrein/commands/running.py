@@ -19,7 +19,7 @@ from softrein.errors import ControllerError, SimulationError, SoftreinError
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
 
 
-class Asked(NamedTuple):
+class RunOptions(NamedTuple):
     """Which run of a bundle."""
 
     controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name
@@ -31,14 +31,18 @@ class Asked(NamedTuple):
         str | None, Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
     ] = None
 
-    def bundle(self, file: Path) -> Any:
-        """The bundle in a file, with the controller, other noise and at another step where so asked."""
+    def loaded(self, file: Path) -> Any:
+        """The bundle in a file, with the controller, and other noise; not yet at another step."""
         from softrein.api.tuning import load_with
 
-        return at_another_step(reseeded(load_with(file, [self.controller]), self.seed), self.dt)
+        return reseeded(load_with(file, [self.controller]), self.seed)
+
+    def bundle(self, file: Path) -> Any:
+        """That, at the step that is given."""
+        return at_another_step(self.loaded(file), self.dt)
 
 
-class Pace(NamedTuple):
+class PaceOptions(NamedTuple):
     """A run on the wall clock."""
 
     realtime: Annotated[
@@ -53,7 +57,7 @@ class Pace(NamedTuple):
     ] = None
 
 
-class Faces(NamedTuple):
+class PictureOptions(NamedTuple):
     """Where a run is to be seen."""
 
     picture: Annotated[
@@ -65,7 +69,7 @@ class Faces(NamedTuple):
     ] = False
 
 
-class Plans(NamedTuple):
+class PlanOptions(NamedTuple):
     """Options of re-planning in place of the scene's."""
 
     horizon: Annotated[
@@ -91,20 +95,21 @@ class Plans(NamedTuple):
 @grouped
 def run(
     file: BundleFile,
-    asked: Asked,
-    pace: Pace,
-    faces: Faces,
-    plans: Plans,
+    *,
+    which: RunOptions,
+    pace: PaceOptions,
     rounds: Annotated[
         int | None,
         Option(min=1, max=MOST_ROUNDS, help="Go round so often, and say how far off each round ends."),
     ] = None,
+    pictures: PictureOptions,
     foresees: Annotated[
         bool,
         Option(
             "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
         ),
     ] = False,
+    plans: PlanOptions,
     as_json: AsJson = False,
 ) -> None:
     """Run a motion once, with its pushes.
@@ -115,14 +120,14 @@ def run(
     from softrein.commands.tables import record_table
     from softrein.facts.runs import run_facts
 
-    controller, (picture, movie, window) = asked.controller, faces
+    controller, (picture, movie, window) = which.controller, pictures
     check_pictures(pace, rounds, picture, movie)
     if window and (pace.realtime or rounds or picture or movie or as_json or foresees):
         raise SoftreinError(
             "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
         )
-    bundle, options = asked.bundle(file), plans.given()
-    pushes = [] if asked.undisturbed else bundle.pushes
+    bundle, options = which.bundle(file), plans.given()
+    pushes = [] if which.undisturbed else bundle.pushes
     if window:
         if options:
             bundle = replace(bundle, replanning=replace(bundle.replanning, **options))
@@ -164,13 +169,14 @@ def run(
 @grouped
 def export(
     file: BundleFile,
-    asked: Asked,
+    *,
     output: Annotated[
         Path | None, Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
     ] = None,
     gains: Annotated[
         Path | None, Option(help="FILE.npz or FILE.mat: gains, Jacobians, cost-to-go and reference.")
     ] = None,
+    which: RunOptions,
     fps: Annotated[
         float | None,
         Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
@@ -199,18 +205,19 @@ def export(
     if (output is None) == (gains is None):
         raise SoftreinError("give -o (a run) or --gains (what controls it), one of the two")
     if gains is not None:
-        if asked.undisturbed or asked.seed is not None or fps is not None:
+        if which.undisturbed or which.seed is not None or fps is not None:
             raise SoftreinError("--gains writes no run: leave --undisturbed, --seed and --fps out")
         check_gains_file(gains)
-        write_gains(asked.bundle(file), gains, asked.controller, as_json)
+        write_gains(which.bundle(file), gains, which.controller, as_json)
         return
     assert output is not None
     check_export(output)
-    bundle = asked.bundle(file)
+    bundle = which.loaded(file)
     check_export(output, bundle)
-    record = bundle.run([] if asked.undisturbed else bundle.pushes, asked.controller)
+    bundle = at_another_step(bundle, which.dt)
+    record = bundle.run([] if which.undisturbed else bundle.pushes, which.controller)
     with progress_bars() as progress:
-        made = export_run(bundle, record, output, fps, asked.controller, progress)
+        made = export_run(bundle, record, output, fps, which.controller, progress)
     if as_json:
         print_json(made.data())
         return
@@ -289,7 +296,12 @@ def view(
 
 
 def paced(
-    bundle: Any, controller: str, pushes: list[Any], pace: Pace, foresees: bool, options: Mapping[str, Any]
+    bundle: Any,
+    controller: str,
+    pushes: list[Any],
+    pace: PaceOptions,
+    foresees: bool,
+    options: Mapping[str, Any],
 ) -> dict[str, Any]:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.base.arguments import number
@@ -346,7 +358,7 @@ def reseeded(bundle: Any, seed: int | None) -> Any:
     return replace(bundle, pushes=[replace(push, seed=first + i) for i, push in enumerate(bundle.pushes)])
 
 
-def check_pictures(pace: Pace, rounds: int | None, picture: Path | None, movie: Path | None) -> None:
+def check_pictures(pace: PaceOptions, rounds: int | None, picture: Path | None, movie: Path | None) -> None:
     """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
     realtime, rate, lasting = pace
     if realtime and (picture or movie):

@@ -26,7 +26,7 @@ from softrein.commands.parts import (
 from softrein.errors import SceneError, shown
 
 
-class Search(NamedTuple):
+class SearchOptions(NamedTuple):
     """How finely rivals are searched, and on how many pushes all are measured."""
 
     runs: Annotated[
@@ -77,7 +77,7 @@ def compare(
     file: BundleFile,
     *,
     output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
-    search: Search,
+    search: SearchOptions,
     foresees: Annotated[
         bool, Option("--foresees", help="Tell every controller each push as it begins; else none is told.")
     ] = False,
@@ -93,34 +93,40 @@ def compare(
     costs, on some of those pushes, and beside all fronts. Says in a few lines what came out; its folder has
     pictures, and a page with all tables.
 
-    The same command on the same bundle and machine leaves a folder as it is, once it holds the comparison;
-    remove the folder to have it measured again.
+    A folder that holds the comparison of this very bundle, made on this machine with the same options, is
+    left as it is, but for pictures that it lacks; remove it to have all measured again.
     """
     from offline.studies.comparison import FULL, QUICK
     from offline.studies.comparison import compare as compare_controllers
     from offline.tuning.pushes import ensemble_of
     from softrein.api.tuning import load_with
-    from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison
+    from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison, write_folder
 
     runs, tuning, grid, planned_runs, quick = search
     bundle = replace(load_with(file, [] if quick else None), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
-    check_folder(folder, WRITTEN)
     how = QUICK if quick else FULL
     if planned_runs is not None:
         how = how._replace(planned=how.planned._replace(runs=planned_runs))
     how = how._replace(grid=grid or how.grid)
     ensemble = ensemble_of(bundle, runs, tuning, (how.runs, how.tuning_runs))
-    source = source_of(bundle, asdict(ensemble), how, quick, pictures)
-    data = kept_comparison(folder, source)
-    if data is not None:
-        say(f"{folder} holds this comparison: nothing that it depends on has changed since", err=True)
+    source = source_of(bundle, asdict(ensemble), how)
+    kept = kept_comparison(folder, source)
+    if kept is not None and kept.is_complete(folder, pictures):
+        data = kept.data
     else:
+        check_folder(folder, WRITTEN)
         with progress_bars() as progress:
-            result = compare_controllers(
-                bundle, ensemble, how.lqr_costs, how.grid, progress, how.rounds, how.planned, how.rough
-            )
-            data = write_comparison(bundle, result, folder, pictures, progress, quick, source)
+            if kept is not None:
+                data = kept.data
+                write_folder(bundle, data, folder, pictures, progress, source)
+            else:
+                result = compare_controllers(
+                    bundle, ensemble, how.lqr_costs, how.grid, progress, how.rounds, how.planned, how.rough
+                )
+                data = write_comparison(bundle, result, folder, pictures, progress, quick, source)
+    if kept is not None:
+        say(f"{folder}: these figures stand, nothing that they depend on has changed", err=True)
     if as_json:
         print_json(data)
         return
@@ -134,7 +140,7 @@ def compare(
     say_summary(data, folder)
 
 
-class Judged(NamedTuple):
+class JudgeOptions(NamedTuple):
     """At which ranks, and on how many pushes, elements are judged."""
 
     ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model.")] = "8,16,24,32,48,64,100"
@@ -151,7 +157,7 @@ def judge(
     output: Annotated[
         Path | None, Option("-o", "--output", help="Folder for the figures; that of `softrein compare`.")
     ] = None,
-    judged: Judged,
+    ranking: JudgeOptions,
     settings: Annotated[
         list[str] | None,
         Option(
@@ -184,7 +190,7 @@ def judge(
 
     if file.suffix != SUFFIX:
         raise SceneError(f"{file}: give a bundle, made by `softrein precompute`")
-    ranks, pushes, full_pushes = judged
+    ranks, pushes, full_pushes = ranking
     wanted = Wanted(whole_numbers("--ranks", ranks), pushes, min(pushes, full_pushes))
     if settings and output is None:
         raise SceneError(
@@ -357,7 +363,7 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
     if pictures:
         say(f"see {' and '.join(map(str, pictures))}; all tables: {folder / PAGE}")
     else:
-        say(f"wrote {folder / FIGURES}")
+        say(f"all figures: {folder / FIGURES}")
 
 
 def say_heads(sections: Sequence[Any]) -> None:

@@ -27,7 +27,7 @@ DEFAULT_RUNS = 20
 ALL = "all"  # instead of controllers' names
 
 
-class Differs(NamedTuple):
+class MismatchOptions(NamedTuple):
     """How the full model differs from what the bundle was made of, and what the controller knows of it."""
 
     young: Annotated[float, Option(help="How many times as stiff the full body is.")] = 1.0
@@ -59,7 +59,7 @@ class Differs(NamedTuple):
         return Mismatch(self.young, self.density, self.delay, noise, self.sensors)
 
 
-class Finer(NamedTuple):
+class ClockOptions(NamedTuple):
     """The full model's clock."""
 
     substeps: Annotated[
@@ -78,7 +78,7 @@ class Finer(NamedTuple):
     ] = 0
 
 
-class Measured(NamedTuple):
+class PushOptions(NamedTuple):
     """What is measured besides the scene's own pushes."""
 
     runs: Annotated[int, Option(min=1, max=parts.MOST_RUNS, help="Random pushes.")] = DEFAULT_RUNS
@@ -115,9 +115,9 @@ def verify(
             "each that the bundle has.",
         ),
     ] = LQR.name,
-    differs: Differs,
-    finer: Finer,
-    measured: Measured,
+    differs: MismatchOptions,
+    finer: ClockOptions,
+    measured: PushOptions,
     output: Annotated[
         Path | None,
         Option("-o", "--output", help="Folder for pictures and figures; FILE.verify with --curves."),

@@ -6,18 +6,20 @@ what they are of (`source_of`), with a checksum, so that a command that is given
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from offline.campaign.regular_file import UNREADABLE, is_regular, read_figures, refusing
+from offline.campaign.regular_file import UNREADABLE, open_regular, read_figures, refusing
 from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
-from offline.verification.kept import PACKAGES, code_of, made_of
+from offline.verification.kept import PACKAGES, ROOT, code_of, made_of
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
@@ -48,30 +50,51 @@ OF_OTHERS = (  # what other commands leave for the page
 )  # fmt: skip
 
 
-def source_of(bundle: Bundle, *how: Any) -> str:
+class Kept(NamedTuple):
+    """Figures that stand in a folder, and a checksum of each other file that was written with them."""
+
+    data: dict[str, Any]
+    files: dict[str, str]
+
+    def is_complete(self, folder: Path, pictures: bool) -> bool:
+        """Whether these files are there as they were written, the page as well where there are `pictures`."""
+        drawn = pictures is False or (PICTURES[OF_ALL[0]] in self.files and (folder / PAGE).is_file())
+        try:
+            return drawn and all(_checksum(folder / name) == own for name, own in self.files.items())
+        except OSError:
+            return False
+
+
+def source_of(bundle: Bundle, *how: Any, root: Path = ROOT) -> str:
     """A fingerprint of all that a comparison depends on: bundle, code, machine, and `how` it is made."""
     machine = {name: value for name, value in describe_machine().items() if name in STABLE}
-    code = code_of((*PACKAGES, "softrein"))
+    code = code_of((*PACKAGES, "softrein"), root)
     return fingerprint(code, machine, made_of(bundle), bundle.foresees, how)
 
 
-def kept_comparison(folder: Path, source: str) -> dict[str, Any] | None:
-    """The figures in a folder if they are of that source, with all their files; None otherwise.
+def kept_comparison(folder: Path, source: str) -> Kept | None:
+    """The figures in a folder if they are of that source; None otherwise.
 
-    What cannot be read, does not fit its checksum or lacks a file counts as not there.
+    What cannot be read or does not fit its checksum counts as not there.
     """
     try:
         data = read_figures(folder / FIGURES, _check_complete, "{}", infinite=True)
         own = data.pop(SOURCE)
-        there = all(is_regular((folder / name).lstat()) for name in own["files"])
-        whole = there and own["print"] == source and own["sum"] == _sum_of(source, own["files"], data)
+        found = Kept(data, own["files"])
+        fits = own["print"] == source and own["sum"] == _sum_of(source, found)
     except (BundleError, *UNREADABLE):
         return None
-    return data if whole else None
+    return found if fits and isinstance(found.files, dict) else None
 
 
-def _sum_of(source: str, files: Sequence[str], data: dict[str, Any]) -> str:
-    return fingerprint(source, files, json.dumps(data))
+def _sum_of(source: str, kept: Kept) -> str:
+    return fingerprint(source, kept.files, json.dumps(kept.data))
+
+
+def _checksum(path: Path) -> str:
+    """Of a regular file. Raises OSError."""
+    with os.fdopen(open_regular(path), "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
 
 
 def write_comparison(
@@ -83,23 +106,44 @@ def write_comparison(
     The quick form leaves out what becomes of the controllers at a longer step. With a `source` the figures
     are found again by `kept_comparison`.
     """
+    runs = _runs_of(bundle, result.one_push)
+    found = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
+    data: dict[str, Any] = json.loads(json.dumps(found))
+    write_folder(bundle, data, folder, pictures, progress, source, runs)
+    return data
+
+
+def write_folder(
+    bundle: Bundle, data: dict[str, Any], folder: Path, pictures: bool, progress: Progress, source: str,
+    runs: dict[str, Run] | None = None,
+) -> None:  # fmt: skip
+    """The files of a comparison whose figures are known; `runs` are made again unless they are given."""
     with whole_files(folder) as temporary:
-        planning = [each.name for each in planners() if each.name in result.one_push]
-        runs = {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
-        data = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
         _write_figures(data, temporary)
         save(bundle, temporary / COPY)
         for name in OF_OTHERS:
             if (folder / name).is_file():
                 shutil.copy(folder / name, temporary / name)
         if pictures:
-            draw(bundle, runs, data, temporary, progress)
+            draw(
+                bundle,
+                _runs_of(bundle, data["one_push"]) if runs is None else runs,
+                data,
+                temporary,
+                progress,
+            )
             write_page([temporary], temporary / PAGE)
         if source:
-            files = sorted({path.name for path in temporary.iterdir()} - set(OF_OTHERS))
-            own = {"print": source, "files": files, "sum": _sum_of(source, files, data)}
+            written = (path for path in temporary.iterdir() if path.name not in {*OF_OTHERS, FIGURES, PAGE})
+            kept = Kept(data, {path.name: _checksum(path) for path in sorted(written)})
+            own = {"print": source, "files": kept.files, "sum": _sum_of(source, kept)}
             _write_figures(data | {SOURCE: own}, temporary)
-    return data
+
+
+def _runs_of(bundle: Bundle, compared: Collection[str]) -> dict[str, Run]:
+    """A run of each controller on the scene's own push."""
+    planning = [each.name for each in planners() if each.name in compared]
+    return {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
 
 
 def _write_figures(data: dict[str, Any], folder: Path) -> None:

@@ -8,9 +8,11 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
+from typer import Option, Typer
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from offline.studies import comparison
@@ -18,12 +20,16 @@ from offline.studies.comparison import Comparison
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
+from softrein.commands.parts import grouped
 from softrein.errors import SoftreinError
 from softrein.reports import comparing
 
 QUICK = [
     "--set", "enrichment.runs=2", "--set", "time.steps=60", "--set", "basis.rank=5", "--workers", "0",
 ]  # fmt: skip
+
+
+MOTION = comparing.PICTURES["motion"]
 
 
 def call(*words: str | Path) -> Result:
@@ -136,6 +142,38 @@ def test_inspect_run_and_realtime(bundle_path: Path) -> None:
     assert "hit" in call("run", bundle_path).stdout
 
 
+def test_a_comparison_is_of_this_code(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    (tmp_path / "softrein").mkdir()
+    (tmp_path / "softrein" / "chart.py").write_text("one = 1")
+    before = comparing.source_of(small_bundle, root=tmp_path)
+    assert before == comparing.source_of(small_bundle, root=tmp_path) != comparing.source_of(small_bundle)
+    (tmp_path / "softrein" / "chart.py").write_text("one = 2")
+    assert before != comparing.source_of(small_bundle, root=tmp_path)
+
+
+class Size(NamedTuple):
+    width: Annotated[int, Option(help="Across.")]
+    height: Annotated[int, Option(help="Up.")] = 3
+
+
+def test_options_that_belong_together_are_options_like_others() -> None:
+    given = []
+
+    def draw(name: str, *, size: Size, twice: Annotated[bool, Option("--twice")] = False) -> None:
+        given.append((name, size, twice))
+
+    own = Typer()
+    own.command()(grouped(draw))
+    assert CliRunner().invoke(own, ["a", "--width", "2"]).exit_code == 0
+    assert CliRunner().invoke(own, ["b", "--height", "5", "--twice", "--width", "1"]).exit_code == 0
+    assert given == [("a", Size(2, 3), False), ("b", Size(1, 5), True)]
+    assert CliRunner().invoke(own, ["a"]).exit_code == 2
+    names = [each.name for each in get_command(own).params]
+    assert [name for name in names if name in {"name", "width", "height", "twice"}] == [
+        "name", "width", "height", "twice",
+    ]  # fmt: skip
+
+
 @pytest.mark.slow("a whole comparison")
 def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
     bundle_path: Path, tmp_path: Path
@@ -161,7 +199,7 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
 def test_a_comparison_that_a_folder_holds_is_not_made_again(
     bundle_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is, after what it was made from, or how, has changed, and where a file or a figure was touched."""
+    """It is, after what it was made from, or how, has changed; what else it lacks is only drawn anew."""
     made = []
 
     def counted(bundle: BodyBundle, *how: Any) -> Comparison:
@@ -171,9 +209,11 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
     nothing = Comparison({}, {}, {"one_push": 0.25}, {}, {}, {}, {}, {}, {})
     monkeypatch.setattr(comparison, "compare", counted)
     monkeypatch.setattr(comparing, "more_data", lambda *_: {"margins": [float("inf"), 1 / 3]})
+    monkeypatch.setattr(comparing, "draw", lambda *given: (given[3] / MOTION).write_bytes(b"drawn"))
+    monkeypatch.setattr(comparing, "write_page", lambda _, path: path.write_text("page"))
     folder = tmp_path / "compared"
-    figures, copy = folder / comparing.FIGURES, folder / comparing.COPY
-    words = ["compare", bundle_path, "-o", folder, "--no-pictures", "--json"]
+    figures, copy, page = (folder / name for name in (comparing.FIGURES, comparing.COPY, comparing.PAGE))
+    words = ["compare", bundle_path, "-o", folder, "--json"]
 
     def times(*more: str) -> int:
         before = len(made)
@@ -183,19 +223,27 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
         return len(made) - before
 
     assert [times(), times(), times("--runs", "5"), times("--runs", "5")] == [1, 0, 1, 0]
-    assert [times("--foresees"), times("--foresees"), times("--planned-runs", "3")] == [1, 0, 1]
+    for option in (["--foresees"], ["--planned-runs", "3"], ["--grid", "5"], ["--tuning", "2"], ["--quick"]):
+        assert [times(*option), times(*option)] == [1, 0], option
     assert [times(), times()] == [1, 0]
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(comparing, "describe_machine", lambda: {"processor": "another", "memory": "1 GiB"})
+        assert [times(), times()] == [1, 0]
+    assert [times(), times()] == [1, 0]
+    (folder / MOTION).write_bytes(b"drawn over")
+    page.unlink()
+    assert [times("--no-pictures"), times()] == [0, 0]
+    assert ((folder / MOTION).read_bytes(), page.read_text()) == (b"drawn", "page")
     text = figures.read_text()
     figures.write_text(text.replace("0.25", "0.125"))
     assert [times(), times()] == [1, 0]
     figures.write_text("{")
     assert [times(), times()] == [1, 0]
     copy.unlink()
-    assert [times(), times()] == [1, 0]
+    assert [times(), copy.is_file()] == [0, True]
     copy.rename(tmp_path / "elsewhere")
     copy.symlink_to(tmp_path / "elsewhere")
-    assert [times(), times()] == [1, 0]
-    assert not copy.is_symlink()
+    assert [times(), copy.is_symlink()] == [0, False]
     bundle = bundle_file.load(bundle_path)
     bundle_file.save(replace(bundle, stages=[]), bundle_path)
     assert times() == 0

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -36,6 +37,7 @@ from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
 OVER_BUDGET = "over budget"  # how many plans were cut short, in what a policy counts
+DECIDES = ("policy", "system", "index", "disturbance", "state")  # what a compiled policy is asked with
 UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
 
 
@@ -86,10 +88,18 @@ def system_for(policy: object, plant: Plant, actuation: Actuation, track: Track)
 
 
 def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
-    """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant."""
+    """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant.
+
+    Raises ControllerError for one that takes another number of arguments than `DECIDES`.
+    """
     own = {name: getattr(policy, name) for name in Manner._fields if callable(getattr(policy, name, None))}
 
     def register(function: Kernel) -> Kernel:
+        taken = list(signature(getattr(function, "py_func", function)).parameters)
+        if len(taken) != len(DECIDES):
+            raise ControllerError(
+                f"{policy.__name__}: its function takes {', '.join(taken)}; wanted {', '.join(DECIDES)}"
+            )
         _MANNERS[policy] = Manner(**own)._replace(decide=function, wants=wants)
         return function
 

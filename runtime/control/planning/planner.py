@@ -131,13 +131,13 @@ class Request(NamedTuple):
 
 
 class Affine(NamedTuple):
-    """Controls base + length change + gains (state - about), a row a stride; `change` is the planner's.
+    """Controls base + length change + gains (state - about); `change` is the planner's, a row a stride.
 
-    Rows of `about` and `gains` may belong to every step of the motion: those are `pace` steps apart, and
-    `begun` steps of them have gone where a run begins.
+    The other arrays have a row every `pace` steps: of LQR 1, of a plan a stride. `begun` steps of them have
+    gone where a run begins.
     """
 
-    base: Array  # (strides, s)
+    base: Array  # (rows, s)
     about: Array  # (rows, n) states
     gains: Array  # (rows, s, n)
     pace: int
@@ -146,7 +146,7 @@ class Affine(NamedTuple):
 
 
 class Trajectory(NamedTuple):
-    """Where a run leaves what it goes through."""
+    """States and controls of a run, or the place for them."""
 
     states: Array  # (N + 1, n)
     controls: Array  # (N, s)

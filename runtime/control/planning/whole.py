@@ -185,7 +185,7 @@ class Passes:
     def _follow(self, about: int, start: Array, length: float) -> float:
         into, run = self._trajectory(self._spare), self._trajectory(about)
         into.states[0] = start
-        policy = Affine(run.controls, run.states, self.gains, 1, 0, length)
+        policy = Affine(run.controls, run.states, self.gains, pace=1, begun=0, length=length)
         return float(follow(self._laid, self._request, policy, 0, self.count, into, False, np.inf))
 
     def _trajectory(self, run: int) -> Trajectory:

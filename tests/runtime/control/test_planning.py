@@ -456,7 +456,7 @@ def test_a_run_is_given_up_only_where_it_costs_more(seed: int) -> None:
 
     def cost(most: float) -> float:
         request = Request(case.actuation, np.zeros(r), 0, T, far)
-        lqr = Affine(to_go.offset, policy.course.states, to_go.gains, 1, 0, 0.0)
+        lqr = Affine(to_go.offset, policy.course.states, to_go.gains, pace=1, begun=0, length=0.0)
         into = Trajectory(memory.states[0], memory.controls[0])
         return follow(policy, request, lqr, 0, T, into, False, most)
 
