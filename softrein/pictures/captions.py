@@ -12,7 +12,7 @@ import numpy as np
 from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.pictures.offscreen import View
-from softrein.pictures.panels import Panel
+from softrein.pictures.panels import Ball, Panel
 
 DPI = 100
 POINTS = 72 / DPI  # typographic points a pixel
@@ -21,6 +21,7 @@ TITLE, NOTE, LABEL, LEGEND = 33, 25, 24, 22
 BAND, LINE = 124, 30  # above the panels, and of a line of the legend
 PANEL = 500
 LETTER = 0.55  # its width, of its height, about
+ABOVE, SPACING = 14, 1.3  # from an anchor to the words above it, and from line to line, of their size
 BETWEEN = "   ·   "  # entries of a legend
 
 
@@ -70,8 +71,18 @@ class Page(Paper):
         legend = legend_of(panels, width / unit)
         told = max((len(panel.arrows) for panel in panels), default=0)  # lines about pushes, under the panels
         self._foot = round(unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
-        super().__init__((width, view.size[1] + round(unit * BAND) + self._foot), unit)
+        self._band = round(unit * BAND + self._beyond(panels, unit))
+        super().__init__((width, view.size[1] + self._band + self._foot), unit)
         self.write(width / 2, self.size[1] - unit * LEGEND, legend, LEGEND, theme.FAINT_INK)
+
+    def _beyond(self, panels: Sequence[Panel], unit: float) -> float:
+        """By how many pixels the words above balls would reach into those above the panels."""
+        most = 0.0
+        for ball in (ball for panel in panels for ball in panel.balls):
+            lines = _words_of(ball, self._dt)[0].count("\n") + 1
+            _, y = self._view.project(ball.target.anchor)
+            most = max(most, unit * (ABOVE + lines * LABEL * SPACING) - y)
+        return most
 
     def place(self, index: int, panel: Panel, image: np.ndarray) -> None:
         """Put a panel's image and words in its place, counted from the left."""
@@ -87,7 +98,7 @@ class Page(Paper):
         from matplotlib.patheffects import withStroke
 
         rim = [withStroke(linewidth=4 * self.unit, foreground=theme.PAPER)]
-        return super().write(x, y, words, size, colour, bold, linespacing=1.3, path_effects=rim, **style)
+        return super().write(x, y, words, size, colour, bold, linespacing=SPACING, path_effects=rim, **style)
 
     def _title(self, panel: Panel, letter: str, left: float) -> None:
         verdict = theme.INK
@@ -101,20 +112,25 @@ class Page(Paper):
     def _labels(self, panel: Panel, left: float) -> None:
         """Words above the balls, kept inside the panel, and about the pushes under it."""
         width, height = self._view.size
-        top, unit = self.unit * BAND, self.unit
+        top, unit = self._band, self.unit
         for ball in panel.balls:
-            words, colour = f"at {ball.target.step * self._dt:.3g} s", theme.FAINT_INK
-            if ball.found is not None:
-                mark, colour = ("✓ ", theme.HIT) if ball.found["hit"] else ("✗ ", theme.MISS)
-                words = mark + theme.verdict_of(ball.found).replace(" ", "\n", 1)
+            words, colour = _words_of(ball, self._dt)
             x, y = self._view.project(ball.target.anchor)
-            label = self.write(left + x, top + y - 14 * unit, words, LABEL, colour, bold=True)
+            label = self.write(left + x, top + y - ABOVE * unit, words, LABEL, colour, bold=True)
             box = label.get_window_extent(self.canvas.get_renderer())
             inwards = max(left + 6 - box.x0, 0) + min(left + width - 6 - box.x1, 0)
             label.set_x(label.get_position()[0] + inwards / self.figure.bbox.width)
         words = "\n".join(words for _, _, words in panel.arrows)
         below = top + height + unit * LINE * len(panel.arrows) - 4 * unit
         self.write(left + width / 2, below, words, LABEL, theme.PUSH, bold=True)
+
+
+def _words_of(ball: Ball, dt: float) -> tuple[str, str]:
+    """What is said above a ball, and in which colour."""
+    if ball.found is None:
+        return f"at {ball.target.step * dt:.3g} s", theme.FAINT_INK
+    mark, colour = ("✓ ", theme.HIT) if ball.found["hit"] else ("✗ ", theme.MISS)
+    return mark + theme.verdict_of(ball.found).replace(" ", "\n", 1), colour
 
 
 def legend_of(panels: Sequence[Panel], width: float) -> str:

@@ -20,7 +20,7 @@ from runtime.run import Run
 from softrein.charts import verification
 from softrein.errors import MissingPackageError, SoftreinError
 from softrein.pictures import body, muscles, offscreen, panels
-from softrein.pictures.captions import BETWEEN, in_lines, legend_of
+from softrein.pictures.captions import BETWEEN, Page, in_lines, legend_of
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.offscreen import Sheet, Studio
 from tests.made_up import STEPS, made_up_bundle, made_up_run, made_up_runs, motion
@@ -43,6 +43,23 @@ def made_up_run_of(bundle: BodyBundle, states: np.ndarray) -> Run:
 def cut_apart(path: Path, count: int) -> list[np.ndarray]:
     """The panels of a picture, as brightness (height, width)."""
     return np.split(imread(path)[..., :3].mean(axis=2), count, axis=1)
+
+
+@pytest.mark.parametrize("height", [3.0, 40.0, 200.0])
+def test_words_above_balls_stay_below_those_above_the_panel(bundle: BodyBundle, height: float) -> None:
+    """Wherever in the panel, from its top, the strings begin."""
+    panel = panels.under(bundle, "none", made_up_runs(bundle)["none"], [])
+    anchor = np.array(panel.balls[0].target.anchor)
+    view = offscreen.View(offscreen.axes_of(0.0, 0.0), anchor, 2.0, (500, 400))
+    down = view.project(anchor + [0.0, 0.01, 0.0])[1] - view.project(anchor)[1]  # pixels, up being less
+    view = replace(view, centre=anchor + [0.0, 0.01 * (200.0 - height) / down, 0.0])
+    assert view.project(anchor)[1] == pytest.approx(height)
+    page = Page([panel], view, bundle.dt)
+    page.place(0, panel, np.ones((400, 500, 3)))
+    boxes = {each.get_text(): each.get_window_extent(page.canvas.get_renderer()) for each in page.figure.texts}
+    labels = [box for words, box in boxes.items() if "missed" in words]
+    assert len(labels) == len({id(box) for box in labels}) > 0
+    assert max(box.y1 for box in labels) <= boxes[panel.figures].y0
 
 
 # What a panel tells -------------------------------------------------------------------------------
