@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.base.kernels import njit
+from runtime.base.kernels import copy_to, njit
 from runtime.body.shape import Shape
 from runtime.bundle.resample import hermite
 from runtime.plant.upright import upward
@@ -171,6 +171,6 @@ def _closest(point: np.ndarray, triangles: np.ndarray, found: np.ndarray) -> Non
             apart = np.sum((there - point) ** 2)
             if apart < least:
                 least = apart
-                found[k] = there
+                copy_to(there, found[k])
         if inside:
-            found[k] = flat
+            copy_to(flat, found[k])

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from reduce.protocols import Body
-from runtime.base.kernels import njit
+from runtime.base.kernels import copy_to, njit
 from runtime.body.laws.law import shape_stress, shape_tangent, volume, volume_gradient, volumetric
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED, Sampled, panels_of
 
@@ -164,18 +164,21 @@ def _fill(
             _, pressure, modulus = volumetric(number, theta, lam, mu)
             if not along:
                 shape_stress(number, G, lam, mu, pressure if q < 0 else 0.0, T)
-                own[field, e] = T.reshape(-1)
+                copy_to(T.reshape(-1), own[field, e])
                 if q >= 0:
                     volume_gradient(number, G, pressure, T)
-                    volumes[field, e] = T.reshape(-1)
+                    copy_to(T.reshape(-1), volumes[field, e])
                 continue
             rate = rates[field - count, e].reshape(-1)
             if q < 0:
                 shape_tangent(number, G, lam, mu, pressure, modulus, False, D)
-                own[field, e] = np.dot(D, rate)
+                np.dot(D, rate, own[field, e])
             else:
                 shape_tangent(number, G, lam, mu, 0.0, 0.0, False, D)
-                own[field, e] = np.dot(D, rate)
+                np.dot(D, rate, own[field, e])
                 shape_tangent(number, G, 0.0, 0.0, pressure, 0.0, False, D)
                 volume_gradient(number, G, modulus * slope[q], T)
-                volumes[field, e] = np.dot(D, rate) + T.reshape(-1)
+                found, slopes = volumes[field, e], T.reshape(-1)
+                np.dot(D, rate, found)
+                for i in range(9):
+                    found[i] += slopes[i]

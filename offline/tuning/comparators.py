@@ -3,7 +3,9 @@
 A family is searched on the plant to first order about its motion, beside what LQR does there. The best that
 are found are run on the plant itself, the search goes on by what this has shown the first order to be off by,
 and so forth until the best is one that was run: what ships, and all that is said of it, is of the plant.
-Where no member of a family spends LQR's effort with any use, or all of them spend more, its words say so.
+Where the first order is far off even there, as of a flow that a weak controller lets go of, the family is
+searched on the plant itself, as far as that takes no more than so many steps. Where no member of a family
+spends LQR's effort with any use, or all of them spend more, its words say so.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from offline.tuning.families import (
     Start,
     comparator_family,
     comparator_members,
+    rolling,
     rolling_roughly,
     search_family,
     values_an_axis,
@@ -28,7 +31,7 @@ from offline.tuning.families import (
 )
 from offline.tuning.fronts import AWAY, EQUAL
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
-from offline.tuning.search import Cells, Within, places_of, search, steps_of
+from offline.tuning.search import REFINEMENTS, Cells, Within, places_of, search, steps_of
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import CONTROLLERS, LQR, NONE
@@ -38,6 +41,10 @@ from runtime.rollouts import Rollouts
 AIM = Within(1.0)
 ROUNDS = 6  # of runs on the plant itself, at most; the scenes of the package take two to six
 SURE = 0.01  # a figure that is off by no more than was thought: the search need not go on
+FAR = 1.2  # a factor: where the error of the best is off by more, the first order is no guide
+MOST_STEPS = 3_000_000  # of a search on the plant itself
+FEWEST_ROUNDS = 2
+A_ROUND = 100  # members that a round of it tries, about
 CLOSE = 1.3  # a factor: the longest steps of a search that goes on
 
 See = Callable[[Sequence[Member], str], np.ndarray]  # rough points (members, 2) of members
@@ -93,6 +100,9 @@ def tune_comparators(
             return rough.beside(roll_roughly(members, what, progress))[0]
 
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
+    _search_on_plant(
+        bundle, {name: each for name, each in trials.items() if each.is_lost}, lqr, pushes, progress
+    )
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
 
@@ -127,6 +137,24 @@ def _run_trials(
             trial.known.update({i: next(points) for i in some})
     progress("judge comparators", index + 1, index + 1)
     return lqr, free
+
+
+def _search_on_plant(
+    bundle: Bundle, trials: dict[str, _Trial], lqr: _LQR, pushes: Sequence[Sequence[Push]], progress: Progress
+) -> None:
+    """Search families on the plant itself, from coarse members and from what their trials know."""
+    a_member = len(pushes) * bundle.steps
+    rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
+    found = dict[str, Found]()
+    with rolling(bundle, pushes) as roll_all:
+        for name, trial in trials.items():
+            grid = comparator_family(bundle, name, values_an_axis(bundle, name))
+            known = [trial.members[i] for i in trial.known]
+            coarse = grid if len(grid) * a_member <= MOST_STEPS else known
+            start = Start(coarse, known)
+            found[name] = search_family(bundle, name, start, [AIM], lqr.beside, roll_all, progress, rounds)
+            members, points = with_special_cases(name, found)
+            trial.settle(members, points[0])
 
 
 class _LQR:
@@ -168,10 +196,24 @@ class _Trial:
                 best = AIM.best(self._guessed(self.members, self._rough))
         return [] if best in self.known else [best]
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the best that is known leaves another error than to first order."""
+        _, off = self._off_at([self._best])[0]
+        return bool(max(off, 1 / off) > FAR)
+
+    def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
+        """All members, and what they do on the plant itself (members, 2)."""
+        self.members, self._rough, self.known = list(members), points, dict(enumerate(points))
+
+    @property
+    def _best(self) -> int:
+        known = list(self.known)
+        return known[AIM.best(np.array([self.known[i] for i in known]))]
+
     def outcome(self, unit: float, free: float) -> Tuned:
         """The best that is known, beside LQR's error, a `unit`, and that without control."""
-        known = list(self.known)
-        best = known[AIM.best(np.array([self.known[i] for i in known]))]
+        best = self._best
         spent, left = self.known[best]
         return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
 

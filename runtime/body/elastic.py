@@ -104,11 +104,25 @@ _ARGUMENTS = {  # of each kernel in `Operator`, behind the operator
 }
 
 
+MOST_KEPT = 4  # operators behind addresses
+_KEPT: dict[int, tuple[Elastic, Behind]] = {}  # by an operator's identity, which holds while it is here
+
+
 def elastic_behind(elastic: Elastic) -> Behind:
     """An operator as the time scheme calls it, whose kernels are compiled once for all operators."""
     operator = OPERATORS[operator_name(elastic)]
     hooks = [(getattr(operator, name), arguments) for name, arguments in _ARGUMENTS.items()]
     return put_behind(cast(Arrays, elastic), hooks)
+
+
+def kept_behind(elastic: Elastic) -> Behind:
+    """The same, made once for each of the last few operators: for callers in Python, step by step."""
+    found = _KEPT.get(id(elastic))
+    if found is None:
+        _KEPT[id(elastic)] = found = elastic, elastic_behind(elastic)
+        while len(_KEPT) > MOST_KEPT:
+            _KEPT.pop(next(iter(_KEPT)), None)
+    return found[1]
 
 
 def _kernel(name: str, by_address: Callable[[int], Kernel] = by_address) -> Kernel:
@@ -142,7 +156,7 @@ def minimises(elastic: Elastic) -> bool:
 
 
 @njit(cache=True)
-def evaluate(elastic: Elastic, p: Array, work_size: int) -> tuple[Array, Array]:
+def evaluate(elastic: Behind | Elastic, p: Array, work_size: int) -> tuple[Array, Array]:
     """f (r,) and K (r, r) at p, for callers outside a loop."""
     force, stiffness = np.empty(p.size), np.zeros((p.size, p.size))
     force_and_stiffness(elastic, p, np.zeros(work_size), force, stiffness)
@@ -151,7 +165,7 @@ def evaluate(elastic: Elastic, p: Array, work_size: int) -> tuple[Array, Array]:
 
 
 @njit(cache=True)
-def evaluate_projected(elastic: Elastic, p: Array, work_size: int) -> Array:
+def evaluate_projected(elastic: Behind | Elastic, p: Array, work_size: int) -> Array:
     """The projected K (r, r) at p, for callers outside a loop."""
     stiffness = np.zeros((p.size, p.size))
     project(elastic, p, np.zeros(work_size), stiffness)
@@ -160,7 +174,7 @@ def evaluate_projected(elastic: Elastic, p: Array, work_size: int) -> Array:
 
 
 @njit(cache=True)
-def evaluate_hessian(elastic: Elastic, p: Array, v: Array, work_size: int) -> Array:
+def evaluate_hessian(elastic: Behind | Elastic, p: Array, v: Array, work_size: int) -> Array:
     """d(K(p) v)/dp (r, r), for callers outside a loop."""
     hessian = np.zeros((p.size, p.size))
     add_hessian(elastic, p, v, 1.0, np.zeros(work_size), hessian)

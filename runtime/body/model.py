@@ -14,6 +14,7 @@ from runtime.body.elastic import (
     evaluate,
     evaluate_hessian,
     evaluate_projected,
+    kept_behind,
     operator_name,
 )
 from runtime.plant.plant import state_vector
@@ -75,16 +76,20 @@ class BodyModel(NamedTuple):
     def force_and_stiffness(self, p: Array) -> tuple[Array, Array]:
         """f(p) and K(p) for the price of one. Raises SimulationError unless p is (r,)."""
         rank = self.rank
-        force, stiffness = evaluate(self.elastic, state_vector(p, rank, "p"), self.elastic.work_size(rank))
+        force, stiffness = evaluate(
+            kept_behind(self.elastic), state_vector(p, rank, "p"), self.elastic.work_size(rank)
+        )
         return force, stiffness
 
     def projected_stiffness(self, p: Array) -> Array:
         """K(p) (r, r) with each element's part made positive semidefinite, of an operator that has it."""
         size = self.elastic.work_size(self.rank)
-        return np.asarray(evaluate_projected(self.elastic, state_vector(p, self.rank, "p"), size))
+        return np.asarray(
+            evaluate_projected(kept_behind(self.elastic), state_vector(p, self.rank, "p"), size)
+        )
 
     def hessian(self, p: Array, v: Array) -> Array:
         """d(K(p) v)/dp (r, r), symmetric [002, appendix B]."""
         rank = self.rank
         p, v = state_vector(p, rank, "p"), state_vector(v, rank, "v")
-        return np.asarray(evaluate_hessian(self.elastic, p, v, self.elastic.work_size(rank)))
+        return np.asarray(evaluate_hessian(kept_behind(self.elastic), p, v, self.elastic.work_size(rank)))

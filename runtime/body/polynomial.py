@@ -33,7 +33,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.base.kernels import BLOCK, FASTMATH, Array, aligned, aligned_copy, copy_rows, njit, padded
+from runtime.base.kernels import (
+    BLOCK,
+    FASTMATH,
+    Array,
+    aligned,
+    aligned_copy,
+    copy_rows,
+    copy_to,
+    njit,
+    padded,
+)
 from runtime.body.tile import LANES, ROWS, Tile, entry
 
 
@@ -175,7 +185,7 @@ def squares(p: Array, x: Array) -> None:
     """Fill `x` with the monomials [1, p, p_i p_j]."""
     r = p.size
     x[0] = 1.0
-    x[1 : 1 + r] = p
+    copy_to(p, x[1 : 1 + r])
     at = 1 + r
     for i in range(r):
         row, rest, first = x[at : at + r - i], p[i:], p[i]
@@ -189,7 +199,7 @@ def mixed(p: Array, v: Array, x: Array) -> None:
     """Fill `x` with the derivative of the monomials along v: [0, v, p_i v_j + v_i p_j]."""
     r = p.size
     x[0] = 0.0
-    x[1 : 1 + r] = v
+    copy_to(v, x[1 : 1 + r])
     at = 1 + r
     for i in range(r):
         row, p_rest, v_rest, pi, vi = x[at : at + r - i], p[i:], v[i:], p[i], v[i]

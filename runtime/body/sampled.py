@@ -34,7 +34,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from runtime.base.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, njit, padded
+from runtime.base.kernels import BLOCK, FASTMATH, Array, Kernel, aligned, njit, padded, plain
 from runtime.body.laws.law import LAWS, Law, shape_energy, volume, volume_gradient, volumetric
 from runtime.body.laws.names import NAMES
 from runtime.body.tile import Tile, entry
@@ -228,7 +228,7 @@ def force_and_stiffness(elastic: Sampled, p: Array, work: Array, force: Array, s
     parts = _cut(elastic, work)
     _place(p, p, 0.0, parts)
     _clear(stiffness)
-    _add_stiffness(elastic, 1.0, False, parts, stiffness)
+    _add_stiffness(elastic, 1.0, plain(False), parts, stiffness)
     flat = parts.force.reshape(-1)
     for i in range(p.size):
         force[i] = flat[i]
@@ -240,7 +240,7 @@ def project(elastic: Sampled, p: Array, work: Array, stiffness: Array) -> bool:
     parts = _cut(elastic, work)
     _place(p, p, 0.0, parts)
     _clear(stiffness)
-    _add_stiffness(elastic, 1.0, True, parts, stiffness)
+    _add_stiffness(elastic, 1.0, plain(True), parts, stiffness)
     return True
 
 
@@ -254,7 +254,7 @@ def add_hessian(elastic: Sampled, p: Array, v: Array, scale: float, work: Array,
     step = STEP / rate
     for sign in (1.0, -1.0):
         _place(p, v, sign * step, parts)
-        _add_stiffness(elastic, sign * scale / (2.0 * step), False, parts, target)
+        _add_stiffness(elastic, sign * scale / (2.0 * step), plain(False), parts, target)
 
 
 @njit(cache=True)
@@ -276,7 +276,7 @@ def add_projected_hessian(
             _place(p, p, 0.0, parts)
             position[i] += sign * step
             _clear(stiffness)
-            _add_stiffness(elastic, 1.0, True, parts, stiffness)
+            _add_stiffness(elastic, 1.0, plain(True), parts, stiffness)
             share = sign * scale / (2.0 * step)
             for a in range(r):
                 target[a, i] += share * stiffness[a, a] * v[a]

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.base.kernels import FAST, aligned, copy_to, njit
+from runtime.base.kernels import FAST, aligned, copy_to, njit, plain
 from runtime.observing.estimate import Estimate, put_expected_force
 from runtime.observing.kalman import Sight, Unknown
 from runtime.plant.actuation import Actuation, put_by_control
@@ -89,7 +89,7 @@ def predict(system: System, estimate: Estimate, work: Any, index: int, control: 
     state, decay, n, r = estimate.state, estimate.decay, work.F.shape[0], work.unknown.shape[0]
     force, following = system.work.force, system.work.next_state
     put_expected_force(system, estimate, index, control)
-    status = linearise_plant(system.plant, state, force, following, work.F, work.G, True)
+    status = linearise_plant(system.plant, state, force, following, work.F, work.G, plain(True))
     if status < 0:
         return status
     put_by_control(system.actuation, state, control, work.G, work.F, work.by_control)
@@ -126,7 +126,7 @@ def choose(sight: Any, work: Any, instant: int) -> int:
     for i in range(sight.noise.size):
         if instant % sight.every[i] == 0:
             work.rows[count] = i
-            work.places[count] = sight.places[i]
+            copy_to(sight.places[i], work.places[count])
             count += 1
     return count
 

@@ -80,7 +80,7 @@ def _address(plant: Calls, which: int) -> int:
 @njit(cache=True)
 def step_plant(plant: Calls, state: Array, force: Array, following: Array) -> int:
     """Step `state` (n,) under `force` (m,) into `following` (n,); a negative status is a failure."""
-    return call(_address(plant, STEP), plant.data, (state, force, following))
+    return call(_address(plant, plain(STEP)), plant.data, (state, force, following))
 
 
 @njit(cache=True)
@@ -100,7 +100,7 @@ def step_with_gains(
     `last`; it goes into `mean` (n,).
     """
     given = acting, first, last, state, force, following, mean
-    return call(_address(plant, WITH_GAINS), plant.data, given)
+    return call(_address(plant, plain(WITH_GAINS)), plant.data, given)
 
 
 @njit(cache=True)
@@ -112,7 +112,7 @@ def linearise_plant(
     `following` may not be `state`. It allocates nothing. Of a step through its middle (`Calls.midpoint`) that
     is not halved, unless `whole`, the lower halves of F and G alone.
     """
-    return call(_address(plant, LINEARISE), plant.data, (state, force, following, F, G, plain(whole)))
+    return call(_address(plant, plain(LINEARISE)), plant.data, (state, force, following, F, G, plain(whole)))
 
 
 @njit(cache=True)
@@ -135,6 +135,6 @@ def linearise_steps(plant: Calls, states: Array, forces: Array, ends: Array, F: 
     Those go into F (T, n, n) and G (T, n, m). Returns how many steps were taken, fewer where one failed.
     """
     for k in range(len(forces)):
-        if linearise_plant(plant, states[k], forces[k], ends[k], F[k], G[k], True) < 0:
+        if linearise_plant(plant, states[k], forces[k], ends[k], F[k], G[k], plain(True)) < 0:
             return k
     return len(forces)

@@ -142,8 +142,11 @@ def _short_motion(plant, i, work):
         np.dot(work.A, work.powers[k - 1], work.powers[k])
     np.dot(work.series, work.powers_flat, work.phi_flat)
     end = work.phi[len(work.phi) - 1]
-    work.E[:] = end[:, :n]
-    work.G[:] = end[:, n:]
+    for row in range(n):
+        for column in range(n):
+            work.E[row, column] = end[row, column]
+        for column in range(s):
+            work.G[row, column] = end[row, n + column]
 
 
 @njit(cache=True)

@@ -14,7 +14,7 @@ from offline.scenes.body import BodyScene, ElementsPart
 from reduce.pod import Basis
 from reduce.protocols import Body
 from reduce.sampling import KEPT_BYTES, ROWS_A_MODE, Sampling, operator_of, sample_elements
-from runtime.body.elastic import evaluate
+from runtime.body.elastic import evaluate, kept_behind
 from runtime.body.sampled import Sampled
 
 Array = np.ndarray
@@ -86,7 +86,7 @@ def held_out_errors(body: Body, basis: Basis, sampling: Sampling, states: Array)
 
 
 def _evaluated(operator: Sampled, p: Array) -> tuple[Array, Array]:
-    force, stiffness = evaluate(operator, np.ascontiguousarray(p), operator.work_size(p.size))
+    force, stiffness = evaluate(kept_behind(operator), np.ascontiguousarray(p), operator.work_size(p.size))
     return force, stiffness
 
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from math import log1p
 
-from runtime.base.kernels import njit
+from runtime.base.kernels import njit, plain
 from runtime.body.laws.spectral import singular, spectral_tangent
 
 FACTOR = 4.0 / 3.0  # m / mu
@@ -146,4 +146,4 @@ def _projected(G, mu, pressure, modulus, D):
         rank_one * x * z + q * y + modulus * a * c, rank_one * x * y + q * z + modulus * a * b,
     )  # fmt: skip
     flip, twist = (t - q * x, t - q * y, t - q * z), (t + q * x, t + q * y, t + q * z)
-    spectral_tangent(u, v, scaling, flip, twist, True, D)
+    spectral_tangent(u, v, scaling, flip, twist, plain(True), D)

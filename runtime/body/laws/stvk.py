@@ -16,7 +16,7 @@ inside out. What each kernel is says `runtime.body.laws.law`.
 
 from __future__ import annotations
 
-from runtime.base.kernels import njit
+from runtime.base.kernels import njit, plain
 from runtime.body.laws.spectral import doubled_strain, singular, spectral_tangent
 
 
@@ -109,4 +109,4 @@ def _projected(G, mu, pressure, modulus, D):
     squares = base + mu * (y * y + z * z), base + mu * (x * x + z * z), base + mu * (x * x + y * y)
     flip = squares[0] + mu * y * z, squares[1] + mu * x * z, squares[2] + mu * x * y
     twist = squares[0] - mu * y * z, squares[1] - mu * x * z, squares[2] - mu * x * y
-    spectral_tangent(u, v, scaling, flip, twist, True, D)
+    spectral_tangent(u, v, scaling, flip, twist, plain(True), D)

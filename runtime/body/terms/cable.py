@@ -26,8 +26,9 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from runtime.base.addresses import InMemory
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit, plain
 from runtime.body.terms import measured
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
@@ -147,7 +148,7 @@ def _set_blocks(data: Data, along: Array, third: bool) -> None:
 def _stiffen(data: Data) -> None:
     """The stiffness where they were evaluated, into `stiffness`."""
     work, r = data.work, data.work.force.size
-    _set_blocks(data, work.edges, False)
+    _set_blocks(data, work.edges, plain(False))
     _fold(data, work.stiffness)
     for j in range(data.springs.size):
         if work.by_measure[j] > 0.0:
@@ -213,7 +214,7 @@ def _bend(data: Data, velocity: Array) -> None:
 def _add_hessian(data: Data, scale: float, target: Array) -> None:
     """target += scale d(stiffness v)/dp, upper triangle, of the velocity that `_bend` had."""
     work, r, third = data.work, data.work.force.size, data.work.third
-    _set_blocks(data, work.along, True)
+    _set_blocks(data, work.along, plain(True))
     _fold(data, third)
     for j in range(data.springs.size):
         if work.by_measure[j] > 0.0:
@@ -229,7 +230,7 @@ def _add_hessian(data: Data, scale: float, target: Array) -> None:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: Data, half: float, once: bool, projected: bool, velocity: Array, target: Array) -> None:
     work = data.work
-    _add_stiffness(data, -half, True, target)
+    _add_stiffness(data, -half, plain(True), target)
     if once:
         _bend(data, velocity)
         _add_hessian(data, -half * half, target)
@@ -284,24 +285,24 @@ class Cables(CableArrays):
 
     def force(self, p: Array, v: Array, inputs: Array) -> Array:
         """See `Term`."""
-        work = self._at(p, inputs).work
+        work = self._at(p, inputs)[0].work
         return -work.gradient.T @ work.tension
 
     def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
         """See `Term`."""
-        data, found = self._at(p, inputs), np.zeros((p.size, p.size))
-        _stiffen(data)
-        _add_stiffness(data, -1.0, True, found)
+        (data, there), found = self._at(p, inputs), np.zeros((p.size, p.size))
+        _stiffen(there)
+        _add_stiffness(there, -1.0, True, found)
         mirror(found)
         return Slopes(found, np.zeros_like(found), -(data.work.gradient.T * data.work.by_control))
 
     def energy(self, p: Array, inputs: Array) -> float:
         """Whose gradient is minus the force; J where controls are in N and m."""
-        return float(_held_energy(self._at(p, inputs)))
+        return float(_held_energy(self._at(p, inputs)[1]))
 
     def measures(self, p: Array) -> Array:
         """Lengths (m) at p (r,)."""
-        return self._at(p, np.zeros(self.inputs)).work.measure
+        return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
         """See `Driven`."""
@@ -344,9 +345,10 @@ class Cables(CableArrays):
         }  # fmt: skip
         return {name: aligned_copy(array) for name, array in found.items()}
 
-    def _at(self, p: Array, inputs: Array) -> Data:
-        """What is found at p, all but the stiffness."""
+    def _at(self, p: Array, inputs: Array) -> tuple[Data, InMemory]:
+        """What is found at p, all but the stiffness; also as kernels take it."""
         data = self.data(0)
         data.work.control[:] = inputs
-        _evaluate(data, np.ascontiguousarray(p, dtype=float))
-        return data
+        there = InMemory(data)
+        _evaluate(there, np.ascontiguousarray(p, dtype=float))
+        return data, there

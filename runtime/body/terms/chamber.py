@@ -14,8 +14,9 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from runtime.base.addresses import InMemory
 from runtime.base.fields import Stored
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit, plain
 from runtime.body.terms import measured
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
@@ -126,7 +127,7 @@ def _add_hessian(data: Data, scale: float, velocity: Array, target: Array) -> No
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: Data, half: float, once: bool, projected: bool, velocity: Array, target: Array) -> None:
     work, bends = data.work, once and not projected
-    _add_stiffness(data, -half, True, target)
+    _add_stiffness(data, -half, plain(True), target)
     if bends:
         _bend(data, velocity)
         _add_hessian(data, -half * half, velocity, target)
@@ -171,22 +172,22 @@ class Chambers(ChamberArrays):
 
     def force(self, p: Array, v: Array, inputs: Array) -> Array:
         """See `Term`."""
-        return -self._at(p, inputs).work.gradient.T @ inputs
+        return -self._at(p, inputs)[0].work.gradient.T @ inputs
 
     def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
         """See `Term`."""
-        data, found = self._at(p, inputs), np.zeros((p.size, p.size))
-        _add_stiffness(data, -1.0, True, found)
+        (data, there), found = self._at(p, inputs), np.zeros((p.size, p.size))
+        _add_stiffness(there, -1.0, True, found)
         mirror(found)
         return Slopes(found, np.zeros_like(found), -data.work.gradient.T)
 
     def energy(self, p: Array, inputs: Array) -> float:
         """Whose gradient is minus the force, J."""
-        return float(self._at(p, inputs).work.measure @ inputs)
+        return float(self._at(p, inputs)[0].work.measure @ inputs)
 
     def measures(self, p: Array) -> Array:
         """Minus the volumes (m^3) at p (r,)."""
-        return self._at(p, np.zeros(self.inputs)).work.measure
+        return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
         """See `Driven`; nothing is seen in a bundle that is older than chambers' surfaces."""
@@ -222,9 +223,10 @@ class Chambers(ChamberArrays):
         }  # fmt: skip
         return {name: aligned_copy(array) for name, array in found.items()}
 
-    def _at(self, p: Array, inputs: Array) -> Data:
-        """What is found at p."""
+    def _at(self, p: Array, inputs: Array) -> tuple[Data, InMemory]:
+        """What is found at p; also as kernels take it."""
         data = self.data(0)
         data.work.control[:] = inputs
-        _evaluate(data, np.ascontiguousarray(p, dtype=float))
-        return data
+        there = InMemory(data)
+        _evaluate(there, np.ascontiguousarray(p, dtype=float))
+        return data, there

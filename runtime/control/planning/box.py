@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from runtime.base.kernels import FASTMATH, copy_to, njit
+from runtime.base.kernels import FASTMATH, copy_to, njit, plain
 
 FAST: Final = {"error_model": "numpy", "fastmath": FASTMATH}
 MOST_ROUNDS = 100  # far more than ever were needed: a few, and a round for each entry whose bound changes
@@ -121,7 +121,7 @@ def factor_free(H: Array, held: Array, factor: Array) -> bool:
         if held[i]:
             row[i] = 1.0
             continue
-        _take_off(factor, factor[:, i], 0, i, i, row[i:])
+        _take_off(factor, factor[:, i], plain(0), i, i, row[i:])
         if not row[i] > 0.0:  # NaN, too, ends here
             return False
         share = 1.0 / np.sqrt(row[i])
@@ -153,14 +153,14 @@ def feedback_of(work: Any, cross: Array, root: Array, gains: Array) -> None:
     for i in range(size):
         row, share = root[i], (0.0 if work.held[i] else 1.0) / factor[i, i]
         copy_to(cross[i], row)
-        _take_off(root, factor[:, i], 0, i, 0, row)
+        _take_off(root, factor[:, i], plain(0), i, plain(0), row)
         for j in range(row.size):
             row[j] *= share
     for i in range(size - 1, -1, -1):
         row, share = gains[i], 1.0 / factor[i, i]
         for j in range(row.size):
             row[j] = -root[i, j]
-        _take_off(gains, factor[i], i + 1, size, 0, row)
+        _take_off(gains, factor[i], i + 1, size, plain(0), row)
         for j in range(row.size):
             row[j] *= share
 

@@ -17,10 +17,12 @@ import pytest
 from typer.testing import CliRunner
 
 import softrein
+from offline.scenes.reading import read_scene
 from offline.studies.comparison import compare
 from offline.studies.planned import Planned
+from offline.tuning import comparators
 from offline.tuning.comparators import own_and_median
-from offline.tuning.families import comparator_members, rolling_roughly
+from offline.tuning.families import Member, comparator_members, rolling_roughly
 from offline.tuning.linear import LinearPlant, linear_plants
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, tuning_pushes
 from runtime.bundle.file import load, save
@@ -32,6 +34,7 @@ from softrein.viewer.base.messages import Command
 from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
+from tests.kept import kept_bundle
 from tests.made_up import without
 
 LATER = ("spd", "timed")
@@ -300,3 +303,29 @@ def test_no_warning_is_given_where_nothing_is_tuned(file: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         load_with(file, ["lqr", "pd", "mpc", "none", "magic"])
+
+
+def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """LQR, to whom control is dear, lets go of a flow: within its effort there are far better PDs."""
+    settings = [
+        'reference.feedforward="zero"', "basis.rank=8", "control.control_cost=1", "box.cells=[32,32]",
+        "enrichment.runs=6", "ensemble.tuning_runs=3",
+    ]  # fmt: skip
+    bundle, first = kept_bundle(read_scene("smoke-small", settings)), dict[str, Member]()
+
+    def search(bundle: Bundle, lost: dict[str, Any], *rest: Any) -> None:
+        first.update({name: trial.outcome(1.0, 1.0).member for name, trial in lost.items()})
+        search_on_plant(bundle, lost, *rest)
+
+    search_on_plant = comparators._search_on_plant
+    monkeypatch.setattr(comparators, "_search_on_plant", search)
+    tuned = comparators.tune_comparators(bundle, ["pd"])
+    assert set(first) == {"p", "pd"}
+    lqr, before, now = bundle.rollouts_under(
+        ["lqr", first["pd"].choice(bundle), tuned["pd"].member.choice(bundle)],
+        tuning_pushes(bundle)[:TUNING_RUNS],
+    )
+    assert (own_and_median(now.effort) <= own_and_median(lqr.effort)).all()
+    assert own_and_median(now.error).prod() < 0.8 * own_and_median(before.error).prod()

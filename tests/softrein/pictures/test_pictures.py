@@ -56,7 +56,9 @@ def test_words_above_balls_stay_below_those_above_the_panel(bundle: BodyBundle, 
     assert view.project(anchor)[1] == pytest.approx(height)
     page = Page([panel], view, bundle.dt)
     page.place(0, panel, np.ones((400, 500, 3)))
-    boxes = {each.get_text(): each.get_window_extent(page.canvas.get_renderer()) for each in page.figure.texts}
+    boxes = {
+        each.get_text(): each.get_window_extent(page.canvas.get_renderer()) for each in page.figure.texts
+    }
     labels = [box for words, box in boxes.items() if "missed" in words]
     assert len(labels) == len({id(box) for box in labels}) > 0
     assert max(box.y1 for box in labels) <= boxes[panel.figures].y0
