@@ -43,6 +43,7 @@ ROUNDS = 6  # of runs on the plant itself, at most; the scenes of the package ta
 SURE = 0.01  # a figure that is off by no more than was thought: the search need not go on
 FAR = 1.2  # a factor: where the error of the best is off by more, the first order is no guide
 MOST_STEPS = 3_000_000  # of a search on the plant itself
+HOME = 1e-3  # of the error without control: closer than that, nothing is to be gained
 FEWEST_ROUNDS = 2
 A_ROUND = 100  # members that a round of it tries, about
 CLOSE = 1.3  # a factor: the longest steps of a search that goes on
@@ -101,7 +102,7 @@ def tune_comparators(
 
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
     _search_on_plant(
-        bundle, {name: each for name, each in trials.items() if each.is_lost}, lqr, pushes, progress
+        bundle, {name: each for name, each in trials.items() if each.is_lost(free)}, lqr, pushes, progress
     )
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
@@ -196,11 +197,13 @@ class _Trial:
                 best = AIM.best(self._guessed(self.members, self._rough))
         return [] if best in self.known else [best]
 
-    @property
-    def is_lost(self) -> bool:
-        """Whether the best that is known leaves another error than to first order."""
+    def is_lost(self, free: float) -> bool:
+        """Whether the best that is known leaves another error than to first order; no control leaves `free`.
+
+        What is all but home is.
+        """
         _, off = self._off_at([self._best])[0]
-        return bool(max(off, 1 / off) > FAR)
+        return bool(max(off, 1 / off) > FAR and self.known[self._best][1] > HOME * free)
 
     def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
         """All members, and what they do on the plant itself (members, 2)."""
