@@ -23,6 +23,7 @@ import numpy as np
 from offline.campaign.runs import Progress, silent
 from offline.figures import quartiles
 from offline.studies.planned import Planned, at_equal_cost, beside_fronts, on_fresh, run_planned
+from offline.tuning.comparators import is_off
 from offline.tuning.families import (
     FEWEST,
     Found,
@@ -104,7 +105,7 @@ def compare(
     as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`). If it is
     `rough`, the comparators are those that the bundle has, and the search is on the plant to first order
     about its motion; what lies on its fronts, or next to them, is run on the plant itself: all that is shown
-    was.
+    was. Where what ships is far off to first order the family is searched on the plant.
     """
     compared = [name for name in bundle.comparators if not rough or name in bundle.gains]
     sizes = {name: grid or values_an_axis(bundle, name) for name in compared}
@@ -132,8 +133,16 @@ def compare(
             searched[name] = coarse, len(members)
             if roll_roughly is not None:
                 shipped = range(len(coarse), len(coarse) + len(start.known))
-                members = [members[i] for i in sorted({*_near_fronts(points), *shipped})]
+                kept = sorted({*_near_fronts(points), *shipped})
+                members, rough_points = [members[i] for i in kept], points[:, kept]
                 points = _both(roll_all(members, f"run {name}", progress))
+                ships = [kept.index(i) for i in shipped]
+                if is_off(points[:, ships, 1], rough_points[:, ships, 1]):
+                    start = Start(coarse, members)
+                    members, points = search_family(
+                        bundle, name, start, aims, _both, roll_all, progress, rounds
+                    )
+                    searched[name] = coarse, len(members)
             found[name] = members, points
             members, points = with_special_cases(name, found)
             first, medians = points

@@ -202,8 +202,8 @@ class _Trial:
 
         What is all but home is.
         """
-        _, off = self._off_at([self._best])[0]
-        return bool(max(off, 1 / off) > FAR and self.known[self._best][1] > HOME * free)
+        left = self.known[self._best][1:]
+        return is_off(left, self._rough[self._best][1:]) and float(left[0]) > HOME * free
 
     def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
         """All members, and what they do on the plant itself (members, 2)."""
@@ -247,6 +247,16 @@ class _Trial:
         with np.errstate(divide="ignore", invalid="ignore"):
             off = np.array([self.known[i] for i in known]) / self._rough[list(known)]
         return np.where(np.isfinite(off) & (off > 0), off, 1.0)
+
+
+def is_off(known: np.ndarray, rough: np.ndarray) -> bool:
+    """Whether any of some errors is so far from what it is to first order that this is no guide.
+
+    Those that are not finite, or nothing, tell nothing.
+    """
+    told = np.isfinite(known) & np.isfinite(rough) & (known > 0) & (rough > 0)
+    off = np.abs(np.log(known[told] / rough[told]))
+    return bool(off.max(initial=0.0) > np.log(FAR))
 
 
 def own_and_median(values: np.ndarray) -> np.ndarray:

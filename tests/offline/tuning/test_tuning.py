@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import softrein
 from offline.scenes.reading import read_scene
+from offline.studies import comparison
 from offline.studies.comparison import compare
 from offline.studies.planned import Planned
 from offline.tuning import comparators
@@ -305,15 +306,20 @@ def test_no_warning_is_given_where_nothing_is_tuned(file: Path) -> None:
         load_with(file, ["lqr", "pd", "mpc", "none", "magic"])
 
 
-def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """LQR, to whom control is dear, lets go of a flow: within its effort there are far better PDs."""
+def weakly_steered() -> Bundle:
+    """Smoke that LQR, to whom control is dear, lets go of."""
     settings = [
         'reference.feedforward="zero"', "basis.rank=8", "control.control_cost=1", "box.cells=[32,32]",
         "enrichment.runs=6", "ensemble.tuning_runs=3",
     ]  # fmt: skip
-    bundle, first = kept_bundle(read_scene("smoke-small", settings)), dict[str, Member]()
+    return kept_bundle(read_scene("smoke-small", settings))
+
+
+def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a flow that is let go of: within LQR's effort there are far better PDs."""
+    bundle, first = weakly_steered(), dict[str, Member]()
 
     def search(bundle: Bundle, lost: dict[str, Any], *rest: Any) -> None:
         first.update({name: trial.outcome(1.0, 1.0).member for name, trial in lost.items()})
@@ -329,3 +335,22 @@ def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(
     )
     assert (own_and_median(now.effort) <= own_and_median(lqr.effort)).all()
     assert own_and_median(now.error).prod() < 0.8 * own_and_median(before.error).prod()
+
+
+def test_a_quick_comparison_searches_on_the_plant_too_where_its_first_order_is_no_guide(
+    small_smoke: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There and for the families alone that need it: what ships tells."""
+    searched: list[str] = []
+
+    def search(bundle: Bundle, name: str, *rest: Any) -> Any:
+        searched.append(name)
+        return search_family(bundle, name, *rest)
+
+    search_family = comparison.search_family
+    monkeypatch.setattr(comparison, "search_family", search)
+    for made, times in ((weakly_steered(), 2), (small_smoke, 1)):
+        bundle = without(made, *LATER)
+        compare(bundle, ensemble_of(bundle, 3, 2), 3, 3, rounds=2, planned=Planned(1, 1), rough=True)
+        assert searched.count("pd") == times
+        searched.clear()
