@@ -37,7 +37,7 @@ from offline.tuning.families import (
     values_an_axis,
     with_special_cases,
 )
-from offline.tuning.fronts import AWAY, Front, Reading, pareto, read_off, thinned
+from offline.tuning.fronts import AWAY, HOME, Front, Reading, pareto, read_off, thinned
 from offline.tuning.pushes import random_pushes, seed_of
 from offline.tuning.search import Along
 from runtime.bundle.record import Bundle
@@ -61,7 +61,6 @@ class Fineness(NamedTuple):
 
 FULL, QUICK = Fineness(), Fineness(rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
 LAYERS = 2  # fronts, one behind the other, that are run on the plant itself where the search was rough
-HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from offline.tuning.families import (
     values_an_axis,
     with_special_cases,
 )
-from offline.tuning.fronts import AWAY, EQUAL
+from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 from offline.tuning.search import REFINEMENTS, Cells, Within, places_of, search, steps_of
 from runtime.bundle.record import Bundle
@@ -43,7 +43,6 @@ ROUNDS = 6  # of runs on the plant itself, at most; the scenes of the package ta
 SURE = 0.01  # a figure that is off by no more than was thought: the search need not go on
 FAR = 1.2  # a factor: where the error of the best is off by more, the first order is no guide
 MOST_STEPS = 3_000_000  # of a search on the plant itself
-HOME = 1e-3  # of the error without control: closer than that, nothing is to be gained
 FEWEST_ROUNDS = 2
 A_ROUND = 100  # members that a round of it tries, about
 CLOSE = 1.3  # a factor: the longest steps of a search that goes on
@@ -200,10 +199,11 @@ class _Trial:
     def is_lost(self, free: float) -> bool:
         """Whether the best that is known leaves another error than to first order; no control leaves `free`.
 
-        What is all but home is.
+        One that leaves next to nothing is not lost.
         """
-        left = self.known[self._best][1:]
-        return is_off(left, self._rough[self._best][1:]) and float(left[0]) > HOME * free
+        best = self._best
+        (_, left), (_, rough) = self.known[best], self._rough[best]
+        return is_off(np.array([left]), np.array([rough])) and bool(left > HOME * free)
 
     def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
         """All members, and what they do on the plant itself (members, 2)."""

@@ -14,6 +14,7 @@ import numpy as np
 
 PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
 EQUAL = 0.9  # of LQR's effort: who spends as much, and no more, spends LQR's effort
+HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
 AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
 MEASURED = 12  # members of a front that are run on the fresh pushes, evenly along it
 
