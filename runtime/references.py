@@ -1,13 +1,7 @@
-"""Several reference motions of one model, and which of their states is closest ([002], section 7).
+"""Several motions of one model, and by which of them a state goes on best ([002], section 7).
 
-Each reference comes as a bundle of its own, with its gains and targets; all share the reduced model, so that
-a plant can leave one motion and go on along another. The distance of two states is the norm of the state with
-what is not a place times the motions' own time scale,
-
-    |z|^2 = |places|^2 + s^2 |rest|^2,     s = spread of the places / spread of the rest
-
-both spreads about the mean over the states of all references: both parts count alike, and where the origin
-of space lies does not matter. A reference's last state does not count, since nothing follows it.
+Each motion comes as a bundle of its own, with its gains and targets; all share the reduced model, so that a
+plant can leave one motion and go on along another, where `runtime.entering` says.
 """
 
 from __future__ import annotations
@@ -19,10 +13,13 @@ import numpy as np
 
 from runtime.base.arguments import is_whole, said
 from runtime.base.fields import declared
+from runtime.entering import Entrance
 from runtime.plant.actuation import Actuation
 from runtime.plant.track import Track
 from runtime.steered import Steered
 from softrein.errors import ControllerError
+
+ALIKE = 1e-9  # of the largest number of an array: what two of one model may be off
 
 
 class Reference(NamedTuple):
@@ -43,14 +40,18 @@ class Reference(NamedTuple):
         """T, the number of steps of the motion."""
         return len(self.track.feedforward)
 
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.bundle.motion_name or self.bundle.name
+
 
 class References:
     """The motions that a simulator may follow; they are numbered from 0, in the order in which they came."""
 
-    def __init__(self, first: Reference, places: int) -> None:
-        """One reference to begin with; `places` says how many entries of a state, its first, are places."""
-        self._all, self._places = [first], places
-        self._measure()
+    def __init__(self, first: Reference) -> None:
+        """One motion to begin with."""
+        self._all, self._entrances = [first], [Entrance(first.bundle)]
 
     def __len__(self) -> int:
         """Their number."""
@@ -67,37 +68,35 @@ class References:
     def add(self, reference: Reference) -> int:
         """Take another one in, of the same model (see `check_alike`); returns its number."""
         self._all.append(reference)
-        self._measure()
+        self._entrances.append(Entrance(reference.bundle))
         return len(self._all) - 1
 
-    def check(self, number: int) -> None:
-        """Raise ControllerError where there is no reference of this number."""
-        if not (is_whole(number) and 0 <= number < len(self._all)):
+    def number_of(self, motion: int | str) -> int:
+        """The number of a motion, by that or by its name. Raises ControllerError where there is none."""
+        names = [each.name for each in self._all]
+        if isinstance(motion, str):
+            if motion not in names:
+                raise ControllerError(f"there is no motion {said(motion)}; there are {', '.join(names)}")
+            return names.index(motion)
+        if not (is_whole(motion) and 0 <= motion < len(names)):
             raise ControllerError(
-                f"there is no reference {said(number)}; they are numbered 0 to {len(self._all) - 1}"
+                f"there is no motion {said(motion)}; they are numbered 0 to {len(names) - 1}"
             )
+        return int(motion)
 
     def closest(self, state: np.ndarray, number: int | None = None) -> tuple[int, int]:
-        """The number and the step of the reference state closest to `state` (n,): of all, or of one."""
-        kept = slice(None) if number is None else slice(self._first[number], self._first[number + 1])
-        distances = np.linalg.norm((self._states[kept] - state) * self._scale, axis=1)
-        found = int(np.argmin(distances)) + (0 if number is None else int(self._first[number]))
-        owner = int(np.searchsorted(self._first, found, side="right")) - 1
-        return owner, found - int(self._first[owner])
-
-    def _measure(self) -> None:
-        """Put all states in one array, and find the norm's scale."""
-        self._first = np.cumsum([0, *(each.steps for each in self._all)])
-        self._states = np.concatenate([each.track.states[:-1] for each in self._all])
-        about = self._states - self._states.mean(axis=0)
-        spread = [np.linalg.norm(part) for part in (about[:, : self._places], about[:, self._places :])]
-        self._scale = np.ones(self._states.shape[1])
-        if spread[0] > 0 and spread[1] > 0:
-            self._scale[self._places :] = spread[0] / spread[1]
+        """The motion and the step at which a state (n,) had best enter: of all motions, or of one."""
+        numbers = range(len(self._all)) if number is None else [number]
+        found = [self._entrances[each].best(state) for each in numbers]
+        best = int(np.argmin([cost for _, cost in found]))
+        return numbers[best], found[best][0]
 
 
 def check_alike(one: Steered, other: Steered) -> None:
-    """Raise ControllerError unless two bundles have the same plant and actuators, to the bit."""
+    """Raise ControllerError unless two bundles have the same plant and actuators, but for round-off.
+
+    So may have bundles that were made one by one, on machines that sum in another order.
+    """
     if type(one) is not type(other):
         kind = getattr(other, "kind", type(other).__name__)
         raise ControllerError(f"a reference of kind {kind!r} does not fit a plant of kind {one.kind!r}")
@@ -119,4 +118,9 @@ def _same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(_same, one, other))
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(_same(each, other[name]) for name, each in one.items())
-    return np.array_equal(one, other)
+    one, other = np.asarray(one), np.asarray(other)
+    if one.shape != other.shape:
+        return False
+    if one.dtype.kind != "f" or not one.size:
+        return bool(np.array_equal(one, other))
+    return bool(np.abs(one - other).max() <= ALIKE * max(np.abs(one).max(), np.abs(other).max()))

@@ -7,8 +7,8 @@
         draw(simulator.positions())
 
 A step is one compiled call. Time runs along the reference motion; at its end the simulator stops, or,
-with `rewind=True`, goes on from its beginning ([002], section 7: endless motion). Further motions of the same
-model may be added; then it can leave one and go on along another, at the state closest to the present one.
+with `rewind=True`, goes on from its beginning ([002], section 7: endless motion). A model may have further
+motions, of its own bundle or added; then it can `enter` another one at any time.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Simulator:
         self.bundle, self.rewind = bundle, rewind
         self._plant, first = bundle.plant(), Reference.of(bundle, policy, track)
         self._system = system_of(self._plant, first.actuation, track)
-        self._references = References(first, self._plant.positions.stop)
+        self._references = References(first)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
         self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
@@ -268,18 +268,23 @@ class Simulator:
         return self._references.add(Reference.of(bundle, policy, bundle.track_of(controller)))
 
     def follow(self, reference: int, step: int | None = None) -> int:
-        """Go on along a reference from one of its steps, by default the closest; returns the step.
+        """The same as `enter`, of a motion's number."""
+        return self.enter(whole("reference", reference), step)
 
-        The state stays as it is, and so does what was counted. Raises ControllerError where there is no such
-        reference or step.
+    def enter(self, motion: int | str, at: int | None = None) -> int:
+        """Go on along a motion, by its name or its number, from one of its steps; returns the step.
+
+        By default it is the step from which LQR spends least to bring the state home (`runtime.entering`);
+        with sensors the state is the estimate. The state stays as it is, and so does what was counted. Raises
+        ControllerError where there is no such motion or step.
         """
-        self._references.check(reference)
-        if step is None:
-            step = self._references.closest(self._known_state, reference)[1]
-        steps = self._references[reference].steps
-        step = whole(f"step of reference {reference}", step, most=steps - 1)
+        number = self._references.number_of(motion)
+        if at is None:
+            at = self._references.closest(self._known_state, number)[1]
+        steps = self._references[number].steps
+        step = whole(f"step of motion {self._references[number].name}", at, most=steps - 1)
         before, index = self._references[self._reference].policy, self._index
-        self._take_up(int(reference), int(step))
+        self._take_up(number, int(step))
         if self._references[self._reference].policy is not before:
             forget(self._policy)
         elif self._index != index:
@@ -287,14 +292,12 @@ class Simulator:
         return self.index
 
     def jump_to_closest(self) -> int:
-        """Go on from the reference state closest to the present one ([002], section 7); returns its step.
+        """`enter` the motion and step from which LQR spends least, of all motions; returns the step.
 
-        With sensors the present state is the estimate. All references are looked through; `reference` then
-        says which it was. Closest in the norm of
-        `runtime.references`: the state with velocities times the motions' own time scale, so that both parts
-        count alike.
+        So [002] (section 7) goes on after a strong push, by another distance. `reference` then says which
+        motion it was.
         """
-        return self.follow(*self._references.closest(self._known_state))
+        return self.enter(*self._references.closest(self._known_state))
 
     def warm_up(self) -> None:
         """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
@@ -400,8 +403,18 @@ class Simulator:
 
     @property
     def reference(self) -> int:
-        """The number of the reference that is followed; 0 is the bundle's that made this simulator."""
+        """The number of the motion that is followed; 0 is the bundle's that made this simulator."""
         return self._reference
+
+    @property
+    def motions(self) -> list[str]:
+        """What the motions are called that it may `enter`, in the order of their numbers."""
+        return [each.name for each in self._references]
+
+    @property
+    def motion(self) -> str:
+        """The name of that which is followed."""
+        return self._references[self._reference].name
 
     @property
     def reference_state(self) -> np.ndarray:

@@ -34,6 +34,18 @@ class Steered(Protocol):
         """The name of the scene."""
 
     @property
+    def controllers(self) -> list[str]:
+        """The names of the laws that it may follow it under."""
+
+    @property
+    def motion_name(self) -> str:
+        """Its own among several motions of a model, or nothing."""
+
+    @property
+    def others(self) -> Mapping[str, Steered]:
+        """The other motions of its model, by their names."""
+
+    @property
     def rank(self) -> int:
         """r, the entries of a reduced force; inputs behind them drive muscles."""
 

@@ -22,7 +22,7 @@ Limits: where two limbs nearly touch, a patch on one reaches over to the other.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,16 @@ Array = np.ndarray
 Range = tuple[float, float]  # least and largest, drawn uniformly
 
 STRENGTH = (0.05, 0.20)  # of the nominal run's control: "about 5-20 %" in [002], section 5.2
+
+
+class Scale(NamedTuple):
+    """What perturbations are measured by: what a nominal run is moved by, and how fast it gets."""
+
+    control: float = 0.0  # N on a body, m/s^2 of wind
+    speed: float = 0.0  # kg^1/2 m/s of a body
+
+
+NOTHING = Scale()
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from offline.keyframes.asked import ACCURACY, Asked, ask, half_period
 from offline.keyframes.closed import LEFT, Lap, closed, gap_of
 from offline.keyframes.following import find_following
 from offline.keyframes.marks import NEAR, Mark, marks_of
-from offline.pipeline.base.table import Made, Table
+from offline.pipeline.base.table import Made, Staged
 from offline.pipeline.body.causes import found_cause
 from offline.pipeline.body.energy import Added
 from offline.pipeline.body.kind import actuator_pattern, projected
@@ -43,7 +43,7 @@ from reduce.pod import Basis
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
-from runtime.plant.actuation import make_actuation
+from runtime.plant.actuation import Actuation, make_actuation
 from softrein.errors import SimulationError
 
 Array = np.ndarray
@@ -70,6 +70,12 @@ class Found(NamedTuple):
     is_held: bool = False  # whether that is held to the motion by feedback, which its controls have in them
     gap: float = 0.0  # of a motion that repeats: how far the full run's end is from its start (`closed`)
 
+    def asked_on(self, basis: Basis, plant: BodyPlant) -> Asked:
+        """What was asked, on another basis and plant of the same body; as heavily as it was here."""
+        if basis is self.basis:
+            return self.asked
+        return ask_of(self.nominal, basis, plant)[0]._replace(weight=self.asked.weight)
+
     @property
     def off(self) -> tuple[float, float]:
         """How far the full body is off what is to be met, in tolerances, at most; then `apart`."""
@@ -78,7 +84,7 @@ class Found(NamedTuple):
         return max(met, default=0.0), self.apart
 
 
-def rounds(table: Table, nominal: BodyNominal, progress: Progress, model: Model) -> Found:
+def rounds(table: Staged, nominal: BodyNominal, progress: Progress, model: Model) -> Found:
     """The round in which the full body came nearest; warns of key-frames that it or the motion misses.
 
     `nominal` is the body's run without control. Raises SimulationError where the full body gives up in all.
@@ -175,20 +181,28 @@ def _marks(nominal: BodyNominal) -> list[Mark]:
     return marks_of(full.scene, mesh.vertices, mesh.regions, full.poses)
 
 
-def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
-    """The motion of the reduced body."""
+def ask_of(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> tuple[Asked, Actuation]:
+    """What the scene asks of the reduced body, and what it may be moved by."""
     full = nominal.full
     scene, mesh = full.scene, full.mesh
     pattern = actuator_pattern(full, basis)
-    actuators, limits = build_actuators(scene.control, basis.rank, pattern, plant.forces)
-    actuation = make_actuation(actuators, limits)
+    actuation = make_actuation(*build_actuators(scene.control, basis.rank, pattern, plant.forces))
     shape = Shape(mesh.vertices, mesh.surface, full.body.free, basis.vectors, dict(mesh.regions))
     start = projected(nominal, basis).states[0]
     mass = float(full.body.mass.sum()) / 3
     wanted = full.animated
     near = None if wanted is None else fit(wanted.bound, basis.vectors, wanted.places)
     poses = [each and fit(each.bound, basis.vectors, each.places[None]) for each in full.poses]
-    asked = ask(scene, shape, start, actuation.limits, mass, half_period(plant.model, start), near, poses)
+    slowest = half_period(plant.model, start)
+    return ask(scene, shape, start, actuation.limits, mass, slowest, near, poses), actuation
+
+
+def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
+    """The motion of the reduced body."""
+    full = nominal.full
+    scene, wanted = full.scene, full.animated
+    asked, actuation = ask_of(nominal, basis, plant)
+    near, start = asked.fit, projected(nominal, basis).states[0]
     asked, motion = find_following(asked, plant, actuation, start, scene.endless)
     marks = _marks(nominal)
     words, count = [], len(scene.keyframes)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from offline.campaign.campaign import Job
+from offline.campaign.enrichment import Scale
 from offline.campaign.runs import Progress
 from offline.pipeline import smoke
 from offline.pipeline.base.needs import Outline
@@ -46,6 +47,9 @@ class Kind(Protocol):
 
     def read_nominal(self, full: Full, path: Path) -> Nominal:
         """What that run's file holds."""
+
+    def scale(self, nominal: Nominal) -> Scale:
+        """What perturbations of its motion are measured by; nothing of one that rests."""
 
     def training_runs(self, nominal: Nominal) -> Job:
         """The perturbed full runs."""

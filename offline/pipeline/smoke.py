@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
+from offline.campaign.enrichment import Scale
 from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
@@ -69,6 +70,7 @@ class SmokeNominal(NamedTuple):
     density: Array  # (nx, ny) at the end
     told: Array = NO_ROUNDS  # (rounds, 2) m: `offline.keyframes.smoke.rounds.Outcome`
     weights: Array = NO_WEIGHTS  # (frames,) 1/m^2 of key-frames
+    others: Sequence[tuple[SmokeNominal, Sequence[Path]]] = ()  # of other motions, with their training runs
 
     @property
     def words(self) -> str:
@@ -137,6 +139,11 @@ def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
     return SmokeNominal(full, snapshots.run(0), particles, density, told, weights)
 
 
+def scale(nominal: SmokeNominal) -> Scale:
+    """How strong its strongest wind is."""
+    return Scale(nominal.full.largest_acceleration())
+
+
 def training_runs(nominal: SmokeNominal) -> Runs:
     """Perturbed runs, each with one random wind in its own stratum of the time axis."""
     full, inputs = nominal.full, inputs_of(nominal.full)
@@ -168,11 +175,12 @@ def training_words(full: FullSmoke, training: Sequence[Path]) -> str:
 
 
 def basis(nominal: SmokeNominal, training: Sequence[Path]) -> Basis:
-    """POD of the velocities of all runs, under the cell's area, and free of divergence."""
+    """POD of the velocities of all runs, of other motions, too, under the cell's area; free of divergence."""
     grid, scene = nominal.full.grid, nominal.full.scene
-    tolerance = scene.enrichment.tolerance
-    kept = compress(nominal.q[:, :: scene.enrichment.keep_every], tolerance)
-    blocks = chain([kept], Snapshots(training, size=grid.size) if training else [])
+    tolerance, motions = scene.enrichment.tolerance, [(nominal, training), *nominal.others]
+    kept = [compress(each.q[:, :: scene.enrichment.keep_every], tolerance) for each, _ in motions]
+    paths = [path for _, training in motions for path in training]
+    blocks = chain(kept, Snapshots(paths, size=grid.size) if paths else [])
     mass = np.full(grid.size, grid.cell_area)
     found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
     return divergence_free(found, Projection(grid, scene.backend))
@@ -286,7 +294,7 @@ def inputs_of(full: FullSmoke) -> str:
 def random_gust(nominal: SmokeNominal, index: int) -> Push:
     """The wind of a training run: a share of the strongest that blows in the nominal run."""
     full = nominal.full
-    part, scale = full.scene.enrichment, full.largest_acceleration()
+    part, scale = full.scene.enrichment, full.largest_acceleration() or full.others.control
     if scale == 0:
         raise SceneError("the scene has no winds, and what is asked of particles needs none: nothing moves")
     rng, step = draw_moment(full.scene, index)

@@ -19,11 +19,12 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from offline.campaign.enrichment import NOTHING, Scale
 from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
@@ -34,16 +35,19 @@ from offline.pipeline.base.reference import Reference, build_reference, trained_
 from offline.pipeline.base.table import Made, Table, full_runs
 from offline.pipeline.body.limits import warn_of_limits
 from offline.pipeline.finer import beside_finer
-from offline.pipeline.kinds import Full, Kind, Nominal, kind_of
+from offline.pipeline.kinds import Full, Kind, Nominal, Reduced, kind_of
 from offline.pipeline.response import push_alone
 from offline.pipeline.timing import measure_steps
 from offline.scenes.body import BodyScene
+from offline.scenes.motions import motion_scenes
 from offline.scenes.parts import Scene
 from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
 
+T = TypeVar("T")
+P = ParamSpec("P")
 # How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
 # through what is asked, and is found before all others (`offline.keyframes.smoke`).
 ROUNDS: Mapping[type[Scene], Callable[..., Found]] = {BodyScene: rounds}
@@ -59,6 +63,10 @@ class Places:
     runs: Path
     workers: int | None = None
     scheduler: str | None = None
+
+    def of(self, motion: str) -> Places:
+        """The same, where the full runs of one of several motions are kept."""
+        return replace(self, runs=self.runs / motion)
 
     def processes(self, runs: int) -> tuple[int, int]:
         """How many of this machine compute so many full runs, and then the comparators."""
@@ -81,6 +89,7 @@ def precompute_scene(
     SimulationError, CostError.
     """
     outline, processes = kind_of(scene).outline(scene), places.processes(scene.enrichment.runs)
+    outline = outline.times(len(motion_scenes(scene)))
 
     def check(rank: int | None = None) -> str:
         return check_fits(needs_of(scene, outline, processes, rank), places.runs, any_size)
@@ -93,55 +102,128 @@ def precompute_scene(
 def _precomputed(
     scene: Scene, places: Places, progress: Progress, outline: Outline, check: Callable[[int], str]
 ) -> Bundle:
-    kind, table, reduced = kind_of(scene), Table(), partial(progress, "basis, model, reference")
-    full = table.stage("full model", make_full_model, kind, scene, outline.made)
+    """The bundle of a scene's motions: the first one's, which has the others."""
     check_rank(scene, outline)
-    nominal = table.stage("centre line", run_nominal, kind, full, places, progress)
-    is_sought = scene.reference.is_found and type(scene) in ROUNDS
-    with nullcontext() if is_sought else _beside_finer(kind, nominal, places, progress) as finer:
-        training = table.stage("enrichment", run_training, kind, nominal, places, progress)
-        if finer is not None:
-            table.stage("finer clock", finer)
+    table, scenes = Table(), motion_scenes(scene)
+    makings = [
+        _Making(each, places, progress, table, name if scene.motions else "") for name, each in scenes.items()
+    ]
+    for making in makings:
+        making.run_nominal(outline.made)
+    scales = [making.kind.scale(making.nominal) for making in makings]
+    most = Scale(*(max(values) for values in zip(*scales, strict=True)))
+    for making in makings:
+        making.run_training(most if scene.motions else NOTHING)
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
 
-        def model(nominal: Nominal, number: int = 1) -> tuple[Basis, Plant]:
+        def model(making: _Making, number: int = 1) -> tuple[Basis, Reduced]:
             again = f", round {number}" if number > 1 else ""
-            reduced(0, 3)
-            basis = table.stage(f"basis{again}", make_basis, kind, nominal, training)
+            others = tuple(each.trained for each in makings if each is not making)
+            nominal, training = making.trained[0]._replace(others=others), making.training
+            progress("basis, model, reference", 0, 3)
+            basis = making.stage(f"basis{again}", make_basis, making.kind, nominal, training)
             if scene.basis.rank is None:
                 check(basis.rank)
-            reduced(1, 3)
-            return basis, table.stage(f"reduced model{again}", make_plant, kind, nominal, training, basis)
+            progress("basis, model, reference", 1, 3)
+            plant = making.stage(f"reduced model{again}", make_plant, making.kind, nominal, training, basis)
+            return basis, plant
 
-        found = None
-        if is_sought:
-            found = ROUNDS[type(scene)](table, nominal, progress, model)
-            nominal = found.nominal
-            with _beside_finer(
-                kind, nominal, places, progress
-            ) as finer:  # of the motion: before there is none
-                table.stage("finer clock", finer)
-        basis, plant = model(nominal) if found is None else (found.basis, found.plant)
-        reduced(2, 3)
-        reference = table.stage("reference", make_reference, kind, nominal, training, basis, plant)
-        reduced(3, 3)
-        bundle = kind.bundle(nominal, training, basis, plant, reference)
-        if found is not None:
-            bundle = replace(bundle, costs=with_keyframes(bundle.costs, found.asked, found.motion))
+        for making in makings:
+            if making.is_sought:
+                making.seek(model)
+        first = makings[0]
+        if first.found is not None and len(makings) == 1:
+            basis, plant = first.found.basis, first.found.plant
+        else:
+            basis, plant = model(first)
+        bundles = [making.bundle(basis, plant) for making in makings]
+        full_step = first.kind.full_step(first.nominal)
+        table.stage("measurement", measure_steps, bundles[0], full_step, first.figures)
+    found = replace(bundles[0], stages=table.rows)
+    if not scene.motions:
+        return found
+    data = scene.model_dump(mode="json")
+    return replace(found, scene=data).with_motions([replace(each, scene=data) for each in bundles[1:]])
+
+
+class _Making:
+    """One motion on its way to a bundle, through the stages that are its own.
+
+    Attributes:
+        kind: The functions of its kind.
+        nominal: Its full run; of a motion that is sought that under the control that was found, once it was.
+        training: The files of its perturbed runs.
+        trained: What a basis is to show of it: the runs, and those files.
+        found: How it was found, of one that was sought.
+
+    """
+
+    def __init__(self, scene: Scene, places: Places, progress: Progress, table: Table, name: str) -> None:
+        """`name` is its own among others; nothing where it is the only one."""
+        self.kind, self._scene, self._name, self._table = kind_of(scene), scene, name, table
+        self._places = places.of(name) if name else places
+        self._progress = progress
+        self.is_sought = scene.reference.is_found and type(scene) in ROUNDS
+        self.found: Found | None = None
+
+    def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        """A stage, whose row says of which motion it is."""
+        return self._table.stage(f"{name}, {self._name}" if self._name else name, make, *args, **kwargs)
+
+    def run_nominal(self, made: object) -> None:
+        """The full run, with what is `made` of the full model already."""
+        full = self.stage("full model", make_full_model, self.kind, self._scene, made)
+        where = self._places, self._progress
+        self.nominal = self.stage("centre line", run_nominal, self.kind, full, *where)
+
+    def run_training(self, others: Scale) -> None:
+        """The perturbed runs, of a motion that rests as strong as those of `others` are."""
+        kind, places, progress = self.kind, self._places, self._progress
+        nominal = self.nominal = self.nominal._replace(full=replace(self.nominal.full, others=others))
+        with nullcontext() if self.is_sought else _beside_finer(kind, nominal, places, progress) as finer:
+            self.training = self.stage("enrichment", run_training, kind, nominal, places, progress)
+            if finer is not None:
+                self.stage("finer clock", finer)
+        self.trained = nominal, self.training
+
+    def seek(self, model: Callable[[_Making, int], tuple[Basis, Reduced]]) -> None:
+        """Find the motion that is asked for, in rounds, each of which makes the model anew."""
+
+        def again(nominal: Nominal, number: int) -> tuple[Basis, Reduced]:
+            self.trained = nominal, self.training
+            return model(self, number)
+
+        kind, places, progress = self.kind, self._places, self._progress
+        self.found = ROUNDS[type(self._scene)](self, self.nominal, progress, again)
+        self.nominal = self.found.nominal
+        runs = self.trained[0]
+        self.trained = runs._replace(found=[*runs.found, self.nominal.u]), self.training
+        with _beside_finer(kind, self.nominal, places, progress) as finer:  # before there is no motion
+            self.stage("finer clock", finer)
+
+    def bundle(self, basis: Basis, plant: Reduced) -> Bundle:
+        """Its bundle, on a basis and a plant of all motions, with everything but the table of stages."""
+        kind, scene, nominal, training = self.kind, self._scene, self.nominal, self.training
+        self._progress("basis, model, reference", 2, 3)
+        reference = self.stage("reference", make_reference, kind, nominal, training, basis, plant)
+        self._progress("basis, model, reference", 3, 3)
+        bundle = replace(kind.bundle(nominal, training, basis, plant, reference), motion_name=self._name)
+        if self.found is not None:
+            asked = self.found.asked_on(basis, plant)
+            bundle = replace(bundle, costs=with_keyframes(bundle.costs, asked, self.found.motion))
         if scene.reference.is_found:
             bundle = replace(bundle, steered=told_apart(bundle))
         if getattr(scene, "sensors", ()):
-            bundle = table.stage("sensors", make_sensors, kind, nominal, bundle)
+            bundle = self.stage("sensors", make_sensors, kind, nominal, bundle)
         else:
             bundle = kind.sensed(nominal, bundle)
-        bundle, figures = table.stage("gains", add_gains, bundle, scene.control, progress)
+        bundle, self.figures = self.stage("gains", add_gains, bundle, scene.control, self._progress)
         if len(bundle.correction) and bundle.pushes:
-            table.stage("push alone", push_alone, bundle)
-        bundle = table.stage("comparators", add_comparators, bundle, progress)
+            self.stage("push alone", push_alone, bundle)
+        bundle = self.stage("comparators", add_comparators, bundle, self._progress)
         if scene.reference.source == "reduced":
-            table.stage("left alone", leave_alone, kind, nominal, bundle)
-        table.stage("measurement", measure_steps, bundle, kind.full_step(nominal), figures)
-    return replace(bundle, stages=table.rows)
+            self.stage("left alone", leave_alone, kind, nominal, bundle)
+        return bundle
 
 
 def _beside_finer(kind: Kind, nominal: Nominal, places: Places, progress: Progress) -> Beside:
@@ -162,7 +244,7 @@ def told_apart(bundle: Bundle) -> bool:
     return apart
 
 
-def make_full_model(kind: Kind, scene: Scene, made: Any = None) -> Made[Full]:
+def make_full_model(kind: Kind, scene: Scene, made: object = None) -> Made[Full]:
     """The full model of a scene, with what is `made` of it already; warns of what its runs are to fear."""
     full = kind.full_model(scene, made)
     if type(scene) in FORESEEN:

@@ -239,6 +239,7 @@ def _twice(names: Sequence[str]) -> str:
 class BodyScene(Scene):
     """A soft body."""
 
+    of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"loads", "handle", "targets"}
     kind: Literal["deformable"] = "deformable"
     up: Axis = Field(
         UP, description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"

@@ -29,6 +29,7 @@ from runtime.control.paths import SHARE_OF_STEP
 from softrein.errors import shown
 
 MOST_PARTS = 1000  # loads, winds, pushes, targets, sensors or instants of a scene
+MOST_MOTIONS = 32  # of a model: each has full runs, gains and rivals of its own
 SHORTEST = 1e-9  # length of a direction; it may be as long as that is short
 LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
 
@@ -275,10 +276,35 @@ class EnsemblePart(Part):
         return least, largest
 
 
+class MotionPart(Part):
+    """One of several motions: its name, and entries of a scene in place of those at the scene's top.
+
+    A table holds for what it names, and what it leaves out is the scene's; a list takes the place of the
+    scene's whole list. Which entries it may have is checked with the scene (`offline.scenes.motions`).
+    """
+
+    model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
+
+    name: PlainName
+    description: str = ""
+
+    @property
+    def own(self) -> dict[str, object]:
+        """Its entries of a scene, as they are written."""
+        return dict(self.model_extra or {})
+
+
 class Scene(Part):
-    """A whole scene, as far as every kind has it. `absent` says why a kind has no entry of a name."""
+    """A whole scene, as far as every kind has it.
+
+    Of the kind, `absent` says why it has no entry of a name, and `of_motions` which entries each of
+    `[[motions]]` may have its own of.
+    """
 
     absent: ClassVar[Mapping[str, str]] = {}
+    of_motions: ClassVar[frozenset[str]] = frozenset(
+        {"time", "keyframes", "reference", "control", "pushes", "ensemble"}
+    )
 
     name: PlainName
     description: str = ""
@@ -292,6 +318,12 @@ class Scene(Part):
     control: ControlPart
     pushes: Sequence[PushPart] = Field([])
     ensemble: EnsemblePart | None = None
+    motions: list[MotionPart] = Field(
+        [],
+        max_length=MOST_MOTIONS,
+        description="several motions of one model, the first of which it begins with: each has a `name`, and "
+        "what is other than the scene says at its top, such as loads or key-frames; none: one motion",
+    )
 
     @property
     def something_weighs(self) -> bool:

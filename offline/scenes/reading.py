@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from offline.scenes.body import BodyScene
+from offline.scenes.motions import checked_motions, motion_scenes
 from offline.scenes.names import LONGEST as LONGEST_NAME
 from offline.scenes.names import as_plain_name
 from offline.scenes.parts import Scene
@@ -27,7 +28,7 @@ from offline.scenes.smoke import SmokeScene
 from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
 from runtime.bundle.record import Bundle
-from softrein.errors import SceneError, one_line
+from softrein.errors import SceneError, one_line, shown
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -132,13 +133,18 @@ def _scene_of(
     data: Mapping[str, object], name: str | Path, folder: Path | None, written: Mapping[str, object]
 ) -> Scene:
     """The same; `written` are the entries before any settings."""
-    kind = _kind_of(data, name)
+    kind, there = _kind_of(data, name), folder or Path.cwd()
+
+    def words(error: ValidationError) -> str:
+        return in_words(error, kind, _of_other_kinds(kind), written)
+
     try:
         scene = kind.model_validate(_renamed(data, name))
+        return checked_motions(scene.in_folder(there), there, words)
     except ValidationError as error:
-        words = in_words(error, kind, _of_other_kinds(kind), written)
-        raise SceneError(f"{name}: {words}") from error
-    return scene.in_folder(folder or Path.cwd())
+        raise SceneError(f"{name}: {words(error)}") from error
+    except SceneError as error:
+        raise SceneError(f"{name}: {error}") from error
 
 
 def _kind_of(data: Mapping[str, Any], name: str | Path) -> type[Scene]:
@@ -203,7 +209,7 @@ def _scene_text(name: str) -> tuple[str, Path]:
         return (_shipped() / f"{name}.toml").read_text(encoding="utf-8"), Path.cwd()
     try:
         if path.suffix == SUFFIX and path.is_file():
-            text = text_of(scene_of_bundle(load(path), name))
+            text = text_of(_whole_scene(load(path), name))
             return f"# The scene that {remark(path.name)} was made from, in SI units.\n{text}", path.parent
         if path.suffix != ".toml" or not path.is_file():
             there = "a folder" if path.is_dir() else "no such scene"
@@ -219,7 +225,18 @@ def _scene_text(name: str) -> tuple[str, Path]:
 
 
 def scene_of_bundle(bundle: Bundle, name: str | Path) -> Scene:
-    """The scene that a bundle was made from, which lies under `name`. Raises SceneError, with that before it.
+    """The scene of a bundle's motion. Raises SceneError, with `name`, under which it lies, before it."""
+    scene = _whole_scene(bundle, name)
+    if not scene.motions:
+        return scene
+    found = motion_scenes(scene)
+    if bundle.motion_name not in found:
+        raise SceneError(f"{name}: its scene has no motion {shown(bundle.motion_name)}")
+    return found[bundle.motion_name]
+
+
+def _whole_scene(bundle: Bundle, name: str | Path) -> Scene:
+    """The scene that a bundle was made from, with all its motions.
 
     Older ones say the axis of ends for every region, and y is what it meant.
     """

@@ -197,6 +197,7 @@ class SmokeScene(Scene):
         "sensors": "smoke has no vertices to mark: only soft bodies have sensors",
         "observer": "only soft bodies have sensors, and so an observer",
     }
+    of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"winds", "guide"}
     kind: Literal["fluid"]
     backend: Literal["transform", "cholmod", "splu"] | None = Field(
         None, description="pressure solver; none: the fastest that fits"

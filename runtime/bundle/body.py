@@ -222,6 +222,8 @@ class BodyBundle(Bundle):
         """
         if self.way:
             return self
+        if self.others:
+            return self.each_motion(lambda bundle: replace(bundle, others={}).in_moving_frame())
         if not self.handle:
             raise ControllerError(
                 f"{shown(self.name)} was made before handles could be moved: precompute it again"
@@ -261,7 +263,9 @@ class BodyBundle(Bundle):
         super().iterated(least, most)
         wanted = max(self.newton_iterations, least)
         wanted = wanted if most is None else min(wanted, most)
-        return self if wanted == self.newton_iterations else replace(self, newton_iterations=wanted)
+        if wanted == self.newton_iterations:
+            return self
+        return self.each_motion(lambda bundle: replace(bundle, newton_iterations=wanted))
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
         """Those of kp (1/s^2) and kd (1/s): the same at all steps, or with cables of where they then are."""

@@ -14,6 +14,7 @@ import json
 import os
 import uuid
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -38,9 +39,11 @@ SUFFIX = ".softrein"  # may be left out
 # 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
 # there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, and muscles that a body
 # moves itself by; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once;
-# 13: what the model lacks of the full motion
-VERSION = 13
+# 13: what the model lacks of the full motion; 14: several motions of one model
+VERSION = 14
 ATTRIBUTES = ("format", "version", "checksum")
+MOTIONS = "motions"  # the group of all that is not the first motion's, and likewise in the header
+MOST_MOTIONS = 32
 LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a hundredth of it
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
@@ -141,13 +144,29 @@ def _made_of(path: Path) -> str:
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
-    """All that a file holds, by name."""
+    """All that a file holds, by name; of further motions what is not the model's."""
     arrays = {}
     for name, each, value in stored_arrays(bundle):
         group, slash, member = name.partition("/")
         arrays[f"{group}{slash}{stored_name(member)}"] = np.ascontiguousarray(value, each.dtype)
-    header = json.dumps({"kind": bundle.kind, **header_of(bundle)}, allow_nan=False)
-    return arrays | {HEADER: np.frombuffer(header.encode(), dtype=np.uint8)}
+    header, shared = {"kind": bundle.kind, **header_of(bundle)}, _shared(type(bundle))
+    if bundle.others:
+        header[MOTIONS] = {}
+    for motion, other in bundle.others.items():
+        for name, each, value in stored_arrays(other):
+            if name.partition("/")[0] not in shared:
+                place = f"{MOTIONS}/{stored_name(f'{motion}/{name}')}"
+                arrays[place] = np.ascontiguousarray(value, each.dtype)
+        own = {name: value for name, value in header_of(other).items() if name not in shared}
+        header[MOTIONS][motion] = own
+    text = json.dumps(header, allow_nan=False)
+    return arrays | {HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
+
+
+def _shared(kind: type[Bundle]) -> set[str]:
+    """What of a bundle is the model's: fields, and the header's entries for their operators."""
+    found = {name: each for name, each in declared(kind).items() if each.shared}
+    return {*found, *(each.operator for each in found.values() if each.operator)}
 
 
 def stored_name(name: str) -> str:
@@ -199,6 +218,8 @@ def _is_known(name: str) -> bool:
     group, slash, member = name.partition("/")
     if not slash:
         return name in arrays
+    if group == MOTIONS:
+        return True
     return group in groups and (not member or not groups[group] or member in groups[group])
 
 
@@ -228,14 +249,53 @@ def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
         header["targets"] = [{"up": header["up"]} | target for target in header["targets"]]
     if version < 7 and arrays["limits"].ndim == 1:  # older limits are of magnitudes
         arrays["limits"] = symmetric(arrays["limits"])
+    further, headers = _of_motions(arrays), header.pop(MOTIONS, {})
+    if not isinstance(headers, dict) or headers.keys() != further.keys() or len(headers) > MOST_MOTIONS:
+        raise ValueError(f"its {HEADER} and its arrays do not name the same motions, {MOST_MOTIONS} at most")
+    bundle = _of_kind(kind, version, arrays, header)
+    if further:
+        shared = _shared(kind)
+        common = {name: each for name, each in arrays.items() if name.partition("/")[0] in shared}
+        same = {name: value for name, value in header.items() if name in shared}
+        others = {
+            name: _of_kind(kind, version, common | own, {**_table(headers[name]), **same})
+            for name, own in further.items()
+        }
+        bundle = replace(bundle, others={name: others[name] for name in headers})
+    bundle.check()
+    return bundle
+
+
+def _table(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError(f"its {HEADER} has a motion that is no table")
+    return value
+
+
+def _of_motions(arrays: dict[str, np.ndarray]) -> dict[str, dict[str, np.ndarray]]:
+    """The arrays of further motions, by their names, taken out of all others."""
+    found: dict[str, dict[str, np.ndarray]] = {}
+    for place in [each for each in arrays if each.startswith(f"{MOTIONS}/")]:
+        motion, _, name = _given_name(place.partition("/")[2]).partition("/")
+        group, slash, member = name.partition("/")
+        found.setdefault(motion, {})[f"{group}{slash}{stored_name(member)}"] = arrays.pop(place)
+    return found
+
+
+def _of_kind(
+    kind: type[Bundle], version: int, arrays: dict[str, np.ndarray], header: dict[str, object]
+) -> Bundle:
+    """A bundle of a kind, not checked yet, of its arrays and its header."""
     places = {name: each.place for name, each in declared(kind).items()}
     found: dict[str, dict[str, np.ndarray]] = {name: {} for name, at in places.items() if at == "group"}
+    own = {}
     for name, array in arrays.items():
         group, slash, member = name.partition("/")
         if places.get(group) != ("group" if slash else "array"):
             raise ValueError(f"{shown(name)} does not belong into a bundle of this kind")
         if slash:
             found[group][_given_name(member)] = array
-    bundle: Bundle = assembled(kind, version, {"array": arrays, "group": found, "header": header})
-    bundle.check()
-    return bundle
+        else:
+            own[name] = array
+    made: Bundle = assembled(kind, version, {"array": own, "group": found, "header": header})
+    return made

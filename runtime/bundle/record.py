@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from runtime.base.arguments import array as number_array
-from runtime.base.arguments import flag, function, instance, mapping, refused, several, whole
+from runtime.base.arguments import flag, function, instance, mapping, refused, said, several, whole
 from runtime.base.fields import nothing, stored
 from runtime.bundle.checks import about, check_fields
 from runtime.bundle.members import COSTS, STAGE, TRACK
@@ -50,6 +50,7 @@ from runtime.plant.frame import Frame
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.plant.track import Events, Track, no_events
+from runtime.references import check_alike
 from runtime.rollouts import Progress, Pushed, Rollouts, roll
 from runtime.run import Run, motion_size, recorded_run, warn_of_explosions
 from runtime.simulator import Simulator
@@ -156,12 +157,67 @@ class Bundle(UnitGains):
         default=Replanning(), since=7, resampled=replanning_at,
         meaning="how controllers that plan ahead do so, unless they are told otherwise",
     )  # fmt: skip
+    motion_name: str = stored(
+        default="", since=14, meaning="its own among several motions of its model; nothing of an only one"
+    )
     foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
+    others: Mapping[str, Bundle] = field(
+        default_factory=dict
+    )  # bundles of its model's other motions, by name
 
     def __post_init__(self) -> None:
         """See to it that loops, which are compiled for C-ordered motions, can follow this one."""
         object.__setattr__(self, "track", Track(*map(np.ascontiguousarray, self.track)))
         object.__setattr__(self, "uncontrolled", np.ascontiguousarray(self.uncontrolled))
+
+    @property
+    def motions(self: B) -> Mapping[str, B]:
+        """The motions of its model by their names, each as a bundle; its own is the first.
+
+        An only motion is called as its scene is.
+        """
+        return {self.motion_name or self.name: self, **self._others}
+
+    @property
+    def _others(self: B) -> Mapping[str, B]:
+        """The other motions, which are of its own kind."""
+        return cast("Mapping[str, B]", self.others)
+
+    def motion(self: B, name: str) -> B:
+        """The bundle of one of `motions`, which has the others. Raises ControllerError for another name."""
+        found = self.motions
+        if not isinstance(name, str) or name not in found:
+            raise ControllerError(f"there is no motion {said(name)}; there are {', '.join(found)}")
+        if found[name] is self:
+            return self
+        rest = {each: bundle for each, bundle in found.items() if each != name}
+        return replace(found[name], others={each: replace(one, others={}) for each, one in rest.items()})
+
+    def with_motion(self: B, found: B) -> B:
+        """The same with a bundle in the place of the motion that has its name."""
+        if found.motion_name == self.motion_name:
+            return replace(found, others=self.others)
+        return replace(self, others={**self.others, found.motion_name: replace(found, others={})})
+
+    def with_motions(self: B, others: Sequence[B]) -> B:
+        """The same with further motions of its model. Raises ControllerError where they are of another one.
+
+        All of them must have names of their own.
+        """
+        found = {self.motion_name: self}
+        for other in others:
+            instance("others", other, type(self), "bundles of the same kind")
+            check_alike(self, other)
+            if not other.motion_name or other.motion_name in found:
+                raise ControllerError(f"motions need names of their own, not {shown(other.motion_name)}")
+            found[other.motion_name] = replace(other, others={})
+        del found[self.motion_name]
+        return replace(self, others=found)
+
+    def each_motion(self: B, change: Callable[[B], B]) -> B:
+        """The same with all its motions changed, its own among them."""
+        others = {name: change(other) for name, other in self._others.items()}
+        return replace(change(self), others=others) if others else change(self)
 
     @property
     @abstractmethod
@@ -202,6 +258,18 @@ class Bundle(UnitGains):
             for name in self.gains:
                 with about(f"gains/{name}"):
                     policy_of(self.choice(name), plant, self.track, actuation)
+        self._check_motions()
+
+    def _check_motions(self) -> None:
+        """Other motions are of the same model, and know their names."""
+        if self.others and not self.motion_name:
+            raise ValueError("motion_name is missing: it is one of several motions")
+        for name, other in self.others.items():
+            with about(f"motions/{name}"):
+                if name != other.motion_name or name == self.motion_name or other.others:
+                    raise ValueError("it is no motion of that name, or has motions of its own")
+                check_alike(self, other)
+                other.check()
 
     def _check_names(self) -> None:
         """What belongs to something must have that."""
@@ -388,7 +456,8 @@ class Bundle(UnitGains):
     ) -> Simulator:
         """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
-        It rewinds if the scene does, unless told. `Simulator.add_reference` gives it further motions. With
+        It rewinds if the scene does, unless told. Of a model's further motions it may enter each, where a
+        controller is given by its name or is in Python; `Simulator.add_reference` gives it more. With
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`); one
         in Python never is. What plans does so for a simulator that rewinds or not as it was made. With
         `sensors` it knows the estimate alone that an observer makes of what they measure, and what it
@@ -397,7 +466,12 @@ class Bundle(UnitGains):
         """
         rewind = self.rewind if rewind is None else flag("rewind", rewind)
         policy = self.law(self.choice(controller, **options), foresees, not rewind)
-        return self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
+        found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
+        for other in self.others.values():
+            if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):
+                told = replace(other, foresees=foresees or self.foresees)
+                found.add_reference(told, told.choice(controller, **options))
+        return found
 
     def in_moving_frame(self: B) -> B:
         """The same plant in a frame that can be moved.
@@ -454,7 +528,7 @@ class Bundle(UnitGains):
         ones is `softrein precompute`'s. Raises SimulationError for a step that is not positive and finite, or
         longer than the motion.
         """
-        return at_step(self, dt)
+        return self.each_motion(lambda bundle: at_step(bundle, dt))
 
     def iterated(self: B, least: int, most: int | None = None) -> B:
         """The same with at least, and at most, so many Newton iterations allowed in a step, if it takes any.

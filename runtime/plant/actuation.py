@@ -19,7 +19,7 @@ cables and chambers are.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -47,6 +47,9 @@ class Actuation(Protocol):
     @property
     def own(self) -> Array:
         """c_ff (T, s) in each step of a motion, or (1, s), the same in all: what it has of each control."""
+
+    def _replace(self, *, own: Array) -> Self:
+        """With another c_ff, as a NamedTuple has it."""
 
     def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
         """Add to `forces` (forces, count) those of `controls` (s, count) in `states` (n, count)."""

@@ -47,11 +47,15 @@ def missing(bundle: Bundle, names: Iterable[str]) -> list[str]:
     return [name for name in bundle.comparators if name in set(names) and name not in bundle.gains]
 
 
-def load_with(file: Path, names: Iterable[str] | None = None) -> Bundle:
-    """A file's bundle with the comparators among `names`, or all; what it lacks is tuned, and kept."""
+def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None = None) -> Bundle:
+    """A file's bundle with the comparators among `names`, or all; what it lacks is tuned, and kept.
+
+    It is that of a `motion`, by its name, or of the file's first.
+    """
     from runtime.bundle.file import load
 
     bundle = load(file)
+    bundle = bundle if motion is None else bundle.motion(motion)
     wanted = missing(bundle, bundle.comparators if names is None else names)
     if not wanted:
         return bundle
@@ -64,7 +68,7 @@ def load_with(file: Path, names: Iterable[str] | None = None) -> Bundle:
 
 def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: Progress) -> Bundle:
     """A file's bundle with comparators tuned now; the file then holds them, unless it changes meanwhile."""
-    from runtime.bundle.file import bundle_path, save
+    from runtime.bundle.file import bundle_path, load, save
 
     path = bundle_path(file).resolve()  # of a link, what it leads to
     before = _version(path)
@@ -72,7 +76,7 @@ def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: P
     why = "it has changed meanwhile"
     if _version(path) == before:
         try:
-            save(bundle, path)
+            save(load(path).with_motion(bundle) if bundle.others else bundle, path)
         except BundleError as error:
             why = str(error)
         else:

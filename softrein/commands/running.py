@@ -13,7 +13,7 @@ from runtime.bundle.endless import MOST_ROUNDS
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
 from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
-from softrein.commands.parts import AsJson, BundleFile, grouped, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, Motion, grouped, print_json, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
@@ -23,6 +23,7 @@ class RunOptions(NamedTuple):
     """Which run of a bundle."""
 
     controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name
+    motion: Motion = None
     undisturbed: Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")] = False
     seed: Annotated[
         int | None, Option(min=0, help="Of pushes that are noise: another run for each number.")
@@ -35,7 +36,7 @@ class RunOptions(NamedTuple):
         """The bundle in a file, with the controller, and other noise; not yet at another step."""
         from softrein.api.tuning import load_with
 
-        return reseeded(load_with(file, [self.controller]), self.seed)
+        return reseeded(load_with(file, [self.controller], self.motion), self.seed)
 
     def bundle(self, file: Path) -> Any:
         """That, at the step that is given."""

@@ -16,6 +16,7 @@ from softrein.commands.parts import (
     MOST_RUNS,
     AsJson,
     BundleFile,
+    Motion,
     Workers,
     check_folder,
     grouped,
@@ -77,6 +78,7 @@ def compare(
     file: BundleFile,
     *,
     output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
+    motion: Motion = None,
     search: SearchOptions,
     foresees: Annotated[
         bool, Option("--foresees", help="Tell every controller each push as it begins; else none is told.")
@@ -103,7 +105,7 @@ def compare(
     from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison, write_folder
 
     runs, tuning, grid, planned_runs, quick = search
-    bundle = replace(load_with(file, [] if quick else None), foresees=foresees)
+    bundle = replace(load_with(file, [] if quick else None, motion), foresees=foresees)
     folder = output or file.with_name(file.name + ".compare")
     how = QUICK if quick else FULL
     if planned_runs is not None:

@@ -115,6 +115,7 @@ def verify(
             "each that the bundle has.",
         ),
     ] = LQR.name,
+    motion: parts.Motion = None,
     differs: MismatchOptions,
     finer: ClockOptions,
     measured: PushOptions,
@@ -159,7 +160,7 @@ def verify(
     mismatch, clock, (runs, curves, over) = differs.mismatch(), Clock(*finer), measured
     both = mismatch._replace(**clock._asdict())
     both.check()
-    bundle = load_with(file, [name.strip() for name in controller.split(",")])
+    bundle = load_with(file, [name.strip() for name in controller.split(",")], motion)
     if differs.sensors:
         _ = bundle.knowledge  # which says that there are none
     controller, *beside = named(controller, bundle)

@@ -59,7 +59,7 @@ class Steered(Simulator):
     def lead(self, bundle: Bundle, policy: Any, track: Track) -> None:
         """Another motion of the same model takes the place of the one that is followed, at the same step."""
         self.bundle, index = bundle, self.index
-        self._references = References(Reference.of(bundle, policy, track), self._plant.positions.stop)
+        self._references = References(Reference.of(bundle, policy, track))
         self._chosen = policy, track
         self._take_up(0, index)
         forget(policy)

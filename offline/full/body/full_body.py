@@ -19,7 +19,7 @@ from meshes.shapes.trunk import CELLS as TRUNK_CELLS
 from meshes.tetmesh import TetMesh
 from offline.animation.animated import Animated, read_animated
 from offline.animation.poses import Pose, read_pose
-from offline.campaign.enrichment import Excitation, Perturbation
+from offline.campaign.enrichment import NOTHING, Excitation, Perturbation, Scale
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
@@ -68,9 +68,10 @@ class FullBody:
     terms: Terms  # those of the scene's actuators that are no forces: cables and chambers
     moving: Array | None = None  # (2, n_free) m and m/s: where runs begin, if it is not the scene's start
     carried: Carried | None = None  # how its handle moves, where the scene has one
+    others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _built_quietly, (self.scene, self.loads, self.moving)
+        return _built_quietly, (self.scene, self.loads, self.moving, self.others)
 
     @cached_property
     def skin(self) -> dict[str, Array]:
@@ -206,11 +207,11 @@ def check_driven(scene: BodyScene, loads: Loads) -> None:
             )
 
 
-def _built_quietly(scene: BodyScene, loads: Loads, moving: Array | None) -> FullBody:
+def _built_quietly(scene: BodyScene, loads: Loads, moving: Array | None, others: Scale) -> FullBody:
     """The same once more; its warnings were given where it was built first."""
     with catch_warnings():
         simplefilter("ignore")
-        return replace(build_full_body(scene), loads=loads, moving=moving)
+        return replace(build_full_body(scene), loads=loads, moving=moving, others=others)
 
 
 def check_parts(mesh: TetMesh, fixed: Array) -> None:

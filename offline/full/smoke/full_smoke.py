@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from meshes.macgrid import MacGrid
+from offline.campaign.enrichment import NOTHING, Scale
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Found, GustField, Wind
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
@@ -41,9 +42,10 @@ class FullSmoke:
     grid: MacGrid
     wind: Wind
     found: Found | None = None
+    others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (self.scene, self.found)
+        return _rebuilt, (self.scene, self.found, self.others)
 
     def finer(self, substeps: int) -> FullSmoke:
         """The same smoke whose simulation takes so many steps for one; its winds go by the scene's."""
@@ -104,8 +106,8 @@ def build_full_smoke(scene: SmokeScene) -> FullSmoke:
     return FullSmoke(scene, grid, Wind(grid, [_push(part) for part in scene.winds]))
 
 
-def _rebuilt(scene: SmokeScene, found: Found | None) -> FullSmoke:
-    return replace(build_full_smoke(scene), found=found)
+def _rebuilt(scene: SmokeScene, found: Found | None, others: Scale) -> FullSmoke:
+    return replace(build_full_smoke(scene), found=found, others=others)
 
 
 def build_grid(part: BoxPart) -> MacGrid:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +76,12 @@ class Outline:
     tried: float = 0.0  # further modes that are looked at to find a rank that does
     found: int = 0  # arrays (n, T + 1) that finding a motion in rounds holds
     made: Any = None  # what had to be read to know, for the full model
+
+    def times(self, motions: int) -> Outline:
+        """The same of so many motions of one model, whose nominal runs are all held until a basis is made."""
+        return replace(
+            self, held=motions * self.held, written=motions * self.written, statics=motions * self.statics
+        )
 
 
 class Needs(NamedTuple):
@@ -260,7 +266,7 @@ def check_fits(needs: Needs, runs: Path, any_size: bool = False) -> str:
     """
     memory, disk = available_memory(), free_disk(runs)
     if disk is not None:
-        disk += sum(path.stat().st_size for path in runs.glob("*/run_*.h5"))
+        disk += sum(path.stat().st_size for path in runs.rglob("run_*.h5"))
     parts = []
     for what, wanted, free in (("memory", needs.largest, memory), ("disk", needs.disk, disk)):
         if free is not None and total(wanted) > free and not any_size:

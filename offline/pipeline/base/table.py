@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from offline.campaign.campaign import Job, run_campaign
 from offline.campaign.memory import largest_child_peak, peak, reset_peak
@@ -22,6 +22,13 @@ class Made(Generic[T]):
     value: T
     result: str
     about: dict[str, Any] = field(default_factory=dict)
+
+
+class Staged(Protocol):
+    """Whatever takes stages: a table, or one motion's part in it."""
+
+    def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
+        """See `Table.stage`."""
 
 
 class Table:

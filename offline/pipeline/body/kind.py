@@ -6,7 +6,7 @@ Its full runs are in `offline.pipeline.body.runs`.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from offline.pipeline.body.runs import (
     inputs_of,
     nominal_run,
     read_nominal,
+    scale,
     step_words,
     training_runs,
 )
@@ -60,7 +61,8 @@ from softrein.errors import SceneError
 
 __all__ = [
     "basis", "basis_words", "bundle", "full_model", "full_step", "left_alone", "nominal_run", "outline",
-    "plant", "projected", "read_nominal", "sensed", "size", "static_runs", "training_runs", "training_words",
+    "plant", "projected", "read_nominal", "scale", "sensed", "size", "static_runs", "training_runs",
+    "training_words",
 ]  # fmt: skip
 
 Array = np.ndarray
@@ -147,33 +149,51 @@ def training_words(full: FullBody, training: Sequence[Path]) -> str:
 
 
 def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
-    """POD of the displacements of all runs, weighted by mass.
+    """POD of the displacements of all runs, of other motions, too, weighted by mass.
 
     A static response counts as a run does that stays there.
     """
     scene, mass = nominal.full.scene, nominal.full.body.mass
-    every = scene.enrichment.keep_every
-    kept = nominal.u[:, ::every]
-    perturbed, responses = _read(nominal.full, training)
-    still = _still(nominal.full, responses)
-    stays = [np.sqrt(kept.shape[1]) * still] if scene.enrichment.statics != 0 and still.size else []
-    found = [FOUND * run[:, ::every] for run in nominal.found]
-    blocks = chain([kept], found, Snapshots(perturbed, size=mass.size) if perturbed else [], stays)
+    blocks = chain.from_iterable(_snapshots(*each) for each in _motions(nominal, training))
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
     return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
+
+
+def _motions(nominal: BodyNominal, training: Sequence[Path]) -> list[tuple[BodyNominal, Sequence[Path]]]:
+    """The nominal run and training runs of a motion, and then of the others of its model."""
+    return [(nominal, training), *nominal.others]
+
+
+def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array]:
+    """What a basis is to show of one motion: states (n, count)."""
+    every, size = nominal.full.scene.enrichment.keep_every, nominal.full.body.mass.size
+    kept = nominal.u[:, ::every]
+    yield kept
+    for run in nominal.found:
+        yield FOUND * run[:, ::every]
+    perturbed, responses = _read(nominal.full, training)
+    if perturbed:
+        yield from Snapshots(perturbed, size=size)
+    still = _still(nominal.full, responses)
+    if nominal.full.scene.enrichment.statics != 0 and still.size:
+        yield np.sqrt(kept.shape[1]) * still
 
 
 def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> str:
     """How still projected states of the full model hold; warns where they do not."""
     modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
-    return describe(Stillness(nominal.full.body, modes, _held_states(nominal, training)), basis.rank)
+    states = [state for each in _motions(nominal, training) for state in _held_states(*each)]
+    return describe(Stillness(nominal.full.body, modes, states), basis.rank)
 
 
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
     """Which elements stand for all, by the states of all runs and what stays."""
-    perturbed, responses = _read(nominal.full, training)
-    runs = [nominal.u, *nominal.found]
-    return choose_elements(nominal.full, runs, perturbed, basis, _still(nominal.full, responses))
+    motions = _motions(nominal, training)
+    read = [_read(each.full, paths) for each, paths in motions]
+    still = [_still(each.full, responses) for (each, _), (_, responses) in zip(motions, read, strict=True)]
+    runs = [run for each, _ in motions for run in (each.u, *each.found)]
+    perturbed = [path for paths, _ in read for path in paths]
+    return choose_elements(nominal.full, runs, perturbed, basis, np.hstack(still))
 
 
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:

@@ -12,6 +12,7 @@ import numpy as np
 from offline.campaign.enrichment import (
     Excitation,
     Perturbation,
+    Scale,
     force_impulse,
     initial_velocity,
     random_controls,
@@ -40,6 +41,7 @@ class BodyNominal(NamedTuple):
     v: Array  # (n_free, T + 1) m/s
     words: str  # what there is to say about it, or nothing
     found: Sequence[Array] = ()  # (n_free, k) m each, of runs under controls that were found since
+    others: Sequence[tuple[BodyNominal, Sequence[Path]]] = ()  # of other motions, with their training runs
 
     @property
     def reach(self) -> float:
@@ -68,7 +70,7 @@ def read_nominal(full: FullBody, path: Path) -> BodyNominal:
 def training_runs(nominal: BodyNominal) -> Runs:
     """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
     full, inputs = nominal.full, inputs_of(nominal.full)
-    speed, paths = max(nominal.peak_speed, speed_along(full)), inputs_of_paths(full)
+    speed, paths = scale(nominal).speed or full.others.speed, inputs_of_paths(full)
     part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
     count = full.scene.enrichment.runs
     driven = [
@@ -77,6 +79,8 @@ def training_runs(nominal: BodyNominal) -> Runs:
         if full.scene.enrichment.kind == "actuation"
     ]
     more = [*paths, *([driven] if driven else [])]
+    if full.others.control and not _own_scale(full):
+        more.append(full.others.control)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     return Runs(prints, partial(_write_training, full, speed))
 
@@ -148,7 +152,12 @@ def excitation(full: FullBody, index: int) -> Excitation:
     return Excitation(drawn[:, :forces], np.reshape(patterns, (forces, full.body.mass.size)), driven)
 
 
-def control_scale(full: FullBody) -> float:
+def scale(nominal: BodyNominal) -> Scale:
+    """What perturbations of a motion are measured by; of one that rests nothing."""
+    return Scale(_own_scale(nominal.full), max(nominal.peak_speed, speed_along(nominal.full)))
+
+
+def _own_scale(full: FullBody) -> float:
     """The nominal run's control in N: its largest total force, or what brings regions where they are to be.
 
     Or where there is neither, what brings the body's mass to a key-frame's velocity in time; or its weight;
@@ -159,7 +168,12 @@ def control_scale(full: FullBody) -> float:
     fast = [float(np.linalg.norm(each.velocity or 0.0)) / each.time for each in frames]
     scale = scale or mass * max(fast, default=0.0)
     scale = scale or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
-    scale = scale or carrying(full)
+    return scale or carrying(full)
+
+
+def control_scale(full: FullBody) -> float:
+    """The same, or where it rests that of the model's other motions. Raises SceneError for none at all."""
+    scale, frames = _own_scale(full) or full.others.control, full.scene.keyframes
     if scale == 0 and frames:
         raise SceneError(
             "keyframes: all that they ask for is rest where the body is at rest: nothing moves; give one of "

@@ -1,0 +1,104 @@
+"""Several motions of one model: a scene's `[[motions]]`, each of which makes a scene of its own.
+
+Mesh, material, damping, actuators, time step and basis are the model's; loads or winds, key-frames, paths, an
+animation, costs, pushes, targets and the length are a motion's. What a motion does not say is as the scene
+says it at its top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from offline.scenes.parts import MotionPart, Scene
+from softrein.errors import SceneError, shown
+
+# Of the tables that a motion may have its own of, the entries that are the model's.
+OF_THE_MODEL: Mapping[str, tuple[str, ...]] = {
+    "time": ("step", "newton_iterations", "scheme"),
+    "control": ("actuators",),
+}
+ALONE = "the model's, and so the same in all motions: it belongs to the scene's top"
+
+
+def motion_scenes(scene: Scene) -> dict[str, Scene]:
+    """The scene of each motion, by its name; of a scene that names none itself, by its own name.
+
+    Seeds differ, so that training runs about one motion are not those about another. The training runs of the
+    scene are shared out: the first motions have one more where they are no multiple.
+    """
+    if not scene.motions:
+        return {scene.name: scene}
+    found = {}
+    for i, part in enumerate(scene.motions):
+        own = _scene_with(scene, part)
+        share = (scene.enrichment.runs + len(scene.motions) - 1 - i) // len(scene.motions)
+        runs = own.enrichment.model_copy(update={"runs": share})
+        found[part.name] = own.model_copy(update={"enrichment": runs, "seed": scene.seed + i})
+    return found
+
+
+def checked_motions(scene: Scene, folder: Path, words: Callable[[ValidationError], str]) -> Scene:
+    """The scene with each motion's entries as a file has them in SI units, and files by whole paths.
+
+    `words` says what is wrong with the scene of a motion. Raises SceneError, naming the motion and the entry.
+    """
+    parts: list[MotionPart] = []
+    for i, part in enumerate(scene.motions):
+        if part.name in {each.name for each in parts}:
+            raise SceneError(f"motions: two are called {shown(part.name)}; rename one")
+        for entry, value in part.own.items():
+            _check_entry(scene, f"motions.{i}.{entry}", entry, value)
+        try:
+            own = _scene_with(scene, part).in_folder(folder)
+            if (getattr(own, "handle", None) is None) != (getattr(scene, "handle", None) is None):
+                raise SceneError(
+                    f"motions.{i}.handle: a model has a handle in all its motions or in none: give [handle] "
+                    "at the scene's top, without poses for one that rests"
+                )
+        except ValidationError as error:
+            raise SceneError(f"motions.{i} ({shown(part.name)}): {words(error)}") from error
+        parts.append(_with_own(part, own))
+    return scene.model_copy(update={"motions": parts}) if parts else scene
+
+
+def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
+    """Raise SceneError for an entry that no motion may have of its own."""
+    if entry not in scene.of_motions:
+        known = entry in type(scene).model_fields
+        there = ", ".join(sorted(scene.of_motions))
+        raise SceneError(f"{place}: is {ALONE}" if known else f"{place}: unknown entry; a motion has {there}")
+    for name in OF_THE_MODEL.get(entry, ()):
+        if isinstance(value, Mapping) and name in value:
+            raise SceneError(f"{place}.{name}: is {ALONE}")
+
+
+def _scene_with(scene: Scene, part: MotionPart) -> Scene:
+    """The scene of a motion. Raises ValidationError."""
+    data = scene.model_dump(mode="json", exclude_none=True, exclude={"motions"})
+    own = {"description": part.description or scene.description, **part.own}
+    return type(scene).model_validate(_over(data, own))
+
+
+def _over(data: Mapping[str, object], own: Mapping[str, object]) -> dict[str, object]:
+    """Entries with others over them; tables go together, whatever else there is takes the other's place."""
+    found = dict(data)
+    for name, value in own.items():
+        before = found.get(name)
+        both = isinstance(before, Mapping) and isinstance(value, Mapping)
+        found[name] = _over(before, value) if both else value  # type: ignore[arg-type]
+    return found
+
+
+def _with_own(part: MotionPart, own: Scene) -> MotionPart:
+    """The motion with its entries as its scene has them."""
+    data = own.model_dump(mode="json", exclude_none=True)
+    found = {}
+    for entry in part.own:
+        value = data[entry]
+        for name in OF_THE_MODEL.get(entry, ()):
+            value.pop(name, None)
+        found[entry] = value
+    return MotionPart(name=part.name, description=part.description, **found)

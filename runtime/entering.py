@@ -1,0 +1,141 @@
+"""At which step a state had best enter a motion, and what LQR spends from there on ([002], section 7).
+
+How far a state z is from step k of a motion is LQR's cost-to-go (`runtime.control.planning.course`),
+
+    1/2 dz^T P_k dz + p_k^T dz,     dz = z - z_ref,k
+
+up to the motion's end, or for ever where it repeats. So a state is close to where it goes by itself to the
+motion, and not to where it only looks like it; near the end of a motion that does not repeat little is left
+to pay. That is a plant's linearised about the motion, and no guide far from it. So from the steps where it is
+least, and from the one whose state is nearest in the norm
+
+    |z|^2 = |places|^2 + s^2 |rest|^2,     s = spread of the motion's places / spread of its rest
+
+LQR is tried, on the plant itself and within its limits, for `AHEAD` steps, behind which the cost-to-go
+counts; and the step is taken from which it spends least.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from runtime import loop
+from runtime.control.base.law import make_law
+from runtime.control.planning.course import Course, one_round
+from runtime.control.registry import LQR
+from runtime.plant.plant import Plant
+from runtime.plant.system import system_of
+from runtime.plant.track import Track, no_events
+from runtime.steered import Steered
+
+Array = np.ndarray
+
+AHEAD = 40  # steps of a trial
+SPREAD = 12  # steps besides, all along the motion: far from it
+TRIED = 2  # steps that are tried, of those where the cost-to-go is less than before and after
+
+
+class Entrance:
+    """The way into one motion. It has a plant of its own: one thread to an entrance."""
+
+    def __init__(self, bundle: Steered) -> None:
+        """Nothing is made before it is asked for."""
+        self._bundle = bundle
+
+    def costs_from(self, state: Array) -> Array:
+        """The cost-to-go (T,) from each of the motion's steps on, of a state (n,) that is there.
+
+        Raises ControllerError where that is not known, as of an endless motion that is hardly steered.
+        """
+        to_go, apart = self._bundle.setting.cost_to_go, self._apart(state)
+        squares = np.sum((to_go.value[:-1] @ apart[:, :, None])[:, :, 0] * apart, axis=1)
+        return np.asarray(0.5 * squares + np.sum(to_go.slope[:-1] * apart, axis=1))
+
+    def best(self, state: Array) -> tuple[int, float]:
+        """The step at which a state (n,) had best enter, and what LQR then spends. Raises as `costs_from`."""
+        costs = self.costs_from(state)
+        steps = self._candidates(costs, state)
+        tried = [self.tried(state, step) for step in steps]
+        if not np.isfinite(tried).any():
+            return int(np.argmin(costs)), np.inf
+        return steps[int(np.argmin(tried))], float(min(tried))
+
+    def _candidates(self, costs: Array, state: Array) -> list[int]:
+        before, after = np.roll(costs, 1), np.roll(costs, -1)
+        if not self._bundle.rewind:
+            before[0], after[-1] = np.inf, np.inf
+        valleys = np.flatnonzero((costs <= before) & (costs <= after))
+        found = valleys[np.argsort(costs[valleys], kind="stable")[:TRIED]].tolist()
+        nearest = int(np.argmin(np.linalg.norm(self._apart(state) * self._scale, axis=1)))
+        spread = np.linspace(0, costs.size, SPREAD, endpoint=False).astype(int).tolist()
+        return list(dict.fromkeys([*found, nearest, *spread]))
+
+    def tried(self, state: Array, step: int) -> float:
+        """What LQR spends on the plant that is put at a step of the motion in a state (n,); inf: it fails."""
+        bundle, course, plant = self._bundle, self._course, self._plant
+        track, steps, repeats = bundle.track, bundle.steps, bundle.rewind
+        at = (step + np.arange(AHEAD if repeats else min(AHEAD, steps - step))) % steps
+        states = np.concatenate([track.states[at], track.states[at[-1:] + 1]])
+        to_go, actuation = course.to_go, bundle.actuation
+        own = actuation.own[at] if len(actuation.own) > 1 else actuation.own
+        part = Track(states, np.ascontiguousarray(track.feedforward[at]))
+        shape = len(at), len(actuation.limits), plant.size
+        gains, offset = (np.ascontiguousarray(each[at]) for each in self._gains)
+        law = make_law(gains, shape, offset)
+        record = loop.Record(np.zeros_like(states), np.zeros(shape[:2]))
+        system = system_of(plant, actuation._replace(own=np.ascontiguousarray(own)), part)
+        decider = loop.decider_of(law)
+        given = system, decider, no_events(plant.forces), state.copy(), loop.tally(), record
+        if loop.loops_of(decider).run(*given) < len(at):
+            return np.inf
+        here, there = record.states[:-1] - track.states[at], record.states[1:] - track.states[at + 1]
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = np.sum(course.share[at] * (self._running(here, at) + self._running(there, at + 1)))
+            total += 0.5 * np.sum((record.controls @ course.control) * record.controls)
+            for k in np.flatnonzero(course.instant[at] >= 0):
+                total += 0.5 * here[k] @ course.instants[course.instant[at[k]]] @ here[k]
+            end, last = there[-1], at[-1] + 1
+            total += 0.5 * end @ to_go.value[last] @ end + to_go.slope[last] @ end
+        return float(total) if np.isfinite(total) else np.inf
+
+    def _running(self, apart: Array, at: Array) -> Array:
+        """1/2 dz^T Q dz - l^T dz of deviations (count, n) at instants (count,) of the motion."""
+        course = self._course
+        found = 0.5 * np.sum((apart @ course.running) * apart, axis=1)
+        return found - np.sum(course.pull[at] * apart, axis=1) if len(course.pull) else found
+
+    def _apart(self, state: Array) -> Array:
+        return np.asarray(state - self._bundle.track.states[:-1])
+
+    @cached_property
+    def _plant(self) -> Plant:
+        return self._bundle.plant()
+
+    @cached_property
+    def _gains(self) -> tuple[Array, Array]:
+        """Of LQR (T, s, n), and what it adds (T, s): the bundle's own, or what follows from its costs."""
+        bundle, to_go = self._bundle, self._bundle.setting.cost_to_go
+        if LQR.name not in bundle.controllers:
+            return to_go.gains, to_go.offset
+        law = bundle.law(LQR.name)
+        offset = law.offset if len(law.offset) else np.zeros_like(to_go.offset)
+        return law.gains[law.schedule], offset
+
+    @cached_property
+    def _course(self) -> Course:
+        bundle = self._bundle
+        return one_round(bundle.track, bundle.costs, bundle.dt, bundle.setting.cost_to_go, bundle.rewind)
+
+    @cached_property
+    def _scale(self) -> Array:
+        """Of each entry of a state, so that places and what is none count alike."""
+        states, places = self._bundle.track.states, self._plant.positions
+        about = states - states.mean(axis=0)
+        rest = np.delete(np.arange(states.shape[1]), np.r_[places])
+        spread = [float(np.linalg.norm(about[:, which])) for which in (places, rest)]
+        found = np.ones(states.shape[1])
+        if all(spread):
+            found[rest] = spread[0] / spread[1]
+        return found
