@@ -17,7 +17,7 @@ leaves what it can be (`offline.pipeline.body.plausible`) never are.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -43,13 +43,13 @@ from reduce.pod import Basis
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
-from runtime.plant.actuation import Actuation, make_actuation
+from runtime.plant.actuation import make_actuation
 from softrein.errors import SimulationError
 
 Array = np.ndarray
 Model = Callable[[BodyNominal, int], tuple[Basis, Any]]  # of all runs so far, in a round
 
-MOST_ROUNDS = 3
+ROUNDS = (1, 2, 3)
 AGREED = 1e-3  # m: how far full and reduced body may be apart at a key-frame, or along an animation
 LARGE = 0.05  # of how far an animation goes: what is lost of it and told, rms
 FAR = 3.0  # tolerances: from a key-frame that is further off the full body misses it
@@ -70,12 +70,6 @@ class Found(NamedTuple):
     is_held: bool = False  # whether that is held to the motion by feedback, which its controls have in them
     gap: float = 0.0  # of a motion that repeats: how far the full run's end is from its start (`closed`)
 
-    def asked_on(self, basis: Basis, plant: BodyPlant) -> Asked:
-        """What was asked, on another basis and plant of the same body; as heavily as it was here."""
-        if basis is self.basis:
-            return self.asked
-        return ask_of(self.nominal, basis, plant)[0]._replace(weight=self.asked.weight)
-
     @property
     def off(self) -> tuple[float, float]:
         """How far the full body is off what is to be met, in tolerances, at most; then `apart`."""
@@ -84,19 +78,22 @@ class Found(NamedTuple):
         return max(met, default=0.0), self.apart
 
 
-def rounds(table: Staged, nominal: BodyNominal, progress: Progress, model: Model) -> Found:
+def rounds(
+    table: Staged, nominal: BodyNominal, progress: Progress, model: Model, numbers: Sequence[int] = ROUNDS
+) -> Found:
     """The round in which the full body came nearest; warns of key-frames that it or the motion misses.
 
-    `nominal` is the body's run without control. Raises SimulationError where the full body gives up in all.
+    `nominal` is the body's run without control, and `numbers` are those of the rounds. Raises SimulationError
+    where the full body gives up in all.
     """
     found: list[Found] = []
     why = ""
     runs = _shapes(nominal.full)
-    for number in range(1, MOST_ROUNDS + 1):
+    for number in numbers:
         basis, plant = model(nominal._replace(found=runs), number)
         asked, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
         name = f"full runs, round {number}"
-        tried = table.stage(name, _run_under, nominal, basis, motion, number == MOST_ROUNDS, progress)
+        tried = table.stage(name, _run_under, nominal, basis, motion, number == numbers[-1], progress)
         why = tried.fault or why
         if tried.nominal is not None:
             outcome = _marks(nominal), tried.apart, tried.far, tried.lost, tried.is_held, tried.gap
@@ -181,8 +178,8 @@ def _marks(nominal: BodyNominal) -> list[Mark]:
     return marks_of(full.scene, mesh.vertices, mesh.regions, full.poses)
 
 
-def ask_of(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> tuple[Asked, Actuation]:
-    """What the scene asks of the reduced body, and what it may be moved by."""
+def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
+    """The motion of the reduced body."""
     full = nominal.full
     scene, mesh = full.scene, full.mesh
     pattern = actuator_pattern(full, basis)
@@ -194,15 +191,7 @@ def ask_of(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> tuple[Asked,
     near = None if wanted is None else fit(wanted.bound, basis.vectors, wanted.places)
     poses = [each and fit(each.bound, basis.vectors, each.places[None]) for each in full.poses]
     slowest = half_period(plant.model, start)
-    return ask(scene, shape, start, actuation.limits, mass, slowest, near, poses), actuation
-
-
-def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
-    """The motion of the reduced body."""
-    full = nominal.full
-    scene, wanted = full.scene, full.animated
-    asked, actuation = ask_of(nominal, basis, plant)
-    near, start = asked.fit, projected(nominal, basis).states[0]
+    asked = ask(scene, shape, start, actuation.limits, mass, slowest, near, poses)
     asked, motion = find_following(asked, plant, actuation, start, scene.endless)
     marks = _marks(nominal)
     words, count = [], len(scene.keyframes)

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -45,12 +45,14 @@ from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
+from softrein.errors import SceneError, shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
 # How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
 # through what is asked, and is found before all others (`offline.keyframes.smoke`).
 ROUNDS: Mapping[type[Scene], Callable[..., Found]] = {BodyScene: rounds}
+LAST = 4  # the number of the round on the basis of all motions, behind those of `ROUNDS`
 Beside = AbstractContextManager[Callable[[], Made[float | None]]]
 # What is warned of before the first full run.
 FORESEEN: Mapping[type[Scene], Callable[[Full], None]] = {BodyScene: warn_of_limits}
@@ -109,11 +111,13 @@ def _precomputed(
         _Making(each, places, progress, table, name if scene.motions else "") for name, each in scenes.items()
     ]
     for making in makings:
-        making.run_nominal(outline.made)
+        with making.named():
+            making.run_nominal(outline.made)
     scales = [making.kind.scale(making.nominal) for making in makings]
     most = Scale(*(max(values) for values in zip(*scales, strict=True)))
     for making in makings:
-        making.run_training(most if scene.motions else NOTHING)
+        with making.named():
+            making.run_training(most if scene.motions else NOTHING)
     with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
 
         def model(making: _Making, number: int = 1) -> tuple[Basis, Reduced]:
@@ -130,13 +134,19 @@ def _precomputed(
 
         for making in makings:
             if making.is_sought:
-                making.seek(model)
+                with making.named():
+                    making.seek(model)
         first = makings[0]
         if first.found is not None and len(makings) == 1:
             basis, plant = first.found.basis, first.found.plant
         else:
             basis, plant = model(first)
-        bundles = [making.bundle(basis, plant) for making in makings]
+        bundles = []
+        for making in makings:
+            with making.named():
+                if making.found is not None and len(makings) > 1:
+                    making.settle(basis, plant)
+                bundles.append(making.bundle(basis, plant))
         full_step = first.kind.full_step(first.nominal)
         table.stage("measurement", measure_steps, bundles[0], full_step, first.figures)
     found = replace(bundles[0], stages=table.rows)
@@ -170,6 +180,16 @@ class _Making:
         """A stage, whose row says of which motion it is."""
         return self._table.stage(f"{name}, {self._name}" if self._name else name, make, *args, **kwargs)
 
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """What is wrong with its scene says whose that is."""
+        try:
+            yield
+        except SceneError as error:
+            if not self._name:
+                raise
+            raise SceneError(f"motion {shown(self._name)}: {error}") from error
+
     def run_nominal(self, made: object) -> None:
         """The full run, with what is `made` of the full model already."""
         full = self.stage("full model", make_full_model, self.kind, self._scene, made)
@@ -184,7 +204,7 @@ class _Making:
             self.training = self.stage("enrichment", run_training, kind, nominal, places, progress)
             if finer is not None:
                 self.stage("finer clock", finer)
-        self.trained = nominal, self.training
+        self.trained, self._alone = (nominal, self.training), nominal
 
     def seek(self, model: Callable[[_Making, int], tuple[Basis, Reduced]]) -> None:
         """Find the motion that is asked for, in rounds, each of which makes the model anew."""
@@ -193,24 +213,30 @@ class _Making:
             self.trained = nominal, self.training
             return model(self, number)
 
-        kind, places, progress = self.kind, self._places, self._progress
-        self.found = ROUNDS[type(self._scene)](self, self.nominal, progress, again)
+        self.found = ROUNDS[type(self._scene)](self, self._alone, self._progress, again)
         self.nominal = self.found.nominal
         runs = self.trained[0]
         self.trained = runs._replace(found=[*runs.found, self.nominal.u]), self.training
-        with _beside_finer(kind, self.nominal, places, progress) as finer:  # before there is no motion
-            self.stage("finer clock", finer)
+
+    def settle(self, basis: Basis, plant: Reduced) -> None:
+        """Find it once more, on the basis and the plant of all motions, which it then has to do with."""
+        find = ROUNDS[type(self._scene)]
+        self.found = find(self, self._alone, self._progress, lambda nominal, number: (basis, plant), (LAST,))
+        self.nominal = self.found.nominal
 
     def bundle(self, basis: Basis, plant: Reduced) -> Bundle:
         """Its bundle, on a basis and a plant of all motions, with everything but the table of stages."""
         kind, scene, nominal, training = self.kind, self._scene, self.nominal, self.training
+        if self.found is not None:  # before there was no motion
+            with _beside_finer(kind, nominal, self._places, self._progress) as finer:
+                self.stage("finer clock", finer)
         self._progress("basis, model, reference", 2, 3)
         reference = self.stage("reference", make_reference, kind, nominal, training, basis, plant)
         self._progress("basis, model, reference", 3, 3)
         bundle = replace(kind.bundle(nominal, training, basis, plant, reference), motion_name=self._name)
         if self.found is not None:
-            asked = self.found.asked_on(basis, plant)
-            bundle = replace(bundle, costs=with_keyframes(bundle.costs, asked, self.found.motion))
+            costs = with_keyframes(bundle.costs, self.found.asked, self.found.motion)
+            bundle = replace(bundle, costs=costs)
         if scene.reference.is_found:
             bundle = replace(bundle, steered=told_apart(bundle))
         if getattr(scene, "sensors", ()):

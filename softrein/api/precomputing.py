@@ -75,7 +75,7 @@ def precompute(
         say = _say if progress is True else lambda text: None
         bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report, say, any_size)
         if rivals:
-            bundle = tune(bundle, progress=report)
+            bundle = bundle.each_motion(lambda each: tune(each, progress=report))
     if path is None:
         return bundle
     try:
