@@ -101,6 +101,21 @@ def small_smoke() -> SmokeBundle:
     return _made("smoke-small", "basis.rank=16")  # type: ignore[return-value]
 
 
+@pytest.fixture(scope="session")
+def motions_bundle() -> BodyBundle:
+    """A beam with three motions: tapped, still and, as key-frames have it, raised."""
+    from offline.scenes.reading import read_scene
+    from tests.kept import kept_bundle
+
+    raised = (
+        "{name='raised', loads=[], targets=[], reference={source='keyframes'}, "
+        "keyframes=[{region='xmax', time=0.4, position=[0, 0, 0.02]}]}"
+    )
+    still = "{name='still', loads=[], targets=[], time={steps=60}}"
+    settings = f"motions=[{{name='tapped'}}, {still}, {raised}]", "enrichment.runs=6", "basis.rank=10"
+    return kept_bundle(read_scene("beam", settings))  # type: ignore[return-value]
+
+
 def _made(name: str, *settings: str) -> Bundle:
     from offline.scenes.reading import read_scene
     from tests.kept import kept_bundle

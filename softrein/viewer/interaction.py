@@ -84,8 +84,8 @@ class Interaction(ABC):
         self._scene, self._dt = scene, scene.bundle.dt
         self._held: dict[int, Hand] = {}
         self._flicks: list[Shove] = []
-        self._script = [Planned(scene, push) for push in scene.bundle.pushes]
         self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
+        self.learn_script()
         self.touched = False  # whether a hand, or a flick, acted in the last step
 
     @abstractmethod
@@ -140,6 +140,10 @@ class Interaction(ABC):
     def release(self, page: int) -> None:
         """A page's hand lets go."""
         self._held.pop(page, None)
+
+    def learn_script(self) -> None:
+        """The scene's own pushes, of the motion that is followed now."""
+        self._script = [Planned(self._scene, push) for push in self._scene.bundle.pushes]
 
     def play_script(self, on: bool) -> None:
         """From the motion's beginning on the scene's own pushes act, at each step once; or no more."""

@@ -18,6 +18,7 @@ from runtime.control.base.costs import error_at
 from runtime.control.base.law import AffineGains
 from runtime.control.base.policy import forget
 from runtime.control.registry import LQR
+from runtime.entering import Entrance
 from runtime.plant.actuation import add_force
 from runtime.plant.track import Track
 from runtime.references import Reference, References
@@ -56,9 +57,12 @@ class Steered(Simulator):
         if anew:
             forget(policy)
 
-    def lead(self, bundle: Bundle, policy: Any, track: Track) -> None:
-        """Another motion of the same model takes the place of the one that is followed, at the same step."""
-        self.bundle, index = bundle, self.index
+    def lead(self, bundle: Bundle, policy: Any, track: Track, at: int | None = None) -> None:
+        """Another motion of the same model takes the place of the one that is followed.
+
+        It goes on at one of its steps, by default at the same.
+        """
+        self.bundle, index = bundle, self.index if at is None else at
         self._references = References(Reference.of(bundle, policy, track))
         self._chosen = policy, track
         self._take_up(0, index)
@@ -115,7 +119,7 @@ class Steered(Simulator):
 
 
 class Live:
-    """One motion, stepped and commanded."""
+    """One motion at a time, stepped and commanded."""
 
     def __init__(
         self, scene: Scene, spare_gains: Sequence[AffineGains] = (), whole_drift: bool = False,
@@ -124,6 +128,9 @@ class Live:
         """`spare_gains` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
         bundle = self._shipped = scene.bundle
         self.scene, self._spare, self._motions = scene, spare_gains, motions
+        self._others = {name: bundle.motion(name) for name in bundle.others}
+        self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
+        self.moved: list[tuple[str, int]] = []  # to which motions it went, and their steps; not told yet
         self.paused, self.waits = False, False  # it waits until `start`, and is not paused
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self._laws, self.controller = Laws(scene), scene.begins
@@ -155,6 +162,9 @@ class Live:
         self.interaction.prepare()
         for encounter in self.encounters:
             encounter.prepare()
+        for entrance in self._entrances.values() if self._others else ():
+            with suppress(SoftreinError):  # which is told when somebody comes this way
+                entrance.best(self.simulator.state)
 
     @property
     def moving(self) -> bool:
@@ -201,7 +211,7 @@ class Live:
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
         deviation, bundle = simulator.deviation, self.scene.bundle
         self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
-        for encounter in self.encounters:
+        for encounter in () if self._is_elsewhere else self.encounters:
             encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
         self._carried = self._carried and simulator.frame.moving
         self.runs.now.met = tuple(each.outcome for each in self.encounters)
@@ -278,6 +288,9 @@ class Live:
 
         If it has `moved`, the motion beside them is followed from now on.
         """
+        if self._is_elsewhere and not moved:
+            self.errors.append(f"gains for another cost are of {self._name_of(self._shipped)} alone")
+            return
         for which in tuple(self._strokes):
             self._path(which, ())
             self.errors.append("another cost: LQR goes along the scene's own path again")
@@ -290,16 +303,41 @@ class Live:
         policy = self._laws.of(LQR.name, self.period)[0]
         self._take_gains(policy._replace(gains=gains, offset=offset), decades)
 
+    def _motion(self, name: str) -> None:
+        """Go on along another motion of the model, at the step where LQR brings the state home best."""
+        bundle = self._others.get(name, self._shipped)
+        try:
+            at, _ = self._entrances[name].best(self.simulator.estimate)
+        except SoftreinError as error:
+            self.errors.append(str(error))
+            return
+        for which in tuple(self._strokes):
+            self._path(which, ())
+        self.cost_decades = 0.0
+        self._follow(bundle, at)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether another motion is followed than the one that the model begins with."""
+        return self.scene.bundle.motion_name != self._shipped.motion_name
+
+    def _name_of(self, bundle: Bundle) -> str:
+        return bundle.motion_name or bundle.name
+
     def _lead(self, bundle: Bundle, gains: AffineGains) -> None:
-        """Follow another motion, at the same step; what stands paused on the one before stands on it.
+        """Follow a motion that was made meanwhile, at the same step."""
+        self._follow(bundle.with_controllers({LQR.name: gains}))
+
+    def _follow(self, bundle: Bundle, at: int | None = None) -> None:
+        """Follow another motion at a step, or at the same; what stands paused on the one before stands on it.
 
         Controllers are made anew; where the one in charge cannot be, LQR is.
         """
         simulator, effort = self.simulator, self.simulator.effort
         stood = self.paused and not simulator.deviation.any()
-        bundle, before = bundle.with_controllers({LQR.name: gains}), self.scene.bundle
+        before = self.scene.bundle
         self.scene.follow(bundle)
-        if before is not self._shipped:
+        if all(before is not each for each in (self._shipped, *self._others.values())):
             before.__dict__.pop("setting", None)  # which holds the bundle, and nobody collects cycles here
         self._laws = Laws(self.scene)
         try:
@@ -308,11 +346,14 @@ class Live:
             self.errors.append(str(error))
             self.controller = LQR.name
             law = self._laws.of(self.controller, self.period)
-        simulator.lead(bundle, *law)
+        steps = bundle.steps
+        simulator.lead(bundle, *law, min(simulator.index, steps) if at is None else at)
+        self.interaction.learn_script()
         self._starts_over, self._bounds = not (bundle.rewind or self._closes()), self._find_bounds()
         if stood:
             simulator.put_on_reference(effort)
-        self.runs.forget()
+        self.runs.forget(steps)
+        self.moved.append((self._name_of(bundle), steps))
         self._start_counting(0 if stood else BY_HAND)  # or else it is off the motion that a hand made
 
     def _seek(self, step: int) -> None:
@@ -453,8 +494,11 @@ class Live:
         self.simulator.choose(bundle.law(bundle.comparator(name, some)), bundle.track)
 
     def _take(self, name: str, choice: Choice) -> None:
-        """A controller that was tuned meanwhile takes charge."""
+        """A controller that was tuned meanwhile takes charge, of the motion that it was tuned for."""
         self._shipped = self._shipped.with_controllers({name: choice})
+        if self._is_elsewhere:
+            self.errors.append(f"{name} was tuned for {self._name_of(self._shipped)} alone")
+            return
         self.scene.follow(self.scene.bundle.with_controllers({name: choice}))
         self._laws.forget(name)
         self._controller(name)

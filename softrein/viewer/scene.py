@@ -222,6 +222,9 @@ class Scene(ABC):
                  "anchor": (turn @ target.anchor).tolist(), "step": target.step, "flies": bool(target.flight)}
                 for target in bundle.targets
             ],
+            "motions": [
+                {"name": name, "words": each.description} for name, each in bundle.motions.items()
+            ] if bundle.others else [],
             "force": self.force, "largest_force": self.largest_force,
             "largest_radius": self.largest_radius, "size": self.size, "plan": self.plan._asdict(),
             "muscles": self.drives.described() if self.drives else [], "handle": self.handle(),

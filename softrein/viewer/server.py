@@ -38,6 +38,7 @@ MOST_PAGES = 16
 OPENINGS = 30.0  # of pages a second; each makes the simulation tell what is kept
 TRY_LATER = 1013  # code of closing a WebSocket
 log = logging.getLogger("softrein.viewer")
+OF_THE_FIRST = {*EDITS, "cost"}  # what is made for the motion that a model begins with
 INDEX, SCENE, ARRAY = "index.html", "scene.json", "array.bin"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
 
@@ -49,7 +50,10 @@ class Viewer:
         """`saves` tells whether what is made of key-frames may become a file."""
         self._simulation, self._gains = simulation, gains
         self._session = None if scene.handles is None else Session(scene, gains, saves)
-        self._known = messages.known_messages(scene.messages(), scene.controllers)
+        self._motions = tuple(scene.bundle.motions) if scene.bundle.others else ()
+        self._followed = ""  # words on the motion that is followed, once it is another one
+        self._is_elsewhere = False  # whether that is not the first
+        self._known = messages.known_messages(scene.messages(), scene.controllers, self._motions)
         self._untuned = {name for name in scene.controllers if name in missing(scene.bundle, scene.choices)}
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
@@ -84,12 +88,13 @@ class Viewer:
             elif what == "path":
                 self._paths[value[0]] = messages.say_path(*value)
                 self.say(self._paths[value[0]])
+            elif what == "moved":
+                self._follow(*value)
             elif what == "swapped":
                 self._gains.done(used=True)
                 if value["moved"] and self._session is not None:
                     self._session.followed()
                     self._tell_keys()
-                    self._forget_runs()
                 elif value["decades"] != self._decades:
                     self.say(messages.say_gains(value["decades"], self._seconds))
                 self._decades = value["decades"]
@@ -175,12 +180,14 @@ class Viewer:
             if number in (EVERYBODY, page.number):
                 page.runs[run.controller, number] = text
 
-    def _forget_runs(self) -> None:
-        """They are of the motion before."""
+    def _follow(self, name: str, steps: int) -> None:
+        """Another motion is followed; runs are of the one before."""
         self._runs.clear()
         for page in self._pages:
             page.runs.clear()
-        self.say(messages.say_moved())
+        self._followed = messages.say_moved(name, steps)
+        self._is_elsewhere = name != (self._motions or (name,))[0]
+        self.say(self._followed)
 
     def say(self, text: str) -> None:
         """Tell every page."""
@@ -216,6 +223,7 @@ class Viewer:
         if len(self._pages) == 1:
             self._simulation.send(page.number, START)
         page.runs.update(self._runs)
+        page.sayings.extend([self._followed] if self._followed else [])
         page.sayings.extend(self._paths.values())
         self._simulation.send(page.number, TELL)
         sender = asyncio.create_task(self._show(page))
@@ -246,15 +254,22 @@ class Viewer:
             if command.do == "took":
                 page.took(command.values["frame"])
                 continue
+            if self._is_elsewhere and (command.do in OF_THE_FIRST or self._has_to_tune(command)):
+                page.complain(f"that is of {self._motions[0]!r} alone, the first motion: go back to it first")
+                continue
             if command.do in EDITS:
                 self._edit(page, command)
                 continue
-            if command.do == "controller" and command.values["name"] in self._untuned:
+            if self._has_to_tune(command):
                 self._tune(page, command.values["name"])
                 continue
             if command.do == "cost" and not self._gains.want(command.values["decades"]):
                 page.complain(ENDED)
             self._pass_on(page, command)
+
+    def _has_to_tune(self, command: Command) -> bool:
+        """Whether a controller is asked for that the bundle lacks."""
+        return command.do == "controller" and command.values["name"] in self._untuned
 
     def _pass_on(self, page: Page, command: Command) -> None:
         self._inputs += 1

@@ -150,6 +150,8 @@ class Loop:
                 self._live.obey(page, command)
                 if command.do == "swap":
                     self._pipe.send(("swapped", command.values))
+                while self._live.moved:
+                    self._pipe.send(("moved", self._live.moved.pop(0)))
                 while self._live.drawn:
                     which, (drawn, places) = self._live.drawn.popitem()
                     self._pipe.send(("path", (which, drawn, places)))

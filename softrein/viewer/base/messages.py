@@ -33,8 +33,8 @@ and smoke, a row along x, in 255ths of the densest at first; scene.json says how
 comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one that has ended and is kept, or
 for a new page the one of now: now, number, controller, worth, marks, error, total, met, which has what
 became of each target, and lists step, deviation, effort);
-"path" (which of the paths leads elsewhere now, whether a page drew it, and places); "keys" and "saved", of
-key-frames (`softrein.viewer.keyframes.words`).
+"path" (which of the paths leads elsewhere now, whether a page drew it, and places); "moved" (which motion is
+followed now, and its steps); "keys" and "saved", of key-frames (`softrein.viewer.keyframes.words`).
 """
 
 from __future__ import annotations
@@ -170,11 +170,12 @@ def truth(value: Any) -> bool:
 
 
 def known_messages(
-    hands: dict[str, dict[str, Check]], controllers: tuple[str, ...]
+    hands: dict[str, dict[str, Check]], controllers: tuple[str, ...], motions: tuple[str, ...] = ()
 ) -> dict[str, dict[str, Check]]:
     """What a page may send, and the fields: what `hands` do (`Scene.messages`), and the rest."""
     return {
         **hands,
+        **({"motion": {"name": one_of(motions)}} if motions else {}),
         "release": {},
         "controller": {"name": one_of(controllers)},
         "cost": {"decades": number(*DECADES)},
@@ -216,9 +217,9 @@ def say_run(fields: dict[str, Any], now: bool) -> str:
     return json.dumps({"say": "run", "now": now, **fields})
 
 
-def say_moved() -> str:
-    """Another motion is followed: runs told before are of another one."""
-    return json.dumps({"say": "moved"})
+def say_moved(name: str, steps: int) -> str:
+    """Another motion of so many steps is followed, by its name: runs told before are of another one."""
+    return json.dumps({"say": "moved", "name": name, "steps": steps})
 
 
 def say_path(which: int, drawn: bool, places: list[list[float]]) -> str:

@@ -118,8 +118,9 @@ class Runs:
             self._worth[now.controller] = worth
             self.fresh[now.controller] = now.told(self._steps)
 
-    def forget(self) -> None:
-        """All of them, and that of now: they are of another motion."""
+    def forget(self, steps: int) -> None:
+        """All of them, and that of now: what follows is of another motion, of so many steps."""
+        self._steps = steps
         self._worth.clear()
         self.fresh.clear()
         self._over = self.now.number

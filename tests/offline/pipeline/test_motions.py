@@ -19,21 +19,11 @@ from runtime.bundle.file import load, save
 from softrein.api.tuning import load_with
 from softrein.cli import app
 from softrein.errors import BundleError, ControllerError
-from tests.kept import kept_bundle
-
-KEYS = (
-    "{name='raised', loads=[], targets=[], reference={source='keyframes'}, "
-    "keyframes=[{region='xmax', time=0.4, position=[0, 0, 0.02]}]}"
-)
-MOTIONS = f"motions=[{{name='tapped'}}, {{name='still', loads=[], targets=[], time={{steps=60}}}}, {KEYS}]"
-SETTINGS = (MOTIONS, "enrichment.runs=6", "basis.rank=10")
 
 
-@pytest.fixture(scope="module")
-def bundle() -> BodyBundle:
-    found = kept_bundle(read_scene("beam", SETTINGS))
-    assert isinstance(found, BodyBundle)
-    return found
+@pytest.fixture
+def bundle(motions_bundle: BodyBundle) -> BodyBundle:
+    return motions_bundle
 
 
 @pytest.fixture

@@ -97,6 +97,7 @@ class Page {
     const { link } = this;
     return {
       controller: (name) => link.send("controller", { name }),
+      motion: (name) => link.send("motion", { name }),
       cost: (decades) => link.send("cost", { decades }),
       pause: () => link.send("pause", { on: !this.frame?.flags.paused }),
       endless: () => link.send("endless", { on: !this.frame?.flags.endless }),
@@ -168,6 +169,8 @@ class Page {
     }
     if (what.say === "moved") {
       this.history.kept.clear();
+      this.history.steps = this.plant.steps = what.steps;
+      this.panel.follows(what.name);
       this.strip.wanted = true;
     }
     if (what.say === "path") {

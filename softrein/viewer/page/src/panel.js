@@ -27,6 +27,9 @@ export class Panel {
     $("what").textContent = this.what;
     for (const [kind, words] of legend(scene)) this.explain(kind, words);
     for (const name of scene.controllers) this.addController(name);
+    this.motions = new Map(scene.motions.map((motion) => [motion.name, this.addMotion(motion)]));
+    $("motions").hidden = !this.motions.size;
+    if (this.motions.size) this.follows(scene.motions[0].name);
     $("push").hidden = !scene.pushes.length;
     $("draw").hidden = !act.draws;
     $("keys").hidden = !scene.regions;
@@ -67,6 +70,20 @@ export class Panel {
     button.addEventListener("click", () => this.act.controller(name));
     $("controllers").append(button);
     this.buttons.set(name, { button, sample, figures, met, apart });
+  }
+
+  addMotion({ name, words }) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "motion", textContent: name, title: words });
+    button.setAttribute("role", "radio");
+    button.addEventListener("click", () => this.act.motion(name));
+    $("motions").append(button);
+    return button;
+  }
+
+  /** Which of the motions is followed. */
+  follows(which) {
+    for (const [name, button] of this.motions) button.setAttribute("aria-checked", String(name === which));
   }
 
   /** An entry of the legend: what something looks like, and what it is. */

@@ -1,0 +1,104 @@
+"""A page goes from one motion of a model to another, while it runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from runtime.bundle.body import BodyBundle
+from runtime.plant.push import Push
+from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
+from softrein.viewer.live import Live
+from softrein.viewer.scene import scene_of
+
+
+def ask(live: Live, do: str, **values: object) -> None:
+    live.obey(1, Command(do, 0, values))
+
+
+def run(live: Live, steps: int) -> None:
+    for _ in range(steps):
+        live.step()
+
+
+@pytest.fixture
+def live(motions_bundle: BodyBundle) -> Live:
+    found = Live(scene_of(motions_bundle))
+    ask(found, "endless", on=True)
+    return found
+
+
+def test_it_goes_on_from_where_it_is_and_settles(live: Live, motions_bundle: BodyBundle) -> None:
+    run(live, 30)
+    before = live.simulator.state
+    ask(live, "motion", name="still")
+    np.testing.assert_array_equal(live.simulator.state, before)
+    assert live.moved == [("still", 60)]
+    assert np.abs(before).max() > 1e-3
+    run(live, 200)
+    assert np.abs(live.simulator.state).max() < 1e-3 * np.abs(before).max()
+    assert live.simulator.index <= 60
+    ask(live, "motion", name="tapped")
+    run(live, 5 * motions_bundle.steps)
+    assert live.scene.bundle is motions_bundle
+    assert not live.errors
+
+
+def test_its_own_pushes_are_those_of_the_motion(motions_bundle: BodyBundle) -> None:
+    other = motions_bundle.others["still"]
+    weak = Push(other.pushes[0].at, (0.0, 0.0, 0.25), 0.1, 0.05, 0.06)
+    live = Live(scene_of(motions_bundle.with_motion(replace(other, pushes=[weak]))))
+    ask(live, "motion", name="still")
+    ask(live, "try")
+    forces = []
+    for _ in range(20):
+        live.step()
+        strongest = live.interaction.strongest()
+        forces.append(0.0 if strongest is None else float(np.linalg.norm(strongest.applied)))
+    assert max(forces) == pytest.approx(0.25)
+
+
+def test_runs_are_of_the_motion_that_is_followed(live: Live) -> None:
+    ask(live, "try")
+    run(live, 81)
+    assert "lqr" in live.runs.fresh
+    number = live.runs.now.number
+    ask(live, "motion", name="raised")
+    assert not live.runs.fresh
+    assert live.runs.now.number > number
+    run(live, 1)
+    assert live.runs.told().points[0, -1] == live.simulator.index
+
+
+def test_gains_for_another_cost_are_of_the_first_motion(live: Live) -> None:
+    ask(live, "motion", name="still")
+    ask(live, "swap", slot=0, decades=1.0, moved=False)
+    assert "of tapped alone" in live.errors[0]
+    assert live.cost_decades == 0.0
+
+
+def test_a_controller_that_a_motion_lacks_says_so(live: Live) -> None:
+    ask(live, "motion", name="still")
+    live.scene.offer(live.scene.bundle.comparators)
+    ask(live, "controller", name="spd")
+    assert "no controller 'spd'" in live.errors[0]
+    assert live.controller == "lqr"
+
+
+def test_pages_are_told_the_names_and_may_ask_for_no_others(motions_bundle: BodyBundle) -> None:
+    scene = scene_of(motions_bundle)
+    described = json.loads(scene.content.description)
+    assert [each["name"] for each in described["motions"]] == ["tapped", "still", "raised"]
+    known = known_messages(scene.messages(), scene.controllers, tuple(motions_bundle.motions))
+    assert parse('{"do": "motion", "name": "raised"}', known).values == {"name": "raised"}
+    with pytest.raises(Malformed):
+        parse('{"do": "motion", "name": "gone"}', known)
+    with pytest.raises(Malformed):
+        parse('{"do": "motion", "name": "raised"}', known_messages(scene.messages(), scene.controllers))
+
+
+def test_one_motion_alone_offers_none(small_bundle: BodyBundle) -> None:
+    assert json.loads(scene_of(small_bundle).content.description)["motions"] == []
