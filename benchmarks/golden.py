@@ -28,7 +28,7 @@ use_checkout_cache()  # before anything imports numba
 
 from offline.campaign.regular_file import read_object, refusing  # noqa: E402
 from offline.pipeline.stages import Places, precompute_scene  # noqa: E402
-from offline.scenes.reading import read_scene  # noqa: E402
+from offline.scenes.reading import read_scene, scene_of_bundle  # noqa: E402
 from offline.verification.study import full_model, pushes_for, verify  # noqa: E402
 from runtime.bundle.record import Bundle  # noqa: E402
 from runtime.control.registry import LQR  # noqa: E402
@@ -43,6 +43,7 @@ SMALL = QUICK | {
     "smoke-keys": ("basis.rank=12",),
     "tshape-six": QUICK["tshape"],
     "tshape-keys": ("basis.rank=8",),
+    "tshape-motions": ("basis.rank=8", "enrichment.runs=3"),
     "finger": FEW,
     "silicone": FEW,
     "trunk": ("ensemble.tuning_runs=1",),
@@ -60,7 +61,7 @@ def figures_of(name: str, folder: Path) -> Figures:
     places = Places(folder / name, None)
     bundle = precompute_scene(scene, places)
     found = {key: mark(values) for key, values in _figures(bundle)}
-    rows = verify(full_model(scene, places), bundle, runs=0).figures
+    rows = verify(full_model(scene_of_bundle(bundle, name), places), bundle, runs=0).figures
     for row in ("uncontrolled", "reduced", "full"):
         for key in ("error", "effort"):
             figure = rows[row][key]

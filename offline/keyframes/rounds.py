@@ -79,13 +79,14 @@ class Found(NamedTuple):
 
 
 def rounds(
-    table: Staged, nominal: BodyNominal, progress: Progress, model: Model, numbers: Sequence[int] = ROUNDS
+    table: Staged, nominal: BodyNominal, progress: Progress, model: Model, numbers: Sequence[int] = ()
 ) -> Found:
     """The round in which the full body came nearest; warns of key-frames that it or the motion misses.
 
-    `nominal` is the body's run without control, and `numbers` are those of the rounds. Raises SimulationError
-    where the full body gives up in all.
+    `nominal` is the body's run without control, and `numbers` are those of the rounds, `ROUNDS` unless told.
+    Raises SimulationError where the full body gives up in all.
     """
+    numbers = numbers or ROUNDS
     found: list[Found] = []
     why = ""
     runs = _shapes(nominal.full)

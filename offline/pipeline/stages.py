@@ -105,14 +105,17 @@ def _precomputed(
     scene: Scene, places: Places, progress: Progress, outline: Outline, check: Callable[[int], str]
 ) -> Bundle:
     """The bundle of a scene's motions: the first one's, which has the others."""
-    check_rank(scene, outline)
     table, scenes = Table(), motion_scenes(scene)
     makings = [
         _Making(each, places, progress, table, name if scene.motions else "") for name, each in scenes.items()
     ]
     for making in makings:
         with making.named():
-            making.run_nominal(outline.made)
+            making.make_full(outline.made)
+    check_rank(scene, outline)
+    for making in makings:
+        with making.named():
+            making.run_nominal()
     scales = [making.kind.scale(making.nominal) for making in makings]
     most = Scale(*(max(values) for values in zip(*scales, strict=True)))
     for making in makings:
@@ -190,11 +193,14 @@ class _Making:
                 raise
             raise SceneError(f"motion {shown(self._name)}: {error}") from error
 
-    def run_nominal(self, made: object) -> None:
-        """The full run, with what is `made` of the full model already."""
-        full = self.stage("full model", make_full_model, self.kind, self._scene, made)
+    def make_full(self, made: object) -> None:
+        """The full model, with what is `made` of it already."""
+        self._full = self.stage("full model", make_full_model, self.kind, self._scene, made)
+
+    def run_nominal(self) -> None:
+        """The full run."""
         where = self._places, self._progress
-        self.nominal = self.stage("centre line", run_nominal, self.kind, full, *where)
+        self.nominal = self.stage("centre line", run_nominal, self.kind, self._full, *where)
 
     def run_training(self, others: Scale) -> None:
         """The perturbed runs, of a motion that rests as strong as those of `others` are."""

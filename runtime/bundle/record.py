@@ -195,6 +195,8 @@ class Bundle(UnitGains):
 
     def with_motion(self: B, found: B) -> B:
         """The same with a bundle in the place of the motion that has its name."""
+        instance("found", found, type(self), "a bundle of the same kind")
+        check_alike(self, found)
         if found.motion_name == self.motion_name:
             return replace(found, others=self.others)
         return replace(self, others={**self.others, found.motion_name: replace(found, others={})})
@@ -205,7 +207,7 @@ class Bundle(UnitGains):
         All of them must have names of their own.
         """
         found = {self.motion_name: self}
-        for other in others:
+        for other in several("others", others, "a sequence of bundles"):
             instance("others", other, type(self), "bundles of the same kind")
             check_alike(self, other)
             if not other.motion_name or other.motion_name in found:
@@ -216,6 +218,7 @@ class Bundle(UnitGains):
 
     def each_motion(self: B, change: Callable[[B], B]) -> B:
         """The same with all its motions changed, its own among them."""
+        function("change", change, "a function from a bundle to a bundle")
         others = {name: change(other) for name, other in self._others.items()}
         return replace(change(self), others=others) if others else change(self)
 

@@ -101,10 +101,9 @@ class PushOptions(NamedTuple):
     ] = None
 
 
-@parts.grouped
-def verify(
-    file: parts.BundleFile,
-    *,
+class SteeredOptions(NamedTuple):
+    """What is steered, and by what."""
+
     controller: Annotated[
         str,
         Option(
@@ -114,8 +113,21 @@ def verify(
             help=f"{NAMES} LQR always stands beside the first one, and so do the others that are named; all: "
             "each that the bundle has.",
         ),
-    ] = LQR.name,
-    motion: parts.Motion = None,
+    ] = LQR.name
+    motion: parts.Motion = None
+
+    def bundle(self, file: Path) -> Bundle:
+        """The bundle of the motion in a file, with what the controllers need."""
+        from softrein.api.tuning import load_with
+
+        return load_with(file, [name.strip() for name in self.controller.split(",")], self.motion)
+
+
+@parts.grouped
+def verify(
+    file: parts.BundleFile,
+    *,
+    steered: SteeredOptions,
     differs: MismatchOptions,
     finer: ClockOptions,
     measured: PushOptions,
@@ -148,7 +160,6 @@ def verify(
     from offline.verification.kept import KEPT, keeping, source_of
     from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
-    from softrein.api.tuning import load_with
     from softrein.charts.verification import draw_paths
     from softrein.commands.verified import figures_table, sentences
     from softrein.reports import robustness
@@ -160,10 +171,10 @@ def verify(
     mismatch, clock, (runs, curves, over) = differs.mismatch(), Clock(*finer), measured
     both = mismatch._replace(**clock._asdict())
     both.check()
-    bundle = load_with(file, [name.strip() for name in controller.split(",")], motion)
+    bundle = steered.bundle(file)
     if differs.sensors:
         _ = bundle.knowledge  # which says that there are none
-    controller, *beside = named(controller, bundle)
+    controller, *beside = named(steered.controller, bundle)
     names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
     for name in [*names, *beside]:
         bundle.law(name)  # which says what controllers there are, and what hinders one

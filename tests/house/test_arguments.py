@@ -45,7 +45,7 @@ WRONG: list[Any] = [
     np.array([True, False]), lambda: None, int,
 ]  # fmt: skip
 Case = tuple[Callable[..., Any], dict[str, Any]]  # a function, and arguments that are good
-CALLED = {"progress", "each_step"}
+CALLED = {"progress", "each_step", "change"}
 SKIPPED = {"self", "arguments", "options", "gains"}
 
 
@@ -111,6 +111,8 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "events": {"pushes": [push]},
         "path_misses": {"states": bundle.track.states}, "observer": {}, "frame": {}, "in_moving_frame": {},
         "in_space": {"states": bundle.track.states},
+        "motion": {"name": bundle.name}, "with_motion": {"found": bundle}, "with_motions": {"others": []},
+        "each_motion": {"change": lambda each: each},
     }  # fmt: skip
     of["at_step"] = {"dt": 2 * bundle.dt}
     own: dict[str, Any] = {}
@@ -129,7 +131,7 @@ def simulator_cases(bundle: Bundle) -> dict[str, Case]:
         "push": {"at": push.at, "force": push.force, "duration": 0.1, "radius": max(push.radius, 0.01)},
         "play": {"pushes": [push], "step": 0},
         "add_reference": {"bundle": bundle},
-        "follow": {"reference": 0},
+        "follow": {"reference": 0}, "enter": {"motion": 0},
         "path": {"points": [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0]], "period": 1.0},
     }  # fmt: skip
     assert public(Simulator) == set(of)

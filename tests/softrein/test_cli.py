@@ -279,7 +279,7 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
         (["compare", "none.softrein"], "softrein precompute"),
         (["report", "."], "softrein compare"),
         (["frobnicate"], "no such command 'frobnicate' (see softrein --help)"),
-        (["run", "beam.softrein", "--foo"], "no such option: --foo (see softrein run --help)"),
+        (["run", "beam.softrein", "--qqq"], "no such option: --qqq (see softrein run --help)"),
         (["run"], "missing argument"),
         (["precompute", "beam", "--workers", "few"], "--workers': expected a whole number, got 'few'"),
         (["compare", "beam.softrein", "--grid", "2"], "--grid': must be at least 3, got '2'"),

@@ -179,7 +179,7 @@ def test_a_body_that_drifts_off_is_held_and_its_control_does_it_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A beam of two modes, which drifts far: what feedback made of the control moves it by itself."""
-    monkeypatch.setattr(found_by, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(found_by, "ROUNDS", (1,))
     best, table, _ = found(tmp_path, folder, {"animation": "own.npz"}, basis={"rank": 2})
     assert best.is_held
     assert "held to the motion" in table.rows[-1]["result"]

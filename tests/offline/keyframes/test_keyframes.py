@@ -308,7 +308,7 @@ def test_a_motion_that_repeats_is_closed(tmp_path: Path) -> None:
 
 def test_a_full_body_that_does_not_close_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laps, "LAPS", 1)
-    monkeypatch.setattr(found_by, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(found_by, "ROUNDS", (1,))
     with pytest.warns(UserWarning, match=r"the full body's motion does not close: a round ends \d+\.\d%"):
         found(tmp_path, reference={"rewind": True})
 
