@@ -319,6 +319,34 @@ def test_a_slider_takes_a_cable_over_until_it_is_let_go(
         visitor.wait_for(lambda: not visitor.frame()["muscles"][0]["held"], "a cable that is let go")
 
 
+def test_a_button_goes_to_another_motion_and_both_pages_show_it(
+    browser: Any, motions_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    still, chosen = f"{60 * motions_bundle.dt:.1f}", "#motions [aria-checked=true]"
+    with (
+        served(motions_bundle, tmp_path) as watched,
+        visiting(browser, watched.address) as visitor,
+        visiting(browser, watched.address) as second,
+    ):
+        visitor.wait_for(lambda: visitor.frame()["step"] > 3, "the motion to begin", STARTING)
+        assert visitor.page.locator("#motions button").all_inner_texts() == ["tapped", "still", "raised"]
+        assert visitor.page.locator(chosen).inner_text() == "tapped"
+        visitor.page.locator("#motions button", has_text="still").click()
+        for page in (visitor, second):
+            page.wait_for(
+                lambda page=page: page.page.locator(chosen).inner_text() == "still", "the other motion"
+            )
+            page.wait_for(lambda page=page: f"{page.ask('softrein.duration()'):.1f}" == still, "its length")
+        visitor.wait_for(lambda: visitor.frame()["deviation"] < 1e-4, "the body to come to rest")
+        with visiting(browser, watched.address) as late:
+            late.wait_for(lambda: late.page.locator(chosen).inner_text() == "still", "the motion of now")
+        visitor.page.locator("#firm").fill("1")
+        visitor.wait_for(
+            lambda: "'tapped' alone" in visitor.page.locator("#said").inner_text(),
+            "words on whose gains they are",
+        )
+
+
 def test_the_handle_is_carried_and_turned(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> None:
     held = replace(small_bundle.in_moving_frame(), targets=[])
     with served(held, tmp_path) as watched, visiting(browser, watched.address) as visitor:

@@ -25,7 +25,7 @@ SOURCES = PAGE / "src"
 STEPS = 100
 SCENE = """{
   name: "scene", kind: "deformable", controllers: ["lqr", "pd"], pushes: [{}], paths: [], muscles: [],
-  plan: { lines: 1 }, targets: [{ name: "ball" }], regions: [], steps: 100, dt: 0.01, markers: 0,
+  motions: [], plan: { lines: 1 }, targets: [{ name: "ball" }], regions: [], steps: 100, dt: 0.01, markers: 0,
   effort_unit: "N^2 s", deviation_unit: "m",
 }"""
 LOOKS = """{
@@ -169,7 +169,7 @@ def test_lines_that_are_not_compared_are_pale(page: Any) -> None:
 
 
 PANEL = """
-for (const id of ["controllers", "legend"]) document.getElementById(id).replaceChildren();
+for (const id of ["controllers", "legend", "motions"]) document.getElementById(id).replaceChildren();
 let isLow = false;
 const panel = new it.Panel(scene, { low: () => isLow }, false);
 const none = { of: () => undefined }, text = (id) => document.getElementById(id).textContent;

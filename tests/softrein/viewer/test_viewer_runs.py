@@ -60,7 +60,7 @@ def test_runs_of_another_motion_are_forgotten() -> None:
     runs = Runs(STEPS)
     run_of(runs, "lqr", 0, STEPS, PUSHED)
     run_of(runs, "pd", 0, STEPS, PUSHED)
-    runs.forget()
+    runs.forget(STEPS)
     run_of(runs, "lqr", 0, STEPS, 0)  # tells less than the one that is forgotten
     assert list(runs.fresh) == ["lqr"]
 

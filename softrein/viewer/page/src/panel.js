@@ -74,7 +74,7 @@ export class Panel {
 
   addMotion({ name, words }) {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "motion", textContent: name, title: words });
+    Object.assign(button, { type: "button", className: "motion wide", textContent: name, title: words });
     button.setAttribute("role", "radio");
     button.addEventListener("click", () => this.act.motion(name));
     $("motions").append(button);
