@@ -50,6 +50,7 @@ from softrein.gym.task import (
     REACH,
     Array,
     Disturbances,
+    InFile,
     Measured,
     Task,
     begun_with,
@@ -82,15 +83,19 @@ __all__ = [
 MANY = "softrein.gym:BundleVectorEnv"  # as Gymnasium finds it
 
 
-def register(path: str | Path, id: str | None = None) -> str:
+def register(path: str | Path, id: str | None = None, motion: str | None = None) -> str:
     """Register a bundle's file with Gymnasium, by default as "softrein/NAME-v0"; returns the id.
 
+    It is of the file's first motion, or of another one by its name: then as "softrein/NAME-MOTION-v0".
     `gymnasium.make` and `make_vec` then pass what they are given on to `BundleEnv` and `BundleVectorEnv`.
     These come bare: Gymnasium's wrappers that check each step take longer than the step, and what they check
     is checked here. Raises BundleError for a file that is no bundle.
     """
     file = Path(file_path("path", path, BundleError)).resolve()
-    name = f"softrein/{loaded(file).name}-v0" if id is None else text("id", id, "as softrein/tshape-v0")
+    named = "" if motion is None else f"-{text('motion', motion, 'the name of one of its motions')}"
+    bundle = str(file) if motion is None else InFile(str(file), motion)
+    found = loaded(bundle)
+    name = f"softrein/{found.name}{named}-v0" if id is None else text("id", id, "as softrein/tshape-v0")
     try:
         gymnasium.register(
             name,
@@ -98,7 +103,7 @@ def register(path: str | Path, id: str | None = None) -> str:
             vector_entry_point=MANY,
             order_enforce=False,
             disable_env_checker=True,
-            kwargs={"bundle": str(file)},
+            kwargs={"bundle": bundle},
         )
     except gymnasium.error.Error as error:
         raise refused("id", name, "what Gymnasium takes, as softrein/tshape-v0") from error

@@ -90,7 +90,7 @@ class Task:
         """Bounds, reach and penalty, in the bundle's units, as they are wanted or measured."""
         unlimited = np.isinf(self.limits)
         if penalty is None or reach is None or (bound is None and unlimited.any()):
-            in_file = isinstance(given, str | Path)
+            in_file = isinstance(given, InFile | str | Path)
             measured = _measured_in(*_stamp(given)) if in_file else measure(given)
             penalty = measured.penalty if penalty is None else penalty
             bound = measured.bound if bound is None else bound
@@ -235,30 +235,41 @@ def _positive(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     return np.broadcast_to(found, shape)
 
 
-def loaded(bundle: Bundle | str | Path) -> Bundle:
+class InFile(NamedTuple):
+    """One of the motions of a bundle in a file."""
+
+    file: str
+    motion: str
+
+
+def loaded(bundle: Bundle | InFile | str | Path) -> Bundle:
     """A bundle; one in a file is read once, however many environments share it."""
     from runtime.bundle.record import Bundle
 
+    if isinstance(bundle, InFile):
+        return _read(*_stamp(bundle))
     if isinstance(bundle, str | Path):
         return _read(*_stamp(path("bundle", bundle)))
     return instance("bundle", bundle, Bundle, "a bundle, or the path of its file")
 
 
-def _stamp(file: str | Path) -> tuple[str, int]:
-    """The path, and when what lies there was written: what is remembered is forgotten with it."""
-    for name in (str(file), f"{file}.softrein"):
+def _stamp(given: InFile | str | Path) -> tuple[str, int, str]:
+    """The path, when what lies there was written, and the motion: what is remembered goes with them."""
+    file, motion = given if isinstance(given, InFile) else (str(given), "")
+    for name in (file, f"{file}.softrein"):
         if os.path.isfile(name):
-            return str(file), os.stat(name).st_mtime_ns
-    return str(file), 0
+            return file, os.stat(name).st_mtime_ns, motion
+    return file, 0, motion
 
 
 @lru_cache(maxsize=4)
-def _read(file: str, written: int) -> Bundle:
+def _read(file: str, written: int, motion: str) -> Bundle:
     import softrein
 
-    return softrein.load(file)
+    found = softrein.load(file)
+    return found.motion(motion) if motion else found
 
 
 @lru_cache(maxsize=16)
-def _measured_in(file: str, written: int) -> Measured:
-    return measure(_read(file, written))
+def _measured_in(file: str, written: int, motion: str) -> Measured:
+    return measure(_read(file, written, motion))

@@ -176,3 +176,19 @@ def test_what_is_tuned_for_one_is_kept_with_all(file: Path) -> None:
     assert "spd" in after.motion("still").gains
     assert "spd" not in after.motion("raised").gains
     np.testing.assert_array_equal(after.track.states, before.track.states)
+
+
+def test_each_is_an_environment_of_its_own(file: Path) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from softrein.gym import register
+
+    env = gymnasium.make(register(file, motion="raised"), pushes="own")
+    assert env.spec.id == "softrein/beam-raised-v0"
+    env.reset(seed=0)
+    steps = 0
+    while not env.step(np.zeros(env.action_space.shape))[2]:
+        steps += 1
+    assert steps == 79
+    assert env.unwrapped.bundle.motion_name == "raised"
+    with pytest.raises(ControllerError, match="there are tapped, still, raised"):
+        register(file, motion="gone")
