@@ -18,23 +18,35 @@ counts; and the step is taken from which it spends least.
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from runtime import loop
-from runtime.control.base.law import make_law
+from runtime.control.base.law import Law, make_law
 from runtime.control.planning.course import Course, one_round
 from runtime.control.registry import LQR
 from runtime.plant.plant import Plant
-from runtime.plant.system import system_of
+from runtime.plant.system import System, system_of
 from runtime.plant.track import Track, no_events
 from runtime.steered import Steered
 
 Array = np.ndarray
 
-AHEAD = 40  # steps of a trial
-SPREAD = 12  # steps besides, all along the motion: far from it
+AHEAD = 30  # steps of a trial
+SPREAD = 8  # steps besides, all along the motion: far from it
 TRIED = 2  # steps that are tried, of those where the cost-to-go is less than before and after
+
+
+class Trial(NamedTuple):
+    """Room for `AHEAD` steps of LQR from any step of a motion on: who fills it changes what runs."""
+
+    track: Track
+    law: Law
+    own: Array  # (AHEAD, s) c_ff
+    system: System
+    decider: loop.Decider
+    record: loop.Record
 
 
 class Entrance:
@@ -74,21 +86,18 @@ class Entrance:
 
     def tried(self, state: Array, step: int) -> float:
         """What LQR spends on the plant that is put at a step of the motion in a state (n,); inf: it fails."""
-        bundle, course, plant = self._bundle, self._course, self._plant
+        bundle, course, trial = self._bundle, self._course, self._trial
         track, steps, repeats = bundle.track, bundle.steps, bundle.rewind
         at = (step + np.arange(AHEAD if repeats else min(AHEAD, steps - step))) % steps
-        states = np.concatenate([track.states[at], track.states[at[-1:] + 1]])
-        to_go, actuation = course.to_go, bundle.actuation
-        own = actuation.own[at] if len(actuation.own) > 1 else actuation.own
-        part = Track(states, np.ascontiguousarray(track.feedforward[at]))
-        shape = len(at), len(actuation.limits), plant.size
-        gains, offset = (np.ascontiguousarray(each[at]) for each in self._gains)
-        law = make_law(gains, shape, offset)
-        record = loop.Record(np.zeros_like(states), np.zeros(shape[:2]))
-        system = system_of(plant, actuation._replace(own=np.ascontiguousarray(own)), part)
-        decider = loop.decider_of(law)
-        given = system, decider, no_events(plant.forces), state.copy(), loop.tally(), record
-        if loop.loops_of(decider).run(*given) < len(at):
+        count, to_go = len(at), course.to_go
+        trial.track.states[:count], trial.track.feedforward[:count] = track.states[at], track.feedforward[at]
+        gains, offset = self._gains
+        trial.law.gains[:count], trial.law.offset[:count] = gains[at], offset[at]
+        own = bundle.actuation.own
+        trial.own[:count] = own[at] if len(own) > 1 else own
+        record = loop.Record(trial.record.states[: count + 1], trial.record.controls[:count])
+        given = trial.system, trial.decider, no_events(self._plant.forces), state.copy(), loop.tally(), record
+        if loop.loops_of(trial.decider).run(*given) < count:
             return np.inf
         here, there = record.states[:-1] - track.states[at], record.states[1:] - track.states[at + 1]
         with np.errstate(over="ignore", invalid="ignore"):
@@ -108,6 +117,18 @@ class Entrance:
 
     def _apart(self, state: Array) -> Array:
         return np.asarray(state - self._bundle.track.states[:-1])
+
+    @cached_property
+    def _trial(self) -> Trial:
+        plant, actuation = self._plant, self._bundle.actuation
+        s, n = len(actuation.limits), plant.size
+        law = make_law(np.zeros((AHEAD, s, n)), (AHEAD, s, n), np.zeros((AHEAD, s)))
+        track, own = Track(np.zeros((AHEAD + 1, n)), np.zeros((AHEAD, plant.forces))), np.zeros((AHEAD, s))
+        system = system_of(plant, actuation._replace(own=own), track)
+        record = loop.Record(np.zeros((AHEAD + 1, n)), np.zeros((AHEAD, s)))
+        decider = loop.decider_of(law)
+        assert isinstance(decider, loop.Decider)
+        return Trial(track, law, own, system, decider, record)
 
     @cached_property
     def _plant(self) -> Plant:
