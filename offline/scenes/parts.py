@@ -379,6 +379,11 @@ class Scene(Part):
         return self
 
     @property
+    def moves(self) -> bool:
+        """Whether anything may move by itself, as far as the scene alone can tell."""
+        return True
+
+    @property
     def endless(self) -> bool:
         """Whether the motion begins again at its end."""
         return self.reference.rewind

@@ -140,7 +140,10 @@ def _scene_of(
 
     try:
         scene = kind.model_validate(_renamed(data, name))
-        return checked_motions(scene.in_folder(there), there, words)
+        scene = checked_motions(scene.in_folder(there), there, words)
+        if not any(each.moves for each in motion_scenes(scene).values()):
+            raise SceneError("the scene has no [[winds]], [guide] or [[keyframes]]: nothing moves; add one")
+        return scene
     except ValidationError as error:
         raise SceneError(f"{name}: {words(error)}") from error
     except SceneError as error:

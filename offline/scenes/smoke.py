@@ -241,6 +241,11 @@ class SmokeScene(Scene):
         return self.guide is not None or bool(self.keyframes)
 
     @property
+    def moves(self) -> bool:
+        """Whether any wind blows, or one is to be found."""
+        return bool(self.winds) or self.asks
+
+    @property
     def something_weighs(self) -> bool:
         """Whether anything of the state does: key-frames do."""
         missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself

@@ -85,8 +85,6 @@ class FullSmoke:
 
 def build_full_smoke(scene: SmokeScene) -> FullSmoke:
     """Grid and winds of a scene. Raises MeshError or SceneError."""
-    if not scene.winds and not scene.asks:
-        raise SceneError("the scene has no [[winds]], [guide] or [[keyframes]]: nothing moves; add one")
     grid = build_grid(scene.box)
     for name, points in (("particles", scene.particles), ("carried", scene.carried)):
         _check_inside(grid, points, name)
