@@ -47,7 +47,8 @@ def _steered_row(file: Path, free: float, full: float, bar: float) -> Row:
 def _errors(file: Path) -> list[float]:
     """Of the full model without control, of the reduced one and of the full one; NaN where it was lost."""
     bundle = load(file)
-    full = full_model(scene_of_bundle(bundle, file), Places(file.with_name(file.name + ".runs"), 0))
+    places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
+    full = full_model(scene_of_bundle(bundle, file), places)
     figures = verify(full, bundle, runs=1).figures
     found = (figures[name]["error"] for name in ("uncontrolled", "reduced", "full"))
     return [float("nan") if each is None else each for each in found]

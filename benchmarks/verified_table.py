@@ -98,7 +98,8 @@ def _verified(file: Path, options: argparse.Namespace, clock: Clock) -> tuple[st
     controller, *beside = named(options.controller, bundle)
     for name in (controller, *beside):
         bundle.law(name)  # which says what hinders one
-    full = full_model(scene_of_bundle(bundle, file), Places(file.with_name(file.name + ".runs"), 0))
+    places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
+    full = full_model(scene_of_bundle(bundle, file), places)
     own = clock if "young" in DRIVEN[type(full.scene)].differs else clock._replace(newton=0)
     folder = file.with_name(file.name + ".verify")
     folder.mkdir(exist_ok=True)

@@ -1,18 +1,22 @@
-"""At which step a state had best enter a motion, and what LQR spends from there on ([002], section 7).
+"""At which step a state had best enter a motion ([002], section 7).
 
-How far a state z is from step k of a motion is LQR's cost-to-go (`runtime.control.planning.course`),
+How far a state z is from step k of a motion that repeats is LQR's cost-to-go for ever
+(`runtime.control.planning.course`),
 
     1/2 dz^T P_k dz + p_k^T dz,     dz = z - z_ref,k
 
-up to the motion's end, or for ever where it repeats. So a state is close to where it goes by itself to the
-motion, and not to where it only looks like it; near the end of a motion that does not repeat little is left
-to pay. That is a plant's linearised about the motion, and no guide far from it. So from the steps where it is
-least, and from the one whose state is nearest in the norm
+So a state is close to where it goes by itself to the motion, and not to where it only looks like it. That is
+the cost of a plant linearised about the motion, and no guide far from it. So from the steps where it is
+least, from some all along the motion, and from the one whose state is nearest in the norm
 
     |z|^2 = |places|^2 + s^2 |rest|^2,     s = spread of the motion's places / spread of its rest
 
 LQR is tried, on the plant itself and within its limits, for `AHEAD` steps, behind which the cost-to-go
 counts; and the step is taken from which it spends least.
+
+Of a motion that ends the cost-to-go says how little is left to pay as well, and would have every state enter
+at the end. There the distance is 1/2 dz^T P dz with the mean P of the motion's steps: what a deviation costs
+wherever it happens.
 """
 
 from __future__ import annotations
@@ -57,17 +61,21 @@ class Entrance:
         self._bundle = bundle
 
     def costs_from(self, state: Array) -> Array:
-        """The cost-to-go (T,) from each of the motion's steps on, of a state (n,) that is there.
+        """How far (T,) a state (n,) is from each of the motion's steps, as the module says.
 
         Raises ControllerError where that is not known, as of an endless motion that is hardly steered.
         """
         to_go, apart = self._bundle.setting.cost_to_go, self._apart(state)
+        if not self._bundle.rewind:
+            return np.asarray(0.5 * np.sum((apart @ self._mean_value) * apart, axis=1))
         squares = np.sum((to_go.value[:-1] @ apart[:, :, None])[:, :, 0] * apart, axis=1)
         return np.asarray(0.5 * squares + np.sum(to_go.slope[:-1] * apart, axis=1))
 
     def best(self, state: Array) -> tuple[int, float]:
-        """The step at which a state (n,) had best enter, and what LQR then spends. Raises as `costs_from`."""
+        """The step at which a state (n,) had best enter, and how far it is then. Raises as `costs_from`."""
         costs = self.costs_from(state)
+        if not self._bundle.rewind:
+            return int(np.argmin(costs)), float(costs.min())
         steps = self._candidates(costs, state)
         tried = [self.tried(state, step) for step in steps]
         if not np.isfinite(tried).any():
@@ -75,29 +83,26 @@ class Entrance:
         return steps[int(np.argmin(tried))], float(min(tried))
 
     def _candidates(self, costs: Array, state: Array) -> list[int]:
-        before, after = np.roll(costs, 1), np.roll(costs, -1)
-        if not self._bundle.rewind:
-            before[0], after[-1] = np.inf, np.inf
-        valleys = np.flatnonzero((costs <= before) & (costs <= after))
+        valleys = np.flatnonzero((costs <= np.roll(costs, 1)) & (costs <= np.roll(costs, -1)))
         found = valleys[np.argsort(costs[valleys], kind="stable")[:TRIED]].tolist()
         nearest = int(np.argmin(np.linalg.norm(self._apart(state) * self._scale, axis=1)))
         spread = np.linspace(0, costs.size, SPREAD, endpoint=False).astype(int).tolist()
         return list(dict.fromkeys([*found, nearest, *spread]))
 
     def tried(self, state: Array, step: int) -> float:
-        """What LQR spends on the plant that is put at a step of the motion in a state (n,); inf: it fails."""
-        bundle, course, trial = self._bundle, self._course, self._trial
-        track, steps, repeats = bundle.track, bundle.steps, bundle.rewind
-        at = (step + np.arange(AHEAD if repeats else min(AHEAD, steps - step))) % steps
-        count, to_go = len(at), course.to_go
-        trial.track.states[:count], trial.track.feedforward[:count] = track.states[at], track.feedforward[at]
+        """What LQR spends on the plant that is put at a step of the motion in a state (n,); inf: it fails.
+
+        The motion repeats.
+        """
+        bundle, course, trial, record = self._bundle, self._course, self._trial, self._trial.record
+        track, to_go, at = bundle.track, course.to_go, (step + np.arange(AHEAD)) % bundle.steps
+        trial.track.states[:-1], trial.track.feedforward[:] = track.states[at], track.feedforward[at]
         gains, offset = self._gains
-        trial.law.gains[:count], trial.law.offset[:count] = gains[at], offset[at]
+        trial.law.gains[:], trial.law.offset[:] = gains[at], offset[at]
         own = bundle.actuation.own
-        trial.own[:count] = own[at] if len(own) > 1 else own
-        record = loop.Record(trial.record.states[: count + 1], trial.record.controls[:count])
+        trial.own[:] = own[at] if len(own) > 1 else own
         given = trial.system, trial.decider, no_events(self._plant.forces), state.copy(), loop.tally(), record
-        if loop.loops_of(trial.decider).run(*given) < count:
+        if loop.loops_of(trial.decider).run(*given) < AHEAD:
             return np.inf
         here, there = record.states[:-1] - track.states[at], record.states[1:] - track.states[at + 1]
         with np.errstate(over="ignore", invalid="ignore"):
@@ -143,6 +148,11 @@ class Entrance:
         law = bundle.law(LQR.name)
         offset = law.offset if len(law.offset) else np.zeros_like(to_go.offset)
         return law.gains[law.schedule], offset
+
+    @cached_property
+    def _mean_value(self) -> Array:
+        """The mean (n, n) of P over the motion."""
+        return np.asarray(self._bundle.setting.cost_to_go.value[:-1].mean(axis=0))
 
     @cached_property
     def _course(self) -> Course:

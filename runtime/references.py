@@ -71,9 +71,17 @@ class References:
         self._entrances.append(Entrance(reference.bundle))
         return len(self._all) - 1
 
+    @property
+    def names(self) -> list[str]:
+        """What they are called; of several of one name the later ones have their number behind it."""
+        found: list[str] = []
+        for number, each in enumerate(self._all):
+            found.append(f"{each.name}-{number}" if each.name in found else each.name)
+        return found
+
     def number_of(self, motion: int | str) -> int:
         """The number of a motion, by that or by its name. Raises ControllerError where there is none."""
-        names = [each.name for each in self._all]
+        names = self.names
         if isinstance(motion, str):
             if motion not in names:
                 raise ControllerError(f"there is no motion {said(motion)}; there are {', '.join(names)}")

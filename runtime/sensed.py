@@ -30,6 +30,11 @@ class Sensed:
         """Another reference, seen by the same sensors."""
         self._gains.append(gains_along(bundle.plant(), bundle.track, self._knowledge))
 
+    def renew(self, bundle: Steered) -> None:
+        """Another reference in place of all."""
+        self._gains = []
+        self.add(bundle)
+
     def follow(self, reference: int, track: Track) -> None:
         """Go on along a reference."""
         self.observer.follow(track, self._gains[reference])

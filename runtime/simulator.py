@@ -274,7 +274,7 @@ class Simulator:
     def enter(self, motion: int | str, at: int | None = None) -> int:
         """Go on along a motion, by its name or its number, from one of its steps; returns the step.
 
-        By default it is the step from which LQR spends least to bring the state home (`runtime.entering`);
+        By default it is the step from which LQR brings the state home at the least cost (`runtime.entering`);
         with sensors the state is the estimate. The state stays as it is, and so does what was counted. Raises
         ControllerError where there is no such motion or step.
         """
@@ -292,7 +292,7 @@ class Simulator:
         return self.index
 
     def jump_to_closest(self) -> int:
-        """`enter` the motion and step from which LQR spends least, of all motions; returns the step.
+        """`enter` the motion and step that are nearest, by what LQR spends, of all motions; returns the step.
 
         So [002] (section 7) goes on after a strong push, by another distance. `reference` then says which
         motion it was.
@@ -312,6 +312,9 @@ class Simulator:
         idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._pushes, self._rewind, self._detours = loop.tally(), [], True, {}
+        if len(self._references) > 1:
+            with suppress(ControllerError):  # which is told when somebody goes there
+                self._references.closest(self._known_state)
         for number in range(len(self._references)):
             self._take_up(number, 0)
             self._state[:] = self._track.states[0]
@@ -409,12 +412,12 @@ class Simulator:
     @property
     def motions(self) -> list[str]:
         """What the motions are called that it may `enter`, in the order of their numbers."""
-        return [each.name for each in self._references]
+        return self._references.names
 
     @property
     def motion(self) -> str:
         """The name of that which is followed."""
-        return self._references[self._reference].name
+        return self._references.names[self._reference]
 
     @property
     def reference_state(self) -> np.ndarray:

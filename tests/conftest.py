@@ -103,12 +103,12 @@ def small_smoke() -> SmokeBundle:
 
 @pytest.fixture(scope="session")
 def motions_bundle() -> BodyBundle:
-    """A beam with three motions: tapped, still and, as key-frames have it, raised."""
+    """A beam with three motions: tapped, still and, as key-frames have it, raised again and again."""
     from offline.scenes.reading import read_scene
     from tests.kept import kept_bundle
 
     raised = (
-        "{name='raised', loads=[], targets=[], reference={source='keyframes'}, "
+        "{name='raised', loads=[], targets=[], reference={source='keyframes', rewind=true}, "
         "keyframes=[{region='xmax', time=0.4, position=[0, 0, 0.02]}]}"
     )
     still = "{name='still', loads=[], targets=[], time={steps=60}}"

@@ -30,9 +30,9 @@ from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
 from offline.keyframes.rounds import Found, rounds
 from offline.pipeline.base.gains import add_comparators, add_gains
-from offline.pipeline.base.needs import Outline, check_fits, check_rank, needs_of
+from offline.pipeline.base.needs import Outline, check_fits, check_rank, needs_of, together
 from offline.pipeline.base.reference import Reference, build_reference, trained_size
-from offline.pipeline.base.table import Made, Table, full_runs
+from offline.pipeline.base.table import Made, Table, full_runs, of_motion
 from offline.pipeline.body.limits import warn_of_limits
 from offline.pipeline.finer import beside_finer
 from offline.pipeline.kinds import Full, Kind, Nominal, Reduced, kind_of
@@ -45,7 +45,7 @@ from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
-from softrein.errors import SceneError, shown
+from softrein.errors import SoftreinError, shown
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -67,8 +67,8 @@ class Places:
     scheduler: str | None = None
 
     def of(self, motion: str) -> Places:
-        """The same, where the full runs of one of several motions are kept."""
-        return replace(self, runs=self.runs / motion)
+        """The same, where the full runs of one of several motions are kept; of an only one it has no name."""
+        return replace(self, runs=self.runs / motion) if motion else self
 
     def processes(self, runs: int) -> tuple[int, int]:
         """How many of this machine compute so many full runs, and then the comparators."""
@@ -90,19 +90,26 @@ def precompute_scene(
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
     """
-    outline, processes = kind_of(scene).outline(scene), places.processes(scene.enrichment.runs)
-    outline = outline.times(len(motion_scenes(scene)))
+    scenes, processes = list(motion_scenes(scene).values()), places.processes(scene.enrichment.runs)
+    outline = together([kind_of(scene).outline(each) for each in scenes])
+    longest = scene.time.model_copy(update={"steps": max(each.time.steps for each in scenes)})
+    counted = scene.model_copy(update={"time": longest})
 
     def check(rank: int | None = None) -> str:
-        return check_fits(needs_of(scene, outline, processes, rank), places.runs, any_size)
+        return check_fits(needs_of(counted, outline, processes, rank), places.runs, any_size)
 
     say(check())
     with sole_use(places.runs):
-        return _precomputed(scene, places, progress, outline, check)
+        return _precomputed(scene, places, progress, outline, lambda: check_rank(counted, outline), check)
 
 
 def _precomputed(
-    scene: Scene, places: Places, progress: Progress, outline: Outline, check: Callable[[int], str]
+    scene: Scene,
+    places: Places,
+    progress: Progress,
+    outline: Outline,
+    check_modes: Callable[[], None],
+    check: Callable[[int], str],
 ) -> Bundle:
     """The bundle of a scene's motions: the first one's, which has the others."""
     table, scenes = Table(), motion_scenes(scene)
@@ -112,7 +119,7 @@ def _precomputed(
     for making in makings:
         with making.named():
             making.make_full(outline.made)
-    check_rank(scene, outline)
+    check_modes()
     for making in makings:
         with making.named():
             making.run_nominal()
@@ -144,19 +151,20 @@ def _precomputed(
             basis, plant = first.found.basis, first.found.plant
         else:
             basis, plant = model(first)
-        bundles = []
+        bundles: list[Bundle] = []
         for making in makings:
             with making.named():
                 if making.found is not None and len(makings) > 1:
                     making.settle(basis, plant)
-                bundles.append(making.bundle(basis, plant))
+                bundles.append(making.bundle(basis, plant, bundles[0] if bundles else None))
         full_step = first.kind.full_step(first.nominal)
         table.stage("measurement", measure_steps, bundles[0], full_step, first.figures)
     found = replace(bundles[0], stages=table.rows)
     if not scene.motions:
         return found
     data = scene.model_dump(mode="json")
-    return replace(found, scene=data).with_motions([replace(each, scene=data) for each in bundles[1:]])
+    rest = [replace(each, scene=data, stages=table.of(each.motion_name)) for each in bundles[1:]]
+    return replace(found, scene=data).with_motions(rest)
 
 
 class _Making:
@@ -174,24 +182,24 @@ class _Making:
     def __init__(self, scene: Scene, places: Places, progress: Progress, table: Table, name: str) -> None:
         """`name` is its own among others; nothing where it is the only one."""
         self.kind, self._scene, self._name, self._table = kind_of(scene), scene, name, table
-        self._places = places.of(name) if name else places
+        self._places = places.of(name)
         self._progress = progress
         self.is_sought = scene.reference.is_found and type(scene) in ROUNDS
         self.found: Found | None = None
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """A stage, whose row says of which motion it is."""
-        return self._table.stage(f"{name}, {self._name}" if self._name else name, make, *args, **kwargs)
+        return self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """What is wrong with its scene says whose that is."""
+        """What is wrong with it says whose that is."""
         try:
             yield
-        except SceneError as error:
+        except SoftreinError as error:
             if not self._name:
                 raise
-            raise SceneError(f"motion {shown(self._name)}: {error}") from error
+            raise type(error)(f"motion {shown(self._name)}: {error}") from error
 
     def make_full(self, made: object) -> None:
         """The full model, with what is `made` of it already."""
@@ -230,8 +238,11 @@ class _Making:
         self.found = find(self, self._alone, self._progress, lambda nominal, number: (basis, plant), (LAST,))
         self.nominal = self.found.nominal
 
-    def bundle(self, basis: Basis, plant: Reduced) -> Bundle:
-        """Its bundle, on a basis and a plant of all motions, with everything but the table of stages."""
+    def bundle(self, basis: Basis, plant: Reduced, first: Bundle | None) -> Bundle:
+        """Its bundle, on a basis and a plant of all motions, with everything but the table of stages.
+
+        Sensors are where those of the `first` motion are, unless this is it.
+        """
         kind, scene, nominal, training = self.kind, self._scene, self.nominal, self.training
         if self.found is not None:  # before there was no motion
             with _beside_finer(kind, nominal, self._places, self._progress) as finer:
@@ -247,6 +258,8 @@ class _Making:
             bundle = replace(bundle, steered=told_apart(bundle))
         if getattr(scene, "sensors", ()):
             bundle = self.stage("sensors", make_sensors, kind, nominal, bundle)
+            if first is not None:
+                bundle = replace(bundle, sensors=first.sensors)  # type: ignore[attr-defined, call-arg]
         else:
             bundle = kind.sensed(nominal, bundle)
         bundle, self.figures = self.stage("gains", add_gains, bundle, scene.control, self._progress)

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from zlib import crc32
 
 from pydantic import ValidationError
 
-from offline.scenes.parts import MotionPart, Scene
+from offline.scenes.parts import LARGEST, MotionPart, Scene
 from softrein.errors import SceneError, shown
 
 # Of the tables that a motion may have its own of, the entries that are the model's.
 OF_THE_MODEL: Mapping[str, tuple[str, ...]] = {
     "time": ("step", "newton_iterations", "scheme"),
-    "control": ("actuators",),
+    "control": ("actuators", "limit"),
 }
+LOCK = "run_by.lock"  # `offline.campaign.sole_use`
 ALONE = "the model's, and so the same in all motions: it belongs to the scene's top"
 
 
@@ -36,7 +38,8 @@ def motion_scenes(scene: Scene) -> dict[str, Scene]:
         own = _scene_with(scene, part)
         share = (scene.enrichment.runs + len(scene.motions) - 1 - i) // len(scene.motions)
         runs = own.enrichment.model_copy(update={"runs": share})
-        found[part.name] = own.model_copy(update={"enrichment": runs, "seed": scene.seed + i})
+        seed = (scene.seed + crc32(part.name.encode())) % LARGEST
+        found[part.name] = own.model_copy(update={"enrichment": runs, "seed": seed})
     return found
 
 
@@ -47,8 +50,10 @@ def checked_motions(scene: Scene, folder: Path, words: Callable[[ValidationError
     """
     parts: list[MotionPart] = []
     for i, part in enumerate(scene.motions):
-        if part.name in {each.name for each in parts}:
+        if part.name.casefold() in {each.name.casefold() for each in parts}:  # as folders are
             raise SceneError(f"motions: two are called {shown(part.name)}; rename one")
+        if part.name == LOCK:
+            raise SceneError(f"motions.{i}.name: {LOCK} is a file among the full runs; choose another")
         for entry, value in part.own.items():
             _check_entry(scene, f"motions.{i}.{entry}", entry, value)
         try:
@@ -66,6 +71,8 @@ def checked_motions(scene: Scene, folder: Path, words: Callable[[ValidationError
 
 def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
     """Raise SceneError for an entry that no motion may have of its own."""
+    if value is None:
+        raise SceneError(f"{place}: give it, or leave it out")
     if entry not in scene.of_motions:
         known = entry in type(scene).model_fields
         there = ", ".join(sorted(scene.of_motions))

@@ -76,10 +76,16 @@ class BodyBundle(Bundle):
     unmodelled: dict[str, np.ndarray] = stored(default=dict, since=9, members=UNMODELLED)
     vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
     tets: np.ndarray = stored(
-        "tetrahedra", 4, dtype="i8", below="vertices", unit="vertex", meaning="tetrahedra, right-handed"
+        "tetrahedra",
+        4,
+        dtype="i8",
+        below="vertices",
+        shared=True,
+        unit="vertex",
+        meaning="tetrahedra, right-handed",
     )
     surface: np.ndarray = stored(
-        "triangles", 3, dtype="i8", below="vertices", unit="vertex",
+        "triangles", 3, dtype="i8", below="vertices", shared=True, unit="vertex",
         meaning="the surface's triangles, counter-clockwise seen from outside",
     )  # fmt: skip
     free: np.ndarray = stored(
@@ -90,7 +96,7 @@ class BodyBundle(Bundle):
         "free", "rank", shared=True, unit="kg^-1/2", meaning="U: the basis, of unit mass"
     )
     regions: dict[str, np.ndarray] = stored(
-        "", dtype="i8", below="vertices", unit="vertex",
+        "", dtype="i8", below="vertices", shared=True, unit="vertex",
         meaning="vertices of a named region; in its name `%2F` stands for a slash, `%2E` for a point that is "
         "all of it, `%25` for a percent sign",
     )  # fmt: skip
@@ -100,10 +106,10 @@ class BodyBundle(Bundle):
         members=ELASTIC,
         meaning="how the material is stored: `polynomial`, which older files mean that lack it, or `sampled`",
     )  # fmt: skip
-    skin: dict[str, np.ndarray] = stored(default=dict, members=SKIN)
+    skin: dict[str, np.ndarray] = stored(default=dict, shared=True, members=SKIN)
     muscles: dict[str, np.ndarray] = stored(default=dict, shared=True, since=8, members=MUSCLES)
-    walls: dict[str, np.ndarray] = stored(default=dict, since=11, members=WALLS)
-    handle: dict[str, np.ndarray] = stored(default=dict, since=10, members=HANDLE)
+    walls: dict[str, np.ndarray] = stored(default=dict, shared=True, since=11, members=WALLS)
+    handle: dict[str, np.ndarray] = stored(default=dict, shared=True, since=10, members=HANDLE)
     way: dict[str, np.ndarray] = stored(default=dict, since=10, resampled=way_at, members=WAY)
 
     @cached_property

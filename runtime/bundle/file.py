@@ -27,7 +27,7 @@ from runtime.bundle import attributes, structure
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.checks import assembled
 from runtime.bundle.disk import Disk, uninterrupted
-from runtime.bundle.record import Bundle
+from runtime.bundle.record import MOST_MOTIONS, Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.bundle.structure import HEADER
 from runtime.plant.actuation import symmetric
@@ -43,7 +43,7 @@ SUFFIX = ".softrein"  # may be left out
 VERSION = 14
 ATTRIBUTES = ("format", "version", "checksum")
 MOTIONS = "motions"  # the group of all that is not the first motion's, and likewise in the header
-MOST_MOTIONS = 32
+OF_ALL = {"name", "scene"}  # of the header: what all motions have in common besides the model
 LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a hundredth of it
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
@@ -164,9 +164,9 @@ def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
 
 
 def _shared(kind: type[Bundle]) -> set[str]:
-    """What of a bundle is the model's: fields, and the header's entries for their operators."""
+    """What of a bundle its motions have in common: fields, and the header's entries for their operators."""
     found = {name: each for name, each in declared(kind).items() if each.shared}
-    return {*found, *(each.operator for each in found.values() if each.operator)}
+    return {*OF_ALL, *found, *(each.operator for each in found.values() if each.operator)}
 
 
 def stored_name(name: str) -> str:
@@ -250,7 +250,7 @@ def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
     if version < 7 and arrays["limits"].ndim == 1:  # older limits are of magnitudes
         arrays["limits"] = symmetric(arrays["limits"])
     further, headers = _of_motions(arrays), header.pop(MOTIONS, {})
-    if not isinstance(headers, dict) or headers.keys() != further.keys() or len(headers) > MOST_MOTIONS:
+    if not isinstance(headers, dict) or headers.keys() != further.keys() or len(headers) >= MOST_MOTIONS:
         raise ValueError(f"its {HEADER} and its arrays do not name the same motions, {MOST_MOTIONS} at most")
     bundle = _of_kind(kind, version, arrays, header)
     if further:

@@ -59,6 +59,13 @@ from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
 
+MOST_MOTIONS = 32  # of a model
+
+
+def is_name(name: str) -> bool:
+    """Whether a motion may be called so: it is part of names in a file."""
+    return bool(name) and "/" not in name
+
 
 class Units(NamedTuple):
     """The units of a run's effort and deviation, and of a push's force."""
@@ -206,11 +213,15 @@ class Bundle(UnitGains):
 
         All of them must have names of their own.
         """
+        if not is_name(self.motion_name):
+            raise ControllerError(
+                f"{shown(self.name)} is no motion of several: give it a motion_name by dataclasses.replace"
+            )
         found = {self.motion_name: self}
         for other in several("others", others, "a sequence of bundles"):
             instance("others", other, type(self), "bundles of the same kind")
             check_alike(self, other)
-            if not other.motion_name or other.motion_name in found:
+            if not is_name(other.motion_name) or other.motion_name in found:
                 raise ControllerError(f"motions need names of their own, not {shown(other.motion_name)}")
             found[other.motion_name] = replace(other, others={})
         del found[self.motion_name]
@@ -265,11 +276,13 @@ class Bundle(UnitGains):
 
     def _check_motions(self) -> None:
         """Other motions are of the same model, and know their names."""
-        if self.others and not self.motion_name:
-            raise ValueError("motion_name is missing: it is one of several motions")
+        if len(self.others) >= MOST_MOTIONS:
+            raise ValueError(f"motions: {len(self.others) + 1}, expected {MOST_MOTIONS} at most")
+        if self.others and not is_name(self.motion_name):
+            raise ValueError("motion_name: one of several motions has a name, without a slash")
         for name, other in self.others.items():
             with about(f"motions/{name}"):
-                if name != other.motion_name or name == self.motion_name or other.others:
+                if name != other.motion_name or name == self.motion_name or other.others or not is_name(name):
                     raise ValueError("it is no motion of that name, or has motions of its own")
                 check_alike(self, other)
                 other.check()
@@ -472,8 +485,9 @@ class Bundle(UnitGains):
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():
             if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):
-                told = replace(other, foresees=foresees or self.foresees)
-                found.add_reference(told, told.choice(controller, **options))
+                told = foresees or self.foresees
+                own = other if other.foresees == told else replace(other, foresees=told)
+                found.add_reference(own, own.choice(controller, **options))
         return found
 
     def in_moving_frame(self: B) -> B:

@@ -65,6 +65,11 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
+def behind(motion: str | None) -> str:
+    """What a motion that was named adds to the name of a file."""
+    return "" if motion is None else f".{motion}"
+
+
 def check_folder(folder: Path, names: Iterable[str] = ()) -> None:
     """Make a folder and see that files can be written there, and those of some names replaced.
 

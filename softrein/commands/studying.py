@@ -18,6 +18,7 @@ from softrein.commands.parts import (
     BundleFile,
     Motion,
     Workers,
+    behind,
     check_folder,
     grouped,
     print_json,
@@ -106,7 +107,7 @@ def compare(
 
     runs, tuning, grid, planned_runs, quick = search
     bundle = replace(load_with(file, [] if quick else None, motion), foresees=foresees)
-    folder = output or file.with_name(file.name + ".compare")
+    folder = output or file.with_name(f"{file.name}{behind(motion)}.compare")
     how = QUICK if quick else FULL
     if planned_runs is not None:
         how = how._replace(planned=how.planned._replace(runs=planned_runs))
@@ -199,6 +200,8 @@ def judge(
             "--set: give -o FOLDER for what it makes; FILE.compare keeps the bundle's own figures"
         )
     scene = read_scene(file, settings or [])
+    if scene.motions:
+        raise SceneError(f"{file}: has several motions, and elements are judged along one alone")
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder, [JUDGED, PAGE])
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)

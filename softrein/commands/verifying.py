@@ -183,7 +183,8 @@ def verify(
     full = full_model_of(bundle, file)
     values = chosen(over, curves, full.scene, mismatch)
     both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
-    folder = output or (file.with_name(file.name + ".verify") if curves else None)
+    own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")
+    folder = output or (own if curves else None)
     if folder is not None:
         parts.check_folder(folder, [KEPT, FIGURES, PICTURE, PAGE, robustness.CURVES, robustness.PICTURE])
     with progress_bars() as progress, processes(workers) as apply:
@@ -251,7 +252,7 @@ def full_model_of(bundle: Bundle, file: Path) -> Any:
 
     try:
         with progress_bars() as progress:
-            places = Places(file.with_name(file.name + ".runs"), 0)
+            places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
             return full_model(scene_of_bundle(bundle, file), places, progress)
     except (SceneError, MeshError) as error:
         raise BundleError(

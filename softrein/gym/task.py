@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -63,7 +63,8 @@ class Task:
         reach: float | Array | None = None,
         penalty: float | None = None,
     ) -> None:
-        self.bundle = loaded(bundle)
+        given = in_file(bundle)
+        self.bundle = loaded(given)
         self.track, self.steps = self.bundle.track, self.bundle.steps
         low, high = left(self.bundle.actuation, np.arange(self.steps))
         self.limits = np.column_stack([low.min(axis=1), high.max(axis=1)])
@@ -77,7 +78,7 @@ class Task:
                 from offline.tuning.pushes import ensemble_of
 
                 self._ensemble = ensemble_of(self.bundle)
-        self.bounds, self.reach, self.penalty = self._scales(bundle, bound, reach, penalty)
+        self.bounds, self.reach, self.penalty = self._scales(given, bound, reach, penalty)
         self.unit, self.action_unit = np.ones_like(self.reach), np.ones(len(self.bounds))
         if flag("normalise", normalise):
             largest = np.abs(self.bounds).max(axis=1)
@@ -90,8 +91,8 @@ class Task:
         """Bounds, reach and penalty, in the bundle's units, as they are wanted or measured."""
         unlimited = np.isinf(self.limits)
         if penalty is None or reach is None or (bound is None and unlimited.any()):
-            in_file = isinstance(given, InFile | str | Path)
-            measured = _measured_in(*_stamp(given)) if in_file else measure(given)
+            is_file = isinstance(given, InFile | str | Path)
+            measured = _measured_in(*_stamp(given)) if is_file else measure(given)
             penalty = measured.penalty if penalty is None else penalty
             bound = measured.bound if bound is None else bound
             if reach is None and not measured.deviation.any():
@@ -235,11 +236,19 @@ def _positive(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     return np.broadcast_to(found, shape)
 
 
+T = TypeVar("T")
+
+
 class InFile(NamedTuple):
     """One of the motions of a bundle in a file."""
 
     file: str
     motion: str
+
+
+def in_file(given: T) -> T | InFile:
+    """What an environment is given, where it is a motion in a file that JSON has made a list of."""
+    return InFile(*given) if isinstance(given, list) and len(given) == len(InFile._fields) else given
 
 
 def loaded(bundle: Bundle | InFile | str | Path) -> Bundle:

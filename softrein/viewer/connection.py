@@ -26,7 +26,7 @@ MOVES = 200.0  # of its hand a second that go on to the simulation
 SLOW_ONES = 10.0  # a second, likewise: on a large body each takes as long as several steps
 ERRORS = 1.0  # a second that a page is told
 MOVING = {"grab", "blow"}
-SLOW = {"push", "path", "save"}
+SLOW = {"push", "path", "save", "jump", "motion"}
 SAYINGS = 16  # rare messages kept for a page that does not read
 ECHO = struct.Struct("<I")
 

@@ -24,7 +24,7 @@ from runtime.plant.track import Track
 from runtime.references import Reference, References
 from runtime.simulator import Simulator
 from softrein.api.tuning import missing
-from softrein.errors import SoftreinError
+from softrein.errors import ControllerError, SoftreinError
 from softrein.viewer.base import messages
 from softrein.viewer.base.messages import Command
 from softrein.viewer.base.runs import BY_HAND, COST, PATH, PUSHED, Runs
@@ -33,6 +33,7 @@ from softrein.viewer.keyframes.spare import Spare, along
 from softrein.viewer.laws import Laws
 from softrein.viewer.scene import Scene
 from softrein.viewer.shown.drives import Drives
+from softrein.viewer.shown.encounters import Encounter
 from softrein.viewer.shown.plans import put_plan
 
 LARGEST_SHORT = 3e38
@@ -63,6 +64,8 @@ class Steered(Simulator):
         It goes on at one of its steps, by default at the same.
         """
         self.bundle, index = bundle, self.index if at is None else at
+        if self._sensed is not None:
+            self._sensed.renew(bundle)
         self._references = References(Reference.of(bundle, policy, track))
         self._chosen = policy, track
         self._take_up(0, index)
@@ -126,7 +129,8 @@ class Live:
         motions: Sequence[Spare] = (),
     ) -> None:  # fmt: skip
         """`spare_gains` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
-        bundle = self._shipped = scene.bundle
+        bundle = self._shipped = self._first = scene.bundle
+        self._first_decades = 0.0  # of the control cost that the first motion was left with
         self.scene, self._spare, self._motions = scene, spare_gains, motions
         self._others = {name: bundle.motion(name) for name in bundle.others}
         self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
@@ -183,12 +187,15 @@ class Live:
 
     def obey(self, page: int, command: Command) -> None:
         """Do what a page asked for; it acts from the next step on. A hand on an ended motion rewinds it."""
-        if command.do in ACTS and self.simulator.finished:
-            self._rewind()
-        if command.do in ("grab", "blow", "release"):
-            getattr(self.interaction, command.do)(page, **command.values)
-        elif command.do != "cost":  # whose gains come with "swap"
-            getattr(self, f"_{command.do}")(**command.values)
+        try:
+            if command.do in ACTS and self.simulator.finished:
+                self._rewind()
+            if command.do in ("grab", "blow", "release"):
+                getattr(self.interaction, command.do)(page, **command.values)
+            elif command.do != "cost":  # whose gains come with "swap"
+                getattr(self, f"_{command.do}")(**command.values)
+        except SoftreinError as error:
+            self.errors.append(str(error))
         if command.id:
             self.echo = command.id
 
@@ -211,10 +218,10 @@ class Live:
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
         deviation, bundle = simulator.deviation, self.scene.bundle
         self._squared += error_at(bundle.costs, simulator.index, deviation[:, None], bundle.dt)
-        for encounter in () if self._is_elsewhere else self.encounters:
+        for encounter in self._met:
             encounter.follow(simulator.index, simulator.state_now[: bundle.rank])
         self._carried = self._carried and simulator.frame.moving
-        self.runs.now.met = tuple(each.outcome for each in self.encounters)
+        self.runs.now.met = tuple(each.outcome for each in self._met)
         self.runs.add(simulator.index, self._size(deviation), self._effort, self._error, self._marks)
 
     def carry(self) -> None:
@@ -297,24 +304,22 @@ class Live:
         gains, offset = self._spare[slot]
         assert offset is not None
         if moved:
-            self.cost_decades = decades
-            self._lead(along(self._motions[slot], self._shipped), AffineGains(gains.copy(), offset.copy()))
+            self._lead(
+                along(self._motions[slot], self._shipped), AffineGains(gains.copy(), offset.copy()), decades
+            )
             return
         policy = self._laws.of(LQR.name, self.period)[0]
         self._take_gains(policy._replace(gains=gains, offset=offset), decades)
 
     def _motion(self, name: str) -> None:
         """Go on along another motion of the model, at the step where LQR brings the state home best."""
-        bundle = self._others.get(name, self._shipped)
-        try:
-            at, _ = self._entrances[name].best(self.simulator.estimate)
-        except SoftreinError as error:
-            self.errors.append(str(error))
-            return
+        at, _ = self._entrances[name].best(self.simulator.estimate)
         for which in tuple(self._strokes):
             self._path(which, ())
-        self.cost_decades = 0.0
-        self._follow(bundle, at)
+        if not self._is_elsewhere:
+            self._first, self._first_decades = self.scene.bundle, self.cost_decades
+        self.cost_decades = 0.0 if name in self._others else self._first_decades
+        self._follow(self._others.get(name, self._first), at)
 
     @property
     def _is_elsewhere(self) -> bool:
@@ -324,9 +329,20 @@ class Live:
     def _name_of(self, bundle: Bundle) -> str:
         return bundle.motion_name or bundle.name
 
-    def _lead(self, bundle: Bundle, gains: AffineGains) -> None:
-        """Follow a motion that was made meanwhile, at the same step."""
-        self._follow(bundle.with_controllers({LQR.name: gains}))
+    @property
+    def _met(self) -> Sequence[Encounter]:
+        """What may become of the targets, which are the first motion's."""
+        return () if self._is_elsewhere else self.encounters
+
+    def _lead(self, bundle: Bundle, gains: AffineGains, decades: float = 0.0) -> None:
+        """Follow a first motion that was made meanwhile, at the same step, or later from another."""
+        bundle = bundle.with_controllers({LQR.name: gains})
+        self._entrances[self._name_of(bundle)] = Entrance(bundle)
+        if self._is_elsewhere:
+            self._first, self._first_decades = bundle, decades
+            return
+        self.cost_decades = decades
+        self._follow(bundle)
 
     def _follow(self, bundle: Bundle, at: int | None = None) -> None:
         """Follow another motion at a step, or at the same; what stands paused on the one before stands on it.
@@ -337,7 +353,7 @@ class Live:
         stood = self.paused and not simulator.deviation.any()
         before = self.scene.bundle
         self.scene.follow(bundle)
-        if all(before is not each for each in (self._shipped, *self._others.values())):
+        if all(before is not each for each in (self._shipped, self._first, *self._others.values())):
             before.__dict__.pop("setting", None)  # which holds the bundle, and nobody collects cycles here
         self._laws = Laws(self.scene)
         try:
@@ -359,7 +375,7 @@ class Live:
     def _seek(self, step: int) -> None:
         """The motion itself at a step; hands let go."""
         self.interaction.release_all()
-        self.simulator.index = step
+        self.simulator.index = min(step, self.scene.bundle.steps)
         self.simulator.put_on_reference(self.simulator.effort)
         self._meet_anew(0)
 
@@ -375,6 +391,8 @@ class Live:
 
         LQR then has the shipped cost.
         """
+        if which >= len(self.scene.bundle.paths):
+            raise ControllerError("nothing of this motion follows that path")
         decades = self.cost_decades
         if points and decades:  # gains for another cost follow no stroke
             before = self._laws.of(LQR.name, self.period)[0]
@@ -460,7 +478,7 @@ class Live:
         """Another run, from a step that the motion was put at: what is to be met then is met again."""
         self._start_counting(marks)
         index = self.simulator.index
-        for encounter in self.encounters:
+        for encounter in self._met:
             encounter.begin(index)
             encounter.follow(index, self.simulator.state_now[: self.scene.bundle.rank])
 

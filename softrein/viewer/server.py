@@ -38,7 +38,7 @@ MOST_PAGES = 16
 OPENINGS = 30.0  # of pages a second; each makes the simulation tell what is kept
 TRY_LATER = 1013  # code of closing a WebSocket
 log = logging.getLogger("softrein.viewer")
-OF_THE_FIRST = {*EDITS, "cost"}  # what is made for the motion that a model begins with
+OF_THE_FIRST = {*EDITS, "cost", "seek"}  # what is made for the motion that a model begins with
 INDEX, SCENE, ARRAY = "index.html", "scene.json", "array.bin"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
 

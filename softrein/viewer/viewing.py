@@ -77,8 +77,9 @@ def view(
     check_packages()
     scene = scene_of(load(file), controller, sensors)
     scene.offer(scene.bundle.comparators)
-    if LQR.name not in scene.controllers:
-        raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
+    for motion in scene.bundle.motions.values():
+        if LQR.name not in motion.controllers:
+            raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
         if tls is None and not is_loopback(host):
             warnings.warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]), stacklevel=2)

@@ -76,12 +76,24 @@ class Outline:
     tried: float = 0.0  # further modes that are looked at to find a rank that does
     found: int = 0  # arrays (n, T + 1) that finding a motion in rounds holds
     made: Any = None  # what had to be read to know, for the full model
+    motions: int = 1  # of the model
 
-    def times(self, motions: int) -> Outline:
-        """The same of so many motions of one model, whose nominal runs are all held until a basis is made."""
-        return replace(
-            self, held=motions * self.held, written=motions * self.written, statics=motions * self.statics
-        )
+
+def together(outlines: Sequence[Outline]) -> Outline:
+    """What several motions of one model take, whose nominal runs are all held until a basis is made."""
+    first = outlines[0]
+    if len(outlines) == 1:
+        return first
+    return replace(
+        first,
+        motions=len(outlines),
+        held=sum(each.held for each in outlines),
+        written=sum(each.written for each in outlines),
+        statics=sum(each.statics for each in outlines),
+        a_step=max(each.a_step for each in outlines),
+        found=sum(each.found for each in outlines),
+        settling=max(each.settling for each in outlines),
+    )
 
 
 class Needs(NamedTuple):
@@ -189,7 +201,9 @@ class _Sizes:
     @property
     def most_modes(self) -> float:
         """As many as there are unknowns, or states."""
-        return min(self.outline.unknowns, self.states * (self.runs + 1) + self.outline.statics)
+        return min(
+            self.outline.unknowns, self.states * (self.runs + self.outline.motions) + self.outline.statics
+        )
 
     def nominal(self, arrays: int, most_unused: int = 0) -> Need:
         """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
@@ -241,7 +255,7 @@ class _Sizes:
 
     def gains(self) -> Need:
         """All controllers'."""
-        size = KEPT_GAINS * NUMBER * self.steps * self.controls * self.state
+        size = self.outline.motions * KEPT_GAINS * NUMBER * self.steps * self.controls * self.state
         return Need(size, "gains", ("time.steps", *self.by_rank))
 
     def recursion(self) -> Need:

@@ -24,6 +24,11 @@ class Made(Generic[T]):
     about: dict[str, Any] = field(default_factory=dict)
 
 
+def of_motion(name: str) -> str:
+    """What stands behind a stage's name where it is of one of several motions."""
+    return f", {name}" if name else ""
+
+
 class Staged(Protocol):
     """Whatever takes stages: a table, or one motion's part in it."""
 
@@ -36,6 +41,12 @@ class Table:
 
     def __init__(self) -> None:
         self.rows: list[dict[str, Any]] = []
+
+    def of(self, motion: str) -> list[dict[str, Any]]:
+        """The rows of one of several motions, as if there were no other, and those that are of all."""
+        behind = of_motion(motion)
+        own = [row for row in self.rows if row["stage"].endswith(behind) or ", " not in row["stage"]]
+        return [row | {"stage": row["stage"].removesuffix(behind)} for row in own]
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a stage makes of its arguments, timed.

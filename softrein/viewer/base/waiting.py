@@ -16,7 +16,7 @@ from softrein.viewer.base.messages import Command
 
 ROOM = 256  # commands
 RETRY = 5e-3  # s until a pipe that had no room is tried again
-NEWEST_ONLY = ("grab", "blow", "release", "path", "drive", "seek", "motion")
+NEWEST_ONLY = ("grab", "blow", "release", "path", "drive", "seek", "jump", "motion")
 OWN = ("release", "start", "swap", "tell")  # of the server; never many
 
 

@@ -12,13 +12,14 @@ import pytest
 from typer.testing import CliRunner
 
 from offline.full.body.full_body import build_full_body
+from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene, scene_of_bundle
 from offline.verification.study import verify
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from softrein.api.tuning import load_with
 from softrein.cli import app
-from softrein.errors import BundleError, ControllerError
+from softrein.errors import BundleError, ControllerError, SceneError
 
 
 @pytest.fixture
@@ -118,13 +119,17 @@ def test_a_file_keeps_them_and_the_model_once(bundle: BodyBundle, file: Path) ->
         assert [push.at for push in other.pushes] == [push.at for push in each.pushes]
     with h5py.File(file) as stored:
         names = set(stored["motions"])
+        header = json.loads(stored["header"][()].tobytes())
     assert "still%2Fgains%2Flqr" in names
-    assert not any("vectors" in name or "panels" in name for name in names)
+    kept = {name.split("%2F")[1] for name in names}
+    of_all = {"vectors", "model", "vertices", "tets", "surface", "regions", "handle", "free", "actuators"}
+    assert not kept & of_all
+    assert not header["motions"]["still"].keys() & {"scene", "name", "elastic"}
     scene = read_scene(file)
     assert [part.name for part in scene.motions] == list(bundle.motions)
 
 
-@pytest.mark.parametrize("change", ["gone", "other", "nested", "renamed"])
+@pytest.mark.parametrize("change", ["gone", "other", "nested", "renamed", "slash"])
 def test_a_file_whose_motions_do_not_fit_is_refused(bundle: BodyBundle, tmp_path: Path, change: str) -> None:
     still = bundle.others["still"]
     wrong = {
@@ -132,6 +137,7 @@ def test_a_file_whose_motions_do_not_fit_is_refused(bundle: BodyBundle, tmp_path
         "other": replace(bundle, others={"still": replace(still, actuators=2 * still.actuators)}),
         "nested": replace(bundle, others={"still": replace(still, others={"tapped": bundle})}),
         "renamed": replace(bundle, others={"rest": still}),
+        "slash": replace(bundle, others={"a/b": replace(still, motion_name="a/b")}),
     }[change]
     with pytest.raises(BundleError, match="motion"):
         save(wrong, tmp_path / "wrong.softrein")
@@ -192,3 +198,24 @@ def test_each_is_an_environment_of_its_own(file: Path) -> None:
     assert env.unwrapped.bundle.motion_name == "raised"
     with pytest.raises(ControllerError, match="there are tapped, still, raised"):
         register(file, motion="gone")
+
+
+def test_what_the_longest_motion_takes_is_counted() -> None:
+    said: list[str] = []
+    with pytest.raises(SceneError, match=r"time\.steps"):
+        precompute_scene(
+            read_scene("beam", ["motions=[{name='a'}, {name='b', time={steps=1000000000}}]"]),
+            Places(Path("nowhere"), 0), say=said.append,
+        )  # fmt: skip
+    assert not said
+
+
+def test_an_environment_of_a_motion_survives_json(file: Path) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.envs.registration import EnvSpec
+
+    from softrein.gym import register
+
+    name = register(file, id="softrein/json-v0", motion="raised")
+    again = EnvSpec.from_json(gymnasium.spec(name).to_json())
+    assert gymnasium.make(again).unwrapped.bundle.motion_name == "raised"

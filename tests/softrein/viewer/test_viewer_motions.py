@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from runtime.bundle.body import BodyBundle
+from runtime.control.base.law import AffineGains
+from runtime.entering import Entrance
 from runtime.plant.push import Push
+from softrein.errors import ControllerError
 from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
@@ -102,3 +105,45 @@ def test_pages_are_told_the_names_and_may_ask_for_no_others(motions_bundle: Body
 
 def test_one_motion_alone_offers_none(small_bundle: BodyBundle) -> None:
     assert json.loads(scene_of(small_bundle).content.description)["motions"] == []
+
+
+def test_a_step_beyond_the_end_of_a_shorter_motion_is_its_end(live: Live) -> None:
+    ask(live, "motion", name="still")
+    ask(live, "seek", step=80)
+    assert live.simulator.index == 60
+
+
+def test_what_cannot_be_entered_is_said_and_nothing_changes(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(entrance: Entrance, state: np.ndarray) -> tuple[int, float]:
+        raise ControllerError("it does not settle")
+
+    monkeypatch.setattr(Entrance, "best", refuse)
+    ask(live, "motion", name="raised")
+    ask(live, "jump")
+    assert live.errors == ["it does not settle"] * 2
+    assert live.scene.bundle.motion_name == "tapped"
+
+
+def test_targets_are_the_first_motions(live: Live) -> None:
+    run(live, 60)
+    assert live.runs.now.met
+    ask(live, "motion", name="still")
+    run(live, 1)
+    assert live.runs.now.met == ()
+
+
+def test_a_first_motion_that_was_edited_is_come_back_to(live: Live, motions_bundle: BodyBundle) -> None:
+    track = motions_bundle.track._replace(states=0.5 * motions_bundle.track.states)
+    edited = replace(motions_bundle, track=track)
+    gains = AffineGains(motions_bundle.gains["lqr"])
+    live._lead(edited, gains)
+    ask(live, "motion", name="still")
+    ask(live, "motion", name="tapped")
+    np.testing.assert_array_equal(live.scene.bundle.track.states, track.states)
+    ask(live, "motion", name="still")
+    live._lead(motions_bundle, gains)  # which was under way
+    assert live.scene.bundle.motion_name == "still"
+    ask(live, "motion", name="tapped")
+    np.testing.assert_array_equal(live.scene.bundle.track.states, motions_bundle.track.states)
