@@ -188,8 +188,15 @@ class _Making:
         self.found: Found | None = None
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
-        """A stage, whose row says of which motion it is."""
-        return self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
+        """A stage, whose row and whose warnings say of which motion it is."""
+        if not self._name:
+            return self._table.stage(name, make, *args, **kwargs)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            found = self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
+        for each in told:
+            warnings.warn(f"motion {shown(self._name)}: {each.message}", each.category, stacklevel=3)
+        return found
 
     @contextmanager
     def named(self) -> Iterator[None]:

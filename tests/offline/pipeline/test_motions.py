@@ -219,3 +219,12 @@ def test_an_environment_of_a_motion_survives_json(file: Path) -> None:
     name = register(file, id="softrein/json-v0", motion="raised")
     again = EnvSpec.from_json(gymnasium.spec(name).to_json())
     assert gymnasium.make(again).unwrapped.bundle.motion_name == "raised"
+
+
+def test_what_is_wrong_with_a_motion_says_whose_it_is(tmp_path: Path) -> None:
+    """A ball that hangs where nothing moves; and before that a warning of the time step."""
+    motions = "motions=[{name='fast', time={steps=20}, targets=[]}, {name='still', loads=[]}]"
+    scene = read_scene("beam", [motions, "time.step='30 ms'", "enrichment.runs=2", "basis.rank=3"])
+    with pytest.warns(UserWarning, match="motion 'fast': time.step"), pytest.raises(SceneError) as refused:
+        precompute_scene(scene, Places(tmp_path, 0))
+    assert "motion 'still': targets: 'ball'" in str(refused.value)
