@@ -166,7 +166,7 @@ class Live:
         self.interaction.prepare()
         for encounter in self.encounters:
             encounter.prepare()
-        for entrance in self._entrances.values() if self._others else ():
+        for entrance in self._entrances.values():  # whose bundles then know their costs, for a jump as well
             with suppress(SoftreinError):  # which is told when somebody comes this way
                 entrance.best(self.simulator.state)
 
