@@ -33,7 +33,6 @@ def file(bundle: BodyBundle, tmp_path: Path) -> Path:
     return tmp_path / "b.softrein"
 
 
-@pytest.mark.slow("makes a bundle of three motions, one of them found")
 def test_all_motions_are_of_one_model(bundle: BodyBundle) -> None:
     assert list(bundle.motions) == ["tapped", "still", "raised"]
     for name, each in bundle.motions.items():
