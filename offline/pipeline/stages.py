@@ -52,6 +52,7 @@ P = ParamSpec("P")
 # How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
 # through what is asked, and is found before all others (`offline.keyframes.smoke`).
 ROUNDS: Mapping[type[Scene], Callable[..., Found]] = {BodyScene: rounds}
+MOTIONS = "motions"  # folder of the full runs that are not of an only motion
 LAST = 4  # the number of the round on the basis of all motions, behind those of `ROUNDS`
 Beside = AbstractContextManager[Callable[[], Made[float | None]]]
 # What is warned of before the first full run.
@@ -68,7 +69,7 @@ class Places:
 
     def of(self, motion: str) -> Places:
         """The same, where the full runs of one of several motions are kept; of an only one it has no name."""
-        return replace(self, runs=self.runs / motion) if motion else self
+        return replace(self, runs=self.runs / MOTIONS / motion) if motion else self
 
     def processes(self, runs: int) -> tuple[int, int]:
         """How many of this machine compute so many full runs, and then the comparators."""

@@ -21,7 +21,6 @@ OF_THE_MODEL: Mapping[str, tuple[str, ...]] = {
     "time": ("step", "newton_iterations", "scheme"),
     "control": ("actuators", "limit"),
 }
-LOCK = "run_by.lock"  # `offline.campaign.sole_use`
 ALONE = "the model's, and so the same in all motions: it belongs to the scene's top"
 
 
@@ -52,8 +51,6 @@ def checked_motions(scene: Scene, folder: Path, words: Callable[[ValidationError
     for i, part in enumerate(scene.motions):
         if part.name.casefold() in {each.name.casefold() for each in parts}:  # as folders are
             raise SceneError(f"motions: two are called {shown(part.name)}; rename one")
-        if part.name == LOCK:
-            raise SceneError(f"motions.{i}.name: {LOCK} is a file among the full runs; choose another")
         for entry, value in part.own.items():
             _check_entry(scene, f"motions.{i}.{entry}", entry, value)
         try:

@@ -379,9 +379,9 @@ class Scene(Part):
         return self
 
     @property
-    def moves(self) -> bool:
-        """Whether anything may move by itself, as far as the scene alone can tell."""
-        return True
+    def at_rest(self) -> str:
+        """Why nothing can move by itself, as far as the scene alone tells; nothing where something may."""
+        return ""
 
     @property
     def endless(self) -> bool:

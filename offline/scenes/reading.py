@@ -141,8 +141,8 @@ def _scene_of(
     try:
         scene = kind.model_validate(_renamed(data, name))
         scene = checked_motions(scene.in_folder(there), there, words)
-        if not any(each.moves for each in motion_scenes(scene).values()):
-            raise SceneError("the scene has no [[winds]], [guide] or [[keyframes]]: nothing moves; add one")
+        if all(reasons := [each.at_rest for each in motion_scenes(scene).values()]):
+            raise SceneError(reasons[0])
         return scene
     except ValidationError as error:
         raise SceneError(f"{name}: {words(error)}") from error

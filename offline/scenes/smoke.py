@@ -241,9 +241,11 @@ class SmokeScene(Scene):
         return self.guide is not None or bool(self.keyframes)
 
     @property
-    def moves(self) -> bool:
-        """Whether any wind blows, or one is to be found."""
-        return bool(self.winds) or self.asks
+    def at_rest(self) -> str:
+        """See `Scene.at_rest`: no wind blows, and none is to be found."""
+        if self.winds or self.asks:
+            return ""
+        return "the scene has no [[winds]], [guide] or [[keyframes]]: nothing moves; add one"
 
     @property
     def something_weighs(self) -> bool:
