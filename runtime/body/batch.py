@@ -205,8 +205,9 @@ def add_terms(
             own.inputs[i] = w[i, columns[lane]]
         for i in range(r):
             own.place[i], own.speed[i], own.residual[i] = tile.position[i, lane], tile.middle[i, lane], 0.0
+            own.state[i], own.state[r + i] = own.place[i] - half * own.speed[i], tile.velocity[i, lane]
         own.matrix[:] = 0.0
-        begin_terms(terms, own.inputs)
+        begin_terms(terms, own.state, own.inputs, 0.0, half)
         tile.sums[4, lane] = add_forces(terms, own.place, own.speed, half, own.residual)
         add_stiffnesses(terms, half * half, plain(True), own.matrix)
         for i in range(r):

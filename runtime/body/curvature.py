@@ -59,7 +59,7 @@ def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians
             moves[i, j] = ahead * F[i, j] + (1.0 - ahead if i == j else 0.0)
             gains[i, j] = F[i, j] - (1.0 if i == j else 0.0)
     if acting:
-        begin_terms(data.terms, w)
+        begin_terms(data.terms, z, w, 0.0, 0.5 * h)
     by_terms = 1.0 / damped if once else 0.0  # what of E_0 is theirs
     for at, share, matrix in ((ahead, by_terms, E_0), (0.5 + beta / h, 1.0, E)):
         matrix[:] = 0.0

@@ -64,8 +64,8 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
         out[i] = z[i]
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
-        h = data.scheme.dt * size / FINEST
-        outcome = attempt(data, out, w, h, plain(False), plain(True))
+        h, since = data.scheme.dt * size / FINEST, data.scheme.dt * done / FINEST
+        outcome = attempt(data, out, w, h, since, plain(False), plain(True))
         if outcome == DONE:
             if not solve_variation(data, 0.5 * h):
                 return -1

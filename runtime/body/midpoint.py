@@ -262,19 +262,19 @@ def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_midpoint(
-    data: BodyData, z: Array, w: Array, half: float, joins: bool, evaluated: bool, ahead: bool
+    data: BodyData, z: Array, w: Array, half: float, since: float, joins: bool, evaluated: bool, ahead: bool
 ) -> int:
     """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation.
 
-    It starts at v where it goes `ahead`, else at 0. With `evaluated`, force and stiffness at the solution of
-    several iterations are left in `work`.
+    The part begins `since` seconds after the step does. Iterations start at v where it goes `ahead`, else at 0.
+    With `evaluated`, force and stiffness at the solution of several iterations are left in `work`.
     """
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
     direction, projected, minimises = data.work.direction, data.work.projected, data.scheme.minimises
     for i in range(velocity.size):
         velocity[i] = z[velocity.size + i] if ahead else 0.0
     projected[1] = 0.0
-    turning = begin_terms(data.terms, w)
+    turning = begin_terms(data.terms, z, w, since, half)
     data.work.turning[0] = 1.0 if turning else 0.0
     reuses = not (minimises or joins or turning)
     stiff = 0.0  # what the gains add to the terms that make up the residual
@@ -372,12 +372,12 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def attempt(data: BodyData, z: Array, w: Array, h: float, joins: bool, evaluated: bool) -> int:
-    """One step of length h from z, in place unless it fails; `evaluated` as `solve_midpoint` has it."""
+def attempt(data: BodyData, z: Array, w: Array, h: float, since: float, joins: bool, evaluated: bool) -> int:
+    """A part of a step, of length h, from z, in place unless it fails; see `solve_midpoint`."""
     ahead = data.scheme.iterations > 1 and not data.scheme.minimises
-    outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, ahead)
+    outcome = solve_midpoint(data, z, w, 0.5 * h, since, joins, evaluated, ahead)
     if ahead and outcome == FAILED:
-        outcome = solve_midpoint(data, z, w, 0.5 * h, joins, evaluated, plain(False))
+        outcome = solve_midpoint(data, z, w, 0.5 * h, since, joins, evaluated, plain(False))
     if outcome != DONE:
         return outcome
     velocity, r, total = data.work.velocity, z.size // 2, 0.0
@@ -410,7 +410,8 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
         out[i] = z[i]
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
-        outcome = attempt(data, out, w, data.scheme.dt * size / FINEST, plain(False), plain(False))
+        h, since = data.scheme.dt * size / FINEST, data.scheme.dt * done / FINEST
+        outcome = attempt(data, out, w, h, since, plain(False), plain(False))
         if outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
@@ -462,10 +463,10 @@ def step_joined(
         out[i], mean[i] = z[i], 0.0
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
-        h = data.scheme.dt * size / FINEST
+        h, since = data.scheme.dt * size / FINEST, data.scheme.dt * done / FINEST
         aim(data, first, last, (done + size) / FINEST)
         set_gains(data, acting, out, w, h)
-        outcome = attempt(data, out, load, h, plain(True), plain(False))
+        outcome = attempt(data, out, load, h, since, plain(True), plain(False))
         if outcome == DONE:
             for i in range(z.size):
                 mean[i] += size / FINEST * (out[i] - target[i])

@@ -40,6 +40,7 @@ class Tile(NamedTuple):
 class Lane(NamedTuple):
     """Working memory for what terms do to one lane."""
 
+    state: np.ndarray  # (2r,) where its step begins
     place: np.ndarray  # (r,) p_mid
     speed: np.ndarray  # (r,) v_mid
     residual: np.ndarray  # (r,) what they add to the residual
@@ -49,7 +50,9 @@ class Lane(NamedTuple):
 
 def make_lane(rank: int, forces: int) -> Lane:
     """Working memory for `rank` coordinates of a plant with so many inputs."""
-    return Lane(aligned(rank), aligned(rank), aligned(rank), aligned(rank, rank), aligned(forces))
+    return Lane(
+        aligned(2 * rank), aligned(rank), aligned(rank), aligned(rank), aligned(rank, rank), aligned(forces)
+    )
 
 
 def make_tile(rank: int) -> Tile:

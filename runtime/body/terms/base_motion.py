@@ -87,7 +87,7 @@ def _set_matrix(w: Array, q: Array, factors: Array, turns: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _begin(data: Data, w: Array) -> bool:
+def _begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
     first, r, moves = data.first, data.constant.size, False
     for i in range(first, first + 9):
         moves = moves or w[i] != 0.0

@@ -44,7 +44,7 @@ def along(force: Array, direction: Array) -> float:
 
 
 @njit
-def begin(data: Internal, w: Array) -> bool:
+def begin(data: Internal, z: Array, w: Array, since: float, half: float) -> bool:
     """See `runtime.body.terms.term.Kernels`."""
     for j in range(data.work.control.size):
         data.work.control[j] = w[data.first + j]

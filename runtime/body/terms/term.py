@@ -27,8 +27,9 @@ from runtime.body.terms.drawn import Drawn, Surface
 class Kernels(NamedTuple):
     """A term's compiled functions, all behind the term's data; None of what it does not need."""
 
-    # (w): take the term's inputs of a step from those of the plant (forces,); whether the step's matrix is
-    # not symmetric then
+    # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did, and
+    # is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the step;
+    # whether its matrix is not symmetric then
     begin: Kernel
     # (p, v, half, residual): the force at p, v, times -half, onto the residual (r,); returns the force's norm
     add_force: Kernel
@@ -55,7 +56,7 @@ class Kernels(NamedTuple):
 
 
 _ARGUMENTS: Mapping[str, tuple[Internal, ...]] = {
-    "begin": (VECTOR,),
+    "begin": (VECTOR, VECTOR, float64, float64),
     "add_force": (VECTOR, VECTOR, float64, VECTOR),
     "add_stiffness": (float64, boolean, MATRIX),
     "add_turning": (float64, MATRIX),
