@@ -5,6 +5,7 @@ from typing import Any
 
 _EXPORTS = {
     "MacGrid": "meshes.macgrid",
+    "SignedDistance": "meshes.signed_distance",
     "TetMesh": "meshes.tetmesh",
     "block": "meshes.shapes.procedural",
     "finger": "meshes.shapes.finger",

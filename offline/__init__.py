@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import Any
 
 _EXPORTS = {
+    "Contact": "offline.full.body.terms.contact",
     "ElasticBody": "offline.full.body.elastic_body",
     "FullStepper": "offline.full.body.newmark",
     "Gains": "offline.gains.tvlqr",

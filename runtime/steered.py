@@ -116,6 +116,9 @@ class Steered(Protocol):
     def filter(self) -> KalmanGains | None:
         """The observer's gains along the motion; None where it makes them as it runs."""
 
+    def known_inputs(self, moments: Array, dt: float) -> tuple[slice, Array]:
+        """Inputs that say where something is, made anew for another clock, at moments of the motion."""
+
     def in_moving_frame(self) -> Any:
         """The same plant in a frame that can be moved. Raises ControllerError where nothing carries it."""
 

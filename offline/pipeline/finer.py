@@ -127,7 +127,7 @@ def _body(nominal: BodyNominal) -> _Compared:
             if step < full.scene.time.steps:
                 load, control = full.loads.at(step), full.loads.control_at(step)
                 for _ in range(SUBSTEPS):
-                    state = stepper.step(*state, load, control, full.carried_at(step))
+                    state = stepper.step(*state, load, control, full.known_at(step))
 
     return _Compared(distances(), reach)
 

@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from offline.scenes.actuators import MOST_ACTUATORS, MOST_CABLE_POINTS, OF_KIND, BodyActuatorPart, LoadPart
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
+from offline.scenes.contact import MOST_SHAPES, ContactPart, ObstaclePart, ToolPart, default_names
 from offline.scenes.keyframes import (
     ANIMATION,
     KEYFRAMES,
@@ -265,6 +266,11 @@ class BodyScene(Scene):
     keyframes: list[KeyframePart] = Field([], max_length=MOST)
     reference: BodyReferencePart = BodyReferencePart()
     handle: HandlePart | None = Field(None, description="how the held region moves; none: not")
+    contact: ContactPart | None = Field(None, description="how it touches what there is to touch")
+    obstacles: list[ObstaclePart] = Field(
+        [], max_length=MOST_SHAPES, description="rigid shapes that it may touch"
+    )
+    tools: list[ToolPart] = Field([], max_length=MOST_SHAPES, description="such that move")
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([], max_length=MOST_PARTS)
     targets: list[TargetPart] = Field([], max_length=MOST_PARTS)
@@ -395,6 +401,33 @@ class BodyScene(Scene):
             )
         return self
 
+    @model_validator(mode="after")
+    def _touches(self) -> BodyScene:
+        shapes = [*self.obstacles, *self.tools]
+        if not shapes:
+            if self.contact is not None:
+                raise ValueError("contact: there is nothing to touch; add [[obstacles]] or [[tools]]")
+            return self
+        names = default_names(shapes)
+        if len(set(names)) < len(names):
+            raise ValueError(f"obstacles, tools: two are called {shown(_twice(names))}; rename one")
+        if self.handle is not None:
+            raise ValueError(
+                "handle: a body that is carried would see obstacles go by; leave out one of the two, or move "
+                "the obstacles as [[tools]]"
+            )
+        if self.time.newton_iterations == 1:
+            raise ValueError("time.newton_iterations: contact needs steps that converge; leave it out")
+        if self.control.discretisation == "exponential":
+            raise ValueError("obstacles: contact needs gains of the step: leave `discretisation` out")
+        for i, tool in enumerate(self.tools):
+            if self.endless and tool.moves and not tool.closed:
+                raise ValueError(
+                    f"tools.{i}: an endless motion begins where it ends: give the first pose once more at "
+                    "its end, or `period` instead of `times`"
+                )
+        return self
+
     @property
     def something_weighs(self) -> bool:
         """Whether anything of the state does: of what is found by key-frames, or an animation, they do."""
@@ -407,6 +440,7 @@ class BodyScene(Scene):
     def _times_apart(self) -> BodyScene:
         ways = {f"control.paths.{i}.times": path.times for i, path in enumerate(self.control.paths)}
         ways["handle.times"] = None if self.handle is None else self.handle.times
+        ways |= {f"tools.{i}.times": tool.times for i, tool in enumerate(self.tools)}
         for name, times in ways.items():
             apart = min((b - a for a, b in pairwise(times or [])), default=math.inf)
             if apart < SHARE_OF_STEP * self.time.step:
@@ -447,6 +481,7 @@ class BodyScene(Scene):
         }
         if self.handle is not None and self.handle.times:
             latest["handle.times"] = self.handle.times[-1]
+        latest |= {f"tools.{i}.times": tool.times[-1] for i, tool in enumerate(self.tools) if tool.times}
         starts |= {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
 
     def in_folder(self, folder: Path) -> BodyScene:
@@ -460,6 +495,8 @@ class BodyScene(Scene):
             "reference": _placed(self.reference, folder, "animation", "rest"),
             "control": control,
             "keyframes": [_placed(part, folder, "pose", "rest") for part in self.keyframes],
+            "obstacles": [_placed(part, folder, "file") for part in self.obstacles],
+            "tools": [_placed(part, folder, "file") for part in self.tools],
         }
         return self.model_copy(update=changed)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Self
 
 import numpy as np
 from pydantic import AfterValidator, Field, model_validator
@@ -16,6 +16,7 @@ from runtime.control.paths import MOST, Curve, axes_of, curve_of
 from softrein.errors import ControllerError
 
 Angle = Annotated[float, Unit("rad")]
+Turn = tuple[Angle, Angle, Angle]  # a rotation vector
 ALIKE = 1e-9  # entries of two matrices that are the same turn
 
 
@@ -57,31 +58,30 @@ class PathPart(Part):
         return curve_of([*self.points], len(self.axes), self.period, self.times)
 
 
-class HandlePart(Part):
-    """How the region that holds a body moves: smoothly through poses, once or round and round.
+class PosesPart(Part):
+    """How something rigid moves: smoothly through poses, once or round and round.
 
-    A pose is a translation of the pivot and a rotation vector about it, whose direction is the axis and whose
-    length the angle; each of their six numbers goes along a cubic spline of its own. Along `times` the handle
-    rests at the first pose until its time, and at the last one from its time on; gone round in `period`, the
-    poses are evenly apart in time, and the first one, which is where it begins, need not be repeated. A table
-    without poses is a handle at rest that can be moved while a simulator runs.
+    A pose is a translation and a rotation vector, whose direction is the axis and whose length the angle;
+    each of their six numbers goes along a cubic spline of its own. Along `times` it rests at the first pose
+    until its time, and at the last one from its time on; gone round in `period`, the poses are evenly apart
+    in time, and the first one, which is where it begins, need not be repeated. Without poses it is at rest,
+    and can be moved while a simulator runs.
     """
 
     times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="one a pose")
     period: PositiveSeconds | None = Field(None, description="of a round; the motion is whole rounds long")
     translation: list[Point] | None = Field(
-        None, min_length=2, max_length=MOST, description="of the pivot, from its place at rest; none: none"
-    )
-    rotation: list[tuple[Angle, Angle, Angle]] | None = Field(
-        None, min_length=2, max_length=MOST, description="rotation vectors, in space; none: it does not turn"
-    )
-    pivot: Point | None = Field(
-        None, description="the point, of the body at rest, that it turns about; none: amid the held vertices"
+        None, min_length=2, max_length=MOST, description="from its place at rest; none: none"
     )
 
+    @property
+    def turns(self) -> list[Turn] | None:
+        """Its rotation vectors, one a pose; None: it does not turn."""
+        return None
+
     @model_validator(mode="after")
-    def _is_a_motion(self) -> HandlePart:
-        poses = [len(each) for each in (self.translation, self.rotation) if each is not None]
+    def _is_a_motion(self) -> Self:
+        poses = [len(each) for each in (self.translation, self.turns) if each is not None]
         if not poses:
             if self.times is not None or self.period is not None:
                 raise ValueError("give poses: `translation`, `rotation` or both, as many as there are times")
@@ -100,7 +100,7 @@ class HandlePart(Part):
     @property
     def moves(self) -> bool:
         """Whether there are poses."""
-        return self.translation is not None or self.rotation is not None
+        return self.translation is not None or self.turns is not None
 
     @property
     def closed(self) -> bool:
@@ -112,7 +112,23 @@ class HandlePart(Part):
         """Whether its last pose is the first, as it is after whole turns."""
         if self.translation is not None and self.translation[0] != self.translation[-1]:
             return False
-        if self.rotation is None:
+        if self.turns is None:
             return True
-        first, last = (exponential(np.array(each)) for each in (self.rotation[0], self.rotation[-1]))
+        first, last = (exponential(np.array(each)) for each in (self.turns[0], self.turns[-1]))
         return bool(np.abs(first - last).max() <= ALIKE)
+
+
+class HandlePart(PosesPart):
+    """How the region that holds a body moves: translations are of its pivot, and rotations about that."""
+
+    rotation: list[Turn] | None = Field(
+        None, min_length=2, max_length=MOST, description="rotation vectors, in space; none: it does not turn"
+    )
+    pivot: Point | None = Field(
+        None, description="the point, of the body at rest, that it turns about; none: amid the held vertices"
+    )
+
+    @property
+    def turns(self) -> list[Turn] | None:
+        """See `PosesPart`."""
+        return self.rotation

@@ -24,7 +24,6 @@ from offline.full.body.newmark import FullStepper
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
-from runtime.body.terms.base_motion import INPUTS
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
@@ -69,7 +68,7 @@ class DrivenBody:
         _check(full, bundle)
         self._onto = full.body.mass[:, None] * bundle.vectors
         self._driven = bundle.forces - bundle.rank
-        self._carried = 0 if full.carried is None else INPUTS
+        self._known = full.known.shape[1]
         self.spread = block_diag(self._onto, np.eye(self._driven))
         spread = np.sqrt(full.body.mass.sum() / 3 / bundle.rank)
         self.scale = np.repeat([spread, 0.0], bundle.rank)
@@ -139,10 +138,9 @@ class DrivenBody:
         return np.concatenate([self._acting(state, control), driven])
 
     def own(self, index: int) -> Array:
-        """The scene's loads, N, what it drives muscles by, and how it moves the handle."""
-        loads, carried = self._full.loads, self._full.carried_at(index)
-        moved = np.zeros(0) if carried is None else carried
-        return np.concatenate([loads.at(index), loads.control_at(index), moved])
+        """The scene's loads, N, what it drives muscles by, and how it moves tools and the handle."""
+        loads = self._full.loads
+        return np.concatenate([loads.at(index), loads.control_at(index), self._full.known_at(index)])
 
     def advance(self, state: State, force: Array) -> State:
         """A step of the full stepper, or several in its place, under what is held over them."""
@@ -152,9 +150,9 @@ class DrivenBody:
         return state
 
     def _parts(self, force: Array) -> tuple[Array, Array, Array]:
-        """Forces on the free degrees of freedom, controls of muscles, and the handle's inputs."""
+        """Forces on the free degrees of freedom, controls of muscles, and inputs of tools and handle."""
         count = len(force) - self._driven
-        end = len(force) - self._carried
+        end = len(force) - self._known
         return force[:count], force[count:end], force[end:]
 
 

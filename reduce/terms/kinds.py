@@ -1,4 +1,4 @@
-"""How the terms of a full body are projected, by their kinds: one entry each."""
+"""How the terms of a full body are projected: one entry a kind, in the order of their inputs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import numpy as np
 
 from reduce.terms.cable import reduce_cables
 from reduce.terms.chamber import reduce_chambers
-from runtime.body.terms.kinds import DRIVEN
+from reduce.terms.contact import reduce_contact
 
 Array = np.ndarray
 
 PROJECTIONS: dict[str, Callable[[Any, Any, Array], Any]] = {
     "cable": reduce_cables,
     "pressure": reduce_chambers,
+    "contact": reduce_contact,
 }
 
 
 def reduce_terms(terms: Mapping[str, Any], body: Any, vectors: Array) -> tuple[Any, ...]:
     """Terms of a full body by kind, on the span of `vectors` (n_free, r), as a reduced one has them."""
-    return tuple(PROJECTIONS[kind](terms[kind], body, vectors) for kind in DRIVEN if kind in terms)
+    return tuple(PROJECTIONS[kind](terms[kind], body, vectors) for kind in PROJECTIONS if kind in terms)

@@ -43,8 +43,9 @@ SIZES = {
     "rank": Size("r", "reduced coordinates"),
     "forces": Size(
         "f",
-        "what acts on the plant: r reduced forces, a control for each of a body's muscles, and nine numbers "
-        "of how its handle moves, where it does; in smoke since version 13 2N velocities of its particles",
+        "what acts on the plant: r reduced forces, a control for each of a body's muscles, twelve numbers of "
+        "how each of its tools moves, and nine of its handle, where that does; in smoke since version 13 2N "
+        "velocities of its particles",
     ),
     "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),
@@ -72,6 +73,10 @@ SIZES = {
     "chambers + 1": Size("chambers + 1"),
     "walls": Size("a_w", "vertices of chambers' surfaces"),
     "wall triangles": Size("q_w", "triangles of chambers' surfaces"),
+    "samples": Size("m_c", "samples of a body's surface by which it touches"),
+    "shapes": Size("o", "rigid shapes that it may touch"),
+    "grids": Size("o_g", "of these, those that are given by a grid", 0),
+    "nodes": Size("k_g", "nodes of these grids", 0),
     "particles": Size("N", "steered particles in smoke", 0),
     "nx": Size("nx", "cells of smoke's grid along x"),
     "ny": Size("ny", "and along y"),

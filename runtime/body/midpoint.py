@@ -266,8 +266,8 @@ def solve_midpoint(
 ) -> int:
     """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation.
 
-    The part begins `since` seconds after the step does. Iterations start at v where it goes `ahead`, else at 0.
-    With `evaluated`, force and stiffness at the solution of several iterations are left in `work`.
+    The part begins `since` seconds after the step does. Iterations start at v where it goes `ahead`, else at
+    0. With `evaluated`, force and stiffness at the solution of several iterations are left in `work`.
     """
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
     direction, projected, minimises = data.work.direction, data.work.projected, data.scheme.minimises

@@ -91,6 +91,11 @@ class BodyPlant(Plant):
         """See `Plant.uncurved`: its terms without."""
         return [type(term).__name__.lower() for term in self.acting.terms if term.kernels.curve is None]
 
+    @property
+    def steered(self) -> slice:
+        """See `Plant.steered`."""
+        return slice(0, self.model.rank + sum(term.inputs for term in self.acting.terms if term.driven))
+
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""
         return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms)
@@ -202,7 +207,7 @@ class BodyPlant(Plant):
     def _may_tile(self, forces: Array) -> bool:
         """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
         pays = not self.acting.busy(forces) or OPERATORS[self.model.operator].tiles
-        return pays and not self.acting.turns(forces)
+        return pays and not self.acting.untiled(forces)
 
     def _step_tiles(self, states: Array, forces: Array, out: Array, status: Array, added: Array) -> None:
         tiled = self._batch if self.acting.busy(forces) else self._batch_at_rest

@@ -12,15 +12,18 @@ import numpy as np
 from runtime.base.arguments import array, flag, refused
 from runtime.base.fields import stored
 from runtime.body.handle.hand import Hand, Way, still_way
+from runtime.body.handle.tool import Tool, Tools, tool_inputs
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
+from runtime.body.terms.contact import INPUTS as TOOL_INPUTS
+from runtime.body.terms.contact import Contact
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.kinds import driven_terms, stored_terms
 from runtime.body.terms.term import Acting, Driven
-from runtime.bundle.body_members import ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
+from runtime.bundle.body_members import CONTACT, ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.bundle.checks import about
 from runtime.bundle.record import Bundle, Units
@@ -109,6 +112,10 @@ class BodyBundle(Bundle):
     skin: dict[str, np.ndarray] = stored(default=dict, shared=True, members=SKIN)
     muscles: dict[str, np.ndarray] = stored(default=dict, shared=True, since=8, members=MUSCLES)
     walls: dict[str, np.ndarray] = stored(default=dict, shared=True, since=11, members=WALLS)
+    contact: dict[str, np.ndarray] = stored(default=dict, shared=True, since=15, members=CONTACT)
+    obstacles: list[str] = stored(
+        default=list, shared=True, since=15, meaning="names of the shapes that a body may touch, tools last"
+    )
     handle: dict[str, np.ndarray] = stored(default=dict, shared=True, since=10, members=HANDLE)
     way: dict[str, np.ndarray] = stored(default=dict, since=10, resampled=way_at, members=WAY)
 
@@ -151,7 +158,18 @@ class BodyBundle(Bundle):
 
     @property
     def _handle_first(self) -> int:
-        return self.driven.forces
+        return self.driven.forces + (0 if self.touching is None else self.touching.inputs)
+
+    @cached_property
+    def touching(self) -> Contact | None:
+        """The term by which it touches; None where there is nothing to touch."""
+        return Contact(**self.contact) if self.contact else None
+
+    @property
+    def tools(self) -> list[str]:
+        """Names of the shapes that move."""
+        moving = self.contact["moving"] if self.contact else ()
+        return [name for name, tool in zip(self.obstacles, moving, strict=True) if tool >= 0]
 
     @cached_property
     def shape(self) -> Shape:
@@ -202,7 +220,8 @@ class BodyBundle(Bundle):
     def plant(self) -> BodyPlant:
         """A plant with working memory of its own, for one thread."""
         base = (Handle(**self.handle),) if self.way else ()
-        return BodyPlant(self.model, self.dt, self.newton_iterations, (*self.driven.terms, *base))
+        contact = () if self.touching is None else (self.touching,)
+        return BodyPlant(self.model, self.dt, self.newton_iterations, (*self.driven.terms, *contact, *base))
 
     def simulator(
         self,
@@ -228,6 +247,10 @@ class BodyBundle(Bundle):
         """
         if self.way:
             return self
+        if self.contact:
+            raise ControllerError(
+                f"{shown(self.name)} touches obstacles, and so its handle stays: move these, as [[tools]]"
+            )
         if self.others:
             return self.each_motion(lambda bundle: replace(bundle, others={}).in_moving_frame())
         if not self.handle:
@@ -249,9 +272,9 @@ class BodyBundle(Bundle):
         return self.way
 
     def frame(self) -> Frame:
-        """See `Bundle.frame`: that of its handle."""
+        """See `Bundle.frame`: that of its handle, or space, in which tools move."""
         if not self.way:
-            return super().frame()
+            return Tools(self.tools, self.dt, self.driven.forces) if self.tools else super().frame()
         return Hand(Handle(**self.handle), self.dt, self._handle_first)
 
     @property
@@ -277,7 +300,7 @@ class BodyBundle(Bundle):
         """Those of kp (1/s^2) and kd (1/s): the same at all steps, or with cables of where they then are."""
         if not self.driven.terms:
             return proportional_terms(self.actuators[: self.rank])
-        terms, r, driven = [], self.rank, slice(0, self._handle_first)
+        terms, r, driven = [], self.rank, slice(0, self.driven.forces)
         for state, force in zip(self.track.states, self.track.feedforward, strict=False):
             effects = self.driven.slopes(state[:r], state[r:], force[driven]).by_input
             terms.append(proportional_terms(effects @ self.actuators[driven]))
@@ -307,7 +330,7 @@ class BodyBundle(Bundle):
 
     def _check_driven(self) -> None:
         """Each of them is driven by one control of its own."""
-        if (np.count_nonzero(self.actuators[self.rank : self._handle_first], axis=1) != 1).any():
+        if (np.count_nonzero(self.actuators[self.rank : self.driven.forces], axis=1) != 1).any():
             raise ValueError("actuators: each cable and chamber is driven by one control of its own")
         for term in stored_terms(self.muscles):
             term.check(self.rank)
@@ -319,17 +342,47 @@ class BodyBundle(Bundle):
             raise ValueError(f"walls/chambers must rise by 1 or more from 0 to {count}")
         _check_weights("walls", self.walls)
 
+    def _check_contact(self) -> None:
+        """Shapes have names, and tools move alike with and without control."""
+        assert self.touching is not None
+        self.touching.check()
+        names = set(self.obstacles)
+        if not len(self.obstacles) == len(names) == len(self.contact["kinds"]):
+            raise ValueError("obstacles: expected a name of its own for each shape of contact")
+        if self.way:
+            raise ValueError("way: of a body that touches; its handle stays")
+        self._check_known("tools", self.driven.forces)
+
     def _check_way(self) -> None:
         """A handle that moves has forces of inertia, unit quaternions, and nobody who drives it."""
         if not self.handle:
             raise ValueError("way: of a handle that is not there")
         if np.abs((self.way["rotation"] ** 2).sum(axis=1) - 1).max() > SUM:
             raise ValueError("way/rotation: its quaternions are not of length 1")
-        first = self._handle_first
+        self._check_known("the handle", self._handle_first)
+
+    def _check_known(self, what: str, first: int) -> None:
+        """No control drives the inputs from `first` on, which are the same in all runs."""
         if self.actuators[first:].any():
-            raise ValueError("actuators: no control drives the handle")
+            raise ValueError(f"actuators: no control drives {what}")
         if not np.array_equal(self.uncontrolled[:, first:], self.track.feedforward[:, first:]):
-            raise ValueError("uncontrolled: the handle moves otherwise than in track/feedforward")
+            raise ValueError(f"uncontrolled: {what} would move otherwise than in track/feedforward")
+
+    def known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
+        """See `Bundle.known_inputs`: those of tools, which go from pose to pose."""
+        found = []
+        for name in self.tools:
+            tool = Tool(self.dt, slice(0, 0))
+            tool.follow(self.track.feedforward[:, self.tool_slots(name)], 0)
+            places, turns = zip(*map(tool.at, moments), strict=True)
+            found.append(tool_inputs(np.array(places), np.array(turns), dt))
+        own = slice(self.driven.forces, self._handle_first)
+        return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
+
+    def tool_slots(self, name: str) -> slice:
+        """Which of the plant's inputs say how a tool moves."""
+        first = self.driven.forces + TOOL_INPUTS * self.tools.index(name)
+        return slice(first, first + TOOL_INPUTS)
 
     @property
     def unknown(self) -> Unknown:
@@ -357,6 +410,10 @@ class BodyBundle(Bundle):
             if not self.muscles:
                 raise ValueError("walls: of chambers that are not there")
             self._check_walls()
+        if self.contact:
+            self._check_contact()
+        elif self.obstacles:
+            raise ValueError("obstacles: of contact that is not there")
         if self.way:
             self._check_way()
         if not np.isin(self.surface, self.free // 3).any():

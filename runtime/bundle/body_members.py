@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from runtime.base.fields import Stored
+from runtime.body.contact.shapes import KINDS
 from runtime.body.laws.names import NAMES
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED
 from runtime.body.terms.kinds import stored_arrays
@@ -94,6 +95,43 @@ WALLS = {
     "chambers": Stored(
         ("chambers + 1",), "i8", least=0,
         meaning="where in `triangles` each chamber begins, and ends",
+    ),
+}  # fmt: skip
+CONTACT = {
+    "points": Stored(("samples", 3), unit="m", meaning="X: samples of the surface, at rest; see below"),
+    "point_modes": Stored(
+        ("samples", 3, "rank"), unit="kg^-1/2", meaning="D: what each coordinate moves them by"
+    ),
+    "areas": Stored(("samples",), least=0, unit="m²", meaning="a: how much surface each stands for"),
+    "kinds": Stored(
+        ("shapes",), "i8", least=0, most=len(KINDS) - 1,
+        meaning=", ".join(f"{number} {name}" for number, name in enumerate(KINDS)),
+    ),
+    "sizes": Stored(
+        ("shapes", 3), least=0, unit="m",
+        meaning="radius; radius and half the length; half the sides; of a mesh the number of its grid",
+    ),
+    "poses": Stored(
+        ("shapes", 12), unit="m, 1",
+        meaning="where each shape's middle is, of a tool at rest, and its rotation into space row by row",
+    ),
+    "moving": Stored(
+        ("shapes",), "i8", least=-1, meaning="which tool it is; -1: an obstacle, which does not move"
+    ),
+    "friction": Stored(("shapes",), least=0, unit="1", meaning="μ"),
+    "stiffness": Stored(("shapes",), above=0, unit="Pa/m", meaning="k"),
+    "law": Stored((3,), least=0, unit="m, m/s, s/m", meaning="δ, v_s and c"),
+    "grid_shapes": Stored(
+        ("grids", 4), "i8", least=0,
+        meaning="how many nodes a grid has along each axis, and where in `coefficients` it begins",
+    ),
+    "grid_frames": Stored(
+        ("grids", 5), unit="m",
+        meaning="its first node, the distance between nodes, and the shape's at the nearest border",
+    ),
+    "grid_slopes": Stored(("grids",), above=0, unit="1", meaning="the largest slope of its distance"),
+    "coefficients": Stored(
+        ("nodes",), unit="m", meaning="of the cubic B-splines that are the distance, z fastest"
     ),
 }  # fmt: skip
 HANDLE = {

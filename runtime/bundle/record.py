@@ -506,6 +506,14 @@ class Bundle(UnitGains):
         """How that moves along the motion, arrays of a time along the first axis; none where it rests."""
         return {}
 
+    def known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
+        """Those of the plant's inputs that say where something is, and what they are on another clock (T',
+        k).
+
+        Its states are at `moments` (T' + 1,), in steps of this one, and `dt` s apart.
+        """
+        return slice(0, 0), np.zeros((len(moments) - 1, 0))
+
     def in_space(self, states: np.ndarray) -> np.ndarray:
         """States (T + 1, n) of a motion, with where the handle is behind them if it moves.
 

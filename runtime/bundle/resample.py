@@ -17,6 +17,7 @@ velocities included, keep their values.
                   of what drives muscles or moves the handle the mean alone, for these are levels
     gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
+    how tools move              from pose to pose, which are where they were
     goals on paths, a handle's way      cubic, with slopes from their neighbours
     plans, sensors              the nearest number of steps to what they look ahead, and are apart
 
@@ -75,13 +76,16 @@ def at_step(bundle: B, dt: float) -> B:
     push = np.ones(bundle.track.feedforward.shape[1])
     push[: bundle.rank] = bundle.steps * bundle.dt / (steps * dt)
     clock = Clock(moments, push)
+    own_inputs, known = bundle.known_inputs(moments, dt)
     track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
+    track.feedforward[:, own_inputs] = known
     resampled = {}
     for name, each in declared(type(bundle)).items():
         value, rule = getattr(bundle, name), each.resampled
         if rule is not None:
             by_name = isinstance(value, dict)
             resampled[name] = {k: rule(v, clock) for k, v in value.items()} if by_name else rule(value, clock)
+    resampled["uncontrolled"][:, own_inputs] = known
     other = replace(bundle, dt=dt, track=track, **resampled)
     if not own or (steps == bundle.steps and dt == bundle.dt):
         return other

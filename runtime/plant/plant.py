@@ -115,6 +115,11 @@ class Plant(ABC):
         """Which inputs a model's correction may be of: the reduced force, and whatever moves the rest."""
         return slice(0, len(range(self.size)[self.coordinates]))
 
+    @property
+    def steered(self) -> slice:
+        """Which inputs forces and controls are; what moves besides is known beforehand, and stands behind."""
+        return slice(0, self.forces)
+
     def reachable(self, z: Array, following: Array) -> Array:
         """The state (n,) near `following` (n,) that `correctable` inputs can lead to from `z` (n,)."""
         return following

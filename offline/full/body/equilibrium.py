@@ -41,6 +41,8 @@ def equilibrium(body: Stepped, load: np.ndarray, control: np.ndarray | None = No
     for share in np.linspace(0, 1, LOAD_STEPS + 1)[1:]:
         if control is not None and isinstance(body, Sum):
             body.control[:] = share * control
+        if isinstance(body, Sum):
+            body.begin(None)
         u = _settle(body, u, share * load, lower, factor)
     return u
 

@@ -23,18 +23,20 @@ from offline.campaign.enrichment import NOTHING, Excitation, Perturbation, Scale
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
-from offline.full.body.handle.way import Carried, carried_by
+from offline.full.body.handle.way import Carried, carried_by, tools_by
 from offline.full.body.loads import Loads, build_loads, region_of, spread
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
 from offline.full.body.terms.base_motion import inertia_of
+from offline.full.body.terms.contact import CONTACT, Contact, check_apart, check_pace
 from offline.full.body.terms.kinds import build_terms
 from offline.full.body.terms.sum import Sum, Terms
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
+from runtime.body.handle.tool import standing
 from runtime.plant.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown
 
@@ -65,9 +67,10 @@ class FullBody:
     body: ElasticBody
     loads: Loads
     standing: Array  # (n_free,) N, gravity
-    terms: Terms  # those of the scene's actuators that are no forces: cables and chambers
+    terms: Terms  # those of the scene's actuators that are no forces, cables and chambers; and contact
     moving: Array | None = None  # (2, n_free) m and m/s: where runs begin, if it is not the scene's start
     carried: Carried | None = None  # how its handle moves, where the scene has one
+    ways: Array | None = None  # (T, 12 each) how tools move, where the scene has any: see `tools`
     others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -135,9 +138,29 @@ class FullBody:
             return np.array(part.pivot)
         return np.asarray(self.mesh.vertices[self.body.fixed].mean(axis=0))
 
-    def carried_at(self, step: int) -> Array | None:
-        """The handle's inputs (9,) over a step, for the stepper."""
-        return None if self.carried is None else self.carried.at(step)
+    @cached_property
+    def known(self) -> Array:
+        """The inputs (T, k) of tools and of the handle, over each step: what moves without being driven."""
+        return self.tools if self.carried is None else np.hstack([self.tools, self.carried.inputs])
+
+    @property
+    def tools(self) -> Array:
+        """How tools move (T, 12 each) over each step, as `runtime.body.terms.contact` has it."""
+        return np.zeros((self.scene.time.steps, 0)) if self.ways is None else self.ways
+
+    def known_at(self, step: int) -> Array:
+        """Those of a step, for the stepper; of those after the last one as these come to rest."""
+        if step < len(self.known):
+            return self.known[step]
+        tools = self.tools.shape[1]
+        at_end = standing(self.known[-1, :tools], self.scene.time.step)
+        return np.concatenate([at_end, np.zeros(self.known.shape[1] - tools)])
+
+    @property
+    def contact(self) -> Contact | None:
+        """What it touches with, if there is anything to touch."""
+        found = self.terms.by_kind.get(CONTACT)
+        return found if isinstance(found, Contact) else None
 
     def begin(self) -> tuple[Array, Array]:
         """Displacement and velocity (n_free,), m and m/s, of a run at time zero."""
@@ -149,7 +172,7 @@ class FullBody:
     @property
     def moved(self) -> ElasticBody | Sum:
         """The body with its terms, which do nothing until they are driven; each time anew."""
-        return Sum(self.body, self.terms) if self.terms.count else self.body
+        return Sum(self.body, self.terms) if self.terms.by_kind else self.body
 
     def finer(self, substeps: int, newton: int = 0) -> FullBody:
         """The same body whose stepper takes so many steps for one, of other iterations unless 0.
@@ -190,7 +213,14 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     loads = build_loads(scene.loads, mesh, body.free, scene.time, names)
     check_driven(scene, loads)
     full = FullBody(scene, mesh, body, loads, standing, build_terms(scene, mesh, body))
-    return replace(full, carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time))
+    full = replace(
+        full, carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time),
+        ways=tools_by(scene.tools, scene.time),
+    )  # fmt: skip
+    if full.contact is not None:
+        check_pace(full.known, full.contact, scene)
+        check_apart(full.contact, scene, np.zeros(len(body.free)))
+    return full
 
 
 def check_driven(scene: BodyScene, loads: Loads) -> None:
@@ -361,5 +391,5 @@ def simulate(
         load, control = full.loads.at(step), full.loads.control_at(step)
         if perturbation is not None:
             load, control = load + perturbation.load(step), control + perturbation.control(step)
-        u, v = stepper.step(u, v, load, control, full.carried_at(step))
+        u, v = stepper.step(u, v, load, control, full.known_at(step))
     yield u, v

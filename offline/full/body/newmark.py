@@ -36,7 +36,8 @@ A body's terms (`offline.full.body.terms`) are part of f and of K, but not besid
 Where the body's handle moves, the forces of inertia in its frame (`offline.full.body.terms.base_motion`) at
 p_mid and v_mid are a load more, linear in both. Newton's equation S x = b then has h/2 L x on its right, L
 the load's derivative by v_mid, and is solved by iterations with the same S, each of which leaves about h |w|
-of the last one's change, w being how fast the handle turns. A line search takes the load for a constant.
+of the last one's change, w being how fast the handle turns. So is what of contact is not symmetric. A line
+search takes the load, and friction, for constants.
 
 Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
 iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
@@ -54,7 +55,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from offline.full.body.step_solver import StepSolver
 from offline.full.body.terms.base_motion import Inertia, inertia_of
-from offline.full.body.terms.sum import Sum, size_of_pull
+from offline.full.body.terms.sum import Sum, rubbing_of, size_of_pull
+from offline.full.body.terms.term import Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
 from softrein.errors import SimulationError
@@ -126,31 +128,39 @@ class FullStepper:
 
     def step(
         self, u: ArrayLike, v: ArrayLike, load: ArrayLike, control: ArrayLike | None = None,
-        carried: Floats | None = None,
+        known: Floats | None = None,
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
 
-        `control` is that of a body's terms, held over it as well; none: as it was. `carried`
-        (9,) is how a handle moves meanwhile (`runtime.body.terms.base_motion`), none: it rests.
-        Raises SimulationError, naming the step: an argument of the wrong shape or not finite, halved steps
-        that fail as well, or a new state that is not finite.
+        `control` is that of a body's terms, held over it as well; none: as it was. `known` says how tools
+        move meanwhile (`runtime.body.terms.contact`), and then a handle (`runtime.body.terms.base_motion`),
+        none: they rest. Raises SimulationError, naming the step: an argument of the wrong shape or not
+        finite, halved steps that fail as well, or a new state that is not finite.
         """
         number, self.steps = self.steps, self.steps + 1
-        if control is not None and self._sum is not None:
-            self._sum.control[:] = control
-        self._inertia = None if carried is None else inertia_of(self.body, self._pivot, carried)
+        tools = 0
+        if self._sum is not None:
+            driven, tools = self._sum.terms.driven, self._sum.terms.count - self._sum.terms.driven
+            if control is not None:
+                self._sum.control[:driven] = control
+            self._sum.control[driven:] = 0.0 if known is None else known[:tools]
+        self._inertia = None if known is None else inertia_of(self.body, self._pivot, known[tools:])
         try:
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
             with np.errstate(over="ignore", invalid="ignore"):  # what overflows ends as an error below
-                return _require_finite(*self._advance(u, v, load + self.standing, self.dt, 0))
+                return _require_finite(*self._advance(u, v, load + self.standing, self.dt, 0, 0.0))
         except SimulationError as error:
             raise SimulationError(f"step {number} (t = {number * self.dt:.6g} s): {error}") from None
 
     def _checked(self, name: str, values: ArrayLike) -> Floats:
         return _checked_vector(name, values, self.body.mass)
 
-    def _advance(self, u: Floats, v: Floats, load: Floats, h: float, halvings: int) -> tuple[Floats, Floats]:
-        """One step of length h, or two of half that length where it cannot be done."""
+    def _advance(
+        self, u: Floats, v: Floats, load: Floats, h: float, halvings: int, since: float
+    ) -> tuple[Floats, Floats]:  # fmt: skip
+        """A part of the step, of length h, `since` s after it began; or two of half that length."""
+        if self._sum is not None:
+            self._sum.begin(Start(u, since, h / 2))
         try:
             middle = self._middle_velocity(u, v, load, h)
             return u + h * middle, 2.0 * middle - v
@@ -158,8 +168,8 @@ class FullStepper:
             self._fall_back("indefinite", "the tangent is indefinite", halvings)
         except _NotConverged:
             self._fall_back("unconverged", f"{self.newton_iterations} iterations do not converge", halvings)
-        u, v = self._advance(u, v, load, h / 2, halvings + 1)
-        return self._advance(u, v, load, h / 2, halvings + 1)
+        u, v = self._advance(u, v, load, h / 2, halvings + 1, since)
+        return self._advance(u, v, load, h / 2, halvings + 1, since + h / 2)
 
     def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float) -> Floats:
         """Newton's method of the module's docstring."""
@@ -257,17 +267,30 @@ class FullStepper:
         return h / 2 * self.damping[1] + h * h / 4
 
     def _solve(self, right: Floats, h: float, guess: Floats | None = None) -> Floats:
-        if self._inertia is None:
-            return self._solver.solve(self.matrix, right, guess)
         change = np.zeros_like(right) if guess is None else guess
-        found = self._solver.solve(self.matrix, right + h / 2 * self._inertia.change(h / 2, change), guess)
+        turned = self._turned(h, change)
+        if turned is None:
+            return self._solver.solve(self.matrix, right, guess)
+        found = self._solver.solve(self.matrix, right + turned, guess)
         change = found - change
         for _ in range(MOST_TURNS):
-            change = self._solver.again(self.matrix, h / 2 * self._inertia.change(h / 2, change))
+            turned = self._turned(h, change)
+            assert turned is not None, "what is not symmetric is so throughout an iteration"
+            change = self._solver.again(self.matrix, turned)
             found += change
             if np.linalg.norm(change) <= SETTLED * np.linalg.norm(found):
                 return found
         raise _NotConverged
+
+    def _turned(self, h: float, change: Floats) -> Floats | None:
+        """What of Newton's equation is not symmetric, of a change of v_mid; None: nothing is."""
+        found = None if self._sum is None else self._sum.terms.turned(change)
+        if found is not None:
+            found = -h * h / 4 * found
+        if self._inertia is not None:
+            of_handle = h / 2 * self._inertia.change(h / 2, change)
+            found = of_handle if found is None else found + of_handle
+        return found
 
     def _residual(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> tuple[Floats, float]:
         """r(v_mid) and the size of its terms [kg m/s]; S at p_mid goes into `matrix`."""
@@ -318,7 +341,7 @@ class _Potential:
         self.h, self.mass_factor = h, mass_factor
 
     def gradient(self, middle: Floats, matrix: Sparse, projected: bool = False) -> tuple[Floats, Floats]:
-        """Of Phi at v_mid [kg m/s], and the force there; its tangent goes into `matrix`."""
+        """Of Phi at v_mid [kg m/s], and the force there, of energies; its tangent goes into `matrix`."""
         h, mass = self.h, self.body.mass
         inertia = self.mass_factor * mass * middle
         p = self.start + h / 2 * middle
@@ -329,7 +352,7 @@ class _Potential:
         if self.damping is not None:
             residual = residual + _symmetric_product(self.damping, middle)
             matrix.data += self.damping.data
-        return residual, force
+        return residual, force + rubbing_of(self.body)
 
     def scale(self, force: Floats) -> float:
         """The size of the residual's terms [kg m/s]."""

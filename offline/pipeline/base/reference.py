@@ -61,7 +61,8 @@ def build_reference(
     words = f"{part.source}; the reduced run{alone} {words}"
     forward = acting
     if part.feedforward == "zero":
-        forward, words = acting - control, f"{words}; no feed-forward"
+        forward, words = acting.copy(), f"{words}; no feed-forward"
+        forward[:, plant.steered] -= control[:, plant.steered]
     return Reference(Track(states, forward), acting, correction), words
 
 

@@ -8,7 +8,8 @@ and what was put in is what it held at its start and the work of all that acted 
 (u, v) to (u', v'), under a load w and controls c that are held over it,
 
     w (u' - u)                     loads, pushes, forces of actuators, and gravity
-    V_c(u) - V_c(u')               cables and chambers; V_c is the energy of which their force is the slope
+    V_c(u) - V_c(u')               cables, chambers and contact; V_c is the energy of which their force is the
+                                   slope, and what friction does
     L(u_mid, v_mid) (u' - u)       the inertia of a moving handle, in whose frame all is measured
     1/2 m (v^2 - (v - k)^2)        a kick k, of which v is the velocity after it
 
@@ -28,6 +29,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.full.body.terms.base_motion import inertia_of
+from offline.full.body.terms.term import Start
 
 Array = np.ndarray
 MOST = 2.0  # times what was put in
@@ -86,8 +88,8 @@ class Balance:
         """What was done to the body since the last state, J."""
         full, step, way = self._full, self._step - 1, u - self._before
         work = float((full.loads.at(step) + full.standing) @ way) + self._of_terms(step, u)
-        carried = full.carried_at(step)
-        inertia = None if carried is None else inertia_of(full.body, full.pivot, carried)
+        known = full.known_at(step)
+        inertia = inertia_of(full.body, full.pivot, known[full.tools.shape[1] :])
         if inertia is not None:
             middle = (self._before + u) / 2
             work += float(inertia.load(middle, way / full.scene.time.step) @ way)
@@ -102,8 +104,13 @@ class Balance:
         return float(self._full.body.mass @ (kick * (v - kick / 2))) if kick.any() else 0.0
 
     def _of_terms(self, step: int, u: Array) -> float:
-        """Of cables and chambers, with the controls that were held over a step."""
+        """Of cables, chambers and contact, under the inputs that were held over a step."""
         full = self._full
-        control = full.loads.control_at(step)
-        control = control + (0.0 if self._added is None else self._added.control(step))
-        return full.terms.energy(self._before, control) - full.terms.energy(u, control)
+        driven = full.loads.control_at(step)
+        driven = driven + (0.0 if self._added is None else self._added.control(step))
+        control = np.concatenate([driven, full.known_at(step)[: full.tools.shape[1]]])
+        full.terms.begin(Start(self._before, 0.0, full.scene.time.step / 2), control)
+        work = full.terms.energy(self._before, control) - full.terms.energy(u, control)
+        full.terms.force_and_stiffness((self._before + u) / 2, control)
+        rubbing = full.terms.rubbing
+        return work if rubbing is None else work + float(rubbing @ (u - self._before))

@@ -51,8 +51,8 @@ from reduce.terms.base_motion import reduce_handle
 from reduce.terms.kinds import reduce_terms
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.body.terms.base_motion import INPUTS, Handle
-from runtime.body.terms.kinds import arrays_of
+from runtime.body.terms.base_motion import Handle
+from runtime.body.terms.kinds import arrays_of, contact_arrays
 from runtime.bundle.body import BodyBundle
 from runtime.plant.track import Track
 from runtime.plant.upright import AXES, upward
@@ -220,8 +220,7 @@ def handle_of(full: FullBody, basis: Basis) -> Handle:
 def projected(nominal: BodyNominal, basis: Basis) -> Track:
     """(U^T M u, U^T M v), and the loads."""
     states = np.hstack([basis.project(nominal.u).T, basis.project(nominal.v).T])
-    forces, carried = nominal.full.loads.reduced(basis.vectors), nominal.full.carried
-    return Track(states, forces if carried is None else np.hstack([forces, carried.inputs]))
+    return Track(states, np.hstack([nominal.full.loads.reduced(basis.vectors), nominal.full.known]))
 
 
 def bundle(
@@ -253,6 +252,8 @@ def bundle(
         newton_iterations=scene.time.newton_iterations,
         muscles=arrays_of(plant.acting.terms, plant.model.rank),
         walls=walls_of(full.terms.by_kind.get("pressure")),
+        contact=contact_arrays(plant.acting.terms),
+        obstacles=[] if full.contact is None else full.contact.names,
         handle=handle_of(full, basis)._asdict(),
         way={} if full.carried is None else full.carried.way,
         targets=targets,
@@ -277,19 +278,19 @@ def full_step(nominal: BodyNominal) -> Callable[[], object]:
     full, stepper, middle = nominal.full, nominal.full.stepper(), nominal.full.scene.time.steps // 2
     load = full.loads.at(middle)
     u, v = nominal.u[:, middle].copy(), nominal.v[:, middle].copy()
-    return lambda: stepper.step(u, v, load, full.loads.control_at(middle), full.carried_at(middle))
+    return lambda: stepper.step(u, v, load, full.loads.control_at(middle), full.known_at(middle))
 
 
 def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuatorPart], Array]:
     """What a control of 1 of an actuator of the scene does to the plant's inputs (forces,)."""
-    muscles, carried = full.scene.muscles, np.zeros(0 if full.carried is None else INPUTS)
+    muscles, known = full.scene.muscles, np.zeros(full.known.shape[1])
 
     def pattern(index: int, part: BodyActuatorPart) -> Array:
         driven = np.array([part.size * (each is part) for each in muscles])
         if part.is_muscle:
-            return np.concatenate([np.zeros(basis.rank), driven, carried])
+            return np.concatenate([np.zeros(basis.rank), driven, known])
         force = np.asarray(basis.vectors.T @ full.actuator_force(index, part)) * part.size
-        return np.concatenate([force, driven, carried])
+        return np.concatenate([force, driven, known])
 
     return pattern
 

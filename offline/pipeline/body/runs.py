@@ -114,7 +114,8 @@ def inputs_of(full: FullBody) -> str:
     forces = [full.loads.patterns, full.loads.factors, full.standing]
     forces += [] if full.moving is None else [full.moving]
     forces += [] if full.carried is None else [full.carried.inputs, full.pivot]
-    if not full.terms.count:
+    forces += [full.tools] if full.tools.size else []
+    if not full.terms.by_kind:
         return fingerprint(FORMAT, settings, arrays, forces)
     return fingerprint(FORMAT, settings, arrays, forces, [*full.terms.arrays(), full.loads.driving])
 

@@ -5,9 +5,8 @@
     ...
     hand.release()
 
-Without being told it goes along the way that the reference has, at rest where the scene's handle rests. A
-move goes from where the handle is, with the velocity and acceleration that it has, to where it shall stay;
-what is left of the way fades (`runtime.body.handle.pose`).
+Without being told it goes along the way that the reference has, at rest where the scene's handle rests; how
+it gets from there to where it is told says `runtime.body.handle.carrier`.
 
 Limits: `over` decides how strong the forces of inertia are, nothing else bounds them. Controllers that
 foresee no push foresee no move either; an observer takes what a move does for an unknown force.
@@ -15,31 +14,20 @@ foresee no push foresee no move either; an observer takes what a move does for a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.base.arguments import array, number, refused
-from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarithm, matrices, moved, rest
+from runtime.base.arguments import array, refused
+from runtime.body.handle.carrier import Carrier
+from runtime.body.handle.pose import Motion, matrices
 from runtime.body.terms.base_motion import INPUTS, HandleArrays
 from runtime.plant.frame import Frame
 from runtime.plant.push import place_of
 from runtime.plant.track import Track
 
 Array = np.ndarray
-
-BLEND = 0.3  # s: to another reference's way, or to the beginning of one that is open
-LONGEST = 1e6  # s that a move may last
-SAME = 1e-9  # m, rad and their rates: two ways so near are one
-FARTHEST = 1e6  # m and rad
-
-
-class Pose(NamedTuple):
-    """Where a handle is."""
-
-    translation: Array  # (3,) m, of its pivot, from where that is at rest
-    rotation: Array  # (3,) rad, the rotation vector about the pivot, of at most half a turn
 
 
 class Way(NamedTuple):
@@ -70,22 +58,14 @@ def still_way(steps: int) -> dict[str, Array]:
     return Way(none, none.copy(), np.tile(np.eye(1, 4), (steps + 1, 1)), none.copy())._asdict()
 
 
-class _Move(NamedTuple):
-    base: Motion | None  # where it shall stay; None: along the way
-    offset: Offset  # from there, when it began
-    over: float  # s
-    taken: int  # steps since
-
-
-class Hand(Frame):
+class Hand(Carrier, Frame):
     """See the module. Translations are those of the pivot from its place at rest, rotations about it."""
 
     def __init__(self, handle: HandleArrays, dt: float, first: int) -> None:
         """A hand for a plant whose inputs from `first` on are the handle's."""
-        self.pivot, self.gravity, self._dt = handle.pivot, handle.gravity, dt
+        super().__init__(dt)
+        self.pivot, self.gravity = handle.pivot, handle.gravity
         self._slots = slice(first, first + INPUTS)
-        self._move: _Move | None = None
-        self._index = 0
         self._way: Any = None  # a `Way`, from `follow` on
         self._inputs: Array  # (T, 9) of that way
 
@@ -93,18 +73,8 @@ class Hand(Frame):
         """Go along a reference's way from one of its steps; from another way in `BLEND` seconds."""
         before = None if self._way is None else self._present()
         self._way, self._inputs, self._index = Way(**way), track.feedforward[:, self._slots], index
-        if before is not None and (self._move is None or self._move.base is None):
-            offset = apart(before, self._along())
-            if any(np.abs(part).max() > SAME for part in offset):
-                self._move = _Move(None, offset, BLEND, 0)
-
-    def seek(self, index: int) -> None:
-        """Be at a step of the way."""
-        self._index = index
-
-    def reset(self) -> None:
-        """Back to the way."""
-        self._move = None
+        if before is not None:
+            self._blend(before)
 
     def drive(self, disturbance: Array) -> None:
         """Put what the coming step's inputs are, beyond the reference's own, into a disturbance (forces,)."""
@@ -112,44 +82,6 @@ class Hand(Frame):
         if self._move is not None:
             own = self._inputs[self._index]
             disturbance[self._slots] = self._midway().inputs(self.gravity) - own
-
-    def stepped(self) -> None:
-        """A step was taken."""
-        self._index += 1
-        if self._move is not None:
-            self._move = self._move._replace(taken=self._move.taken + 1)
-            if self._move.base is None and self._move.taken * self._dt >= self._move.over:
-                self._move = None
-
-    def move(
-        self, translation: Sequence[float] | None = None, rotation: Sequence[float] | None = None,
-        over: float = 0.5,
-    ) -> None:  # fmt: skip
-        """Carry the handle to a place within `over` seconds, where it stays until it is told otherwise.
-
-        `translation` (3,) m is that of the pivot, from where it is at rest, `rotation` (3,) rad the rotation
-        vector about it; None leaves each at its present goal. Raises ControllerError for what is no place.
-        """
-        goal = self._present() if self._move is None or self._move.base is None else self._move.base
-        place, turned = goal.translation, goal.rotation
-        if translation is not None:
-            place = _told("translation", translation, "three numbers of metres, of magnitudes up to 1e6")
-        if rotation is not None:
-            wanted = "a rotation vector of three numbers of radians, of magnitudes up to 1e6"
-            turned = exponential(_told("rotation", rotation, wanted))
-        self._begin(rest(place, turned), self._seconds(over))
-
-    def release(self, over: float = 0.5) -> None:
-        """Go back onto the reference's own way within `over` seconds."""
-        over = self._seconds(over)
-        if self._move is not None:
-            self._begin(None, over)
-
-    @property
-    def pose(self) -> Pose:
-        """Where it is now."""
-        motion = self._present()
-        return Pose(motion.translation.copy(), logarithm(motion.rotation))
 
     @property
     def placement(self) -> Array:
@@ -162,11 +94,6 @@ class Hand(Frame):
     def turn(self) -> Array:
         """The rotation (3, 3) from the handle's frame into space in the middle of the coming step."""
         return self._midway().rotation
-
-    @property
-    def moving(self) -> bool:
-        """Whether it has left its way."""
-        return self._move is not None
 
     def placed(self, positions: Array) -> Array:
         """Positions (..., 3) m in space, of those in the handle's frame."""
@@ -184,36 +111,9 @@ class Hand(Frame):
         motion = self._present()
         return tuple((place - self.pivot - motion.translation) @ motion.rotation + self.pivot)
 
-    @property
-    def kept(self) -> tuple[_Move | None, int]:
-        """What `restore` takes back."""
-        return self._move, self._index
-
-    def restore(self, kept: tuple[_Move | None, int]) -> None:
-        """Be as it was."""
-        self._move, self._index = kept
-
-    def _seconds(self, over: float) -> float:
-        wanted = f"seconds, a time step of {self._dt:g} s at least and {LONGEST:g} s at most"
-        return number("over", over, wanted, least=self._dt, most=LONGEST)
-
-    def _begin(self, base: Motion | None, over: float) -> None:
-        goal = self._along() if base is None else base
-        self._move = _Move(base, apart(self._present(), goal), over, 0)
-
-    def _present(self) -> Motion:
-        if self._move is None:
-            return self._along()
-        base, offset, over, taken = self._move
-        return moved(self._along() if base is None else base, offset.at(taken * self._dt / over, over))
-
     def _midway(self) -> Motion:
         """In the middle of the coming step."""
-        if self._move is None:
-            return self._between()
-        base, offset, over, taken = self._move
-        share = (taken + 0.5) * self._dt / over
-        return moved(self._between() if base is None else base, offset.at(share, over))
+        return self._after(0.5, self._between())
 
     def _along(self) -> Motion:
         """Along the way, now."""
@@ -235,10 +135,3 @@ class Hand(Frame):
     def _motion(self, place: Array, speed: Array, turn: Array, spin: Array, inputs: Array) -> Motion:
         gain = turn @ (inputs[:3] - self.gravity) + self.gravity
         return Motion(place, speed, gain, turn, spin, inputs[6:9])
-
-
-def _told(name: str, given: Any, wanted: str) -> Array:
-    found = array(name, given, (3,), wanted)
-    if np.abs(found).max() > FARTHEST:
-        raise refused(name, given, wanted)
-    return found

@@ -185,6 +185,8 @@ class Handle(HandleArrays):
     """The load, for callers outside a loop."""
 
     driven: ClassVar[bool] = False
+    always: ClassVar[bool] = False
+    tiled: ClassVar[bool] = False
     kernels: ClassVar[Kernels] = Kernels(
         _begin,
         _add_force,

@@ -8,6 +8,7 @@ from runtime.base.fields import Stored
 from runtime.base.kernels import Array
 from runtime.body.terms.cable import Cables
 from runtime.body.terms.chamber import Chambers
+from runtime.body.terms.contact import Contact
 from runtime.body.terms.term import Driven, Term
 
 # By the kind of actuator that a scene calls them, in the order of a plant's inputs. Each is a NamedTuple of
@@ -51,3 +52,8 @@ def arrays_of(terms: Iterable[Term], rank: int) -> dict[str, Array]:
         given = [term for term in own if isinstance(term, kind)]
         found |= (given or [kind.none(rank)])[0]._asdict()
     return found
+
+
+def contact_arrays(terms: Iterable[Term]) -> dict[str, Array]:
+    """What a bundle of a body with such terms stores of its contact: nothing of one that touches nothing."""
+    return next((term._asdict() for term in terms if isinstance(term, Contact)), {})

@@ -27,9 +27,9 @@ from runtime.body.terms.drawn import Drawn, Surface
 class Kernels(NamedTuple):
     """A term's compiled functions, all behind the term's data; None of what it does not need."""
 
-    # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did, and
-    # is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the step;
-    # whether its matrix is not symmetric then
+    # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did,
+    # and is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the
+    # step; whether its matrix is not symmetric then
     begin: Kernel
     # (p, v, half, residual): the force at p, v, times -half, onto the residual (r,); returns the force's norm
     add_force: Kernel
@@ -84,6 +84,8 @@ class Term(Protocol):
 
     kernels: ClassVar[Kernels]
     driven: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
+    always: ClassVar[bool]  # whether it may do something under inputs that are zero, too
+    tiled: ClassVar[bool]  # whether many states are stepped a tile at a time with it
 
     @property
     def inputs(self) -> int:
@@ -210,9 +212,9 @@ class Acting(NamedTuple, Generic[T]):
     def busy(self, inputs: Array) -> bool:
         """Whether any of them may do something under some of the inputs (forces, count): a base may rest."""
         pairs = zip(self.terms, self.slices, strict=True)
-        return any(term.driven or not term.inputs or inputs[own].any() for term, own in pairs)
+        return any(term.always or inputs[own].any() for term, own in pairs)
 
-    def turns(self, inputs: Array) -> bool:
-        """Whether a step's matrix may be unsymmetric under some of the inputs (forces, count)."""
+    def untiled(self, inputs: Array) -> bool:
+        """Whether states are to be stepped one by one under some of the inputs (forces, count)."""
         pairs = zip(self.terms, self.slices, strict=True)
-        return any(term.kernels.add_turning is not None and inputs[own].any() for term, own in pairs)
+        return any(not term.tiled and (term.always or inputs[own].any()) for term, own in pairs)

@@ -6,15 +6,17 @@ and beyond them, or closed. The inputs of a step are those of its middle (`runti
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from offline.scenes.contact import ToolPart
 from offline.scenes.parts import TimePart
-from offline.scenes.paths import HandlePart
+from offline.scenes.paths import HandlePart, PosesPart
 from runtime.body.handle.hand import Way, still_way
-from runtime.body.handle.pose import Motion, Offset, matrices, moved, quaternion, rest
+from runtime.body.handle.pose import Motion, Offset, exponential, matrices, moved, quaternion, rest
+from runtime.body.handle.tool import tool_inputs
 from runtime.body.terms.base_motion import INPUTS
 
 Array = np.ndarray
@@ -51,9 +53,7 @@ def carried_by(
     if not part.moves:
         return Carried(pivot, down, np.zeros((steps, INPUTS)), still_way(steps))
     once_more = part.period is not None and not part.closes
-    place, turn = (
-        _rates(points, part, steps * dt, once_more) for points in (part.translation, part.rotation)
-    )
+    place, turn = (_rates(points, part, steps * dt, once_more) for points in (part.translation, part.turns))
 
     def motion(moment: float) -> Motion:
         return moved(rest(np.zeros(3), np.eye(3)), Offset(place(moment), turn(moment)))
@@ -68,8 +68,24 @@ def carried_by(
     return Carried(pivot, down, inputs, way._asdict())
 
 
+def tools_by(parts: Sequence[ToolPart], time: TimePart) -> Array:
+    """How tools move (T, 12 each), as inputs of `runtime.body.terms.contact`."""
+    found = [np.zeros((time.steps, 0))]
+    for part in parts:
+        end, once_more = time.steps * time.step, part.period is not None and not part.closes
+        place, turn = (_rates(points, part, end, once_more) for points in (part.translation, part.turns))
+        moments = time.step * np.arange(time.steps + 1)
+        found.append(
+            tool_inputs(
+                np.array([place(moment)[0] for moment in moments]),
+                np.array([exponential(turn(moment)[0]) for moment in moments]), time.step,
+            )
+        )  # fmt: skip
+    return np.hstack(found)
+
+
 def _rates(
-    points: list[tuple[float, float, float]] | None, part: HandlePart, end: float, once_more: bool
+    points: list[tuple[float, float, float]] | None, part: PosesPart, end: float, once_more: bool
 ) -> Rates:
     """The spline through points, and the first `once_more`; at rest where there are none.
 

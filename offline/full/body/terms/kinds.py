@@ -9,6 +9,7 @@ import numpy as np
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.cable import build_cables
 from offline.full.body.terms.chamber import build_chambers
+from offline.full.body.terms.contact import CONTACT, build_contact
 from offline.full.body.terms.placing import Named
 from offline.full.body.terms.sum import Terms
 from offline.full.body.terms.term import FullTerm
@@ -44,4 +45,6 @@ def build_terms(scene: BodyScene, mesh: TetMesh, body: Body) -> Terms:
             strength = np.abs(force) if part.stiffness is None else np.abs(force) / part.stiffness
             if not strength.max(initial=0.0) > (ROUND_OFF if part.unit != "Pa" else 0.0):
                 raise SceneError(f"{field}: {part.name!r} moves nothing that is free to move")
+    if scene.obstacles or scene.tools:
+        found[CONTACT] = build_contact(scene, mesh, body)
     return Terms(found, body)

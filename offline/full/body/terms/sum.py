@@ -11,8 +11,9 @@ from scipy.sparse import diags
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.elements.pattern import spread
-from offline.full.body.terms.term import FullTerm, Piece
+from offline.full.body.terms.term import FullTerm, Piece, Start
 from reduce.protocols import Sparse, Stepped
+from runtime.body.terms.kinds import DRIVEN
 
 Array = np.ndarray
 
@@ -26,6 +27,8 @@ class Terms:
     Attributes:
         by_kind: The terms.
         places: Where in the wider matrices those of the body are.
+        count: How many inputs they have.
+        driven: How many of these are controls; the others, behind them, say how tools move.
 
     """
 
@@ -34,7 +37,8 @@ class Terms:
         ends = np.cumsum([0, *(term.count for term in self.by_kind.values())])
         self._own = [slice(a, b) for a, b in pairwise(ends)]
         self.count = int(ends[-1])
-        if self.count:
+        self.driven = sum(term.count for kind, term in self.by_kind.items() if kind in DRIVEN)
+        if self.by_kind:
             self._couple(body)
 
     def lower_matrix(self) -> Sparse:
@@ -48,6 +52,11 @@ class Terms:
     def acts(self, control: Array) -> bool:
         """Whether any of them does anything under a control (count,)."""
         return any(term.acts(control[own]) for term, own in self._each())
+
+    def begin(self, start: Start | None, control: Array) -> None:
+        """What follows is of a part of a step, under a control (count,); None: of a shape that stays."""
+        for term, own in self._each():
+            term.begin(start, control[own])
 
     def energy(self, u: Array, control: Array) -> float:
         """Whose derivative is minus the force, J."""
@@ -64,6 +73,15 @@ class Terms:
             force += pull
             values.append(each)
         return force, self._entries @ np.concatenate(values)
+
+    @property
+    def rubbing(self) -> Array | None:
+        """What of the force that was asked for last has no energy (n_free,) N; None: nothing."""
+        return _sum([term.rubbing for term in self.by_kind.values()])
+
+    def turned(self, change: Array) -> Array | None:
+        """The unsymmetric part of their stiffness there, times a change of u (n_free,), if there is one."""
+        return _sum([term.turned(change) for term in self.by_kind.values()])
 
     def unit_forces(self) -> Array:
         """What a unit of each control does at rest (count, n_free) N."""
@@ -104,7 +122,7 @@ class Sum:
     """A body with its terms under controls: what a stepper steps, and what settles.
 
     Attributes:
-        control: (count,) of its terms, held until it is set anew.
+        control: (count,) inputs of its terms, held until they are set anew.
         pull: (n_free,) N, the terms' force at the last `fill_system`.
 
     """
@@ -147,6 +165,10 @@ class Sum:
         acts = self.terms.acts(self.control)
         return self.body.energy(u) + (self.terms.energy(u, self.control) if acts else 0.0)
 
+    def begin(self, start: Start | None) -> None:
+        """A part of a step begins; None: what follows is of a shape that stays."""
+        self.terms.begin(start, self.control)
+
     def fill_system(
         self, u: Array, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False,
         pulls: float | None = None,
@@ -178,6 +200,17 @@ class Sum:
         self._own.data[:] = 0.0
         self.body.add_hessian(u, v, factor, self._own)
         lower.data[self.terms.places] += self._own.data
+
+
+def _sum(parts: list[Array | None]) -> Array | None:
+    there = [part for part in parts if part is not None]
+    return np.sum(there, axis=0) if there else None
+
+
+def rubbing_of(body: Stepped) -> Array | float:
+    """What of a body's force at the last `fill_system` has no energy (n_free,) N; 0 where all of it has."""
+    found = body.terms.rubbing if isinstance(body, Sum) else None
+    return 0.0 if found is None else found
 
 
 def work_of_pull(body: Stepped, u: Array) -> float:

@@ -18,6 +18,14 @@ from reduce.protocols import Body, Sparse
 Array = np.ndarray
 
 
+class Start(NamedTuple):
+    """Where a part of a step begins."""
+
+    u: Array  # (n_free,) m
+    since: float  # s after the step does
+    half: float  # s, of the part
+
+
 class FullTerm(Protocol):
     """A term of one kind, with as many controls as the scene has such actuators."""
 
@@ -32,11 +40,21 @@ class FullTerm(Protocol):
     def acts(self, control: Array) -> bool:
         """Whether there is any force, or stiffness, under a control (count,)."""
 
+    def begin(self, start: Start | None, control: Array) -> None:
+        """What follows is asked of a part of a step; None: of a shape that stays."""
+
     def energy(self, u: Array, control: Array) -> float:
         """Whose derivative is minus the force, J."""
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
         """The force (n_free,) N, and the values of its `pieces`; unless `whole` of what is semidefinite."""
+
+    @property
+    def rubbing(self) -> Array | None:
+        """What of the force that was asked for last has no energy (n_free,) N; None: nothing."""
+
+    def turned(self, change: Array) -> Array | None:
+        """The unsymmetric part of its stiffness there, times a change of u (n_free,), if there is one."""
 
     def unit_forces(self) -> Array:
         """What a unit of each control does at rest (count, n_free) N."""

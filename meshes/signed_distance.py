@@ -1,0 +1,89 @@
+"""The signed distance of a closed surface, on a regular grid: negative inside.
+
+VTK measures the distance to the nearest triangle at each node, with its sign by that triangle's normals.
+Between nodes it is the cubic B-spline through them, twice continuously differentiable: edges and corners of
+the surface are round, with a radius of about a node's distance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from meshes.chamber import check_closed
+from meshes.tetmesh import Floats, Indices
+from softrein.errors import MeshError
+
+CELLS = 48  # along the longest side
+MOST_NODES = 4_000_000  # 32 MB, and as much again in a bundle
+BORDER = 3  # nodes around what is asked for, which the spline needs beside it
+
+
+@dataclass(frozen=True)
+class SignedDistance:
+    """A grid of distances.
+
+    Attributes:
+        origin: (3,) m, where its first node is.
+        spacing: m, from node to node, the same along all axes.
+        values: (nx, ny, nz) m, at the nodes.
+
+    """
+
+    origin: Floats
+    spacing: float
+    values: Floats
+
+    @classmethod
+    def of(cls, vertices: Floats, triangles: Indices, margin: float = 0.0, cells: int = CELLS) -> Self:
+        """That of a closed surface, (n, 3) m and (k, 3), known up to `margin` m away from it.
+
+        `cells` is how many nodes there are along the longest side. Raises MeshError where the surface is not
+        closed, looks inwards, or the grid would be too large.
+        """
+        import pyvista
+
+        vertices = np.asarray(vertices, dtype=float)
+        check_closed(vertices, triangles)
+        low, high = vertices.min(axis=0), vertices.max(axis=0)
+        spacing = float((high - low).max()) / cells
+        around = margin + BORDER * spacing
+        counts = np.ceil((high - low + 2 * around) / spacing).astype(int) + 1
+        if counts.prod() > MOST_NODES:
+            raise MeshError(
+                f"its distance would be kept at {counts.prod()} nodes, more than {MOST_NODES}: the margin of "
+                f"{margin:.3g} m is large beside the surface, or `cells` too many"
+            )
+        surface = pyvista.PolyData.from_regular_faces(vertices, np.asarray(triangles))
+        grid = pyvista.ImageData(dimensions=counts, spacing=[spacing] * 3, origin=low - around)
+        found = grid.compute_implicit_distance(surface)["implicit_distance"]
+        return cls(low - around, spacing, np.asarray(found, dtype=float).reshape(counts, order="F"))
+
+    @cached_property
+    def coefficients(self) -> Floats:
+        """Of the B-splines (nx, ny, nz), m."""
+        from scipy.ndimage import spline_filter
+
+        return np.asarray(spline_filter(self.values, 3, mode="mirror"))
+
+    @cached_property
+    def steepest(self) -> float:
+        """A bound on how fast it changes with the place; 1 but for what the spline adds at edges."""
+        slopes = np.gradient(self.coefficients, self.spacing)
+        return max(1.0, 1.1 * float(np.sqrt(sum(each**2 for each in slopes)).max()))
+
+    @cached_property
+    def border(self) -> float:
+        """The least distance, m, on the outermost nodes between which the spline is known on both sides."""
+        inner = self.values[1:-1, 1:-1, 1:-1]
+        return float(min(each.min() for axis in range(3) for each in np.take(inner, [0, -1], axis)))
+
+    def __call__(self, points: Floats) -> Floats:
+        """At points (k, 3) m: (k,) m. Outside of the grid as on its border, which is too little."""
+        from scipy.ndimage import map_coordinates
+
+        places = (np.asarray(points, dtype=float) - self.origin) / self.spacing
+        return np.asarray(map_coordinates(self.coefficients, places.T, prefilter=False, mode="nearest"))

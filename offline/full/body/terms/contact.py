@@ -1,0 +1,350 @@
+"""Contact of a full body: the law of `runtime.body.terms.contact`, on its own surface.
+
+Samples are embedded in the surface's triangles, x = X + D u; forces and stiffness are what theirs are through
+D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from pydantic import ValidationError
+
+from meshes.formats.surfaces import read_surface
+from meshes.signed_distance import SignedDistance
+from meshes.tetmesh import TetMesh
+from offline.full.body.loads import region_of
+from offline.full.body.terms.sum import Sum, Terms
+from offline.full.body.terms.term import Piece, Points, Start, block_pairs, through
+from offline.scenes.body import BodyScene
+from offline.scenes.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
+from reduce.protocols import Body
+from runtime.base.addresses import InMemory
+from runtime.body.contact.shapes import KINDS, distances
+from runtime.body.handle.pose import exponential
+from runtime.body.terms.contact import INPUTS, Data, add_force, begin, energy_at
+from runtime.body.terms.contact import Contact as Reduced
+from runtime.plant.upright import UP, axis_of, upward
+from softrein.errors import MeshError, SceneError
+
+Array = np.ndarray
+DISTANCE, SLIP = 1 / 200, 1 / 100  # of the body's size, m and m/s: the layer, and the speed of slipping
+HARDNESS = 20.0  # times Young's modulus over the body's size: so much stiffer is the layer
+BORNE = 8.0  # times the body's weight, that the layer could bear all over the surface
+CONTACT = "contact"  # its kind, among terms
+CANDIDATES = 20  # points a sample, among which evenly spread ones are chosen
+
+
+class Contact:
+    """Contact of a body with shapes, o of them.
+
+    Args:
+        points: The samples (m).
+        areas: (m,) m^2, what of the surface each stands for.
+        shapes: What `runtime.body.terms.contact.ContactArrays` has of the shapes, and of the law, by name.
+        body: The full body.
+
+    Attributes:
+        points: The samples.
+        law: The same law on the samples themselves, three coordinates each.
+        names: Of the shapes.
+
+    """
+
+    def __init__(
+        self, points: Points, areas: Array, shapes: dict[str, Array], body: Body, names: Sequence[str] = ()
+    ) -> None:
+        self.points, self.names = points, list(names)
+        m = len(points.rest)
+        self.law = Reduced(points=points.rest, point_modes=np.zeros((m, 3, 0)), areas=areas, **shapes)
+        self._map = points.matrix(body)
+        self.pieces: list[Piece] = [through(self._map, *block_pairs(np.arange(m), np.arange(m)))]
+        self._data: Data = self.law.data(0)
+        self._there = InMemory(self._data)
+        self._nowhere = np.zeros(3 * m), np.zeros(3 * m)
+        self.begin(None, np.zeros(self.count))
+
+    @classmethod
+    def of(
+        cls, body: Body, obstacles: Sequence[ShapePart | Mapping[str, Any]],
+        tools: Sequence[ToolPart | Mapping[str, Any]] = (),
+        gravity: tuple[float, float, float] = (0.0, 0.0, 0.0), up: str = UP, **contact: Any,
+    ) -> Self:  # fmt: skip
+        """Contact of a body with shapes as scenes have them; `contact` are entries of a scene's [contact].
+
+        Raises SceneError for what is none.
+        """
+        try:
+            shapes: list[ShapePart] = [ObstaclePart.model_validate(each) for each in obstacles]
+            shapes += [ToolPart.model_validate(each) for each in tools]
+            part = ContactPart.model_validate(contact)
+        except ValidationError as error:
+            raise SceneError(f"contact: {error}") from error
+        fields = [f"obstacles.{i}" for i in range(len(obstacles))] + [f"tools.{i}" for i in range(len(tools))]
+        return cls(*made_of(body, shapes, fields, Surroundings(part, gravity, up)))
+
+    def on(self, body: Body) -> Sum:
+        """The body with its contact, as a `FullStepper` steps it."""
+        return Sum(body, Terms({CONTACT: self}, body))
+
+    @property
+    def count(self) -> int:
+        """How many inputs it has, twelve of each tool."""
+        return int(self.law.inputs)
+
+    def acts(self, control: Array) -> bool:
+        """See `FullTerm`."""
+        return True
+
+    def begin(self, start: Start | None, control: Array) -> None:
+        """See `FullTerm`; in a shape that stays nothing rubs."""
+        u, since, half = (np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
+        x = self._at(u)
+        inputs = np.ascontiguousarray(control, dtype=float)
+        begin(self._there, np.concatenate([x, np.zeros_like(x)]), inputs, since, half)
+
+    def energy(self, u: Array, control: Array) -> float:
+        """See `FullTerm`: of what is pressed together."""
+        return float(energy_at(self._there, self._at(u)))
+
+    def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
+        """See `FullTerm`; what is not semidefinite is of shapes that are curved."""
+        pulls, values = np.zeros((len(self.points.rest), 3)), np.zeros((len(self.points.rest), 9))
+        add_force(self._there, self._at(u), self._nowhere[0], 1.0, self._nowhere[1])
+        work = self._data.work
+        count = int(work.active[0])
+        blocks, samples = work.blocks[:count], work.at[:count, 1]
+        stiff = blocks[:, :9] + blocks[:, 18:27] / work.half[0] + (blocks[:, 9:18] if whole else 0.0)
+        np.add.at(pulls, samples, work.pulls[:count])
+        np.add.at(values, samples, stiff)
+        return self._map.T @ pulls.ravel(), values.ravel()
+
+    @property
+    def rubbing(self) -> Array | None:
+        """See `FullTerm`."""
+        work, found = self._data.work, np.zeros((len(self.points.rest), 3))
+        count = int(work.active[0])
+        if not work.rubs[:count].any():
+            return None
+        np.add.at(found, work.at[:count, 1], work.rubs[:count])
+        return np.asarray(self._map.T @ found.ravel())
+
+    def turned(self, change: Array) -> Array | None:
+        """See `FullTerm`."""
+        work, found = self._data.work, np.zeros((len(self.points.rest), 3))
+        count = int(work.active[0])
+        blocks, samples = work.blocks[:count, 27:].reshape(-1, 3, 3), work.at[:count, 1]
+        if not blocks.any():
+            return None
+        along = (self._map @ change).reshape(-1, 3)[samples]
+        np.add.at(found, samples, np.einsum("kab,kb->ka", blocks, along))
+        return np.asarray(self._map.T @ found.ravel())
+
+    def unit_forces(self) -> Array:
+        """See `FullTerm`: nobody steers by a tool."""
+        return np.zeros((self.count, self._map.shape[1]))
+
+    def arrays(self) -> list[Array]:
+        """See `FullTerm`."""
+        return [*self.points, *self.law._asdict().values()]
+
+    def wrenches(self, u: Array, control: Array) -> Array:
+        """Force [N] and torque [N m] about the middle of each shape (o, 6), on it, where `begin` has it."""
+        self.force_and_stiffness(u, control, True)
+        work, found = self._data.work, np.zeros((len(self.law.kinds), 6))
+        x = self._at(u).reshape(-1, 3)
+        for (o, i), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
+            found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[o, :3], pull)])
+        return found
+
+    def gaps(self, u: Array) -> Array:
+        """How far samples are from shapes at rest (o, m) m, negative inside; those that can move."""
+        x = self._at(u).reshape(-1, 3)[np.diff(self._map.indptr)[::3] > 0]
+        shapes, poses = self._data.shapes, self.law.poses
+        return np.array([distances(shapes, o, pose, x)[:, 0] for o, pose in enumerate(poses)])
+
+    def _at(self, u: Array) -> Array:
+        """Where samples are (3 m,)."""
+        return np.asarray(self.points.rest.ravel() + self._map @ u)
+
+
+class Layer(NamedTuple):
+    """What a body's contact is like where the scene says nothing."""
+
+    stiffness: float  # Pa/m
+    distance: float  # m
+    slip: float  # m/s
+
+
+def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[ToolPart] = ()) -> Contact:
+    """The contact of a scene, with more tools behind its own. Raises SceneError naming what cannot be."""
+    shapes = [*scene.obstacles, *scene.tools, *extra]
+    surroundings = Surroundings(scene.contact or ContactPart(), scene.gravity, scene.up)
+    return Contact(*made_of(body, shapes, fields_of(scene, extra), surroundings))
+
+
+class Surroundings(NamedTuple):
+    """In what a body touches."""
+
+    part: ContactPart
+    gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m/s^2
+    up: str = UP
+
+
+def made_of(
+    body: Body, shapes: Sequence[ShapePart], fields: Sequence[str], around: Surroundings
+) -> tuple[Points, Array, dict[str, Array], Body, list[str]]:
+    """What contact of a body with shapes, tools last, is made of; `fields` are where each is said."""
+    part = around.part
+    points, areas = samples_of(part, body)
+    layer = layer_of(around, body, float(areas.sum()))
+    poses, sizes, grids = [], [], list[SignedDistance]()
+    for field, each in zip(fields, shapes, strict=True):
+        turn = exponential(np.array(each.at_rest)) @ _own_turn(each, around.up)
+        poses.append(np.concatenate([each.position, turn.ravel()]))
+        sizes.append(_size_of(each, field, layer.distance, grids))
+    moves = np.array([isinstance(each, ToolPart) for each in shapes])
+    starts = np.cumsum([0, *(each.values.size for each in grids)])
+    arrays = {
+        "kinds": np.array([KINDS.index(each.shape) for each in shapes], dtype=np.int64),
+        "sizes": np.array(sizes, dtype=float), "poses": np.array(poses),
+        "moving": np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64),
+        "friction": np.array([part.friction if p.friction is None else p.friction for p in shapes]),
+        "stiffness": np.array([layer.stiffness if p.stiffness is None else p.stiffness for p in shapes]),
+        "law": np.array([layer.distance, layer.slip, part.damping]),
+        "grid_shapes": np.array(
+            [[*g.values.shape, s] for g, s in zip(grids, starts, strict=False)], dtype=np.int64
+        ).reshape(-1, 4),
+        "grid_frames": np.array([[*g.origin, g.spacing, g.border] for g in grids]).reshape(-1, 5),
+        "grid_slopes": np.array([g.steepest for g in grids]),
+        "coefficients": np.concatenate([np.zeros(0), *(g.coefficients.ravel() for g in grids)]),
+    }  # fmt: skip
+    return points, areas, arrays, body, default_names(shapes)
+
+
+def fields_of(scene: BodyScene, extra: Sequence[ToolPart] = ()) -> list[str]:
+    """The entries of the scene that shapes are, in their order."""
+    counts = {"obstacles": len(scene.obstacles), "tools": len(scene.tools), "presses": len(extra)}
+    return [f"{name}.{i}" for name, count in counts.items() for i in range(count)]
+
+
+def layer_of(around: Surroundings, body: Body, area: float) -> Layer:
+    """What is said of it, or what fits the body, whose surface has this `area`, m^2."""
+    part = around.part
+    size = float(np.ptp(body.mesh.vertices, axis=0).max())
+    distance = part.distance or DISTANCE * size
+    lam, mu = np.median(body.lame, axis=0)
+    young = mu * (3 * lam + 2 * mu) / (lam + mu)
+    weight = float(np.linalg.norm(around.gravity)) * float(body.mass.sum()) / 3
+    own = max(HARDNESS * young / size, BORNE * weight / (area * distance))
+    return Layer(part.stiffness or own, distance, part.slip or SLIP * size)
+
+
+def samples_of(part: ContactPart, body: Body) -> tuple[Points, Array]:
+    """Where the body touches, and what area each sample stands for (m,) m^2.
+
+    Raises SceneError where the region has no surface that can move.
+    """
+    mesh = body.mesh
+    triangles = mesh.surface
+    if part.region is not None:
+        chosen = region_of(mesh, part.region, "contact.region")
+        triangles = triangles[np.isin(triangles, chosen).all(axis=1)]
+    moves = np.isin(triangles, body.free // 3).any(axis=1)
+    if not moves.any():
+        where = "the body's surface" if part.region is None else f"the surface of {part.region!r}"
+        raise SceneError(
+            f"contact.region: nothing of {where} can move; give a region with triangles of the surface in it"
+        )
+    corners = mesh.vertices[triangles]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    if part.samples is None:
+        shares = np.bincount(triangles.ravel(), np.repeat(areas / 3, 3), len(mesh.vertices))
+        chosen = np.intersect1d(np.unique(triangles), body.free // 3)
+        weights = np.tile([1.0, 0.0, 0.0, 0.0], (len(chosen), 1))
+        return Points(mesh.vertices[chosen], np.repeat(chosen[:, None], 4, axis=1), weights), shares[chosen]
+    return _spread(part.samples, mesh, triangles[moves], areas[moves])
+
+
+def _spread(count: int, mesh: TetMesh, triangles: Array, areas: Array) -> tuple[Points, Array]:
+    """So many points of triangles, each as far as can be from those before it, with the area around each."""
+    rng, tried = np.random.default_rng(0), CANDIDATES * count
+    which = np.searchsorted(np.cumsum(areas), areas.sum() * (np.arange(tried) + 0.5) / tried)
+    which = np.minimum(which, len(areas) - 1)
+    one, two = rng.random((2, tried))
+    root = np.sqrt(one)
+    weights = np.column_stack([1 - root, root * (1 - two), root * two, np.zeros(tried)])
+    corners = np.column_stack([triangles[which], triangles[which, :1]])
+    places = np.einsum("kc,kcx->kx", weights, mesh.vertices[corners])
+    nearest, owner, chosen = np.full(tried, np.inf), np.zeros(tried, dtype=int), []
+    following = int(np.argmin(np.linalg.norm(places - places.mean(axis=0), axis=1)))
+    for k in range(count):
+        chosen.append(following)
+        away = np.linalg.norm(places - places[following], axis=1)
+        owner[away < nearest] = k
+        nearest = np.minimum(nearest, away)
+        following = int(np.argmax(nearest))
+    shares = np.bincount(owner, minlength=count) * areas.sum() / tried
+    return Points(places[chosen], corners[chosen], weights[chosen]), shares
+
+
+def _own_turn(part: ShapePart, up: str) -> Array:
+    """From the frame in which shapes lie along z to the scene's, before the part's own rotation (3, 3)."""
+    if part.shape == "plane":
+        normal = upward(up) if part.normal is None else np.array(part.normal) / np.linalg.norm(part.normal)
+    elif part.length is not None:
+        normal = np.eye(3)[axis_of(part.axis)]
+    else:
+        return np.eye(3)
+    beside = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
+    beside /= np.linalg.norm(beside)
+    return np.column_stack([beside, np.cross(normal, beside), normal])
+
+
+def _size_of(
+    part: ShapePart, field: str, distance: float, grids: list[SignedDistance]
+) -> tuple[float, float, float]:
+    """What `runtime.body.contact.shapes` has of it; a surface's grid is added to `grids`."""
+    if part.shape == "box":
+        assert part.size is not None
+        x, y, z = part.size
+        return x / 2, y / 2, z / 2
+    if part.shape != "mesh":
+        return part.radius or 0.0, (part.length or 0.0) / 2, 0.0
+    assert part.file is not None
+    try:
+        surface = read_surface(part.file, part.scale)
+        grids.append(SignedDistance.of(*surface, margin=2 * distance, cells=part.cells))
+    except MeshError as error:
+        raise SceneError(f"{field}.file: {part.file.name}: {error}") from error
+    return float(len(grids) - 1), 0.0, 0.0
+
+
+def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
+    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape."""
+    for field, name, gaps in zip(fields_of(scene), contact.names, contact.gaps(u), strict=True):
+        if gaps.size and gaps.min() < 0:
+            raise SceneError(
+                f"{field}: the body begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
+                "far at least"
+            )
+
+
+def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
+    """Raise SceneError for a tool that would pass through the body: by more than it is thick in a step."""
+    dt, layer = scene.time.step, contact.law.law[0]
+    for k, part in enumerate(scene.tools):
+        own = tools[:, INPUTS * k : INPUTS * (k + 1)]
+        if not own.size:
+            continue
+        reach = np.linalg.norm([part.radius or 0.0, part.length or 0.0, *(part.size or ())])
+        fastest = np.linalg.norm(own[:, 6:9], axis=1) + np.linalg.norm(own[:, 9:], axis=1) * reach
+        least = max(part.thinnest, layer)
+        if part.shape in ("plane", "mesh") or fastest.max() * dt <= least:
+            continue
+        raise SceneError(
+            f"tools.{k}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and would pass through "
+            f"what it meets; a step of {least / fastest.max():.3g} s bears it, or a slower tool"
+        )

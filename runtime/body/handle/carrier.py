@@ -1,0 +1,145 @@
+"""What carries something rigid in a simulator: along the motion's own way, or to where it is told.
+
+A move goes from where it is, with the velocity and acceleration that it has, to where it shall stay; what is
+left of the way fades (`runtime.body.handle.pose`). `Carrier` is what the hand at a body's handle
+(`runtime.body.handle.hand`) and one that holds a tool (`runtime.body.handle.tool`) have in common.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from runtime.base.arguments import array, number, refused
+from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarithm, moved, rest
+
+Array = np.ndarray
+
+BLEND = 0.3  # s: to another reference's way, or to the beginning of one that is open
+LONGEST = 1e6  # s that a move may last
+SAME = 1e-9  # m, rad and their rates: two ways so near are one
+FARTHEST = 1e6  # m and rad
+
+
+class Pose(NamedTuple):
+    """Where something is."""
+
+    translation: Array  # (3,) m, from where it is at rest
+    rotation: Array  # (3,) rad, the rotation vector, of at most half a turn
+
+
+class Move(NamedTuple):
+    """On its way."""
+
+    base: Motion | None  # where it shall stay; None: along the way
+    offset: Offset  # from there, when it began
+    over: float  # s
+    taken: int  # steps since
+
+
+class Carrier(ABC):
+    """Along a way, or where it was told to go."""
+
+    def __init__(self, dt: float) -> None:
+        self._dt = dt
+        self._move: Move | None = None
+        self._index = 0
+
+    @abstractmethod
+    def _along(self) -> Motion:
+        """Along the way, now."""
+
+    def move(
+        self, translation: Sequence[float] | None = None, rotation: Sequence[float] | None = None,
+        over: float = 0.5,
+    ) -> None:  # fmt: skip
+        """Carry it to a place within `over` seconds, where it stays until it is told otherwise.
+
+        `translation` (3,) m is from where it is at rest, `rotation` (3,) rad the rotation vector; None leaves
+        each at its present goal. Raises ControllerError for what is no place.
+        """
+        goal = self._present() if self._move is None or self._move.base is None else self._move.base
+        place, turned = goal.translation, goal.rotation
+        if translation is not None:
+            place = _told("translation", translation, "three numbers of metres, of magnitudes up to 1e6")
+        if rotation is not None:
+            wanted = "a rotation vector of three numbers of radians, of magnitudes up to 1e6"
+            turned = exponential(_told("rotation", rotation, wanted))
+        self._begin(rest(place, turned), self._seconds(over))
+
+    def release(self, over: float = 0.5) -> None:
+        """Go back onto the motion's own way within `over` seconds."""
+        over = self._seconds(over)
+        if self._move is not None:
+            self._begin(None, over)
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is now."""
+        motion = self._present()
+        return Pose(motion.translation.copy(), logarithm(motion.rotation))
+
+    @property
+    def moving(self) -> bool:
+        """Whether it has left its way."""
+        return self._move is not None
+
+    def seek(self, index: int) -> None:
+        """Be at a step of the way."""
+        self._index = index
+
+    def reset(self) -> None:
+        """Back to the way."""
+        self._move = None
+
+    def stepped(self) -> None:
+        """A step was taken."""
+        self._index += 1
+        if self._move is not None:
+            self._move = self._move._replace(taken=self._move.taken + 1)
+            if self._move.base is None and self._move.taken * self._dt >= self._move.over:
+                self._move = None
+
+    @property
+    def kept(self) -> Any:
+        """What `restore` takes back."""
+        return self._move, self._index
+
+    def restore(self, kept: Any) -> None:
+        """Be as it was."""
+        self._move, self._index = kept
+
+    def _seconds(self, over: float) -> float:
+        wanted = f"seconds, a time step of {self._dt:g} s at least and {LONGEST:g} s at most"
+        return number("over", over, wanted, least=self._dt, most=LONGEST)
+
+    def _begin(self, base: Motion | None, over: float) -> None:
+        goal = self._along() if base is None else base
+        self._move = Move(base, apart(self._present(), goal), over, 0)
+
+    def _blend(self, before: Motion) -> None:
+        """Another way is followed: what it is off from that fades, unless it was told where to stay."""
+        if self._move is None or self._move.base is None:
+            offset = apart(before, self._along())
+            if any(np.abs(part).max() > SAME for part in offset):
+                self._move = Move(None, offset, BLEND, 0)
+
+    def _present(self) -> Motion:
+        return self._after(0.0, self._along())
+
+    def _after(self, steps: float, along: Motion) -> Motion:
+        """So many steps from now, where the way then is `along`."""
+        if self._move is None:
+            return along
+        base, offset, over, taken = self._move
+        return moved(along if base is None else base, offset.at((taken + steps) * self._dt / over, over))
+
+
+def _told(name: str, given: Any, wanted: str) -> Array:
+    found = array(name, given, (3,), wanted)
+    if np.abs(found).max() > FARTHEST:
+        raise refused(name, given, wanted)
+    return found

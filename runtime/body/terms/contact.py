@@ -1,0 +1,552 @@
+"""Contact of a body with rigid shapes, in reduced coordinates: fixed obstacles, and tools that move.
+
+The body touches by samples x = X + D p of its surface, each with a rest area, by the law of
+`runtime.body.contact.law`; shapes are those of `runtime.body.contact.shapes`. A tool has twelve inputs, which
+say how it moves during a step: its translation t [m] and rotation vector q [rad], when the step begins, from
+where the scene has it at rest, and its velocity V [m/s] and angular velocity W [rad/s], all in space. It goes
+on as these have it, and is met where it is in the middle of a part of a step.
+
+Which samples may touch is found without looking at most of them: where all were looked at last, at p_0, each
+had a distance phi_0, and since a distance changes by no more than its point is moved, phi > phi_0 - |D| |p -
+p_0|. All are looked at anew once that was in vain often enough. What is found does not depend on it.
+
+    force     f = sum D^T (F grad phi - R_u),     F = a p(s)
+    stiffness   = sum D^T (a p'(s) grad phi grad phi^T - F phi'' + R_uu / (h/2)) D,     and R_ux
+
+of which -F phi'', of shapes that are curved, is not semidefinite, and R_ux not symmetric; h is the length of
+a part of a step. Friction R_u is no part of the energy.
+
+Limits: a step of one iteration takes contact as it is where the step begins, and is linearised as if it
+stayed so. No second derivatives: whole motions are found by Gauss-Newton. The step's Jacobian has no columns
+for the inputs of tools: nobody steers by them. One thread to a `Data`; kernels check no shapes.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from runtime.base.addresses import InMemory
+from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
+from runtime.body.contact.law import press, rub
+from runtime.body.contact.shapes import FOUND, GRID, ROOM, Shapes, put_distance
+from runtime.body.terms.term import Kernels, Slopes
+
+INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
+POSE = 12  # numbers: where a shape's middle is [m], and its rotation row by row
+INSTANT = 1e-6  # s, half of a part of a step that stands for a moment
+ORTHOGONAL = 1e-6  # entries of a rotation times its transpose, less one
+LEAST_NODES, MOST_NODES = 5, 10_000  # of a grid along an axis
+AHEAD = 4.0  # times as far as it comes by its velocity a body may get in a step, for all that is known before
+MOST_IN_VAIN = 1.0  # so many samples looked at in vain, as a share of them all, cost what looking at all does
+
+
+class ContactArrays(NamedTuple):
+    """What a bundle stores of it: m samples, and o shapes as `runtime.body.contact.shapes` has them."""
+
+    points: Array  # (m, 3) m, X
+    point_modes: Array  # (m, 3, r) kg^-1/2, D
+    areas: Array  # (m,) m^2, a
+    kinds: Array  # (o,) int64
+    sizes: Array  # (o, 3)
+    poses: Array  # (o, 12) at rest
+    moving: Array  # (o,) int64: which tool it is; -1 of what does not move
+    friction: Array  # (o,) mu
+    stiffness: Array  # (o,) Pa/m, k
+    law: Array  # (3,) delta [m], v_s [m/s], c [s/m]
+    grid_shapes: Array  # (g, 4) int64
+    grid_frames: Array  # (g, 5)
+    grid_slopes: Array  # (g,) the largest length of a grid's gradient
+    coefficients: Array  # (k,)
+
+
+class Work(NamedTuple):
+    """Working memory."""
+
+    poses: Array  # (o, 12) in the middle of a part of a step
+    speeds: Array  # (o, 6) V and W
+    half: Array  # (1,) of the part, s
+    start: Array  # (r,) p where it begins
+    seen: Array  # (r,) p where all samples were looked at; NaN: nowhere yet
+    seen_poses: Array  # (o, 12)
+    seen_far: Array  # (o,) the distance of the farthest sample from a shape's middle then
+    gaps: Array  # (o, m) phi then
+    vain: Array  # (1,) how many were looked at in vain since
+    at: Array  # (pairs, 2) int64: shapes and samples that are in contact
+    active: Array  # (1,) int64, how many
+    pulls: Array  # (pairs, 3) N, the force on each of these
+    rubs: Array  # (pairs, 3) N, of that friction and damping
+    blocks: Array  # (pairs, 36): of their stiffness p', phi'', R_uu and R_ux
+    force: Array  # (r,) of all that has an energy
+    rows: Array  # (3, r)
+    room: Array  # (ROOM,)
+    found: Array  # (FOUND,)
+    x: Array  # (3,)
+    u: Array  # (3,)
+
+
+class Data(NamedTuple):
+    """Contact as kernels take it."""
+
+    first: int  # of the tools' inputs among the plant's
+    rest: Array  # (m, 3)
+    modes: Array  # (3 m, r); no columns where p is the samples' own coordinates (3 m,)
+    areas: Array  # (m,)
+    reach: Array  # (m,) |D|, the largest singular value
+    steep: Array  # (o,) the largest length of a shape's gradient
+    shapes: Shapes
+    poses: Array  # (o, 12) at rest
+    moving: Array  # (o,)
+    friction: Array  # (o,)
+    stiffness: Array  # (o,)
+    law: Array  # (3,)
+    work: Work
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _rotate(q: Array, at: int, scale: float, turn: Array, out: Array) -> None:
+    """exp([scale q]x) of the vector q at `at`, times a rotation `turn` (12,) of a pose, into another's."""
+    x, y, z = scale * q[at], scale * q[at + 1], scale * q[at + 2]
+    angle = np.sqrt(x * x + y * y + z * z)
+    sine = 1.0 if angle == 0.0 else np.sin(angle) / angle
+    versine = 0.5 if angle == 0.0 else 2.0 * (np.sin(0.5 * angle) / angle) ** 2
+    for column in range(3):
+        a, b, c = turn[3 + column], turn[6 + column], turn[9 + column]
+        dot, square = x * a + y * b + z * c, angle * angle
+        out[3 + column] = a + sine * (y * c - z * b) + versine * (x * dot - square * a)
+        out[6 + column] = b + sine * (z * a - x * c) + versine * (y * dot - square * b)
+        out[9 + column] = c + sine * (x * b - y * a) + versine * (z * dot - square * c)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _place(data: Data, w: Array, since: float, half: float) -> float:
+    """Where tools are in the middle of a part of a step; how far the fastest goes in it, but for turning."""
+    work, after, fastest = data.work, since + half if half < np.inf else 0.0, 0.0
+    for o in range(data.moving.size):
+        if data.moving[o] < 0:
+            continue
+        own, speed = w[data.first + INPUTS * data.moving[o] :], 0.0
+        for a in range(6):
+            work.speeds[o, a] = own[6 + a]
+        _rotate(own, 3, 1.0, data.poses[o], work.room)
+        _rotate(own, 9, after, work.room, work.poses[o])
+        for a in range(3):
+            work.poses[o, a] = data.poses[o, a] + own[a] + after * own[6 + a]
+            speed += own[6 + a] * own[6 + a]
+        fastest = max(fastest, np.sqrt(speed))
+    return fastest
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_point(data: Data, i: int, p: Array, x: Array) -> None:
+    """Where a sample is, x (3,) m."""
+    for a in range(3):
+        row, total = data.modes[3 * i + a], data.rest[i, a]
+        for j in range(row.size):
+            total += row[j] * p[j]
+        x[a] = total if row.size > 0 else p[3 * i + a]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _look(data: Data, p: Array, poses: Array) -> None:
+    """At all samples, with shapes where `poses` has them."""
+    work = data.work
+    for o in range(data.moving.size):
+        work.seen_far[o] = 0.0
+        for a in range(POSE):
+            work.seen_poses[o, a] = poses[o, a]
+    for i in range(data.areas.size):
+        _put_point(data, i, p, work.x)
+        for o in range(data.moving.size):
+            work.gaps[o, i] = put_distance(data.shapes, o, poses[o], work.x, work.room, work.found)
+            far = 0.0
+            for a in range(3):
+                far += (work.x[a] - poses[o, a]) ** 2
+            work.seen_far[o] = max(work.seen_far[o], far)
+    for o in range(data.moving.size):
+        work.seen_far[o] = np.sqrt(work.seen_far[o])
+    for j in range(p.size):
+        work.seen[j] = p[j]
+    work.vain[0] = 0.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _moved(data: Data, p: Array) -> float:
+    """How far p is from where all samples were looked at."""
+    total = 0.0
+    for j in range(p.size):
+        total += (p[j] - data.work.seen[j]) ** 2
+    return np.sqrt(total)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _shifted(data: Data, o: int, pose: Array, moved: float, most: float) -> float:
+    """By how much at most a shape's motion since then has changed the distance of any sample."""
+    if data.moving[o] < 0:
+        return 0.0
+    work, shift, turn = data.work, 0.0, 0.0
+    for a in range(3):
+        shift += (pose[a] - work.seen_poses[o, a]) ** 2
+    for a in range(3, POSE):
+        turn += (pose[a] - work.seen_poses[o, a]) ** 2
+    shift = np.sqrt(shift)
+    return shift + np.sqrt(turn) * (work.seen_far[o] + most * moved + shift)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
+    """See `Kernels`; the matrix is not symmetric where friction may act."""
+    work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
+    fastest, speed, most = _place(data, w, since, half), 0.0, 0.0
+    work.half[0] = half
+    for j in range(p.size):
+        work.start[j] = p[j]
+        speed += v[j] * v[j]
+    moved = _moved(data, p)
+    if not (moved < np.inf and work.vain[0] <= MOST_IN_VAIN * data.areas.size):
+        _look(data, p, work.poses)
+        moved = 0.0
+    if not half < np.inf:
+        return False
+    for i in range(data.areas.size):
+        most = max(most, data.reach[i])
+    ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
+    for o in range(data.moving.size):
+        if data.friction[o] == 0.0 and data.law[2] == 0.0:
+            continue
+        shift = _shifted(data, o, work.poses[o], moved, most)
+        for i in range(data.areas.size):
+            if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
+                return True
+    return False
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, u: Array) -> None:
+    """That of a sample that is at x beside its shape's, in a part of a step whose middle is at p."""
+    work, V, c = data.work, data.work.speeds[o], data.work.poses[o]
+    for a in range(3):
+        row, total, b, d = data.modes[3 * i + a], 0.0, (a + 1) % 3, (a + 2) % 3
+        for j in range(row.size):
+            total += row[j] * (p[j] - work.start[j])
+        if row.size == 0:
+            total = p[3 * i + a] - work.start[3 * i + a]
+        u[a] = total / work.half[0] - V[a] - V[3 + b] * (x[d] - c[d]) + V[3 + d] * (x[b] - c[b])
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _touch(data: Data, p: Array, keeps: bool) -> float:
+    """The energy at p; `keeps`: with forces and stiffness of all that is in contact."""
+    work, delta, total, count, most = data.work, data.law[0], 0.0, 0, 0.0
+    for i in range(data.areas.size):
+        most = max(most, data.reach[i])
+    moved = _moved(data, p)
+    for o in range(data.moving.size):
+        shift = _shifted(data, o, work.poses[o], moved, most)
+        for i in range(data.areas.size):
+            if work.gaps[o, i] - data.steep[o] * (data.reach[i] * moved + shift) >= delta:
+                continue
+            _put_point(data, i, p, work.x)
+            s = delta - put_distance(data.shapes, o, work.poses[o], work.x, work.room, work.found)
+            if not s > 0.0:
+                work.vain[0] += 1.0
+                continue
+            energy, pressure, hardness = press(s, delta, data.stiffness[o])
+            total += data.areas[i] * energy
+            if keeps:
+                work.at[count, 0], work.at[count, 1] = o, i
+                _keep(data, count, p, data.areas[i] * pressure, data.areas[i] * hardness)
+                count += 1
+    if keeps:
+        work.active[0] = count
+    return total
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _keep(data: Data, k: int, p: Array, force: float, hardness: float) -> None:
+    """Force and stiffness of a contact, with its distance in `found` and its sample in `x`."""
+    work, o, i = data.work, data.work.at[k, 0], data.work.at[k, 1]
+    pull, rubbed, blocks, slope = work.pulls[k], work.rubs[k], work.blocks[k], work.found[1:4]
+    for a in range(3):
+        pull[a], rubbed[a] = force * slope[a], 0.0
+        for b in range(3):
+            at = 3 * a + b
+            blocks[at] = hardness * slope[a] * slope[b]
+            blocks[9 + at] = -force * work.found[4 + at]
+            blocks[18 + at] = blocks[27 + at] = 0.0
+    if (data.friction[o] == 0.0 and data.law[2] == 0.0) or not work.half[0] < np.inf:
+        return
+    _put_velocity(data, o, i, p, work.x, work.u)
+    n, by_x, by_u, turn, V = work.room[:3], work.room[3:12], blocks[18:27], work.room[12:21], work.speeds[o]
+    length = np.sqrt(slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2])
+    for a in range(3):
+        n[a] = slope[a] / length
+    for b in range(3):
+        along = 0.0
+        for a in range(3):
+            along += n[a] * work.found[4 + 3 * a + b]
+        for a in range(3):
+            by_x[3 * a + b] = (work.found[4 + 3 * a + b] - n[a] * along) / length
+    closing = rub(work.u, n, data.friction[o], data.law[2], data.law[1], by_x, by_u, turn, rubbed)
+    for a in range(3):
+        b, d = (a + 1) % 3, (a + 2) % 3
+        for c in range(3):  # F, n and, of what turns, the shape's own velocity there
+            at = 3 * c + a
+            spun = by_u[3 * c + b] * -V[3 + d] + by_u[3 * c + d] * V[3 + b]
+            blocks[27 + at] = force * (turn[at] + spun) - hardness * (rubbed[c] - closing * n[c]) * slope[a]
+            blocks[at] -= hardness * closing * n[c] * slope[a]  # what is damped stiffens
+    for a in range(3):
+        rubbed[a] = -force * rubbed[a]
+        pull[a] += rubbed[a]
+        for b in range(3):
+            by_u[3 * a + b] *= force
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> float:
+    """See `Kernels`."""
+    work, total = data.work, 0.0
+    _touch(data, p, True)
+    work.force[:] = 0.0
+    for k in range(work.active[0]):
+        first, pull, rubbed = 3 * work.at[k, 1], work.pulls[k], work.rubs[k]
+        one, two, three = data.modes[first], data.modes[first + 1], data.modes[first + 2]
+        for j in range(work.force.size):
+            own = one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
+            residual[j] -= half * own
+            total += own * own
+            own -= one[j] * rubbed[0] + two[j] * rubbed[1] + three[j] * rubbed[2]
+            work.force[j] += own
+    return np.sqrt(total)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_products(data: Data, i: int, block: Array, whole: bool, target: Array) -> None:
+    """target += D^T block D of a sample, its upper triangle, or the `whole` of what is not symmetric."""
+    r = data.modes.shape[1]
+    one, two, three = data.modes[3 * i], data.modes[3 * i + 1], data.modes[3 * i + 2]
+    x, y, z = data.work.rows[0], data.work.rows[1], data.work.rows[2]
+    for j in range(r):
+        x[j] = block[0] * one[j] + block[1] * two[j] + block[2] * three[j]
+        y[j] = block[3] * one[j] + block[4] * two[j] + block[5] * three[j]
+        z[j] = block[6] * one[j] + block[7] * two[j] + block[8] * three[j]
+    for k in range(r):
+        a, b, c, row = one[k], two[k], three[k], target[k]
+        for j in range(0 if whole else k, r):
+            row[j] += a * x[j] + b * y[j] + c * z[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None:
+    work, block = data.work, data.work.room[:9]
+    for k in range(work.active[0]):
+        each = work.blocks[k]
+        for at in range(9):
+            curved = each[9 + at] if whole else 0.0
+            block[at] = scale * (each[at] + curved + each[18 + at] / work.half[0])
+        _add_products(data, work.at[k, 1], block, False, target)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def energy_at(data: Data, p: Array) -> float:
+    """See `Kernels`."""
+    return float(_touch(data, p, False))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _power(data: Data, direction: Array) -> float:
+    total = 0.0
+    for j in range(direction.size):
+        total += direction[j] * data.work.force[j]
+    return total
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_turning(data: Data, half: float, tangent: Array) -> None:
+    work, block = data.work, data.work.room[:9]
+    for k in range(work.active[0]):
+        for at in range(9):
+            block[at] = half * half * work.blocks[k, 27 + at]
+        _add_products(data, work.at[k, 1], block, True, tangent)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _vary(data: Data, half: float, once: bool, projected: bool, v: Array, target: Array) -> None:
+    """For a given v_mid friction is by where p_mid is, and nothing of it symmetric."""
+    work, block = data.work, data.work.room[:9]
+    for k in range(work.active[0]):
+        each = work.blocks[k]
+        for at in range(9):
+            block[at] = -half * (each[at] + each[9 + at])
+        _add_products(data, work.at[k, 1], block, False, target)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _vary_turning(data: Data, half: float, target: Array) -> None:
+    work, block = data.work, data.work.room[:9]
+    for k in range(work.active[0]):
+        for at in range(9):
+            block[at] = -half * work.blocks[k, 27 + at]
+        _add_products(data, work.at[k, 1], block, True, target)
+
+
+class Touch(NamedTuple):
+    """Where a body touches, and how: k samples, each with one shape."""
+
+    samples: Array  # (k,)
+    shapes: Array  # (k,)
+    points: Array  # (k, 3) m
+    normals: Array  # (k, 3) out of the shape
+    forces: Array  # (k, 3) N on the body
+
+
+class Contact(ContactArrays):
+    """What it does, for callers outside a loop."""
+
+    driven: ClassVar[bool] = False
+    always: ClassVar[bool] = True
+    tiled: ClassVar[bool] = False
+    kernels: ClassVar[Kernels] = Kernels(
+        begin, add_force, _add_stiffness, _add_turning, energy_at, _power, _vary, _vary_turning,
+    )  # fmt: skip
+
+    @property
+    def inputs(self) -> int:
+        """Twelve of each tool."""
+        return INPUTS * int(self.moving.max(initial=-1) + 1)
+
+    def force(self, p: Array, v: Array, inputs: Array) -> Array:
+        """See `Term`; friction is by the normal force at p."""
+        work, found = self._moment(p, v, inputs).data.work, np.zeros_like(p)
+        for (_, sample), pull in zip(work.at, work.pulls[: int(work.active[0])], strict=False):
+            found += pull @ self.point_modes[sample]
+        return found
+
+    def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
+        """See `Term`; by the inputs of tools nothing."""
+        there = self._moment(p, v, inputs).there
+        r = p.size
+        whole, by_place = np.zeros((r, r)), np.zeros((r, r))
+        _add_stiffness(there, 1.0, True, whole)
+        _vary(there, 1.0, False, False, v, by_place)
+        by_speed = -INSTANT * (whole + by_place)
+        mirror(by_place)
+        mirror(by_speed)
+        _vary_turning(there, 1.0, by_place)
+        return Slopes(by_place, by_speed, np.zeros((r, self.inputs)))
+
+    def energy(self, p: Array, inputs: Array) -> float:
+        """Of what is pressed together, J."""
+        return float(energy_at(self._moment(p, np.zeros_like(p), inputs).there, np.ascontiguousarray(p)))
+
+    def check(self) -> None:
+        """Raise ValueError where its arrays are no shapes, or kernels would read beyond them."""
+        turns = self.poses[:, 3:].reshape(-1, 3, 3)
+        if np.abs(turns @ turns.transpose(0, 2, 1) - np.eye(3)).max() > ORTHOGONAL:
+            raise ValueError("contact/poses: their last nine numbers are no rotations")
+        tools = self.moving[self.moving >= 0]
+        if (
+            not np.array_equal(tools, np.arange(len(tools)))
+            or (self.moving[len(self.moving) - len(tools) :] < 0).any()
+        ):
+            raise ValueError("contact/moving: expected -1 of obstacles, and then 0, 1, ... of tools")
+        if not (self.law[:2] > 0).all():
+            raise ValueError("contact/law: its first two numbers must be above 0")
+        needed = np.array([0, 1, 2, 2, 3, 0])[self.kinds]
+        if not all((size[:count] > 0).all() for size, count in zip(self.sizes, needed, strict=True)):
+            raise ValueError("contact/sizes: a shape has no size")
+        numbers = self.sizes[self.kinds == GRID, 0]
+        if not np.isin(numbers, np.arange(len(self.grid_shapes))).all():
+            raise ValueError("contact/sizes: of a grid that is not there")
+        counts, starts = self.grid_shapes[:, :3], self.grid_shapes[:, 3]
+        if (counts < LEAST_NODES).any() or (counts > MOST_NODES).any():
+            raise ValueError(
+                f"contact/grid_shapes: expected {LEAST_NODES} to {MOST_NODES} nodes along each axis"
+            )
+        if (starts + counts.prod(axis=1) > len(self.coefficients)).any():
+            raise ValueError("contact/grid_shapes: a grid has more nodes than there are coefficients")
+        if (self.grid_frames[:, 3] <= 0).any():
+            raise ValueError("contact/grid_frames: no distance between nodes")
+
+    def data(self, first: int) -> Data:
+        """See `Term`."""
+        (m, _, r), o = self.point_modes.shape, len(self.kinds)
+        pairs = m * o
+        steep = np.ones(o)
+        grids = self.sizes[self.kinds == GRID, 0].astype(int)
+        steep[self.kinds == GRID] = self.grid_slopes[grids]
+        coordinates = r or 3 * m
+        numbers = {
+            "speeds": (o, 6), "half": (1,), "start": (coordinates,), "seen_poses": (o, POSE),
+            "seen_far": (o,), "gaps": (o, m), "vain": (1,), "pulls": (pairs, 3), "rubs": (pairs, 3),
+            "blocks": (pairs, 36), "force": (r,), "rows": (3, r), "room": (ROOM,), "found": (FOUND,), "x": (3,), "u": (3,),
+        }  # fmt: skip
+        work = Work(
+            **{name: aligned(*shape) for name, shape in numbers.items()},
+            at=np.zeros((pairs, 2), dtype=np.int64), active=np.zeros(1, dtype=np.int64),
+            poses=aligned_copy(self.poses), seen=np.full(coordinates, np.nan),
+        )  # fmt: skip
+        shapes = Shapes(
+            *map(
+                aligned_copy, (self.kinds, self.sizes, self.grid_shapes, self.grid_frames, self.coefficients)
+            )
+        )
+        return Data(
+            first, aligned_copy(self.points), aligned_copy(self.point_modes.reshape(3 * m, r)),
+            aligned_copy(self.areas), self._reach,
+            steep, shapes, aligned_copy(self.poses), aligned_copy(self.moving), aligned_copy(self.friction),
+            aligned_copy(self.stiffness), aligned_copy(self.law), work,
+        )  # fmt: skip
+
+    @property
+    def _reach(self) -> Array:
+        """How far a unit of p moves each sample at most (m,)."""
+        m, _, r = self.point_modes.shape
+        return np.linalg.norm(self.point_modes, 2, axis=(1, 2)) if m and r else np.ones(m)
+
+    def _moment(self, p: Array, v: Array, inputs: Array) -> Feeler:
+        """What is found at p and v, as if a part of a step of an instant began there."""
+        found = Feeler(self)
+        found.look(np.concatenate([p, v]), p + INSTANT * v, inputs, INSTANT)
+        return found
+
+
+class Feeler:
+    """What is found of contact outside of a loop, in memory of its own: for one thread."""
+
+    def __init__(self, contact: Contact) -> None:
+        self._contact = contact
+        self.data = contact.data(0)
+        self.there = InMemory(self.data)  # as kernels take it
+
+    def look(self, z: Array, middle: Array, inputs: Array, half: float) -> None:
+        """At a part of a step from the state z (2r,), whose middle is at p = `middle` (r,)."""
+        given = np.ascontiguousarray(inputs, dtype=float)
+        begin(self.there, np.ascontiguousarray(z, dtype=float), given, 0.0, half)
+        add_force(
+            self.there, np.ascontiguousarray(middle), np.zeros_like(middle), half, np.zeros_like(middle)
+        )
+
+    def touch(self, start: Array, end: Array, inputs: Array, dt: float) -> Touch:
+        """Who touches whom in a step from a state (2r or more,) to another, as its equation had it.
+
+        Of a step that was halved that is what one over all of it would have had.
+        """
+        contact, work = self._contact, self.data.work
+        r = contact.point_modes.shape[2]
+        p, middle = np.array(start[:r], float), 0.5 * np.asarray(start[:r] + end[:r], dtype=float)
+        self.look(np.concatenate([p, np.zeros(r)]), middle, inputs, 0.5 * dt)
+        shapes, samples = work.at[: int(work.active[0])].T
+        points = contact.points[samples] + contact.point_modes[samples] @ middle
+        normals = np.zeros_like(points)
+        for normal, o, x in zip(normals, shapes, points, strict=True):
+            put_distance(self.data.shapes, o, work.poses[o], x, work.room, work.found)
+            normal[:] = work.found[1:4] / np.linalg.norm(work.found[1:4])
+        return Touch(samples.copy(), shapes.copy(), points, normals, work.pulls[: len(points)].copy())
+
+    def wrench(self, touch: Touch, which: int) -> tuple[Array, Array]:
+        """Force (3,) N on a shape, and torque (3,) N m about its middle, in the step last asked of."""
+        own = touch.shapes == which
+        arms = touch.points[own] - self.data.work.poses[which, :3]
+        return -touch.forces[own].sum(axis=0), -np.cross(arms, touch.forces[own]).sum(axis=0)
