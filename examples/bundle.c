@@ -85,8 +85,9 @@ static void load(Body *b, const char *controller) {
     if (file < 0) fail("no such file, not HDF5, or cut short", "");
     hid_t attribute = H5Aopen(file, "version", H5P_DEFAULT), space = H5Aget_space(attribute);
     if (H5Sget_simple_extent_npoints(space) == 1) H5Aread(attribute, H5T_NATIVE_INT, &version);
-    if (version < 2 || version > 14) fail("an HDF5 file, but not a bundle of the versions 2 to 14", "");
+    if (version < 2 || version > 15) fail("an HDF5 file, but not a bundle of the versions 2 to 15", "");
     if (H5Lexists(file, "way", H5P_DEFAULT) > 0) fail("a handle that moves is not for this example: ", "way");
+    if (H5Lexists(file, "contact", H5P_DEFAULT) > 0) fail("to touch is not for this example: ", "contact");
     b->r = b->s = b->T = b->g = b->v = b->d = -1, b->sides = version < 7 ? 1 : 2;
     b->standing = read_array(file, "model/standing", real, &b->r, NULL, NULL); /* smoke has none */
     if (b->r < 1 || b->r > MOST) fail("too many or no coordinates", "");

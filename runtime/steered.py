@@ -116,7 +116,7 @@ class Steered(Protocol):
     def filter(self) -> KalmanGains | None:
         """The observer's gains along the motion; None where it makes them as it runs."""
 
-    def known_inputs(self, moments: Array, dt: float) -> tuple[slice, Array]:
+    def _known_inputs(self, moments: Array, dt: float) -> tuple[slice, Array]:
         """Inputs that say where something is, made anew for another clock, at moments of the motion."""
 
     def in_moving_frame(self) -> Any:

@@ -57,7 +57,9 @@ class ContactPart(Part):
         None, description="speed at which friction is near its full; none: 1/100 of the body's size a second"
     )
     damping: Annotated[float, Field(ge=0), Unit("s/m")] = Field(
-        0.0, description="Hunt and Crossley's: of what approaches, a share of the force for each m/s"
+        0.0,
+        description="Hunt and Crossley's: of what approaches, a share of the force for each m/s; the scene's "
+        "damping.stiffness is the layer's as well",
     )
     samples: Annotated[int, Field(ge=1, le=MOST_SAMPLES), WHOLE] | None = Field(
         None, description="points of the surface that touch, evenly spread; none: its vertices"

@@ -3,7 +3,7 @@
 An operator is a NamedTuple of arrays of a class of its own, by which compiled code finds its kernels; the
 arrays are what a bundle stores of it. A scheme asks `force_and_stiffness` and `add_hessian` at p (r,), and
 many states at once of `Elastic.batch`. A new material is a file with such a class and its two kernels, and an
-entry in `OPERATORS`. Where its energy and a projected, positive semidefinite stiffness are known as well, a
+entry in `OPERATORS`. Where a projected, positive semidefinite stiffness is known as well, a
 step never fails for an indefinite stiffness, and its iterations search along their lines.
 """
 
@@ -60,9 +60,8 @@ def sound(elastic: Elastic) -> None:
 class Operator(NamedTuple):
     """A kind of elastic operator: its class, and the kernels that compiled code calls.
 
-    Whoever has an `energy` has a projection, too, and the other way round; and its derivative, and
-    `minimises`: whether steps of several iterations minimise their potential, or damp by K(p_mid) as
-    polynomials do.
+    Whoever has a projection has its derivative, too, and `minimises`: whether steps of several iterations
+    minimise their potential, or damp by K(p_mid) as polynomials do by themselves.
     """
 
     arrays: type[Any]  # an `Elastic`
@@ -76,7 +75,9 @@ class Operator(NamedTuple):
 
 
 OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
-    "polynomial": Operator(Polynomial, polynomial.force_and_stiffness, polynomial.add_hessian),
+    "polynomial": Operator(
+        Polynomial, polynomial.force_and_stiffness, polynomial.add_hessian, energy=polynomial.energy
+    ),
     "sampled": Operator(
         Sampled,
         sampled.force_and_stiffness,

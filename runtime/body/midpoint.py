@@ -15,9 +15,9 @@ goes by the factor of the one before. Gains that look ahead join the equation (`
 A step whose tangent is not positive definite, or that does not converge, is taken in halves.
 
 Where the operator has a projected stiffness it stands in for K where Newton's matrix S is not positive
-definite, without the Hessian term (counted in `projected`). Where it `minimises`, several iterations minimise
-the step's own potential from v_mid = 0, with damping by the stiffness at the step's start, as the full
-stepper does,
+definite, without the Hessian term (counted in `projected`). Where it `minimises`, and where a term wants it,
+several iterations minimise the step's own potential from v_mid = 0, with damping by the stiffness at the
+step's start, as the full stepper does,
 
     Phi(v_mid) = 1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K(p)) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
@@ -66,7 +66,7 @@ class Scheme(NamedTuple):
     beta: float  # stiffness-proportional damping, s
     iterations: int  # Newton iterations of a step
     standing: np.ndarray  # (r,) standing load, N
-    minimises: bool = False  # whether iterations minimise Phi: there are several, and the operator does
+    minimises: bool = False  # whether iterations minimise Phi: there are several, and somebody wants it
 
 
 class StepWork(NamedTuple):
@@ -282,7 +282,8 @@ def solve_midpoint(
     for iteration in range(iterations + (iterations > 1)):
         moving, last = ahead or iteration > 0, iteration == iterations
         norm, scale = form_residual(data, z, w, half, moving, joins)
-        if minimises and iteration > 1 and not norm < before and go_back(data, z, half, line):
+        if minimises and iteration > 1 and not norm < before:
+            go_back(data, z, half, line)
             norm, scale = form_residual(data, z, w, half, moving, joins)
         if not np.isfinite(norm):
             return FAILED if last or (minimises and moving) else NOT_FINITE
@@ -350,12 +351,16 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> bool:
-    """Shorten the last iteration until Phi falls; False where its length stays as it was."""
+def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> None:
+    """Shorten the last iteration until Phi falls; where it never does its length stays as it was."""
     velocity, direction, position = data.work.velocity, data.work.direction, data.work.position
     slope, linear, curvature = line
     for i in range(direction.size):
         position[i] = z[i] + half * (velocity[i] + direction[i])
+        data.work.curved[i] = velocity[i] + direction[i]
+    add_forces(
+        data.terms, position, data.work.curved, half, data.work.residual
+    )  # what terms take for constant
     start, length = energy(data.elastic, position, data.work.elastic), 1.0
     start += energies(data.terms, position)
     for _ in range(MOST_CUTS):
@@ -366,9 +371,8 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
         if change + length * linear + 0.5 * length * length * curvature <= SUFFICIENT * length * slope:
             for i in range(direction.size):
                 velocity[i] += (1.0 - length) * direction[i]
-            return length < 1.0
+            return
         length *= 0.5
-    return False
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

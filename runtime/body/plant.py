@@ -247,7 +247,7 @@ def _make_data(model: BodyModel, dt: float, iterations: int, acting: Acting[Term
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
     scheme = Scheme(
         dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
-        minimises=iterations > 1 and minimises(model.elastic),
+        minimises=iterations > 1 and (minimises(model.elastic) or acting.searched),
     )  # fmt: skip
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")

@@ -141,6 +141,17 @@ def force_and_stiffness(elastic: Polynomial, p: Array, work: Array, force: Array
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def energy(elastic: Polynomial, p: Array, work: Array) -> float:
+    """E(p), a twelfth of the monomials times their product."""
+    monomials, product, total = work[: work.size // 2], work[work.size // 2 :], 0.0
+    squares(p, monomials)
+    symmetric_product(elastic.panels, monomials, product)
+    for i in range(monomials.size):
+        total += monomials[i] * product[i]
+    return total / 12.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_hessian(elastic: Polynomial, p: Array, v: Array, scale: float, work: Array, target: Array) -> None:
     """target += scale d(K(p) v)/dp, upper triangle."""
     monomials, product = work[: work.size // 2], work[work.size // 2 :]

@@ -368,18 +368,23 @@ class BodyBundle(Bundle):
         if not np.array_equal(self.uncontrolled[:, first:], self.track.feedforward[:, first:]):
             raise ValueError(f"uncontrolled: {what} would move otherwise than in track/feedforward")
 
-    def known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
-        """See `Bundle.known_inputs`: those of tools, which go from pose to pose."""
+    @property
+    def bends_within_steps(self) -> bool:
+        """See `Bundle.bends_within_steps`: of cables, chambers and contact they do."""
+        return bool(self.muscles or self.contact)
+
+    def _known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
+        """See `Bundle._known_inputs`: those of tools, which go from pose to pose."""
         found = []
         for name in self.tools:
             tool = Tool(self.dt, slice(0, 0))
-            tool.follow(self.track.feedforward[:, self.tool_slots(name)], 0)
+            tool.follow(self.track.feedforward[:, self._tool_slots(name)], 0)
             places, turns = zip(*map(tool.at, moments), strict=True)
             found.append(tool_inputs(np.array(places), np.array(turns), dt))
         own = slice(self.driven.forces, self._handle_first)
         return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
 
-    def tool_slots(self, name: str) -> slice:
+    def _tool_slots(self, name: str) -> slice:
         """Which of the plant's inputs say how a tool moves."""
         first = self.driven.forces + TOOL_INPUTS * self.tools.index(name)
         return slice(first, first + TOOL_INPUTS)

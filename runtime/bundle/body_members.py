@@ -120,7 +120,7 @@ CONTACT = {
     ),
     "friction": Stored(("shapes",), least=0, unit="1", meaning="μ"),
     "stiffness": Stored(("shapes",), above=0, unit="Pa/m", meaning="k"),
-    "law": Stored((3,), least=0, unit="m, m/s, s/m", meaning="δ, v_s and c"),
+    "law": Stored((4,), least=0, unit="m, m/s, s/m, s", meaning="δ, v_s, c and b"),
     "grid_shapes": Stored(
         ("grids", 4), "i8", least=0,
         meaning="how many nodes a grid has along each axis, and where in `coefficients` it begins",

@@ -506,7 +506,12 @@ class Bundle(UnitGains):
         """How that moves along the motion, arrays of a time along the first axis; none where it rests."""
         return {}
 
-    def known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
+    @property
+    def bends_within_steps(self) -> bool:
+        """Whether forces change so much within a step that gains must be of the step itself."""
+        return False
+
+    def _known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
         """Those of the plant's inputs that say where something is, and what they are on another clock (T',
         k).
 

@@ -76,7 +76,7 @@ def at_step(bundle: B, dt: float) -> B:
     push = np.ones(bundle.track.feedforward.shape[1])
     push[: bundle.rank] = bundle.steps * bundle.dt / (steps * dt)
     clock = Clock(moments, push)
-    own_inputs, known = bundle.known_inputs(moments, dt)
+    own_inputs, known = bundle._known_inputs(moments, dt)
     track = Track(_states(bundle, moments), held_forces(bundle.track.feedforward, clock))
     track.feedforward[:, own_inputs] = known
     resampled = {}

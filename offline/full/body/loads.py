@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from offline.full.body.terms.placing import region_of
 from offline.scenes.actuators import LoadPart
 from offline.scenes.parts import TimePart
-from offline.scenes.toml_text import key
 from runtime.base.noise import gradient_noise
-from softrein.errors import SceneError
+
+__all__ = ["Loads", "build_loads", "region_of", "spread"]
 
 
 @dataclass(frozen=True)
@@ -55,17 +56,6 @@ class Loads:
             return 0.0
         busiest = np.unique(np.argmax(np.abs(self.factors), axis=1))  # few steps: where a factor is largest
         return max(np.linalg.norm(self.at(step).reshape(-1, 3), axis=1).sum() for step in busiest)
-
-
-def region_of(mesh: TetMesh, name: str, field: str) -> np.ndarray:
-    """The vertices of a region that a scene names; raises SceneError saying which there are."""
-    if name not in mesh.regions:
-        known = ", ".join(sorted(mesh.regions)) or "none"
-        raise SceneError(
-            f"{field}: the mesh has no region {name!r}; its regions: {known}; define it in the scene, "
-            f"[mesh.regions] {key(name)} = {{ lowest = 0.1 }}, or by `box`"
-        )
-    return mesh.regions[name]
 
 
 def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ Solvers that iterate start at v for the first v_mid, so that a step depends on i
 method squares the residual: one that is foretold to be far below what is tolerated is not evaluated any
 more.
 
-A body that `projects` (of any law but St. Venant-Kirchhoff's alone, whose reduced model does not either) has
+A body that `projects` (of any law but St. Venant-Kirchhoff's alone, or one that touches) has
 its elements' nearest positive semidefinite stiffness in the place of a K with which S is not positive
 definite; that is counted, and the first time warned of. Several iterations of it, from v_mid = 0, minimise
 the step's own potential, with damping by the stiffness at the step's start,
@@ -37,7 +37,7 @@ Where the body's handle moves, the forces of inertia in its frame (`offline.full
 p_mid and v_mid are a load more, linear in both. Newton's equation S x = b then has h/2 L x on its right, L
 the load's derivative by v_mid, and is solved by iterations with the same S, each of which leaves about h |w|
 of the last one's change, w being how fast the handle turns. So is what of contact is not symmetric. A line
-search takes the load, and friction, for constants.
+search takes the load, and what friction is by, for constants.
 
 Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
 iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
@@ -55,7 +55,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from offline.full.body.step_solver import StepSolver
 from offline.full.body.terms.base_motion import Inertia, inertia_of
-from offline.full.body.terms.sum import Sum, rubbing_of, size_of_pull
+from offline.full.body.terms.sum import Sum, size_of_pull
 from offline.full.body.terms.term import Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
@@ -341,7 +341,7 @@ class _Potential:
         self.h, self.mass_factor = h, mass_factor
 
     def gradient(self, middle: Floats, matrix: Sparse, projected: bool = False) -> tuple[Floats, Floats]:
-        """Of Phi at v_mid [kg m/s], and the force there, of energies; its tangent goes into `matrix`."""
+        """Of Phi at v_mid [kg m/s], and the force there; its tangent goes into `matrix`."""
         h, mass = self.h, self.body.mass
         inertia = self.mass_factor * mass * middle
         p = self.start + h / 2 * middle
@@ -352,7 +352,7 @@ class _Potential:
         if self.damping is not None:
             residual = residual + _symmetric_product(self.damping, middle)
             matrix.data += self.damping.data
-        return residual, force + rubbing_of(self.body)
+        return residual, force
 
     def scale(self, force: Floats) -> float:
         """The size of the residual's terms [kg m/s]."""
@@ -366,6 +366,8 @@ class _Potential:
         if self.damping is not None:
             curved += change @ _symmetric_product(self.damping, change)
         p = self.start + h / 2 * middle
+        if isinstance(self.body, Sum):
+            self.body.hold(p)
         energy, linear = self.body.energy(p), slope - h / 2 * (force @ change)
         length = 1.0
         for _ in range(MOST_CUTS):

@@ -34,9 +34,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     What counts is the mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning pushes.
     """
     tried: tuple[str, ...] = DISCRETISATIONS
-    if bundle.paths or getattr(
-        bundle, "muscles", None
-    ):  # the other knows no goals, and of muscles one state's
+    if bundle.paths or bundle.bends_within_steps:  # the other knows no goals, and one state's forces
         tried = (STEP,)
     wanted = tried if part.discretisation == "best" else (part.discretisation,)
     pushes = tuning_pushes(bundle)

@@ -106,6 +106,8 @@ class Balance:
     def _of_terms(self, step: int, u: Array) -> float:
         """Of cables, chambers and contact, under the inputs that were held over a step."""
         full = self._full
+        if not full.terms.by_kind:
+            return 0.0
         driven = full.loads.control_at(step)
         driven = driven + (0.0 if self._added is None else self._added.control(step))
         control = np.concatenate([driven, full.known_at(step)[: full.tools.shape[1]]])

@@ -33,7 +33,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, njit
-from runtime.body.terms.term import Kernels, Slopes, through_inputs
+from runtime.body.terms.term import Kernels, Manner, Slopes, through_inputs
 
 INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
 
@@ -185,8 +185,7 @@ class Handle(HandleArrays):
     """The load, for callers outside a loop."""
 
     driven: ClassVar[bool] = False
-    always: ClassVar[bool] = False
-    tiled: ClassVar[bool] = False
+    manner: ClassVar[Manner] = Manner(always=False, tiled=False)
     kernels: ClassVar[Kernels] = Kernels(
         _begin,
         _add_force,

@@ -151,8 +151,6 @@ class Chambers(ChamberArrays):
     """What they do, for callers outside a loop."""
 
     driven: ClassVar[bool] = True
-    always: ClassVar[bool] = True
-    tiled: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary, _curve)
     stored: ClassVar[dict[str, Stored]] = {
         "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),

@@ -14,7 +14,7 @@ p_0|. All are looked at anew once that was in vain often enough. What is found d
     stiffness   = sum D^T (a p'(s) grad phi grad phi^T - F phi'' + R_uu / (h/2)) D,     and R_ux
 
 of which -F phi'', of shapes that are curved, is not semidefinite, and R_ux not symmetric; h is the length of
-a part of a step. Friction R_u is no part of the energy.
+a part of a step.
 
 Limits: a step of one iteration takes contact as it is where the step begins, and is linearised as if it
 stayed so. No second derivatives: whole motions are found by Gauss-Newton. The step's Jacobian has no columns
@@ -29,9 +29,9 @@ import numpy as np
 
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
-from runtime.body.contact.law import press, rub
+from runtime.body.contact.law import press, rub, rubbed
 from runtime.body.contact.shapes import FOUND, GRID, ROOM, Shapes, put_distance
-from runtime.body.terms.term import Kernels, Slopes
+from runtime.body.terms.term import Kernels, Manner, Slopes
 
 INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
 POSE = 12  # numbers: where a shape's middle is [m], and its rotation row by row
@@ -54,7 +54,7 @@ class ContactArrays(NamedTuple):
     moving: Array  # (o,) int64: which tool it is; -1 of what does not move
     friction: Array  # (o,) mu
     stiffness: Array  # (o,) Pa/m, k
-    law: Array  # (3,) delta [m], v_s [m/s], c [s/m]
+    law: Array  # (4,) delta [m], v_s [m/s], c [s/m], b [s]
     grid_shapes: Array  # (g, 4) int64
     grid_frames: Array  # (g, 5)
     grid_slopes: Array  # (g,) the largest length of a grid's gradient
@@ -77,8 +77,9 @@ class Work(NamedTuple):
     active: Array  # (1,) int64, how many
     pulls: Array  # (pairs, 3) N, the force on each of these
     rubs: Array  # (pairs, 3) N, of that friction and damping
+    held: Array  # (pairs, 5) F, C and n of each
     blocks: Array  # (pairs, 36): of their stiffness p', phi'', R_uu and R_ux
-    force: Array  # (r,) of all that has an energy
+    force: Array  # (r,) of all
     rows: Array  # (3, r)
     room: Array  # (ROOM,)
     found: Array  # (FOUND,)
@@ -100,7 +101,7 @@ class Data(NamedTuple):
     moving: Array  # (o,)
     friction: Array  # (o,)
     stiffness: Array  # (o,)
-    law: Array  # (3,)
+    law: Array  # (4,)
     work: Work
 
 
@@ -195,6 +196,12 @@ def _shifted(data: Data, o: int, pose: Array, moved: float, most: float) -> floa
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _rubs(data: Data, o: int) -> bool:
+    """Whether a shape does anything by its velocity."""
+    return data.friction[o] > 0.0 or data.law[2] > 0.0 or data.law[3] > 0.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
     """See `Kernels`; the matrix is not symmetric where friction may act."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
@@ -213,7 +220,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
         most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
     for o in range(data.moving.size):
-        if data.friction[o] == 0.0 and data.law[2] == 0.0:
+        if not _rubs(data, o):
             continue
         shift = _shifted(data, o, work.poses[o], moved, most)
         for i in range(data.areas.size):
@@ -237,7 +244,7 @@ def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, u: Array) -> N
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _touch(data: Data, p: Array, keeps: bool) -> float:
-    """The energy at p; `keeps`: with forces and stiffness of all that is in contact."""
+    """The energy at p, that of friction by the contacts that were kept last; `keeps`: these are kept now."""
     work, delta, total, count, most = data.work, data.law[0], 0.0, 0, 0.0
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
@@ -252,55 +259,73 @@ def _touch(data: Data, p: Array, keeps: bool) -> float:
             if not s > 0.0:
                 work.vain[0] += 1.0
                 continue
-            energy, pressure, hardness = press(s, delta, data.stiffness[o])
+            energy, pressure, hardness, harder = press(s, delta, data.stiffness[o])
             total += data.areas[i] * energy
             if keeps:
                 work.at[count, 0], work.at[count, 1] = o, i
-                _keep(data, count, p, data.areas[i] * pressure, data.areas[i] * hardness)
+                _keep(data, count, p, pressure, hardness, harder)
                 count += 1
     if keeps:
         work.active[0] = count
+    for k in range(0 if keeps or not work.half[0] < np.inf else work.active[0]):
+        o, i, F = work.at[k, 0], work.at[k, 1], work.held[k, 0]
+        if F > 0.0:
+            _put_point(data, i, p, work.x)
+            _put_velocity(data, o, i, p, work.x, work.u)
+            sliding, closing = data.friction[o] * F, work.held[k, 1]
+            total += work.half[0] * rubbed(work.u, work.held[k, 2:], sliding, closing, data.law[1])
     return total
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _keep(data: Data, k: int, p: Array, force: float, hardness: float) -> None:
-    """Force and stiffness of a contact, with its distance in `found` and its sample in `x`."""
+def _keep(data: Data, k: int, p: Array, pressure: float, hardness: float, harder: float) -> None:
+    """Force and stiffness of a contact, with its distance in `found`, its sample in `x`; p, p' and p''."""
     work, o, i = data.work, data.work.at[k, 0], data.work.at[k, 1]
-    pull, rubbed, blocks, slope = work.pulls[k], work.rubs[k], work.blocks[k], work.found[1:4]
+    area, by_force, by_stiffness = data.areas[i], data.law[2], data.law[3]
+    force, hardness, harder = area * pressure, area * hardness, area * harder
+    pull, drag, blocks, slope = work.pulls[k], work.rubs[k], work.blocks[k], work.found[1:4]
     for a in range(3):
-        pull[a], rubbed[a] = force * slope[a], 0.0
+        pull[a], drag[a] = force * slope[a], 0.0
         for b in range(3):
             at = 3 * a + b
             blocks[at] = hardness * slope[a] * slope[b]
             blocks[9 + at] = -force * work.found[4 + at]
             blocks[18 + at] = blocks[27 + at] = 0.0
-    if (data.friction[o] == 0.0 and data.law[2] == 0.0) or not work.half[0] < np.inf:
+    work.held[k, 0] = 0.0
+    if not _rubs(data, o) or not work.half[0] < np.inf:
         return
     _put_velocity(data, o, i, p, work.x, work.u)
-    n, by_x, by_u, turn, V = work.room[:3], work.room[3:12], blocks[18:27], work.room[12:21], work.speeds[o]
+    n, by_x, law, found, V = (
+        work.room[:3],
+        work.room[3:12],
+        work.room[12:15],
+        work.room[15:36],
+        work.speeds[o],
+    )
     length = np.sqrt(slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2])
+    work.held[k, 0], work.held[k, 1] = force, by_force * force + by_stiffness * hardness
     for a in range(3):
-        n[a] = slope[a] / length
+        n[a] = work.held[k, 2 + a] = slope[a] / length
     for b in range(3):
         along = 0.0
         for a in range(3):
             along += n[a] * work.found[4 + 3 * a + b]
         for a in range(3):
             by_x[3 * a + b] = (work.found[4 + 3 * a + b] - n[a] * along) / length
-    closing = rub(work.u, n, data.friction[o], data.law[2], data.law[1], by_x, by_u, turn, rubbed)
+    law[0], law[1], law[2] = data.friction[o] * force, work.held[k, 1], data.law[1]
+    damped, stiffening = rub(work.u, n, law, by_x, found), by_force * hardness + by_stiffness * harder
+    closing = min(work.u[0] * n[0] + work.u[1] * n[1] + work.u[2] * n[2], 0.0)
     for a in range(3):
         b, d = (a + 1) % 3, (a + 2) % 3
-        for c in range(3):  # F, n and, of what turns, the shape's own velocity there
-            at = 3 * c + a
-            spun = by_u[3 * c + b] * -V[3 + d] + by_u[3 * c + d] * V[3 + b]
-            blocks[27 + at] = force * (turn[at] + spun) - hardness * (rubbed[c] - closing * n[c]) * slope[a]
-            blocks[at] -= hardness * closing * n[c] * slope[a]  # what is damped stiffens
+        for c in range(3):  # by F, by n and, of what turns, by the shape's own velocity there
+            at, row = 3 * c + a, found[3 + 3 * c :]
+            blocks[18 + at] = found[3 + at]
+            blocks[27 + at] = found[12 + at] - row[b] * V[3 + d] + row[d] * V[3 + b]
+            blocks[27 + at] -= hardness / force * (found[c] - damped * n[c]) * slope[a]
+            blocks[at] -= stiffening * closing * n[c] * slope[a]  # and by C, which is symmetric
     for a in range(3):
-        rubbed[a] = -force * rubbed[a]
-        pull[a] += rubbed[a]
-        for b in range(3):
-            by_u[3 * a + b] *= force
+        drag[a] = -found[a]
+        pull[a] += drag[a]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -310,14 +335,13 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
     _touch(data, p, True)
     work.force[:] = 0.0
     for k in range(work.active[0]):
-        first, pull, rubbed = 3 * work.at[k, 1], work.pulls[k], work.rubs[k]
+        first, pull = 3 * work.at[k, 1], work.pulls[k]
         one, two, three = data.modes[first], data.modes[first + 1], data.modes[first + 2]
         for j in range(work.force.size):
-            own = one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
-            residual[j] -= half * own
-            total += own * own
-            own -= one[j] * rubbed[0] + two[j] * rubbed[1] + three[j] * rubbed[2]
-            work.force[j] += own
+            work.force[j] += one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
+    for j in range(work.force.size):
+        residual[j] -= half * work.force[j]
+        total += work.force[j] * work.force[j]
     return np.sqrt(total)
 
 
@@ -405,8 +429,7 @@ class Contact(ContactArrays):
     """What it does, for callers outside a loop."""
 
     driven: ClassVar[bool] = False
-    always: ClassVar[bool] = True
-    tiled: ClassVar[bool] = False
+    manner: ClassVar[Manner] = Manner(tiled=False, searched=True)
     kernels: ClassVar[Kernels] = Kernels(
         begin, add_force, _add_stiffness, _add_turning, energy_at, _power, _vary, _vary_turning,
     )  # fmt: skip
@@ -418,10 +441,7 @@ class Contact(ContactArrays):
 
     def force(self, p: Array, v: Array, inputs: Array) -> Array:
         """See `Term`; friction is by the normal force at p."""
-        work, found = self._moment(p, v, inputs).data.work, np.zeros_like(p)
-        for (_, sample), pull in zip(work.at, work.pulls[: int(work.active[0])], strict=False):
-            found += pull @ self.point_modes[sample]
-        return found
+        return np.array(self._moment(p, v, inputs).data.work.force)
 
     def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
         """See `Term`; by the inputs of tools nothing."""
@@ -480,7 +500,9 @@ class Contact(ContactArrays):
         numbers = {
             "speeds": (o, 6), "half": (1,), "start": (coordinates,), "seen_poses": (o, POSE),
             "seen_far": (o,), "gaps": (o, m), "vain": (1,), "pulls": (pairs, 3), "rubs": (pairs, 3),
-            "blocks": (pairs, 36), "force": (r,), "rows": (3, r), "room": (ROOM,), "found": (FOUND,), "x": (3,), "u": (3,),
+            "held": (pairs, 5),
+            "blocks": (pairs, 36), "force": (r,), "rows": (3, r), "room": (ROOM,), "found": (FOUND,),
+            "x": (3,), "u": (3,),
         }  # fmt: skip
         work = Work(
             **{name: aligned(*shape) for name, shape in numbers.items()},

@@ -38,7 +38,8 @@ class Kernels(NamedTuple):
     add_stiffness: Kernel | None = None
     # (half, tangent): onto the whole matrix (r, r or wider) of a step what is not symmetric
     add_turning: Kernel | None = None
-    # (p): the energy there whose gradient is minus the force; of a force that has none, nothing
+    # (p): the energy there whose gradient is minus the force, where it was asked for last; of a force that
+    # has none, nothing
     energy: Kernel | None = None
     # (direction): the force that `energy` belongs to, where `add_force` was asked last, times a direction
     power: Kernel | None = None
@@ -79,13 +80,25 @@ class Slopes(NamedTuple):
     by_input: Array  # (r, inputs) by its inputs
 
 
+class Manner(NamedTuple):
+    """How a term acts, which most do as it is said here; one that does not has its own as `manner`."""
+
+    always: bool = True  # it may do something under inputs that are zero, too
+    tiled: bool = True  # many states are stepped a tile at a time with it
+    searched: bool = False  # iterations of a step search along their lines for it
+
+
+def manner_of(term: object) -> Manner:
+    """How a term acts."""
+    found: Manner = getattr(term, "manner", Manner())
+    return found
+
+
 class Term(Protocol):
     """A term, for callers outside a loop; any thread may ask."""
 
     kernels: ClassVar[Kernels]
     driven: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
-    always: ClassVar[bool]  # whether it may do something under inputs that are zero, too
-    tiled: ClassVar[bool]  # whether many states are stepped a tile at a time with it
 
     @property
     def inputs(self) -> int:
@@ -212,9 +225,15 @@ class Acting(NamedTuple, Generic[T]):
     def busy(self, inputs: Array) -> bool:
         """Whether any of them may do something under some of the inputs (forces, count): a base may rest."""
         pairs = zip(self.terms, self.slices, strict=True)
-        return any(term.always or inputs[own].any() for term, own in pairs)
+        return any(manner_of(term).always or inputs[own].any() for term, own in pairs)
+
+    @property
+    def searched(self) -> bool:
+        """Whether any of them wants iterations to search along their lines."""
+        return any(manner_of(term).searched for term in self.terms)
 
     def untiled(self, inputs: Array) -> bool:
         """Whether states are to be stepped one by one under some of the inputs (forces, count)."""
         pairs = zip(self.terms, self.slices, strict=True)
-        return any(not term.tiled and (term.always or inputs[own].any()) for term, own in pairs)
+        manners = ((manner_of(term), inputs[own].any()) for term, own in pairs)
+        return any(not manner.tiled and (manner.always or acts) for manner, acts in manners)

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.placing import Named, embedded
-from offline.full.body.terms.term import Points, Start, block_pairs, through
+from offline.full.body.terms.term import Points, block_pairs, through
 from offline.scenes.body import BodyScene
 from reduce.protocols import Body
 from runtime.body.terms.cable import SLACK
@@ -42,9 +42,6 @@ class FullCables:
         """How many there are."""
         return len(self.springs)
 
-    def begin(self, start: Start | None, control: Array) -> None:
-        """See `FullTerm`: nothing of it is of a step."""
-
     def acts(self, control: Array) -> bool:
         """See `FullTerm`."""
         return bool(control.any() or self.springs.any())
@@ -56,13 +53,6 @@ class FullCables:
     def gradient(self, u: Array) -> Array:
         """Their derivatives (count, n_free)."""
         return self._slopes(self._segments(u)[2], u.size)
-
-    @property
-    def rubbing(self) -> None:
-        """See `FullTerm`: all of it has an energy."""
-
-    def turned(self, change: Array) -> None:
-        """See `FullTerm`: all of it is symmetric."""
 
     def unit_forces(self) -> Array:
         """See `FullTerm`; of those that are wound up, of a metre."""

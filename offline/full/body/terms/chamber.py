@@ -15,7 +15,7 @@ from meshes import chamber
 from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.placing import Named, embedded
-from offline.full.body.terms.term import Points, Start, block_pairs, through
+from offline.full.body.terms.term import Points, block_pairs, through
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from reduce.protocols import Body
@@ -49,9 +49,6 @@ class FullChambers:
         """How many there are."""
         return len(self.chambers)
 
-    def begin(self, start: Start | None, control: Array) -> None:
-        """See `FullTerm`: nothing of it is of a step."""
-
     def acts(self, control: Array) -> bool:
         """See `FullTerm`."""
         return bool(control.any())
@@ -68,13 +65,6 @@ class FullChambers:
             slope = chamber.volume_gradient(self._at(k, u), each.triangles)
             rows.append(-(self._maps[k].T @ slope.ravel())[None])
         return np.concatenate(rows)
-
-    @property
-    def rubbing(self) -> None:
-        """See `FullTerm`: all of it has an energy."""
-
-    def turned(self, change: Array) -> None:
-        """See `FullTerm`: all of it is symmetric."""
 
     def unit_forces(self) -> Array:
         """See `FullTerm`."""

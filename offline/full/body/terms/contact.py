@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from meshes.formats.surfaces import read_surface
 from meshes.signed_distance import SignedDistance
 from meshes.tetmesh import TetMesh
-from offline.full.body.loads import region_of
+from offline.full.body.terms.placing import region_of
 from offline.full.body.terms.sum import Sum, Terms
 from offline.full.body.terms.term import Piece, Points, Start, block_pairs, through
 from offline.scenes.body import BodyScene
@@ -31,7 +31,7 @@ from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
 DISTANCE, SLIP = 1 / 200, 1 / 100  # of the body's size, m and m/s: the layer, and the speed of slipping
-HARDNESS = 20.0  # times Young's modulus over the body's size: so much stiffer is the layer
+HARDNESS = 10.0  # times Young's modulus over the body's size: so much stiffer is the layer
 BORNE = 8.0  # times the body's weight, that the layer could bear all over the surface
 CONTACT = "contact"  # its kind, among terms
 CANDIDATES = 20  # points a sample, among which evenly spread ones are chosen
@@ -70,9 +70,12 @@ class Contact:
     def of(
         cls, body: Body, obstacles: Sequence[ShapePart | Mapping[str, Any]],
         tools: Sequence[ToolPart | Mapping[str, Any]] = (),
-        gravity: tuple[float, float, float] = (0.0, 0.0, 0.0), up: str = UP, **contact: Any,
+        gravity: tuple[float, float, float] = (0.0, 0.0, 0.0), up: str = UP, stiffness_damping: float = 0.0,
+        **contact: Any,
     ) -> Self:  # fmt: skip
         """Contact of a body with shapes as scenes have them; `contact` are entries of a scene's [contact].
+
+        `stiffness_damping` [s] is that of the layer, as a scene's [damping] has it for body and layer alike.
 
         Raises SceneError for what is none.
         """
@@ -83,7 +86,7 @@ class Contact:
         except ValidationError as error:
             raise SceneError(f"contact: {error}") from error
         fields = [f"obstacles.{i}" for i in range(len(obstacles))] + [f"tools.{i}" for i in range(len(tools))]
-        return cls(*made_of(body, shapes, fields, Surroundings(part, gravity, up)))
+        return cls(*made_of(body, shapes, fields, Surroundings(part, gravity, up, stiffness_damping)))
 
     def on(self, body: Body) -> Sum:
         """The body with its contact, as a `FullStepper` steps it."""
@@ -99,14 +102,14 @@ class Contact:
         return True
 
     def begin(self, start: Start | None, control: Array) -> None:
-        """See `FullTerm`; in a shape that stays nothing rubs."""
+        """See `Rubbing`; in a shape that stays nothing rubs."""
         u, since, half = (np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
         x = self._at(u)
         inputs = np.ascontiguousarray(control, dtype=float)
         begin(self._there, np.concatenate([x, np.zeros_like(x)]), inputs, since, half)
 
     def energy(self, u: Array, control: Array) -> float:
-        """See `FullTerm`: of what is pressed together."""
+        """See `FullTerm`; of friction as contacts had it that were asked for last."""
         return float(energy_at(self._there, self._at(u)))
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
@@ -123,7 +126,7 @@ class Contact:
 
     @property
     def rubbing(self) -> Array | None:
-        """See `FullTerm`."""
+        """See `Rubbing`."""
         work, found = self._data.work, np.zeros((len(self.points.rest), 3))
         count = int(work.active[0])
         if not work.rubs[:count].any():
@@ -132,7 +135,7 @@ class Contact:
         return np.asarray(self._map.T @ found.ravel())
 
     def turned(self, change: Array) -> Array | None:
-        """See `FullTerm`."""
+        """See `Rubbing`."""
         work, found = self._data.work, np.zeros((len(self.points.rest), 3))
         count = int(work.active[0])
         blocks, samples = work.blocks[:count, 27:].reshape(-1, 3, 3), work.at[:count, 1]
@@ -181,8 +184,9 @@ class Layer(NamedTuple):
 def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[ToolPart] = ()) -> Contact:
     """The contact of a scene, with more tools behind its own. Raises SceneError naming what cannot be."""
     shapes = [*scene.obstacles, *scene.tools, *extra]
-    surroundings = Surroundings(scene.contact or ContactPart(), scene.gravity, scene.up)
-    return Contact(*made_of(body, shapes, fields_of(scene, extra), surroundings))
+    part = scene.contact or ContactPart()
+    around = Surroundings(part, scene.gravity, scene.up, scene.damping.stiffness)
+    return Contact(*made_of(body, shapes, fields_of(scene, extra), around))
 
 
 class Surroundings(NamedTuple):
@@ -191,6 +195,7 @@ class Surroundings(NamedTuple):
     part: ContactPart
     gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m/s^2
     up: str = UP
+    damping: float = 0.0  # s, of the layer by its stiffness, as the body's own is
 
 
 def made_of(
@@ -213,7 +218,7 @@ def made_of(
         "moving": np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64),
         "friction": np.array([part.friction if p.friction is None else p.friction for p in shapes]),
         "stiffness": np.array([layer.stiffness if p.stiffness is None else p.stiffness for p in shapes]),
-        "law": np.array([layer.distance, layer.slip, part.damping]),
+        "law": np.array([layer.distance, layer.slip, part.damping, around.damping]),
         "grid_shapes": np.array(
             [[*g.values.shape, s] for g, s in zip(grids, starts, strict=False)], dtype=np.int64
         ).reshape(-1, 4),

@@ -1,4 +1,4 @@
-"""Where a scene's actuators lie in its body."""
+"""Where a scene's regions and actuators lie in its body."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.term import Points
 from offline.scenes.actuators import BodyActuatorPart
+from offline.scenes.toml_text import key
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
@@ -21,6 +22,17 @@ class Named(NamedTuple):
 
     part: BodyActuatorPart
     field: str
+
+
+def region_of(mesh: TetMesh, name: str, field: str) -> Array:
+    """The vertices of a region that a scene names; raises SceneError saying which there are."""
+    if name not in mesh.regions:
+        known = ", ".join(sorted(mesh.regions)) or "none"
+        raise SceneError(
+            f"{field}: the mesh has no region {name!r}; its regions: {known}; define it in the scene, "
+            f"[mesh.regions] {key(name)} = {{ lowest = 0.1 }}, or by `box`"
+        )
+    return mesh.regions[name]
 
 
 def embedded(points: Array, mesh: TetMesh, field: str) -> Points:

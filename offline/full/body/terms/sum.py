@@ -11,7 +11,7 @@ from scipy.sparse import diags
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.elements.pattern import spread
-from offline.full.body.terms.term import FullTerm, Piece, Start
+from offline.full.body.terms.term import FullTerm, Piece, Rubbing, Start
 from reduce.protocols import Sparse, Stepped
 from runtime.body.terms.kinds import DRIVEN
 
@@ -37,9 +37,15 @@ class Terms:
         ends = np.cumsum([0, *(term.count for term in self.by_kind.values())])
         self._own = [slice(a, b) for a, b in pairwise(ends)]
         self.count = int(ends[-1])
+        self._rubbing = [(term, own) for term, own in self._each() if isinstance(term, Rubbing)]
         self.driven = sum(term.count for kind, term in self.by_kind.items() if kind in DRIVEN)
         if self.by_kind:
             self._couple(body)
+
+    @property
+    def searched(self) -> bool:
+        """Whether iterations of a step search along their lines for any of them."""
+        return bool(self._rubbing)
 
     def lower_matrix(self) -> Sparse:
         """A new lower triangular csc matrix of zeros, with all that the body and its terms couple."""
@@ -55,7 +61,7 @@ class Terms:
 
     def begin(self, start: Start | None, control: Array) -> None:
         """What follows is of a part of a step, under a control (count,); None: of a shape that stays."""
-        for term, own in self._each():
+        for term, own in self._rubbing:
             term.begin(start, control[own])
 
     def energy(self, u: Array, control: Array) -> float:
@@ -77,11 +83,11 @@ class Terms:
     @property
     def rubbing(self) -> Array | None:
         """What of the force that was asked for last has no energy (n_free,) N; None: nothing."""
-        return _sum([term.rubbing for term in self.by_kind.values()])
+        return _sum([term.rubbing for term, _ in self._rubbing])
 
     def turned(self, change: Array) -> Array | None:
         """The unsymmetric part of their stiffness there, times a change of u (n_free,), if there is one."""
-        return _sum([term.turned(change) for term in self.by_kind.values()])
+        return _sum([term.turned(change) for term, _ in self._rubbing])
 
     def unit_forces(self) -> Array:
         """What a unit of each control does at rest (count, n_free) N."""
@@ -147,8 +153,9 @@ class Sum:
         return self.body.mass
 
     @property
-    def projects(self) -> bool:  # noqa: D102
-        return self.body.projects
+    def projects(self) -> bool:
+        """Whether the material does, or a term wants iterations to search along their lines."""
+        return self.body.projects or self.terms.searched
 
     def force_and_stiffness(self, u: Array) -> tuple[Array, Sparse]:
         """Those of all; the whole symmetric matrix."""
@@ -168,6 +175,11 @@ class Sum:
     def begin(self, start: Start | None) -> None:
         """A part of a step begins; None: what follows is of a shape that stays."""
         self.terms.begin(start, self.control)
+
+    def hold(self, u: Array) -> None:
+        """Energies are from now on those whose slope the terms' force is at u (n_free,) m."""
+        if self.terms.acts(self.control):
+            self.terms.force_and_stiffness(u, self.control, False)
 
     def fill_system(
         self, u: Array, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False,
@@ -205,12 +217,6 @@ class Sum:
 def _sum(parts: list[Array | None]) -> Array | None:
     there = [part for part in parts if part is not None]
     return np.sum(there, axis=0) if there else None
-
-
-def rubbing_of(body: Stepped) -> Array | float:
-    """What of a body's force at the last `fill_system` has no energy (n_free,) N; 0 where all of it has."""
-    found = body.terms.rubbing if isinstance(body, Sum) else None
-    return 0.0 if found is None else found
 
 
 def work_of_pull(body: Stepped, u: Array) -> float:

@@ -8,7 +8,7 @@ displacement u of the free degrees of freedom. Its stiffness couples vertices th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from scipy import sparse
@@ -40,14 +40,25 @@ class FullTerm(Protocol):
     def acts(self, control: Array) -> bool:
         """Whether there is any force, or stiffness, under a control (count,)."""
 
-    def begin(self, start: Start | None, control: Array) -> None:
-        """What follows is asked of a part of a step; None: of a shape that stays."""
-
     def energy(self, u: Array, control: Array) -> float:
-        """Whose derivative is minus the force, J."""
+        """Whose derivative is minus the force, where that was asked for last, J."""
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
         """The force (n_free,) N, and the values of its `pieces`; unless `whole` of what is semidefinite."""
+
+    def unit_forces(self) -> Array:
+        """What a unit of each control does at rest (count, n_free) N."""
+
+    def arrays(self) -> list[Array]:
+        """What it is made of: by these, kept runs know whether they are of the same body."""
+
+
+@runtime_checkable
+class Rubbing(FullTerm, Protocol):
+    """A term that has to do with velocities: iterations of a step search along their lines for it."""
+
+    def begin(self, start: Start | None, control: Array) -> None:
+        """What follows is asked of a part of a step; None: of a shape that stays."""
 
     @property
     def rubbing(self) -> Array | None:
@@ -55,12 +66,6 @@ class FullTerm(Protocol):
 
     def turned(self, change: Array) -> Array | None:
         """The unsymmetric part of its stiffness there, times a change of u (n_free,), if there is one."""
-
-    def unit_forces(self) -> Array:
-        """What a unit of each control does at rest (count, n_free) N."""
-
-    def arrays(self) -> list[Array]:
-        """What it is made of: by these, kept runs know whether they are of the same body."""
 
 
 class Piece(NamedTuple):
