@@ -91,7 +91,7 @@ def precompute_scene(
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
     """
-    scenes, processes = list(motion_scenes(scene).values()), places.processes(scene.enrichment.runs)
+    scenes, processes = list(motion_scenes(scene).values()), places.processes(scene.enrichment.all_runs)
     outline = together([kind_of(scene).outline(each) for each in scenes])
     longest = scene.time.model_copy(update={"steps": max(each.time.steps for each in scenes)})
     counted = scene.model_copy(update={"time": longest})

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, TypeVar
+from typing import Annotated, ClassVar, Literal, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -46,6 +46,7 @@ from offline.scenes.parts import (
     Seconds,
     TimePart,
     Whole,
+    share_of,
 )
 from offline.scenes.paths import HandlePart, PathPart
 from offline.scenes.quantity import Unit
@@ -158,12 +159,27 @@ class BodyEnrichmentPart(EnrichmentPart):
     kind: Literal["force", "velocity", "actuation"] = Field(
         "force", description="pushes, kicks, or the actuators themselves, at random within their limits"
     )
+    presses: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
+        0,
+        description="further runs, in which a ball presses on the skin at random places, as [contact] has it",
+    )
     statics: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
         None,
         description="random places of the skin where a push stays: the shapes that the body takes under "
         "these, under gravity and under each actuator widen the basis as well; none: 4 where there is "
         "gravity or an actuator; 0 leaves all of them out",
     )
+
+    @property
+    def all_runs(self) -> int:
+        """See `EnrichmentPart`."""
+        return self.runs + self.presses
+
+    def shared(self, count: int, which: int) -> Self:
+        """See `EnrichmentPart`."""
+        return (
+            super().shared(count, which).model_copy(update={"presses": share_of(self.presses, count, which)})
+        )
 
 
 class ElementsPart(Part):
@@ -405,7 +421,7 @@ class BodyScene(Scene):
     def _touches(self) -> BodyScene:
         shapes = [*self.obstacles, *self.tools]
         if not shapes:
-            if self.contact is not None:
+            if self.contact is not None and not self.enrichment.presses:
                 raise ValueError("contact: there is nothing to touch; add [[obstacles]] or [[tools]]")
             return self
         names = default_names(shapes)

@@ -27,16 +27,15 @@ ALONE = "the model's, and so the same in all motions: it belongs to the scene's 
 def motion_scenes(scene: Scene) -> dict[str, Scene]:
     """The scene of each motion, by its name; of a scene that names none itself, by its own name.
 
-    Seeds differ, so that training runs about one motion are not those about another. The training runs of the
-    scene are shared out: the first motions have one more where they are no multiple.
+    Seeds differ, so that training runs about one motion are not those about another, and these are shared
+    out.
     """
     if not scene.motions:
         return {scene.name: scene}
     found = {}
     for i, part in enumerate(scene.motions):
         own = _scene_with(scene, part)
-        share = (scene.enrichment.runs + len(scene.motions) - 1 - i) // len(scene.motions)
-        runs = own.enrichment.model_copy(update={"runs": share})
+        runs = own.enrichment.shared(len(scene.motions), i)
         seed = (scene.seed + crc32(part.name.encode())) % LARGEST
         found[part.name] = own.model_copy(update={"enrichment": runs, "seed": seed})
     return found

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -87,6 +87,11 @@ Factors = Annotated[list[tuple[Seconds, Number]], AfterValidator(_in_order)]
 Weights = Annotated[list[tuple[Seconds, Weight]], AfterValidator(_in_order)]
 
 
+def share_of(number: int, count: int, which: int) -> int:
+    """What of a number one of `count` has: the first have one more where it is no multiple."""
+    return (number + count - 1 - which) // count
+
+
 class Part(BaseModel):
     """A table of the scene file; a key that it does not know is an error."""
 
@@ -115,6 +120,15 @@ class EnrichmentPart(Part):
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         0.0, description="share of a run's norm that compressing it may drop; 0 keeps all its states"
     )
+
+    @property
+    def all_runs(self) -> int:
+        """How many training runs there are, of whatever kind."""
+        return self.runs
+
+    def shared(self, count: int, which: int) -> Self:
+        """What is one motion's of `count`: runs are shared out, and the first have one more."""
+        return self.model_copy(update={"runs": share_of(self.runs, count, which)})
 
 
 class BasisPart(Part):

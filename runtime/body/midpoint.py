@@ -67,6 +67,7 @@ class Scheme(NamedTuple):
     iterations: int  # Newton iterations of a step
     standing: np.ndarray  # (r,) standing load, N
     minimises: bool = False  # whether iterations minimise Phi: there are several, and somebody wants it
+    fall: float = 1.0  # of the residual, by which iterations must fall, or a search says how far they go
 
 
 class StepWork(NamedTuple):
@@ -282,7 +283,7 @@ def solve_midpoint(
     for iteration in range(iterations + (iterations > 1)):
         moving, last = ahead or iteration > 0, iteration == iterations
         norm, scale = form_residual(data, z, w, half, moving, joins)
-        if minimises and iteration > 1 and not norm < before:
+        if minimises and iteration > 1 and not norm < data.scheme.fall * before:
             go_back(data, z, half, line)
             norm, scale = form_residual(data, z, w, half, moving, joins)
         if not np.isfinite(norm):

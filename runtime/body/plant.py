@@ -35,6 +35,7 @@ from softrein.errors import BasisError, SimulationError
 
 __all__ = ["BodyPlant", "step_body"]
 
+FALL = 0.5  # where terms want iterations to search along their lines
 CATCHES_UP = 0.5  # of what displacements are off a motion, by the velocity of the next step
 ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
 
@@ -248,6 +249,7 @@ def _make_data(model: BodyModel, dt: float, iterations: int, acting: Acting[Term
     scheme = Scheme(
         dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
         minimises=iterations > 1 and (minimises(model.elastic) or acting.searched),
+        fall=FALL if acting.searched else 1.0,
     )  # fmt: skip
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")

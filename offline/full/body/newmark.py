@@ -29,7 +29,8 @@ the step's own potential, with damping by the stiffness at the step's start,
 
 whose gradient is r with D(p) for D(p_mid). An iteration after which the residual is no smaller is taken at a
 half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo): S is positive
-definite, so that it does. Iterations that go well pay nothing for it.
+definite, so that it does. Iterations that go well pay nothing for it; with friction, whose force turns
+round at once, a residual must be half of the last one to count as smaller.
 
 A body's terms (`offline.full.body.terms`) are part of f and of K, but not beside beta.
 
@@ -66,6 +67,7 @@ Floats = NDArray[np.float64]
 CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
 SQUARING = 1e-2  # of the last residual: below it iterations converge quadratically
 MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
+FALL = 0.5  # of the residual, by which iterations with friction must fall, or a search says how far they go
 SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
 MOST_CUTS = 20  # of an iteration's length; where rounding hides the fall of Phi, the whole one is taken
 SETTLED = 1e-10  # of v_mid: smaller changes by a moving handle's forces are left
@@ -208,6 +210,7 @@ class FullStepper:
             share = h / 2 * self.damping[1] / self._stiffness_factor(h)
             potential.damping = share * self._elastic()
             potential.damping.data[self.matrix.indptr[:-1]] -= share * self._mass_factor(h) * self.body.mass
+        fall = FALL if self._sum is not None and self._sum.terms.searched else 1.0
         before, (residual, force) = np.inf, potential.gradient(middle, self.matrix)
         for _ in range(self.newton_iterations - 1):
             norm, tolerated = float(np.linalg.norm(residual)), CONVERGED * potential.scale(force)
@@ -220,7 +223,7 @@ class FullStepper:
                 return middle
             before = norm
             residual, force = potential.gradient(middle, self.matrix)
-            if not np.linalg.norm(residual) < np.linalg.norm(previous):
+            if not np.linalg.norm(residual) < fall * np.linalg.norm(previous):
                 length = potential.searched(start, change, float(previous @ change), earlier)
                 if length < 1.0:
                     middle = start + length * change

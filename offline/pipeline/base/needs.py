@@ -174,7 +174,7 @@ def _sizes(scene: Scene, outline: Outline, rank: int | None) -> _Sizes:
         steps=steps,
         states=states,
         kept=states * min(1.0, DIGIT * digits) if outline.compressed else states,
-        runs=count(part.runs),
+        runs=count(part.all_runs),
         merged=LOOSELY if part.tolerance >= GRAM_TOLERANCE else TIGHTLY,
         rank=r,
         state=(2 if outline.velocities else 1) * r + 2 * outline.particles,

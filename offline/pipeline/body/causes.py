@@ -51,6 +51,13 @@ def training_cause(full: FullBody, index: int, given: Perturbation | Excitation)
     return Cause(f"the random push of run {index}, {size:.3g} N for {seconds:.3g} s", f"lower {STRENGTH}")
 
 
+def pressing_cause(index: int) -> Cause:
+    """That of a training run in which a ball presses."""
+    return Cause(
+        f"the press of run {index}", "lower enrichment.presses, or the strength of ensemble or pushes"
+    )
+
+
 def found_cause(full: FullBody) -> Cause:
     """That of a body that is `driven` by the controls of a motion that was found."""
     actuators, words = full.scene.control.actuators, "the controls of the motion that was found"

@@ -27,6 +27,7 @@ from offline.pipeline.base.needs import NUMBER, Outline, count
 from offline.pipeline.base.reference import Reference
 from offline.pipeline.base.shared_fields import shared_fields
 from offline.pipeline.body.elements import Chosen, choose_elements, is_sampled, sampling_bytes
+from offline.pipeline.body.presses import held_out
 from offline.pipeline.body.runs import (
     BodyNominal,
     inputs_of,
@@ -180,10 +181,11 @@ def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array
 
 
 def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> str:
-    """How still projected states of the full model hold; warns where they do not."""
+    """How still projected states of the full model hold, and presses; warns where they do not."""
     modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
     states = [state for each in _motions(nominal, training) for state in _held_states(*each)]
-    return describe(Stillness(nominal.full.body, modes, states), basis.rank)
+    words = describe(Stillness(nominal.full.body, modes, states), basis.rank)
+    return words + held_out(nominal.full, basis).words if nominal.full.scene.enrichment.presses else words
 
 
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
@@ -354,7 +356,7 @@ def warn_of_up(scene: BodyScene) -> None:
 
 def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:
     """The files of perturbed runs, and the static responses of what comes after them."""
-    runs = full.scene.enrichment.runs
+    runs = full.scene.enrichment.all_runs
     return training[:runs], [
         each for path in training[runs:] for each in read_responses(path, full.body.mass.size)
     ]

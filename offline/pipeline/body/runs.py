@@ -20,9 +20,10 @@ from offline.campaign.enrichment import (
 from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.full_body import FullBody, simulate
-from offline.pipeline.body.causes import carrying, own_cause, total, training_cause
+from offline.pipeline.body.causes import carrying, own_cause, pressing_cause, total, training_cause
 from offline.pipeline.body.plausible import Plausible
-from offline.pipeline.body.statics import inputs_of_paths, pulls_of, speed_along
+from offline.pipeline.body.presses import pressed
+from offline.pipeline.body.statics import inputs_of_paths, own_strength, pulls_of, speed_along
 from reduce.pod import compress
 from runtime.base.clock import steps_within
 from softrein.errors import SceneError
@@ -71,7 +72,7 @@ def training_runs(nominal: BodyNominal) -> Runs:
     """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
     full, inputs = nominal.full, inputs_of(nominal.full)
     speed, paths = scale(nominal).speed or full.others.speed, inputs_of_paths(full)
-    part = full.scene.enrichment.model_dump(mode="json", exclude={"statics"})
+    part = full.scene.enrichment.model_dump(mode="json", exclude={"statics", "presses"})
     count = full.scene.enrichment.runs
     driven = [
         [each.range, full.actuator_force(i, each) if each.region and not each.is_muscle else each.name]
@@ -82,6 +83,9 @@ def training_runs(nominal: BodyNominal) -> Runs:
     if full.others.control and not _own_scale(full):
         more.append(full.others.control)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
+    presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
+    law = [] if full.scene.contact is None else [full.scene.contact.model_dump(mode="json")]
+    prints += [fingerprint("press", each, part["radius"], strength, inputs, *law) for each in presses]
     return Runs(prints, partial(_write_training, full, speed))
 
 
@@ -201,9 +205,14 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
 
 def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
     """Simulate and write every so manyeth state, or what stands for them."""
-    part, stepper = full.scene.enrichment, full.stepper()
-    given = perturbation(full, peak_speed, index)
-    watch = Plausible(full, training_cause(full, index, given), given)
+    part, given = full.scene.enrichment, None
+    if index < part.runs:
+        given = perturbation(full, peak_speed, index)
+        cause = training_cause(full, index, given)
+    else:
+        full = pressed(full, index - part.runs).full
+        cause = pressing_cause(index)
+    stepper, watch = full.stepper(), Plausible(full, cause, given)
     states = watch.watched(simulate(full, stepper, given))
     kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
     if part.tolerance > 0:

@@ -107,7 +107,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         acting += [(f"actuator {part.name} reversed", pattern, low)]
     for index in range(full.scene.static_places):
         vertex, pattern = _push(full, index)
-        strength = min(_own_strength(full.scene), enough(pattern))
+        strength = min(own_strength(full.scene), enough(pattern))
         acting += [(f"push at vertex {vertex}", pattern, strength)]
     loads = [Load("gravity", gravity)] if gravity.any() else []
     loads += [Load(f"pull {i} {pull.to}", gravity + pull.force) for i, pull in enumerate(pulls)]
@@ -262,7 +262,7 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     if not (full.standing.any() or actuators or count or scene.control.paths or scene.reference.is_found):
         return Runs([], partial(_write, full, motion, progress))
     forces = [full.actuator_force(i, part) for i, part in enumerate(actuators) if not part.is_muscle]
-    pushes = [scene.enrichment.runs, count, _own_strength(scene), _radius(scene)]
+    pushes = [scene.enrichment.runs, count, own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
     prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(full))
     return Runs([prints], partial(_write, full, motion, progress))
@@ -347,7 +347,7 @@ def _push(full: FullBody, index: int) -> tuple[int, Array]:
     return int(push.vertices[np.argmax(push.weights)]), push.field()
 
 
-def _own_strength(scene: BodyScene) -> float:
+def own_strength(scene: BodyScene) -> float:
     """The largest force of a scene's random pushes, or else of its others, in N; endless: it has none."""
     if scene.ensemble is not None:
         return scene.ensemble.force[1]

@@ -56,8 +56,8 @@ def rubbed(u: Array, n: Array, sliding: float, closing: float, slip: float) -> f
 def rub(u: Array, n: Array, law: Array, by_x: Array, found: Array) -> float:
     """The gradient by u of R, into `found` (21,) with its derivatives by u (9,) and, through n, by x (9,).
 
-    `law` is mu F, C and v_s, `by_x` (9,) dn / dx, row by row. What damping has of the gradient is along n, and
-    is returned.
+    `law` is mu F, C and v_s, `by_x` (9,) dn / dx, row by row. What damping has of the gradient is along n,
+    and is returned.
     """
     sliding, closing, slip, slope, turn = law[0], law[1], law[2], found[3:12], found[12:]
     along, speed = u[0] * n[0] + u[1] * n[1] + u[2] * n[2], slip * slip

@@ -153,9 +153,9 @@ class Contact:
         """See `FullTerm`."""
         return [*self.points, *self.law._asdict().values()]
 
-    def wrenches(self, u: Array, control: Array) -> Array:
+    def wrenches(self, u: Array) -> Array:
         """Force [N] and torque [N m] about the middle of each shape (o, 6), on it, where `begin` has it."""
-        self.force_and_stiffness(u, control, True)
+        self.force_and_stiffness(u, np.zeros(0), True)
         work, found = self._data.work, np.zeros((len(self.law.kinds), 6))
         x = self._at(u).reshape(-1, 3)
         for (o, i), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):

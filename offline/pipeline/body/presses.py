@@ -1,0 +1,202 @@
+"""Random presses: a ball that is pushed into the body's skin and taken away again, in a full run of its own.
+
+A basis has to have seen contact: under a finger a body takes shapes that no push over a patch makes. A press
+is a tool of the scene's contact law (`offline.full.body.terms.contact`) that touches at a random place, comes
+along the surface's normal but for a random tilt, presses as far in as a random share of the strongest push
+would move the place, and goes. The body moves under its own loads meanwhile.
+
+How well the basis then bears a press is measured on presses that it has not seen (`Held`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from offline.campaign.campaign import random_of_run
+from offline.full.body.full_body import FullBody, simulate
+from offline.full.body.handle.way import tools_by
+from offline.full.body.loads import spread
+from offline.full.body.terms.contact import CONTACT, Contact, build_contact
+from offline.full.body.terms.sum import Terms
+from offline.pipeline.body.statics import own_strength, solver_of
+from offline.scenes.contact import ToolPart
+from reduce.body import reduce_deformable
+from reduce.pod import Basis
+from reduce.terms.kinds import reduce_terms
+from runtime.body.plant import BodyPlant
+from runtime.body.terms.contact import Contact as Reduced
+from runtime.body.terms.contact import Feeler
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+FIRST = 20_000  # of their random numbers: no run and no static response has so high a number
+DEEPEST = 0.3  # of the body's size
+SHARE = (0.3, 1.0)  # of the strongest push's indentation
+TILT = 0.4  # of a random direction, beside the normal
+AT_REST, IN, HELD, OUT = 0.05, 0.35, 0.6, 0.9  # when it begins, is in, begins to go, and is gone: of the time
+TRIES = 20  # places, until the ball begins beside the body
+JUDGED = 2  # presses that no basis has seen
+BEARS = 0.1  # of the force: what a basis may miss without a word
+MOST_ELEMENTS = 4000  # of a body of another law than StVK's, up to which larger bases are tried
+FACTORS = (1.25, 1.5, 2.0)  # times its rank
+
+
+class Press(NamedTuple):
+    """One of them: its ball, and the body that it presses."""
+
+    part: ToolPart
+    full: FullBody
+
+
+def pressed(full: FullBody, index: int) -> Press:
+    """The body with a press, by its number. Raises SimulationError where no place for one is found."""
+    rng = random_of_run(full.scene.seed, FIRST + index)
+    for _ in range(TRIES):
+        part = _drawn(full, index, rng)
+        contact = build_contact(full.scene, full.mesh, full.body, [part])
+        if contact.gaps(full.start()).min() >= 0:
+            break
+    else:
+        raise SimulationError(
+            f"press {index}: no place of {TRIES} can be reached from outside; set enrichment.presses = 0"
+        )
+    ways = np.hstack([full.tools, tools_by([part], full.scene.time)])
+    terms = Terms({**full.terms.by_kind, CONTACT: contact}, full.body)
+    return Press(part, replace(full, terms=terms, ways=ways))
+
+
+def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
+    """A ball somewhere beside the skin, and its way."""
+    mesh, scene = full.mesh, full.scene
+    triangles = mesh.surface[np.isin(mesh.surface, full.body.free // 3).all(axis=1)]
+    corners = mesh.vertices[triangles]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    areas = np.linalg.norm(normals, axis=1)
+    chosen = int(rng.choice(len(triangles), p=areas / areas.sum()))
+    normal, radius = normals[chosen] / areas[chosen], float(rng.uniform(*scene.enrichment.radius))
+    place = rng.dirichlet(np.ones(3)) @ corners[chosen]
+    along = -normal + TILT * rng.uniform(-1, 1, 3)
+    along /= np.linalg.norm(along)
+    deep = rng.uniform(*SHARE) * _indentation(full, triangles[chosen], normal)
+    size = float(np.ptp(mesh.vertices, axis=0).max())
+    away = radius + 0.02 * size  # from the place to the ball's middle
+    start, end = place - away * along, (away - radius + min(deep, DEEPEST * size)) * along
+    times = [share * scene.time.step * scene.time.steps for share in (AT_REST, IN, HELD, OUT)]
+    still = [0.0, 0.0, 0.0]
+    return ToolPart.model_validate(
+        {
+            "name": f"press {index}", "shape": "sphere", "radius": radius, "position": start.tolist(),
+            "times": times, "translation": [still, end.tolist(), end.tolist(), still],
+        }
+    )  # fmt: skip
+
+
+def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:
+    """How far the strongest push moves a place, to first order, m; or a tenth of the body's size."""
+    solve, size = solver_of(full.body), float(np.ptp(full.mesh.vertices, axis=0).max())
+    strength = own_strength(full.scene)
+    if solve is None or not np.isfinite(strength):
+        return 0.1 * size
+    pattern = spread(full.mesh, full.body.free, vertices, normal)
+    return float(strength * (pattern @ solve(pattern)))
+
+
+class Held(NamedTuple):
+    """How far a reduced body is from the full one under presses that it has not seen: shares of the rms."""
+
+    force: float  # of the force on the ball
+    motion: float  # of how far the body moves
+
+    @property
+    def words(self) -> str:
+        """For the stages' table."""
+        off = f"the force is off by {self.force:.1%}, the motion by {self.motion:.1%}"
+        return f"; on {JUDGED} presses not seen {off}"
+
+
+def held_out(full: FullBody, basis: Basis) -> Held:
+    """The figure of a basis. Warns where the reduced body misses the force, and says which rank would do."""
+    count = full.scene.enrichment.presses
+    presses = [pressed(full, count + k) for k in range(JUDGED)]
+    runs = [_full_run(press) for press in presses]
+    found = _judged(full, basis, basis.rank, presses, runs)
+    if found.force > BEARS:
+        _warn(found, basis.rank, _enough(full, basis, presses, runs))
+    return found
+
+
+class _Run(NamedTuple):
+    states: Array  # (T + 1, n) u
+    forces: Array  # (T, 3) N on the ball
+
+
+def _full_run(press: Press) -> _Run:
+    full, states, forces = press.full, list[Array](), list[Array]()
+    contact = full.contact
+    assert isinstance(contact, Contact)
+    stepper = full.stepper()
+    for u, _ in simulate(full, stepper):
+        if states:
+            forces.append(contact.wrenches((states[-1] + u) / 2)[-1, :3])
+        states.append(u)
+    return _Run(np.array(states), np.array(forces))
+
+
+def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], runs: Sequence[_Run]) -> Held:
+    """Of so many modes of a basis, spare ones among them."""
+    modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
+    vectors = np.ascontiguousarray(modes[:, :rank])
+    damping, time = full.scene.damping, full.scene.time
+    model = reduce_deformable(full.body, _Modes(vectors), (damping.mass, damping.stiffness), full.standing)
+    mass, missed, moved, off, felt = full.body.mass, 0.0, 0.0, 0.0, 0.0
+    for press, run in zip(presses, runs, strict=True):
+        terms = reduce_terms(press.full.terms.by_kind, full.body, vectors)
+        plant = BodyPlant(model, time.step, time.newton_iterations, terms)
+        contact = next(term for term in terms if isinstance(term, Reduced))
+        feeler, inputs = Feeler(contact), np.hstack([full.loads.reduced(vectors), press.full.known])
+        z = np.concatenate([vectors.T @ (mass * run.states[0]), np.zeros(rank)])
+        own = slice(plant.forces - contact.inputs, plant.forces)
+        for step, given in enumerate(inputs):
+            try:
+                following = plant.step(z, given)
+            except SimulationError:
+                return Held(np.inf, np.inf)
+            touch = feeler.touch(z, following, given[own], time.step)
+            force = feeler.wrench(touch, len(contact.kinds) - 1)[0]
+            off += float(np.sum((force - run.forces[step]) ** 2))
+            felt += float(np.sum(run.forces[step] ** 2))
+            there = run.states[step + 1]
+            missed += float(mass @ (vectors @ following[:rank] - there) ** 2)
+            moved += float(mass @ (there - run.states[0]) ** 2)
+            z = following
+    return Held(np.sqrt(off / felt) if felt else 0.0, np.sqrt(missed / moved) if moved else 0.0)
+
+
+class _Modes(NamedTuple):
+    vectors: Array
+
+
+def _enough(full: FullBody, basis: Basis, presses: Sequence[Press], runs: Sequence[_Run]) -> int | None:
+    """A rank above the basis's that bears these presses; None: none that was tried does."""
+    spare = 0 if basis.spare is None else basis.spare.shape[1]
+    if full.scene.laws != {"stvk"} and len(full.mesh.tets) > MOST_ELEMENTS:
+        return None
+    for factor in FACTORS:
+        rank = min(round(factor * basis.rank), basis.rank + spare)
+        if rank > basis.rank and _judged(full, basis, rank, presses, runs).force <= BEARS:
+            return rank
+    return None
+
+
+def _warn(found: Held, rank: int, enough: int | None) -> None:
+    remedy = f"set basis.rank = {enough}" if enough else "add enrichment.presses, or modes"
+    warnings.warn(
+        f"basis: {rank} modes do not bear what presses on the body: on {JUDGED} presses that no run has seen "
+        f"the force is off by {found.force:.0%}; {remedy}",
+        stacklevel=4,
+    )
