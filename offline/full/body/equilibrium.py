@@ -29,8 +29,12 @@ TOO_SOFT = (
 PULLED = ", or for its cables and chambers"
 
 
-def equilibrium(body: Stepped, load: np.ndarray, control: np.ndarray | None = None) -> np.ndarray:
+def equilibrium(
+    body: Stepped, load: np.ndarray, control: np.ndarray | None = None, steps: int = LOAD_STEPS
+) -> np.ndarray:
     """The displacement (n_free,) in m under `load` (n_free,) in N, and under the `control` of its terms.
+
+    Both come in so many steps.
 
     Raises SimulationError where Newton's method does not settle: the body is too soft for its load, or free
     to move as a whole.
@@ -38,7 +42,7 @@ def equilibrium(body: Stepped, load: np.ndarray, control: np.ndarray | None = No
     u = np.zeros_like(load)
     lower = body.lower_matrix()
     factor = Factor(lower)
-    for share in np.linspace(0, 1, LOAD_STEPS + 1)[1:]:
+    for share in np.linspace(0, 1, steps + 1)[1:]:
         if control is not None and isinstance(body, Sum):
             body.control[:] = share * control
         if isinstance(body, Sum):

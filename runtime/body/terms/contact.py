@@ -10,11 +10,11 @@ Which samples may touch is found without looking at most of them: where all were
 had a distance phi_0, and since a distance changes by no more than its point is moved, phi > phi_0 - |D| |p -
 p_0|. All are looked at anew once that was in vain often enough. What is found does not depend on it.
 
-    force     f = sum D^T (F grad phi - R_u),     F = a p(s)
-    stiffness   = sum D^T (a p'(s) grad phi grad phi^T - F phi'' + R_uu / (h/2)) D,     and R_ux
+    force     f = sum D^T (F g - R_u),     F = a P(s_0, s_1),     g = grad phi(x_mid)
+    stiffness   = sum D^T (2 a P_1 g grad phi(x_1)^T - F phi'' + R_uu / (h/2) + R_ux) D
 
-of which -F phi'', of shapes that are curved, is not semidefinite, and R_ux not symmetric; h is the length of
-a part of a step.
+of a part of a step of length h that goes from x_0 to x_1. Of it -F phi'', of shapes that are curved, is not
+semidefinite, and R_ux and what grad phi(x_1) is other than g not symmetric.
 
 Limits: a step of one iteration takes contact as it is where the step begins, and is linearised as if it
 stayed so. No second derivatives: whole motions are found by Gauss-Newton. The step's Jacobian has no columns
@@ -29,8 +29,8 @@ import numpy as np
 
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
-from runtime.body.contact.law import press, rub, rubbed
-from runtime.body.contact.shapes import FOUND, GRID, ROOM, Shapes, put_distance
+from runtime.body.contact.law import mean, press, rub, rubbed, stored
+from runtime.body.contact.shapes import FOUND, GRID, PLANE, ROOM, Shapes, put_distance
 from runtime.body.terms.term import Kernels, Manner, Slopes
 
 INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
@@ -64,7 +64,7 @@ class ContactArrays(NamedTuple):
 class Work(NamedTuple):
     """Working memory."""
 
-    poses: Array  # (o, 12) in the middle of a part of a step
+    poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
     speeds: Array  # (o, 6) V and W
     half: Array  # (1,) of the part, s
     start: Array  # (r,) p where it begins
@@ -78,13 +78,19 @@ class Work(NamedTuple):
     pulls: Array  # (pairs, 3) N, the force on each of these
     rubs: Array  # (pairs, 3) N, of that friction and damping
     held: Array  # (pairs, 5) F, C and n of each
-    blocks: Array  # (pairs, 36): of their stiffness p', phi'', R_uu and R_ux
+    part: Array  # (1,) int64, how many parts of steps there were
+    known: Array  # (o, m) int64: of which of them there is
+    begun: Array  # (o, m, 4) s and grad phi at the start
+    blocks: Array  # (pairs, 54): of their stiffness the part of g g^T, phi'' and R_uu; what is not symmetric;
+    # and by x_0, for a given v_mid, the first and the fourth
     force: Array  # (r,) of all
     rows: Array  # (3, r)
     room: Array  # (ROOM,)
     found: Array  # (FOUND,)
     x: Array  # (3,)
     u: Array  # (3,)
+    last: Array  # (3,) grad phi at the end
+    means: Array  # (6,) of the law
 
 
 class Data(NamedTuple):
@@ -122,8 +128,8 @@ def _rotate(q: Array, at: int, scale: float, turn: Array, out: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _place(data: Data, w: Array, since: float, half: float) -> float:
-    """Where tools are in the middle of a part of a step; how far the fastest goes in it, but for turning."""
-    work, after, fastest = data.work, since + half if half < np.inf else 0.0, 0.0
+    """Where tools are in a part of a step; how far the fastest goes in half of it, but for turning."""
+    work, fastest = data.work, 0.0
     for o in range(data.moving.size):
         if data.moving[o] < 0:
             continue
@@ -131,9 +137,12 @@ def _place(data: Data, w: Array, since: float, half: float) -> float:
         for a in range(6):
             work.speeds[o, a] = own[6 + a]
         _rotate(own, 3, 1.0, data.poses[o], work.room)
-        _rotate(own, 9, after, work.room, work.poses[o])
+        for when in range(3):
+            after, pose = since + when * half if half < np.inf else 0.0, work.poses[when, o]
+            _rotate(own, 9, after, work.room, pose)
+            for a in range(3):
+                pose[a] = data.poses[o, a] + own[a] + after * own[6 + a]
         for a in range(3):
-            work.poses[o, a] = data.poses[o, a] + own[a] + after * own[6 + a]
             speed += own[6 + a] * own[6 + a]
         fastest = max(fastest, np.sqrt(speed))
     return fastest
@@ -174,25 +183,29 @@ def _look(data: Data, p: Array, poses: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _moved(data: Data, p: Array) -> float:
-    """How far p is from where all samples were looked at."""
-    total = 0.0
+    """How far the ends of a part of a step, its middle at p, are from where samples were looked at."""
+    work, start, end = data.work, 0.0, 0.0
     for j in range(p.size):
-        total += (p[j] - data.work.seen[j]) ** 2
-    return np.sqrt(total)
+        start += (work.start[j] - work.seen[j]) ** 2
+        end += (2.0 * p[j] - work.start[j] - work.seen[j]) ** 2
+    return np.sqrt(max(start, end))
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _shifted(data: Data, o: int, pose: Array, moved: float, most: float) -> float:
+def _shifted(data: Data, o: int, moved: float, most: float) -> float:
     """By how much at most a shape's motion since then has changed the distance of any sample."""
     if data.moving[o] < 0:
         return 0.0
-    work, shift, turn = data.work, 0.0, 0.0
-    for a in range(3):
-        shift += (pose[a] - work.seen_poses[o, a]) ** 2
-    for a in range(3, POSE):
-        turn += (pose[a] - work.seen_poses[o, a]) ** 2
-    shift = np.sqrt(shift)
-    return shift + np.sqrt(turn) * (work.seen_far[o] + most * moved + shift)
+    work, largest = data.work, 0.0
+    for when in range(0, 3, 2):
+        shift, turn, pose = 0.0, 0.0, work.poses[when, o]
+        for a in range(3):
+            shift += (pose[a] - work.seen_poses[o, a]) ** 2
+        for a in range(3, POSE):
+            turn += (pose[a] - work.seen_poses[o, a]) ** 2
+        shift = np.sqrt(shift)
+        largest = max(largest, shift + np.sqrt(turn) * (work.seen_far[o] + most * moved + shift))
+    return largest
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -203,16 +216,17 @@ def _rubs(data: Data, o: int) -> bool:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
-    """See `Kernels`; the matrix is not symmetric where friction may act."""
+    """See `Kernels`; the matrix is not symmetric where friction may act, or a shape is curved."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
     fastest, speed, most = _place(data, w, since, half), 0.0, 0.0
     work.half[0] = half
+    work.part[0] += 1
     for j in range(p.size):
         work.start[j] = p[j]
         speed += v[j] * v[j]
     moved = _moved(data, p)
     if not (moved < np.inf and work.vain[0] <= MOST_IN_VAIN * data.areas.size):
-        _look(data, p, work.poses)
+        _look(data, p, work.poses[0])
         moved = 0.0
     if not half < np.inf:
         return False
@@ -220,9 +234,9 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
         most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
     for o in range(data.moving.size):
-        if not _rubs(data, o):
+        if not _rubs(data, o) and data.shapes.kinds[o] == PLANE:
             continue
-        shift = _shifted(data, o, work.poses[o], moved, most)
+        shift = _shifted(data, o, moved, most)
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
                 return True
@@ -232,7 +246,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, u: Array) -> None:
     """That of a sample that is at x beside its shape's, in a part of a step whose middle is at p."""
-    work, V, c = data.work, data.work.speeds[o], data.work.poses[o]
+    work, V, c = data.work, data.work.speeds[o], data.work.poses[1, o]
     for a in range(3):
         row, total, b, d = data.modes[3 * i + a], 0.0, (a + 1) % 3, (a + 2) % 3
         for j in range(row.size):
@@ -243,56 +257,97 @@ def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, u: Array) -> N
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _inside(data: Data, o: int, i: int, when: int, x: Array) -> float:
+    """s at x, at one of the three moments of a part of a step; the distance is in `found`."""
+    work = data.work
+    return data.law[0] - put_distance(data.shapes, o, work.poses[when, o], x, work.room, work.found)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _begun(data: Data, o: int, i: int) -> Array:
+    """s and grad phi of a sample where the part of a step begins."""
+    work, own = data.work, data.work.begun[o, i]
+    if work.known[o, i] != work.part[0]:
+        work.known[o, i] = work.part[0]
+        _put_point(data, i, work.start, work.x)
+        own[0] = _inside(data, o, i, 0, work.x)
+        for a in range(3):
+            own[1 + a] = work.found[1 + a]
+    return own
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _touch(data: Data, p: Array, keeps: bool) -> float:
     """The energy at p, that of friction by the contacts that were kept last; `keeps`: these are kept now."""
     work, delta, total, count, most = data.work, data.law[0], 0.0, 0, 0.0
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
-    moved = _moved(data, p)
+    moved, still = _moved(data, p), not work.half[0] < np.inf
     for o in range(data.moving.size):
-        shift = _shifted(data, o, work.poses[o], moved, most)
+        shift, k = _shifted(data, o, moved, most), data.stiffness[o]
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * moved + shift) >= delta:
                 continue
-            _put_point(data, i, p, work.x)
-            s = delta - put_distance(data.shapes, o, work.poses[o], work.x, work.room, work.found)
-            if not s > 0.0:
+            if still:
+                _put_point(data, i, p, work.x)
+                start = end = _inside(data, o, i, 1, work.x)
+            else:
+                start = _begun(data, o, i)[0]
+                _put_point(data, i, work.start, work.u)
+                _put_point(data, i, p, work.x)
+                for a in range(3):
+                    work.u[a] = 2.0 * work.x[a] - work.u[a]
+                end = _inside(data, o, i, 2, work.u)
+            if not max(start, end) > 0.0:
                 work.vain[0] += 1.0
                 continue
-            energy, pressure, hardness, harder = press(s, delta, data.stiffness[o])
-            total += data.areas[i] * energy
             if keeps:
                 work.at[count, 0], work.at[count, 1] = o, i
-                _keep(data, count, p, pressure, hardness, harder)
+                _keep(data, count, p, start, end)
                 count += 1
+            elif still:
+                total += data.areas[i] * press(end, delta, k)[0]
+            else:
+                total += data.areas[i] * stored(start, end, delta, k, work.means)
     if keeps:
         work.active[0] = count
-    for k in range(0 if keeps or not work.half[0] < np.inf else work.active[0]):
-        o, i, F = work.at[k, 0], work.at[k, 1], work.held[k, 0]
+    for c in range(0 if keeps or still else work.active[0]):
+        o, i, F = work.at[c, 0], work.at[c, 1], work.held[c, 0]
         if F > 0.0:
             _put_point(data, i, p, work.x)
             _put_velocity(data, o, i, p, work.x, work.u)
-            sliding, closing = data.friction[o] * F, work.held[k, 1]
-            total += work.half[0] * rubbed(work.u, work.held[k, 2:], sliding, closing, data.law[1])
+            sliding, closing = data.friction[o] * F, work.held[c, 1]
+            total += work.half[0] * rubbed(work.u, work.held[c, 2:], sliding, closing, data.law[1])
     return total
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _keep(data: Data, k: int, p: Array, pressure: float, hardness: float, harder: float) -> None:
-    """Force and stiffness of a contact, with its distance in `found`, its sample in `x`; p, p' and p''."""
-    work, o, i = data.work, data.work.at[k, 0], data.work.at[k, 1]
-    area, by_force, by_stiffness = data.areas[i], data.law[2], data.law[3]
-    force, hardness, harder = area * pressure, area * hardness, area * harder
-    pull, drag, blocks, slope = work.pulls[k], work.rubs[k], work.blocks[k], work.found[1:4]
+def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
+    """Force and stiffness of a contact between two depths; `x` is its middle, phi at its end in `found`."""
+    work, o, i, area = data.work, data.work.at[k, 0], data.work.at[k, 1], data.areas[data.work.at[k, 1]]
+    pull, drag, blocks, first, last = work.pulls[k], work.rubs[k], work.blocks[k], work.begun[o, i], work.last
+    means = work.means
+    mean(start, end, data.law[0], data.stiffness[o], means)
+    for at in range(6):
+        means[at] *= area
+    still = not work.half[0] < np.inf
+    for a in range(3):
+        last[a] = work.found[1 + a]
+    if not still:
+        _inside(data, o, i, 1, work.x)
+    force, slope = means[0], work.found[1:4]
     for a in range(3):
         pull[a], drag[a] = force * slope[a], 0.0
         for b in range(3):
-            at = 3 * a + b
-            blocks[at] = hardness * slope[a] * slope[b]
+            at, both = 3 * a + b, slope[a] * slope[b]
+            begun = 0.0 if still else slope[a] * (first[1 + b] - slope[b])
+            ended = 0.0 if still else slope[a] * (last[b] - slope[b])
+            blocks[at], blocks[36 + at] = (means[3] if still else 2.0 * means[2]) * both, means[3] * both
             blocks[9 + at] = -force * work.found[4 + at]
-            blocks[18 + at] = blocks[27 + at] = 0.0
+            blocks[18 + at] = 0.0
+            blocks[27 + at], blocks[45 + at] = 2.0 * means[2] * ended, means[1] * begun + means[2] * ended
     work.held[k, 0] = 0.0
-    if not _rubs(data, o) or not work.half[0] < np.inf:
+    if still or force <= 0.0 or not _rubs(data, o):
         return
     _put_velocity(data, o, i, p, work.x, work.u)
     n, by_x, law, found, V = (
@@ -303,7 +358,6 @@ def _keep(data: Data, k: int, p: Array, pressure: float, hardness: float, harder
         work.speeds[o],
     )
     length = np.sqrt(slope[0] * slope[0] + slope[1] * slope[1] + slope[2] * slope[2])
-    work.held[k, 0], work.held[k, 1] = force, by_force * force + by_stiffness * hardness
     for a in range(3):
         n[a] = work.held[k, 2 + a] = slope[a] / length
     for b in range(3):
@@ -312,17 +366,27 @@ def _keep(data: Data, k: int, p: Array, pressure: float, hardness: float, harder
             along += n[a] * work.found[4 + 3 * a + b]
         for a in range(3):
             by_x[3 * a + b] = (work.found[4 + 3 * a + b] - n[a] * along) / length
-    law[0], law[1], law[2] = data.friction[o] * force, work.held[k, 1], data.law[1]
-    damped, stiffening = rub(work.u, n, law, by_x, found), by_force * hardness + by_stiffness * harder
+    law[0], law[1], law[2] = (
+        data.friction[o] * force,
+        data.law[2] * force + data.law[3] * means[3],
+        data.law[1],
+    )
+    work.held[k, 0], work.held[k, 1] = force, law[1]
+    damped = rub(work.u, n, law, by_x, found)
     closing = min(work.u[0] * n[0] + work.u[1] * n[1] + work.u[2] * n[2], 0.0)
+    by_start = data.law[2] * means[1] + data.law[3] * means[4]  # of C
+    by_end = data.law[2] * means[2] + data.law[3] * means[5]
     for a in range(3):
         b, d = (a + 1) % 3, (a + 2) % 3
-        for c in range(3):  # by F, by n and, of what turns, by the shape's own velocity there
-            at, row = 3 * c + a, found[3 + 3 * c :]
+        for c in range(3):  # by n and, of what turns, by the shape's own velocity there; then by F and by C
+            at, row, rubs = 3 * c + a, found[3 + 3 * c :], (found[c] - damped * n[c]) / force
+            turned = found[12 + at] - row[b] * V[3 + d] + row[d] * V[3 + b]
+            ends = (rubs * means[2] + closing * n[c] * by_end) * last[a]
+            stiffens = closing * by_end * length * n[a] * n[c]  # what of it is symmetric
             blocks[18 + at] = found[3 + at]
-            blocks[27 + at] = found[12 + at] - row[b] * V[3 + d] + row[d] * V[3 + b]
-            blocks[27 + at] -= hardness / force * (found[c] - damped * n[c]) * slope[a]
-            blocks[at] -= stiffening * closing * n[c] * slope[a]  # and by C, which is symmetric
+            blocks[at] -= 2.0 * stiffens
+            blocks[27 + at] += turned - 2.0 * (ends - stiffens)
+            blocks[45 + at] += turned - ends - (rubs * means[1] + closing * n[c] * by_start) * first[1 + a]
     for a in range(3):
         drag[a] = -found[a]
         pull[a] += drag[a]
@@ -373,6 +437,16 @@ def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_rubbing(data: Data, target: Array) -> None:
+    """How the force changes with the velocity, its upper triangle."""
+    work, block = data.work, data.work.room[:9]
+    for k in range(work.active[0]):
+        for at in range(9):
+            block[at] = -work.blocks[k, 18 + at]
+        _add_products(data, work.at[k, 1], block, False, target)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def energy_at(data: Data, p: Array) -> float:
     """See `Kernels`."""
     return float(_touch(data, p, False))
@@ -397,12 +471,12 @@ def _add_turning(data: Data, half: float, tangent: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: Data, half: float, once: bool, projected: bool, v: Array, target: Array) -> None:
-    """For a given v_mid friction is by where p_mid is, and nothing of it symmetric."""
+    """By where the part of a step begins, for a given v_mid."""
     work, block = data.work, data.work.room[:9]
     for k in range(work.active[0]):
         each = work.blocks[k]
         for at in range(9):
-            block[at] = -half * (each[at] + each[9 + at])
+            block[at] = -half * (each[36 + at] + each[9 + at])
         _add_products(data, work.at[k, 1], block, False, target)
 
 
@@ -411,7 +485,7 @@ def _vary_turning(data: Data, half: float, target: Array) -> None:
     work, block = data.work, data.work.room[:9]
     for k in range(work.active[0]):
         for at in range(9):
-            block[at] = -half * work.blocks[k, 27 + at]
+            block[at] = -half * work.blocks[k, 45 + at]
         _add_products(data, work.at[k, 1], block, True, target)
 
 
@@ -447,10 +521,9 @@ class Contact(ContactArrays):
         """See `Term`; by the inputs of tools nothing."""
         there = self._moment(p, v, inputs).there
         r = p.size
-        whole, by_place = np.zeros((r, r)), np.zeros((r, r))
-        _add_stiffness(there, 1.0, True, whole)
+        by_speed, by_place = np.zeros((r, r)), np.zeros((r, r))
+        _add_rubbing(there, by_speed)
         _vary(there, 1.0, False, False, v, by_place)
-        by_speed = -INSTANT * (whole + by_place)
         mirror(by_place)
         mirror(by_speed)
         _vary_turning(there, 1.0, by_place)
@@ -501,13 +574,15 @@ class Contact(ContactArrays):
             "speeds": (o, 6), "half": (1,), "start": (coordinates,), "seen_poses": (o, POSE),
             "seen_far": (o,), "gaps": (o, m), "vain": (1,), "pulls": (pairs, 3), "rubs": (pairs, 3),
             "held": (pairs, 5),
-            "blocks": (pairs, 36), "force": (r,), "rows": (3, r), "room": (ROOM,), "found": (FOUND,),
+            "blocks": (pairs, 54), "force": (r,), "rows": (3, r), "room": (ROOM,), "found": (FOUND,),
             "x": (3,), "u": (3,),
+            "last": (3,), "means": (6,), "begun": (o, m, 4),
         }  # fmt: skip
         work = Work(
             **{name: aligned(*shape) for name, shape in numbers.items()},
             at=np.zeros((pairs, 2), dtype=np.int64), active=np.zeros(1, dtype=np.int64),
-            poses=aligned_copy(self.poses), seen=np.full(coordinates, np.nan),
+            poses=aligned_copy(np.tile(self.poses, (3, 1, 1))), seen=np.full(coordinates, np.nan),
+            part=np.zeros(1, dtype=np.int64), known=np.zeros((o, m), dtype=np.int64),
         )  # fmt: skip
         shapes = Shapes(
             *map(
@@ -563,12 +638,12 @@ class Feeler:
         points = contact.points[samples] + contact.point_modes[samples] @ middle
         normals = np.zeros_like(points)
         for normal, o, x in zip(normals, shapes, points, strict=True):
-            put_distance(self.data.shapes, o, work.poses[o], x, work.room, work.found)
+            put_distance(self.data.shapes, o, work.poses[1, o], x, work.room, work.found)
             normal[:] = work.found[1:4] / np.linalg.norm(work.found[1:4])
         return Touch(samples.copy(), shapes.copy(), points, normals, work.pulls[: len(points)].copy())
 
     def wrench(self, touch: Touch, which: int) -> tuple[Array, Array]:
         """Force (3,) N on a shape, and torque (3,) N m about its middle, in the step last asked of."""
         own = touch.shapes == which
-        arms = touch.points[own] - self.data.work.poses[which, :3]
+        arms = touch.points[own] - self.data.work.poses[1, which, :3]
         return -touch.forces[own].sum(axis=0), -np.cross(arms, touch.forces[own]).sum(axis=0)

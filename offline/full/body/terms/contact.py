@@ -138,7 +138,7 @@ class Contact:
         """See `Rubbing`."""
         work, found = self._data.work, np.zeros((len(self.points.rest), 3))
         count = int(work.active[0])
-        blocks, samples = work.blocks[:count, 27:].reshape(-1, 3, 3), work.at[:count, 1]
+        blocks, samples = work.blocks[:count, 27:36].reshape(-1, 3, 3), work.at[:count, 1]
         if not blocks.any():
             return None
         along = (self._map @ change).reshape(-1, 3)[samples]
@@ -159,7 +159,7 @@ class Contact:
         work, found = self._data.work, np.zeros((len(self.law.kinds), 6))
         x = self._at(u).reshape(-1, 3)
         for (o, i), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
-            found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[o, :3], pull)])
+            found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[1, o, :3], pull)])
         return found
 
     def gaps(self, u: Array) -> Array:
