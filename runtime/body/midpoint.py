@@ -325,7 +325,8 @@ def solve_midpoint(
                 stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
         # Newton's method squares the residual: where the next one is sure to be small it is not evaluated.
         foretold = norm * (norm / before) * (norm / before) if iteration > 0 else np.inf
-        if not minimises and norm < SQUARING * before and foretold <= least:
+        sure = not minimises or data.scheme.fall < 1.0
+        if sure and norm < SQUARING * before and foretold <= least:
             if evaluated:
                 form_residual(data, z, w, half, plain(True), joins)
             return DONE

@@ -80,17 +80,20 @@ class Work(NamedTuple):
     held: Array  # (pairs, 5) F, C and n of each
     part: Array  # (1,) int64, how many parts of steps there were
     known: Array  # (o, m) int64: of which of them there is
-    begun: Array  # (o, m, 4) s and grad phi at the start
+    begun: Array  # (o, m, 7) s, grad phi and x at the start
     blocks: Array  # (pairs, 54): of their stiffness the part of g g^T, phi'' and R_uu; what is not symmetric;
     # and by x_0, for a given v_mid, the first and the fourth
     force: Array  # (r,) of all
-    rows: Array  # (3, r)
+    left: Array  # (3 pairs, r) D of the contacts
+    right: Array  # (3 pairs, r) blocks times that
+    product: Array  # (r, r)
     room: Array  # (ROOM,)
     found: Array  # (FOUND,)
     x: Array  # (3,)
     u: Array  # (3,)
     last: Array  # (3,) grad phi at the end
     means: Array  # (6,) of the law
+    factors: Array  # (6,)
 
 
 class Data(NamedTuple):
@@ -272,7 +275,7 @@ def _begun(data: Data, o: int, i: int) -> Array:
         _put_point(data, i, work.start, work.x)
         own[0] = _inside(data, o, i, 0, work.x)
         for a in range(3):
-            own[1 + a] = work.found[1 + a]
+            own[1 + a], own[4 + a] = work.found[1 + a], work.x[a]
     return own
 
 
@@ -292,11 +295,11 @@ def _touch(data: Data, p: Array, keeps: bool) -> float:
                 _put_point(data, i, p, work.x)
                 start = end = _inside(data, o, i, 1, work.x)
             else:
-                start = _begun(data, o, i)[0]
-                _put_point(data, i, work.start, work.u)
+                begun = _begun(data, o, i)
+                start = begun[0]
                 _put_point(data, i, p, work.x)
                 for a in range(3):
-                    work.u[a] = 2.0 * work.x[a] - work.u[a]
+                    work.u[a] = 2.0 * work.x[a] - begun[4 + a]
                 end = _inside(data, o, i, 2, work.u)
             if not max(start, end) > 0.0:
                 work.vain[0] += 1.0
@@ -333,7 +336,9 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
     still = not work.half[0] < np.inf
     for a in range(3):
         last[a] = work.found[1 + a]
-    if not still:
+    if not still and (
+        data.shapes.kinds[o] != PLANE or data.moving[o] >= 0
+    ):  # one that turns not bends nowhere
         _inside(data, o, i, 1, work.x)
     force, slope = means[0], work.found[1:4]
     for a in range(3):
@@ -410,40 +415,56 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_products(data: Data, i: int, block: Array, whole: bool, target: Array) -> None:
-    """target += D^T block D of a sample, its upper triangle, or the `whole` of what is not symmetric."""
-    r = data.modes.shape[1]
-    one, two, three = data.modes[3 * i], data.modes[3 * i + 1], data.modes[3 * i + 2]
-    x, y, z = data.work.rows[0], data.work.rows[1], data.work.rows[2]
-    for j in range(r):
-        x[j] = block[0] * one[j] + block[1] * two[j] + block[2] * three[j]
-        y[j] = block[3] * one[j] + block[4] * two[j] + block[5] * three[j]
-        z[j] = block[6] * one[j] + block[7] * two[j] + block[8] * three[j]
-    for k in range(r):
-        a, b, c, row = one[k], two[k], three[k], target[k]
-        for j in range(0 if whole else k, r):
-            row[j] += a * x[j] + b * y[j] + c * z[j]
+def _add_products(data: Data, factors: Array, whole: bool, target: Array) -> None:
+    """target += sum of D^T block D, its upper triangle, or the `whole` of what is not symmetric.
+
+    A contact's block is the sum of its six, times `factors` (6,).
+    """
+    work, count, r = data.work, 3 * data.work.active[0], data.modes.shape[1]
+    for k in range(work.active[0]):
+        blocks, first = work.blocks[k], 3 * work.at[k, 1]
+        for a in range(3):
+            x = y = z = 0.0
+            for which in range(6):
+                at = 9 * which + 3 * a
+                x += factors[which] * blocks[at]
+                y += factors[which] * blocks[at + 1]
+                z += factors[which] * blocks[at + 2]
+            own, product = work.left[3 * k + a], work.right[3 * k + a]
+            for j in range(r):
+                own[j] = data.modes[first + a, j]
+                product[j] = (
+                    x * data.modes[first, j] + y * data.modes[first + 1, j] + z * data.modes[first + 2, j]
+                )
+    if count == 0:
+        return
+    np.dot(work.left[:count].T, work.right[:count], work.product)
+    for i in range(r):
+        for j in range(0 if whole else i, r):
+            target[i, j] += work.product[i, j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_factors(
+    data: Data, x: float, curved: float, u: float, turned: float, start: float, by: float
+) -> Array:
+    """Of a contact's six blocks, as they come."""
+    found = data.work.factors
+    found[0], found[1], found[2], found[3], found[4], found[5] = x, curved, u, turned, start, by
+    return found
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None:
-    work, block = data.work, data.work.room[:9]
-    for k in range(work.active[0]):
-        each = work.blocks[k]
-        for at in range(9):
-            curved = each[9 + at] if whole else 0.0
-            block[at] = scale * (each[at] + curved + each[18 + at] / work.half[0])
-        _add_products(data, work.at[k, 1], block, False, target)
+    by_u = scale / data.work.half[0] if data.work.half[0] < np.inf else 0.0
+    factors = _put_factors(data, scale, scale if whole else 0.0, by_u, 0.0, 0.0, 0.0)
+    _add_products(data, factors, False, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_rubbing(data: Data, target: Array) -> None:
     """How the force changes with the velocity, its upper triangle."""
-    work, block = data.work, data.work.room[:9]
-    for k in range(work.active[0]):
-        for at in range(9):
-            block[at] = -work.blocks[k, 18 + at]
-        _add_products(data, work.at[k, 1], block, False, target)
+    _add_products(data, _put_factors(data, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0), False, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -462,31 +483,18 @@ def _power(data: Data, direction: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_turning(data: Data, half: float, tangent: Array) -> None:
-    work, block = data.work, data.work.room[:9]
-    for k in range(work.active[0]):
-        for at in range(9):
-            block[at] = half * half * work.blocks[k, 27 + at]
-        _add_products(data, work.at[k, 1], block, True, tangent)
+    _add_products(data, _put_factors(data, 0.0, 0.0, 0.0, half * half, 0.0, 0.0), True, tangent)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: Data, half: float, once: bool, projected: bool, v: Array, target: Array) -> None:
     """By where the part of a step begins, for a given v_mid."""
-    work, block = data.work, data.work.room[:9]
-    for k in range(work.active[0]):
-        each = work.blocks[k]
-        for at in range(9):
-            block[at] = -half * (each[36 + at] + each[9 + at])
-        _add_products(data, work.at[k, 1], block, False, target)
+    _add_products(data, _put_factors(data, 0.0, -half, 0.0, 0.0, -half, 0.0), False, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary_turning(data: Data, half: float, target: Array) -> None:
-    work, block = data.work, data.work.room[:9]
-    for k in range(work.active[0]):
-        for at in range(9):
-            block[at] = -half * work.blocks[k, 45 + at]
-        _add_products(data, work.at[k, 1], block, True, target)
+    _add_products(data, _put_factors(data, 0.0, 0.0, 0.0, 0.0, 0.0, -half), True, target)
 
 
 class Touch(NamedTuple):
@@ -574,9 +582,10 @@ class Contact(ContactArrays):
             "speeds": (o, 6), "half": (1,), "start": (coordinates,), "seen_poses": (o, POSE),
             "seen_far": (o,), "gaps": (o, m), "vain": (1,), "pulls": (pairs, 3), "rubs": (pairs, 3),
             "held": (pairs, 5),
-            "blocks": (pairs, 54), "force": (r,), "rows": (3, r), "room": (ROOM,), "found": (FOUND,),
+            "blocks": (pairs, 54), "force": (r,), "left": (3 * pairs, r), "right": (3 * pairs, r),
+            "product": (r, r), "room": (ROOM,), "found": (FOUND,),
             "x": (3,), "u": (3,),
-            "last": (3,), "means": (6,), "begun": (o, m, 4),
+            "last": (3,), "means": (6,), "factors": (6,), "begun": (o, m, 7),
         }  # fmt: skip
         work = Work(
             **{name: aligned(*shape) for name, shape in numbers.items()},
