@@ -97,8 +97,8 @@ class ShapePart(Part):
         missing = sorted(name for name in needed if getattr(self, name) is None)
         if missing:
             raise ValueError(f"{missing[0]}: missing; a {self.shape} has {', '.join(sorted(needed))}")
-        for name in sorted((OF_SHAPES & self.model_fields_set) - needed - allowed):
-            if getattr(self, name) is not None:
+        for name in sorted(OF_SHAPES - needed - allowed):
+            if getattr(self, name) != type(self).model_fields[name].default:
                 have = ", ".join(sorted(needed | allowed)) or "nothing of the kind"
                 raise ValueError(f"{name}: a {self.shape} has no such entry; it has {have}")
         if self.normal is not None and not any(abs(each) >= SHORTEST for each in self.normal):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from runtime.base.arguments import array, flag, refused
+from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
@@ -383,6 +383,18 @@ class BodyBundle(Bundle):
             found.append(tool_inputs(np.array(places), np.array(turns), dt))
         own = slice(self.driven.forces, self._handle_first)
         return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
+
+    def obstacle_poses(self, step: int = 0) -> np.ndarray:
+        """Where shapes are at a step of the motion (o, 12): their middles, m, and rotations row by row."""
+        step = whole("step", step, f"a step of the motion, 0 to {self.steps}", most=self.steps)
+        found = np.array(self.contact.get("poses", np.zeros((0, 12))))
+        for name in self.tools:
+            tool, own = Tool(self.dt, slice(0, 0)), found[self.obstacles.index(name)]
+            tool.follow(self.track.feedforward[:, self._tool_slots(name)], 0)
+            place, turn = tool.at(step)
+            own[:3] += place
+            own[3:] = (turn @ own[3:].reshape(3, 3)).ravel()
+        return found
 
     def _tool_slots(self, name: str) -> slice:
         """Which of the plant's inputs say how a tool moves."""

@@ -12,6 +12,7 @@ import numpy as np
 from runtime.control.registry import LQR, NONE
 from runtime.plant.upright import level, upright, upward
 from softrein.base import theme
+from softrein.base.obstacles import placed, surfaces
 from softrein.base.progress import Progress
 from softrein.pictures import muscles, offscreen
 from softrein.pictures.captions import Page
@@ -93,7 +94,8 @@ def _frame(
     sheet.lay_shadow(
         [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, panel.colour)], *_shadow_of(studio)
     )
-    sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *mount_of(bundle), *hanging])
+    around = [*mount_of(bundle), *obstacles_of(bundle, step), *hanging]
+    sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *around])
     muscles.lay(sheet, acting, thin)
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
@@ -133,6 +135,7 @@ def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tu
     axes = offscreen.axes_of(_azimuth(bundle, panels), ELEVATION, bundle.up)
     points = [panel.points() for panel in panels]
     points += [np.array(list(product(*corners))) for corners in _mount(bundle)]
+    points.append(_near(bundle))
     for panel in panels:
         points.append(_on_floor(bundle, panel.solid[-1]))
         for ball in panel.balls:
@@ -197,7 +200,8 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
         for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
             sheet.lay([skin(ghost)], float(opacity))
         last = index == len(panel.solid) - 1
-        sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *mount_of(bundle), *still, *curves])
+        around = [*mount_of(bundle), *obstacles_of(bundle, panel.steps[index] if panel.steps else 0), *still]
+        sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *around, *curves])
         if panel.muscles:
             muscles.lay(sheet, panel.muscles[index], thin)
     if wanted:  # seen through the body, as what follows them is
@@ -233,6 +237,25 @@ def _on_floor(bundle: BodyBundle, points: np.ndarray) -> np.ndarray:
 def mount_of(bundle: BodyBundle) -> list[Thing]:
     """A block around the vertices that do not move, if there are any, and nothing carries them."""
     return [offscreen.block(low, high, theme.MOUNT) for low, high in (each.T for each in _mount(bundle))]
+
+
+def obstacles_of(bundle: BodyBundle, step: int) -> list[Thing]:
+    """What it may touch, where that is at a step."""
+    if not bundle.contact:
+        return []
+    moving = bundle.contact["moving"] >= 0
+    return [
+        offscreen.body(placed(surface, pose), surface.triangles, theme.TOOL if moves else theme.OBSTACLE)
+        for surface, pose, moves in zip(surfaces(bundle), bundle.obstacle_poses(step), moving, strict=True)
+    ]
+
+
+def _near(bundle: BodyBundle) -> np.ndarray:
+    """Points (k, 3) m of what it may touch that are not far from it."""
+    middle, size = bundle.vertices.mean(axis=0), size_of(bundle)
+    points = [np.asarray(thing[0].points) for thing in obstacles_of(bundle, 0)]
+    found = np.concatenate([np.zeros((0, 3)), *points])
+    return found[np.linalg.norm(found - middle, axis=1) < size]
 
 
 def _mount(bundle: BodyBundle) -> list[np.ndarray]:

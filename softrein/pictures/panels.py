@@ -52,6 +52,7 @@ class Panel:
     arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
     balls: list[Ball] = field(default_factory=list)
     muscles: list[list[Acting]] = field(default_factory=list)  # at the moments that count
+    steps: list[int] = field(default_factory=list)  # which these are
 
     def points(self) -> np.ndarray:
         """All points (k, 3) that a picture should show, but for the balls."""
@@ -140,6 +141,7 @@ def moving(
         wanted=_wanted(bundle),
         arrows=[arrow(bundle, states, push) for push in pushes],
         balls=[Ball(each, _excursion(bundle, each, states), found[each.name]) for each in bundle.targets],
+        steps=moments,
     )  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
     own: dict[str, Any] = {}
     if isinstance(bundle, BodyBundle):
         own["observer"] = sensed(bundle).observer
-        of |= {"drawn": {"positions": bundle.vertices}, "watched": {}}
+        of |= {"drawn": {"positions": bundle.vertices}, "watched": {}, "obstacle_poses": {}}
         of["chamber_walls"] = of["drawn"]
     assert public(type(bundle)) == set(of)
     return {name: (own.get(name, getattr(bundle, name)), good) for name, good in of.items()}

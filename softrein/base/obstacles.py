@@ -1,0 +1,73 @@
+"""What a body may touch, as surfaces to be drawn: obstacles and tools, each about its own middle.
+
+A plane is a square beneath the body; a shape that came from a file is the surface where its distance is zero.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, PLANE, SPHERE
+
+if TYPE_CHECKING:
+    from runtime.bundle.body import BodyBundle
+
+WIDE = 1.5  # body sizes from a plane's middle to its edges
+ROUND = 32  # sides of what is round
+
+
+class Surface(NamedTuple):
+    """Of one shape."""
+
+    vertices: np.ndarray  # (n, 3) m, in its own frame
+    triangles: np.ndarray  # (k, 3), counter-clockwise seen from outside
+
+
+def surfaces(bundle: BodyBundle) -> list[Surface]:
+    """Those of all shapes, in their order."""
+    size = float(np.ptp(bundle.vertices, axis=0).max())
+    return [_surface(bundle, which, size) for which in range(len(bundle.obstacles))]
+
+
+def placed(surface: Surface, pose: np.ndarray) -> np.ndarray:
+    """Its vertices (n, 3) m where a pose (12,) has it."""
+    return np.asarray(surface.vertices @ pose[3:].reshape(3, 3).T + pose[:3])
+
+
+def _surface(bundle: BodyBundle, which: int, size: float) -> Surface:
+    import pyvista
+
+    kind, (a, b, c) = int(bundle.contact["kinds"][which]), bundle.contact["sizes"][which].tolist()
+    if kind == PLANE:
+        pose = bundle.contact["poses"][which]
+        middle = (bundle.vertices.mean(axis=0) - pose[:3]) @ pose[3:].reshape(3, 3)
+        x, y, w = middle[0], middle[1], WIDE * size
+        square = [[x - w, y - w, 0.0], [x + w, y - w, 0.0], [x + w, y + w, 0.0], [x - w, y + w, 0.0]]
+        return Surface(np.array(square), np.array([[0, 1, 2], [0, 2, 3]]))
+    made = {
+        SPHERE: lambda: pyvista.Sphere(radius=a, theta_resolution=ROUND, phi_resolution=ROUND),
+        CAPSULE: lambda: pyvista.Capsule(
+            radius=a, cylinder_length=2 * b, direction=(0, 0, 1), resolution=ROUND // 2
+        ),
+        CYLINDER: lambda: pyvista.Cylinder(radius=a, height=2 * b, direction=(0, 0, 1), resolution=ROUND),
+        BOX: lambda: pyvista.Box(bounds=(-a, a, -b, b, -c, c)),
+        GRID: lambda: _contour(bundle, int(a)),
+    }[kind]()
+    mesh = made.triangulate().clean()
+    return Surface(np.array(mesh.points, dtype=float), np.array(mesh.regular_faces))
+
+
+def _contour(bundle: BodyBundle, number: int) -> object:
+    """The surface of a shape that is kept as a grid."""
+    import pyvista
+    from scipy.ndimage import map_coordinates
+
+    *counts, first = bundle.contact["grid_shapes"][number].tolist()
+    x, y, z, spacing, _ = bundle.contact["grid_frames"][number]
+    coefficients = bundle.contact["coefficients"][first:][: np.prod(counts)].reshape(counts)
+    nodes = np.stack(np.meshgrid(*map(np.arange, counts), indexing="ij"))
+    values = map_coordinates(coefficients, nodes, prefilter=False, mode="mirror")
+    grid = pyvista.ImageData(dimensions=counts, spacing=[spacing] * 3, origin=(x, y, z))
+    return grid.contour([0.0], values.ravel(order="F"))
