@@ -274,7 +274,8 @@ class BodyBundle(Bundle):
     def frame(self) -> Frame:
         """See `Bundle.frame`: that of its handle, or space, in which tools move."""
         if not self.way:
-            return Tools(self.tools, self.dt, self.driven.forces) if self.tools else super().frame()
+            rests = self.contact.get("poses", np.zeros((0, 12)))[len(self.obstacles) - len(self.tools) :]
+            return Tools(self.tools, self.dt, self.driven.forces, rests) if self.tools else super().frame()
         return Hand(Handle(**self.handle), self.dt, self._handle_first)
 
     @property

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 WIDE = 1.5  # body sizes from a plane's middle to its edges
 ROUND = 32  # sides of what is round
+SHARP = 40.0  # degrees, from which an edge is one: vertices there are each face's own
 
 
 class Surface(NamedTuple):
@@ -55,7 +56,7 @@ def _surface(bundle: BodyBundle, which: int, size: float) -> Surface:
         BOX: lambda: pyvista.Box(bounds=(-a, a, -b, b, -c, c)),
         GRID: lambda: _contour(bundle, int(a)),
     }[kind]()
-    mesh = made.triangulate().clean()
+    mesh = made.triangulate().clean().compute_normals(split_vertices=True, feature_angle=SHARP)
     return Surface(np.array(mesh.points, dtype=float), np.array(mesh.regular_faces))
 
 

@@ -141,9 +141,14 @@ class Scene(ABC):
     @property
     def counts(self) -> tuple[int, int, int, int, int, int, int]:
         """What `frame_size` goes by."""
-        drives, handles = self.drives.count if self.drives else 0, int(bool(self.bundle.frame_way))
+        drives, handles = self.drives.count if self.drives else 0, self.placements
         known = self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
         return *known, drives, handles, int(self.sensed)
+
+    @property
+    def placements(self) -> int:
+        """How many things a frame says the place and the turn of: a handle, or tools."""
+        return int(bool(self.bundle.frame_way))
 
     def placed(self, points: np.ndarray) -> np.ndarray:
         """Points (..., axes) m in space, of those in the frame of a handle that moves."""

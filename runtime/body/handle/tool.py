@@ -28,6 +28,7 @@ from runtime.plant.track import Track
 from softrein.errors import ControllerError, shown
 
 Array = np.ndarray
+AT_REST = np.concatenate([np.zeros(3), np.eye(3).ravel()])
 
 
 def tool_inputs(places: Array, turns: Array, dt: float) -> Array:
@@ -54,9 +55,10 @@ def standing(inputs: Array, dt: float) -> Array:
 class Tool(Carrier):
     """One of them; see the module."""
 
-    def __init__(self, dt: float, slots: slice) -> None:
+    def __init__(self, dt: float, slots: slice, rest: Array = AT_REST) -> None:
+        """`slots` are those of its inputs among the plant's; `rest` (12,) is where it is at rest."""
         super().__init__(dt)
-        self.slots = slots  # of its inputs among the plant's
+        self.slots, self._rest = slots, rest
         self._inputs: Array  # (T, 12) of its way
 
     def follow(self, inputs: Array, index: int) -> None:
@@ -80,6 +82,13 @@ class Tool(Carrier):
         places, turns = (np.array([each[k] for each in ends]) for k in (0, 3))
         return np.asarray(tool_inputs(places, turns, self._dt)[0])
 
+    @property
+    def placement(self) -> Array:
+        """Where its middle is now, m, and its rotation row by row (12,)."""
+        now, own = self._present(), self._rest
+        turn = now.rotation @ own[3:].reshape(3, 3)
+        return np.concatenate([own[:3] + now.translation, turn.ravel()])
+
     def at(self, moment: float) -> tuple[Array, Array]:
         """Where its way has it at a moment, in steps: place (3,) m and rotation (3, 3)."""
         step = min(int(moment), len(self._inputs) - 1)
@@ -98,12 +107,12 @@ class Tool(Carrier):
 class Tools(Frame):
     """All of a simulator's, by name, as it asks a frame: space itself, in which they move."""
 
-    def __init__(self, names: Sequence[str], dt: float, first: int) -> None:
-        """Tools whose inputs among the plant's are those from `first` on."""
+    def __init__(self, names: Sequence[str], dt: float, first: int, rests: Array = AT_REST[:0]) -> None:
+        """Tools whose inputs among the plant's are those from `first` on; `rests` (k, 12) are at rest."""
         starts = first + INPUTS * np.arange(len(names))
         self.tools = {
-            name: Tool(dt, slice(int(start), int(start) + INPUTS))
-            for name, start in zip(names, starts, strict=True)
+            name: Tool(dt, slice(int(start), int(start) + INPUTS), rest)
+            for name, start, rest in zip(names, starts, rests, strict=True)
         }
 
     def named(self, name: str) -> Tool:

@@ -12,7 +12,7 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
               f32 outcome (0 open, 1 hit, 2 missed), f32 when that was decided [s], f32 place (3) [m],
            then of each cable and chamber f32 its control [N, m or Pa], f32 1 where a hand holds it,
            then of a body whose handle can be moved f32 translation (3) [m] and rotation (3, 3), which take a
-           place of the body, as its state has it, into space,
+           place of the body, as its state has it, into space; or of each tool likewise, of its own frame,
            then where sensors are all that controllers see f32 estimate (m)
         -  with the flag PLANNED only: f32 how many plans were cut short, then of each line that is drawn
            f32 places (points, axes) [m] that it is planned to go through from now on (`steering.plans`)

@@ -15,12 +15,14 @@ import numpy as np
 
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.pose import exponential, logarithm
+from runtime.body.handle.tool import Tools
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.plant.push import Push
 from runtime.plant.upright import upright
 from runtime.simulator import Simulator
+from softrein.base.obstacles import Surface, surfaces
 from softrein.viewer import scene
 from softrein.viewer.base.messages import LONGEST, Fields, number, several, vector, whole
 from softrein.viewer.body.strokes import MOST, Strokes
@@ -91,6 +93,7 @@ class Scene(scene.Scene):
         self.drives = Drives(bundle, self.turn) if bundle.muscles else None
         self.handles = Handles(bundle, self.body.rest, self.body.drawn, self.turn, not sensed)
         self.frame = np.eye(3), np.zeros(3)  # of the handle: its rotation and its origin in space
+        self.tools = [bundle.obstacle_poses()[bundle.obstacles.index(name)] for name in bundle.tools]
         self.watched = np.unique(self.body.drawn[bundle.watched()])
         self.plan = layout_for(bundle.replanning.ahead, 1, 3)
         self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
@@ -119,7 +122,19 @@ class Scene(scene.Scene):
             "mass": body.mass,
             "reach": self.reach,
             **(self.drives.arrays() if self.drives else {}),
+            **self._obstacle_arrays(),
             **self.handles.arrays(),
+        }
+
+    def _obstacle_arrays(self) -> dict[str, np.ndarray]:
+        """The surfaces of what it may touch, one after the other, each in its own frame."""
+        if not self.surfaces:
+            return {}
+        firsts = np.cumsum([0, *(len(each.vertices) for each in self.surfaces)])
+        triangles = [each.triangles + first for each, first in zip(self.surfaces, firsts, strict=False)]
+        return {
+            "obstacle_rest": np.concatenate([each.vertices for each in self.surfaces]),
+            "obstacle_triangles": np.concatenate(triangles).astype(np.uint32),
         }
 
     @cached_property
@@ -147,6 +162,7 @@ class Scene(scene.Scene):
             if self.sensed
             else None,
             "regions": self.handles.described() if self.handles.count else None,
+            "obstacles": self.obstacles(),
             "extent": [rest.min(axis=0).tolist(), rest.max(axis=0).tolist()],
         }
 
@@ -181,6 +197,8 @@ class Scene(scene.Scene):
 
     def see(self, simulator: Simulator) -> None:
         """Likewise."""
+        if isinstance(simulator.frame, Tools):
+            self.tools = [tool.placement for tool in simulator.frame.tools.values()]
         if isinstance(simulator.frame, Hand):
             origin, turn = np.split(simulator.frame.placement, [3])
             self.frame = self.turn @ turn.reshape(3, 3) @ self.turn.T, self.turn @ origin
@@ -222,7 +240,34 @@ class Scene(scene.Scene):
 
     def pose(self) -> list[np.ndarray]:
         """Likewise."""
-        return [self.frame[1], self.frame[0].ravel()] if self.bundle.way else []
+        if self.bundle.way:
+            return [self.frame[1], self.frame[0].ravel()]
+        return [each for tool in self.tools for each in self._turned(tool)]
+
+    @property
+    def placements(self) -> int:
+        """See `scene.Scene.placements`."""
+        return super().placements or len(self.bundle.tools)
+
+    def _turned(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Where a pose (12,) has the middle of a tool, and its rotation (9,), in the page's axes."""
+        return self.turn @ pose[:3], (self.turn @ pose[3:].reshape(3, 3)).ravel()
+
+    @cached_property
+    def surfaces(self) -> list[Surface]:
+        """Those of what it may touch."""
+        return surfaces(self.bundle)
+
+    def obstacles(self) -> list[dict[str, Any]]:
+        """What pages are told of these: how many triangles each has, where it is, and which tool it is."""
+        poses, moving = self.bundle.obstacle_poses(), self.bundle.contact.get("moving", ())
+        return [
+            {"name": name, "triangles": len(surface.triangles), "tool": int(tool),
+             "place": np.concatenate(self._turned(pose)).tolist()}
+            for name, surface, pose, tool in zip(
+                self.bundle.obstacles, self.surfaces, poses, moving, strict=True
+            )
+        ]  # fmt: skip
 
     def handle(self) -> dict[str, Any] | None:
         """Its pivot at rest, and how large it is to be drawn, both in metres."""

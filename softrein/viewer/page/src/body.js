@@ -9,6 +9,7 @@ import { dressLights, lights } from "./light.js";
 import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
 import { Marks } from "./marks.js";
+import { Obstacles } from "./obstacles.js";
 import { Mount } from "./mount.js";
 import { Path, Stroke, digitsFor } from "./path.js";
 import { SpareBody, SpareGhost, SpareShadow } from "./spare.js";
@@ -79,6 +80,8 @@ export class BodyView {
     this.future = new Future(this.plant.plan.points);
     for (const held of [this.thread, this.knot, this.cursor]) held.visible = false;
     this.scene.add(this.floor);
+    this.obstacles = new Obstacles(this.plant.obstacles, this.plant.arrays);
+    this.scene.add(this.obstacles);
     this.forces.add(this.future, this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
     this.paths = this.plant.paths.map((path) => new Path(path, 0.4 * thick));
@@ -125,6 +128,7 @@ export class BodyView {
     points.push(...this.future.way, ...(this.mount?.corners ?? []));
     if (this.marks.visible) points.push(...this.marks.places);
     for (const target of this.targets) points.push(...target.corners);
+    points.push(...this.obstacles.corners);
     for (const path of this.paths) points.push(...path.points);
     const seen = orbit.around(points);
     if (this.cables) orbit.widen(seen, this.cables.places);
@@ -152,9 +156,10 @@ export class BodyView {
     this.targets.forEach((target, k) => target.show(frame.targets[k]));
   }
 
-  /** Where the frame of the handle is: a translation and a rotation by rows, or nothing. */
+  /** Where the frame of the handle is, or each tool: a translation and a rotation by rows, or nothing. */
   settle(pose) {
-    if (pose.length < 12) return;
+    if (!this.plant.handle) this.obstacles.show(pose);
+    if (!this.plant.handle || pose.length < 12) return;
     const [x, y, z, ...turn] = pose;
     this.surface.pose.set(...turn.slice(0, 3), x, ...turn.slice(3, 6), y, ...turn.slice(6), z, 0, 0, 0, 1);
     this.mount?.show();

@@ -90,7 +90,7 @@ export class Link {
     this.size = scene.kind === "fluid" ? 2 * scene.particles + scene.rank : scene.rank;
     Object.assign(this, { scene, rank: scene.rank, controllers: scene.controllers, targets: scene.targets.length, plan: scene.plan });
     this.muscles = scene.muscles.length;
-    this.handles = scene.handle ? 1 : 0;
+    this.handles = scene.handle ? 1 : (scene.obstacles ?? []).filter(({ tool }) => tool >= 0).length;
     this.estimates = scene.markers ? 1 : 0;
     Object.assign(this, { heard, carried, said, changed });
     Object.assign(this, { id: 0, bad: 0, connections: 0, connected: false, wait: FIRST_WAIT });
