@@ -281,9 +281,9 @@ class Live:
         if self.scene.drives is not None:
             self.scene.drives.let_go(self.simulator.limits, which)
 
-    def _carry(self, to: tuple[float, ...], turn: tuple[float, ...]) -> None:
-        """A page carries the plant's frame."""
-        self.scene.carry(self.simulator, to, turn)
+    def _carry(self, to: tuple[float, ...], **how: Any) -> None:
+        """A page carries the plant's frame, or a tool."""
+        self.scene.carry(self.simulator, to, **how)
         self._carried = True
 
     def _leave(self) -> None:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.body.handle.carrier import Carrier
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.pose import exponential, logarithm
 from runtime.body.handle.tool import Tools
@@ -170,8 +171,9 @@ class Scene(scene.Scene):
         """What a hand may ask for: of vertices, and of paths, muscles, key-frames and a handle if there."""
         muscles = self.drives.count if self.drives else 0
         paths, steps = len(self.bundle.paths), self.bundle.steps
-        handle = bool(self.bundle.way)
-        return messages(self.vertices, paths, muscles, self.handles.count, steps, handle)
+        found = messages(self.vertices, paths, muscles, self.handles.count, steps, bool(self.bundle.way))
+        tools = {"carry": {"which": whole(0, len(self.tools) - 1), "to": vector(3)}, "leave": {}}
+        return found | (tools if self.tools else {})
 
     def place(self, push: Push) -> Place:
         """The drawn vertex."""
@@ -203,13 +205,12 @@ class Scene(scene.Scene):
             origin, turn = np.split(simulator.frame.placement, [3])
             self.frame = self.turn @ turn.reshape(3, 3) @ self.turn.T, self.turn @ origin
 
-    def carry(self, simulator: Simulator, to: Sequence[float], turn: Sequence[float]) -> None:
-        """It follows smoothly, and not faster than a body can be followed."""
-        hand, back = simulator.frame, self.turn.T
-        assert isinstance(hand, Hand)
-        here, far = hand.pose, CARRIED_FAR * self.size
+    def carry(self, simulator: Simulator, to: Sequence[float], **how: Any) -> None:
+        """It follows smoothly, and not faster than a body can be followed; of tools it is one of them."""
+        hand, back = self._hands(simulator)[how.get("which", 0)], self.turn.T
+        here, far, turn = hand.pose, CARRIED_FAR * self.size, how.get("turn")
         goal = back @ held_within(np.array(to), far)
-        turned = back @ held_within(np.array(turn), CARRIED_TURN)
+        turned = here.rotation if turn is None else back @ held_within(np.array(turn), CARRIED_TURN)
         away = float(np.linalg.norm(goal - here.translation)) / (CARRIED_FAST * self.size)
         twist = logarithm(exponential(here.rotation).T @ exponential(turned))
         over = max(CARRIED_SOON, away, float(np.linalg.norm(twist)) / CARRIED_SPIN, self.bundle.dt)
@@ -217,8 +218,13 @@ class Scene(scene.Scene):
 
     def leave(self, simulator: Simulator) -> None:
         """Likewise."""
-        assert isinstance(simulator.frame, Hand)
-        simulator.frame.release(max(CARRIED_BACK, self.bundle.dt))
+        for hand in self._hands(simulator):
+            hand.release(max(CARRIED_BACK, self.bundle.dt))
+
+    def _hands(self, simulator: Simulator) -> list[Carrier]:
+        """What can be carried: the handle, or the tools."""
+        frame: Any = simulator.frame
+        return list(frame.tools.values()) if isinstance(frame, Tools) else [frame]
 
     def placed(self, points: np.ndarray) -> np.ndarray:
         """Likewise."""

@@ -9,7 +9,7 @@ import { dressLights, lights } from "./light.js";
 import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
 import { Marks } from "./marks.js";
-import { Obstacles } from "./obstacles.js";
+import { Obstacles, Tools } from "./obstacles.js";
 import { Mount } from "./mount.js";
 import { Path, Stroke, digitsFor } from "./path.js";
 import { SpareBody, SpareGhost, SpareShadow } from "./spare.js";
@@ -101,7 +101,9 @@ export class BodyView {
     this.markers = (this.plant.markers ?? []).map(() => new Ball(MARKER, 0.7 * thick));
     for (const each of this.markers) this.forces.add(each);
     const { handle } = this.plant;
-    this.mount = handle ? new Mount(handle, this.surface.pose, this.orbit, this.link) : null;
+    const tools = this.plant.obstacles.some(({ tool }) => tool >= 0);
+    this.mount = handle ? new Mount(handle, this.surface.pose, this.orbit, this.link)
+      : tools ? new Tools(this.obstacles, this.orbit, this.link, (x, y) => this.pick(x, y, 0)) : null;
     if (this.mount) this.forces.add(this.mount);
     this.perNewton = (ARROW * this.radius) / this.plant.force;
   }

@@ -72,7 +72,7 @@ class Page {
     });
     const inputs = {
       grab: (vertex, to) => this.input("grab", { vertex, to }),
-      carry: (to, turn) => this.input("carry", { to, turn }),
+      carry: (to, how) => this.input("carry", typeof how === "number" ? { to, which: how } : { to, turn: how }),
       blow: (at, force, radius) => this.input("blow", { at, force, radius }),
       push: (push) => this.input("push", push),
       path: (path) => this.input("path", path),

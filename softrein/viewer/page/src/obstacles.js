@@ -1,9 +1,10 @@
 // What a body may touch: obstacles, which stay, and tools, which each frame says where they are.
 
-import { BufferAttribute, BufferGeometry, Group, Mesh, Vector3 } from "three";
+import { BufferAttribute, BufferGeometry, Group, Mesh, Plane, Raycaster, Vector3 } from "three";
 import { plain } from "./clay.js";
 
 const OBSTACLE = "#b9c0ca", TOOL = "#8c7fb8";
+const OFTEN = 25; // ms between two words to the server
 
 export class Obstacles extends Group {
   /** `shapes` are the scene's, whose surfaces lie one after the other in `arrays`. */
@@ -38,6 +39,57 @@ export class Obstacles extends Group {
       return [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
         new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).applyMatrix4(mesh.matrix));
     });
+  }
+}
+
+/** The hand that drags tools, by pointer or touch. */
+export class Tools extends Group {
+  /** `obstacles` has them, `link` hears where one shall be, `pick` says what of the body is under a pixel. */
+  constructor(obstacles, orbit, link, pick) {
+    super();
+    Object.assign(this, { each: obstacles.each.filter(({ tool }) => tool >= 0), orbit, link, pick, taken: null, corners: [] });
+  }
+
+  show() {}
+
+  /** What of a tool is under a pixel and not behind the body, nearest first; or nothing. */
+  at(x, y) {
+    const { origin, direction } = this.orbit.ray(x, y), rays = new Raycaster(origin, direction);
+    const [hit] = rays.intersectObjects(this.each.map(({ mesh }) => mesh), false), body = hit && this.pick(x, y);
+    return hit && !(body && body.point.distanceTo(origin) < hit.distance) ? hit : null;
+  }
+
+  /** Take the tool at a pixel; whether there is one. */
+  take(x, y) {
+    const hit = this.at(x, y);
+    if (!hit) return false;
+    const facing = this.orbit.camera.getWorldDirection(new Vector3()).negate();
+    const { tool, place } = this.each.find(({ mesh }) => mesh === hit.object);
+    const middle = new Vector3().setFromMatrixPosition(hit.object.matrix);
+    this.taken = {
+      tool, offset: middle.sub(hit.point), rest: new Vector3(...place.slice(0, 3)),
+      plane: new Plane().setFromNormalAndCoplanarPoint(facing, hit.point),
+    };
+    return true;
+  }
+
+  /** Drag what was taken to a pixel. */
+  drag(x, y) {
+    const { taken } = this, to = this.orbit.ray(x, y).intersectPlane(taken.plane, new Vector3());
+    if (to) taken.to = to.add(taken.offset).sub(taken.rest);
+    if (performance.now() - (this.sent ?? 0) >= OFTEN) this.tell();
+  }
+
+  tell() {
+    this.sent = performance.now();
+    const { tool, to } = this.taken;
+    if (to) this.link.carry(to.toArray(), tool);
+  }
+
+  /** Let go: it stays there. */
+  drop() {
+    if (this.taken) this.tell();
+    this.taken = null;
   }
 }
 
