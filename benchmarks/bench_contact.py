@@ -1,0 +1,205 @@
+"""Contact: what a step with it takes, that nothing explodes, how near the reduced body is to the full one.
+
+The body is a hanging beam of 20 cm beside a fixed pole. Training runs are pushes towards it, those that are
+judged are others; beside it stands a basis of runs that touch nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.harness import Row
+from meshes import block
+from offline import Contact, ElasticBody, FullStepper, Material
+from offline.full.body.equilibrium import equilibrium
+from offline.full.body.terms.sum import Sum
+from reduce.body import reduce_deformable
+from reduce.pod import pod
+from reduce.terms.contact import reduce_contact
+from runtime.base.kernels import bound
+from runtime.body.plant import BodyPlant
+from runtime.body.terms.contact import Contact as Reduced
+from runtime.body.terms.contact import Feeler
+from runtime.plant.stepping import step_plant
+from softrein.errors import SimulationError
+
+Array = NDArray[np.float64]
+
+DAMPING, STEP, STEPS = (0.3, 2e-3), 5e-3, 160
+GRAVITY = (0.0, -9.81, 0.0)
+POLE = {
+    "name": "pole", "shape": "cylinder", "radius": 0.02, "length": 0.3, "position": (0.065, 0.07, 0.02),
+}  # fmt: skip
+TRAINED, JUDGED, RANK = 24, 6, 45
+ACTIVE, CANDIDATES, QUICK = 45, 344, 66e-6  # s, what MuJoCo's `trilinear` flex takes for as many
+NEAR = 0.03  # of the motion, rms over the runs that are judged
+PUSHES, OBSTACLES, ROUND = 10_000, 20, 10  # random ones, and steps after each push
+
+
+class Beam(NamedTuple):
+    """The full body, hanging at rest."""
+
+    body: ElasticBody
+    contact: Contact
+    start: Array
+    weight: Array
+
+
+def beam() -> Beam:
+    """The one that all rows are about."""
+    mesh = block((4, 14, 4), (0.04, 0.2, 0.04))
+    body = ElasticBody(mesh, Material(1e5, 0.35, 1000.0), mesh.regions["ymax"])
+    contact = Contact.of(body, [POLE], gravity=GRAVITY, friction=0.3, stiffness_damping=DAMPING[1])
+    weight = body.gravity(GRAVITY)
+    return Beam(body, contact, equilibrium(body, weight), weight)
+
+
+def push(body: ElasticBody, seed: int) -> Array:
+    """A random push of the lower end, towards the pole or nearly so, N."""
+    rng = np.random.default_rng(seed)
+    load, chosen = np.zeros((len(body.mesh.vertices), 3)), body.mesh.regions["ymin"]
+    load[chosen] = np.array([rng.uniform(0.4, 1.2), 0.0, rng.uniform(-0.4, 0.4)]) / len(chosen)
+    return np.asarray(load.ravel()[body.free])
+
+
+def full_run(given: Beam, stepped: ElasticBody | Sum, seed: int) -> Array:
+    """Displacements (steps + 1, n) after a push of a quarter of the time."""
+    stepper = FullStepper(stepped, DAMPING, STEP, 30, standing=given.weight)
+    u, v, load = given.start, np.zeros_like(given.start), push(given.body, seed)
+    found = [u]
+    for step in range(STEPS):
+        u, v = stepper.step(u, v, load if step < STEPS // 4 else np.zeros_like(u))
+        found.append(u)
+    return np.array(found)
+
+
+def apart(given: Beam, runs: list[Array], seeds: range, truth: list[Array]) -> float:
+    """How far a reduced body with a basis of some runs is from the full one, a share of the motion."""
+    mass = given.body.mass
+    basis = pod(np.concatenate([run.T for run in runs], axis=1), RANK, mass=mass)
+    U = basis.vectors
+    model = reduce_deformable(given.body, basis, DAMPING, given.weight)
+    plant = BodyPlant(model, STEP, 30, [reduce_contact(given.contact, given.body, U)])
+    missed = moved = 0.0
+    for seed, states in zip(seeds, truth, strict=True):
+        z = np.concatenate([U.T @ (mass * given.start), np.zeros(RANK)])
+        w = U.T @ push(given.body, seed)
+        for step in range(STEPS):
+            z = plant.step(z, w if step < STEPS // 4 else 0 * w)
+            missed += float(mass @ (U @ z[:RANK] - states[step + 1]) ** 2)
+            moved += float(mass @ (states[step + 1] - given.start) ** 2)
+    return float(np.sqrt(missed / moved))
+
+
+def of_truth(given: Beam) -> list[Row]:
+    """How near the reduced body is to the full one."""
+    touching, free = given.contact.on(given.body), given.body
+    judged = range(1000, 1000 + JUDGED)
+    truth = [full_run(given, touching, seed) for seed in judged]
+    untouched = [full_run(given, free, seed) for seed in judged]
+    changed = np.sqrt(
+        sum(
+            float(given.body.mass @ ((a - b) ** 2).sum(axis=0)) for a, b in zip(truth, untouched, strict=True)
+        )
+        / sum(float(given.body.mass @ ((a - given.start) ** 2).sum(axis=0)) for a in truth)
+    )
+    found = {
+        name: apart(given, [full_run(given, stepped, seed) for seed in range(TRAINED)], judged, truth)
+        for name, stepped in (("that touch", touching), ("that touch nothing", free))
+    }
+    what = f"reduced body of r = {RANK} off the full one, {JUDGED} runs not seen, basis of runs"
+    detail = f"of a motion that contact changes by {changed:.0%}"
+    ratio = found["that touch nothing"] / found["that touch"]
+    return [
+        Row(f"{what} that touch", found["that touch"], NEAR, "at most", "", detail),
+        Row(f"{what} that touch nothing, against that", ratio, 1.0, "at least"),
+    ]
+
+
+def reduced(given: Beam, rank: int, samples: int) -> tuple[BodyPlant, Reduced]:
+    """A plant without contact, and a contact for it that nothing is near to."""
+    runs = [full_run(given, given.contact.on(given.body), seed) for seed in range(6)]
+    basis = pod(np.concatenate([run.T for run in runs], axis=1), rank, mass=given.body.mass)
+    model = reduce_deformable(given.body, basis, DAMPING, given.weight)
+    contact = Contact.of(given.body, [POLE], samples=samples, friction=0.3)
+    return BodyPlant(model, STEP, 20), reduce_contact(contact, given.body, basis.vectors)
+
+
+def of_time(given: Beam) -> list[Row]:
+    """What a step takes with as many contacts as others' figures are of."""
+    plain, contact = reduced(given, 24, CANDIDATES)
+    normal = np.array([-1.0, 0.04, 0.03]) / np.linalg.norm([-1.0, 0.04, 0.03])
+    across = np.cross(normal, [0, 1, 0]) / np.linalg.norm(np.cross(normal, [0, 1, 0]))
+    level = np.sort(contact.points @ normal)[ACTIVE - 1] + 1e-9 - contact.law[0]
+    turn = np.column_stack([across, np.cross(normal, across), normal])
+    wall = {
+        "kinds": np.array([0]), "sizes": np.zeros((1, 3)), "moving": np.array([-1]),
+        "friction": np.array([0.3]), "stiffness": contact.stiffness[:1],
+        "poses": np.concatenate([level * normal, turn.ravel()])[None],
+    }  # fmt: skip
+    touching = contact._replace(**wall)
+    z, w = np.zeros(48), np.zeros(24)
+    seconds, counts = [], []
+    for terms in ((), (touching,)):
+        plant = BodyPlant(plain.model, STEP, 20, terms)
+        seconds.append(per_step(plant, z, w))
+        if terms:
+            counts = [len(Feeler(touching).touch(z, plant.step(z, w), w[:0], STEP).samples)]
+    detail = f"{counts[0]} samples in contact of {CANDIDATES}; without contact {seconds[0] * 1e6:.3g} us"
+    return [Row("a step of r = 24 in contact", seconds[1], QUICK, "at most", "s", detail)]
+
+
+def per_step(plant: BodyPlant, z: Array, w: Array) -> float:
+    """The shortest of many, s."""
+    arguments: Any = (plant.calls(), z, w, np.empty_like(z))
+    take, best = bound(step_plant, *arguments), np.inf
+    for _ in range(200):
+        begun = time.perf_counter()
+        for _ in range(10):
+            take(*arguments)
+        best = min(best, (time.perf_counter() - begun) / 10)
+    return best
+
+
+def of_harm(given: Beam) -> list[Row]:
+    """How many of random pushes, among random obstacles, leave the finite numbers, or fail without a word."""
+    plain, contact = reduced(given, 12, 120)
+    rng, silent, failed = np.random.default_rng(0), 0, 0
+    r = plain.model.rank
+    for _ in range(OBSTACLES):
+        pose = np.concatenate([rng.uniform(-0.06, 0.1, 3) * [1, 2, 1], np.eye(3).ravel()])
+        kind = int(rng.integers(1, 5))
+        other = contact._replace(
+            kinds=np.array([kind]), sizes=rng.uniform(0.01, 0.05, (1, 3)), poses=pose[None],
+            friction=rng.uniform(0, 1, 1), stiffness=contact.stiffness * rng.uniform(0.1, 10, 1),
+        )  # fmt: skip
+        plant = BodyPlant(plain.model, STEP, 20, [other])
+        z = np.zeros(2 * r)
+        for _ in range(PUSHES // OBSTACLES):
+            w = rng.standard_normal(r) * rng.uniform(0, 20)
+            for step in range(ROUND):
+                try:
+                    z = plant.step(z, w if step == 0 else 0 * w)
+                except SimulationError:
+                    failed += 1
+                    z = np.zeros(2 * r)
+                    break
+                if not np.isfinite(z).all():
+                    silent += 1
+                    z = np.zeros(2 * r)
+                    break
+    what = f"{PUSHES} random pushes among {OBSTACLES} random obstacles"
+    return [
+        Row(f"{what}: states that are not finite", silent, 0, "at most", "", ""),
+        Row(f"{what}: steps that fail, and say so", failed, PUSHES / 100, "at most", "", ""),
+    ]
+
+
+def rows() -> list[Row]:
+    """The bars, on one thread."""
+    given = beam()
+    return [*of_time(given), *of_truth(given), *of_harm(given)]
