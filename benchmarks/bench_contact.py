@@ -132,14 +132,13 @@ def reduced(given: Beam, rank: int, samples: int) -> tuple[BodyPlant, Reduced]:
 def of_time(given: Beam) -> list[Row]:
     """What a step takes with as many contacts as others' figures are of."""
     plain, contact = reduced(given, 24, CANDIDATES)
-    normal = np.array([-1.0, 0.04, 0.03]) / np.linalg.norm([-1.0, 0.04, 0.03])
-    across = np.cross(normal, [0, 1, 0]) / np.linalg.norm(np.cross(normal, [0, 1, 0]))
-    level = np.sort(contact.points @ normal)[ACTIVE - 1] + 1e-9 - contact.law[0]
-    turn = np.column_stack([across, np.cross(normal, across), normal])
+    rng, points = np.random.default_rng(0), contact.points.copy()
+    points[:, 0] += 1e-4 * rng.random(len(points))  # or all of a face would touch at once
+    level = np.sort(points[:, 0])[-ACTIVE] - 1e-9 + contact.law[0]
     wall = {
-        "kinds": np.array([0]), "sizes": np.zeros((1, 3)), "moving": np.array([-1]),
+        "kinds": np.array([0]), "sizes": np.zeros((1, 3)), "moving": np.array([-1]), "points": points,
         "friction": np.array([0.3]), "stiffness": contact.stiffness[:1],
-        "poses": np.concatenate([level * normal, turn.ravel()])[None],
+        "poses": np.concatenate([[level, 0, 0], [0, 0, -1, 1, 0, 0, 0, -1, 0]])[None],
     }  # fmt: skip
     touching = contact._replace(**wall)
     z, w = np.zeros(48), np.zeros(24)
