@@ -32,8 +32,12 @@ Array = NDArray[np.float64]
 DAMPING, STEP, STEPS = (0.3, 2e-3), 5e-3, 160
 GRAVITY = (0.0, -9.81, 0.0)
 POLE = {
-    "name": "pole", "shape": "cylinder", "radius": 0.02, "length": 0.3, "position": (0.065, 0.07, 0.02),
-}  # fmt: skip
+    "name": "pole",
+    "shape": "cylinder",
+    "radius": 0.02,
+    "length": 0.3,
+    "position": (0.065, 0.07, 0.02),
+}
 TRAINED, JUDGED, RANK = 24, 6, 45
 ACTIVE, CANDIDATES, QUICK = 45, 344, 66e-6  # s, what MuJoCo's `trilinear` flex takes for as many
 NEAR = 0.03  # of the motion, rms over the runs that are judged
@@ -136,10 +140,14 @@ def of_time(given: Beam) -> list[Row]:
     points[:, 0] += 1e-4 * rng.random(len(points))  # or all of a face would touch at once
     level = np.sort(points[:, 0])[-ACTIVE] - 1e-9 + contact.law[0]
     wall = {
-        "kinds": np.array([0]), "sizes": np.zeros((1, 3)), "moving": np.array([-1]), "points": points,
-        "friction": np.array([0.3]), "stiffness": contact.stiffness[:1],
+        "kinds": np.array([0]),
+        "sizes": np.zeros((1, 3)),
+        "moving": np.array([-1]),
+        "points": points,
+        "friction": np.array([0.3]),
+        "stiffness": contact.stiffness[:1],
         "poses": np.concatenate([[level, 0, 0], [0, 0, -1, 1, 0, 0, 0, -1, 0]])[None],
-    }  # fmt: skip
+    }
     touching = contact._replace(**wall)
     z, w = np.zeros(48), np.zeros(24)
     seconds, counts = [], []
@@ -173,9 +181,12 @@ def of_harm(given: Beam) -> list[Row]:
         pose = np.concatenate([rng.uniform(-0.06, 0.1, 3) * [1, 2, 1], np.eye(3).ravel()])
         kind = int(rng.integers(1, 5))
         other = contact._replace(
-            kinds=np.array([kind]), sizes=rng.uniform(0.01, 0.05, (1, 3)), poses=pose[None],
-            friction=rng.uniform(0, 1, 1), stiffness=contact.stiffness * rng.uniform(0.1, 10, 1),
-        )  # fmt: skip
+            kinds=np.array([kind]),
+            sizes=rng.uniform(0.01, 0.05, (1, 3)),
+            poses=pose[None],
+            friction=rng.uniform(0, 1, 1),
+            stiffness=contact.stiffness * rng.uniform(0.1, 10, 1),
+        )
         plant = BodyPlant(plain.model, STEP, 20, [other])
         z = np.zeros(2 * r)
         for _ in range(PUSHES // OBSTACLES):

@@ -104,15 +104,21 @@ CONTACT = {
     ),
     "areas": Stored(("samples",), least=0, unit="m²", meaning="a: how much surface each stands for"),
     "kinds": Stored(
-        ("shapes",), "i8", least=0, most=len(KINDS) - 1,
+        ("shapes",),
+        "i8",
+        least=0,
+        most=len(KINDS) - 1,
         meaning=", ".join(f"{number} {name}" for number, name in enumerate(KINDS)),
     ),
     "sizes": Stored(
-        ("shapes", 3), least=0, unit="m",
+        ("shapes", 3),
+        least=0,
+        unit="m",
         meaning="radius; radius and half the length; half the sides; of a mesh the number of its grid",
     ),
     "poses": Stored(
-        ("shapes", 12), unit="m, 1",
+        ("shapes", 12),
+        unit="m, 1",
         meaning="where each shape's middle is, of a tool at rest, and its rotation into space row by row",
     ),
     "moving": Stored(
@@ -122,18 +128,21 @@ CONTACT = {
     "stiffness": Stored(("shapes",), above=0, unit="Pa/m", meaning="k"),
     "law": Stored((4,), least=0, unit="m, m/s, s/m, s", meaning="δ, v_s, c and b"),
     "grid_shapes": Stored(
-        ("grids", 4), "i8", least=0,
+        ("grids", 4),
+        "i8",
+        least=0,
         meaning="how many nodes a grid has along each axis, and where in `coefficients` it begins",
     ),
     "grid_frames": Stored(
-        ("grids", 5), unit="m",
+        ("grids", 5),
+        unit="m",
         meaning="its first node, the distance between nodes, and the shape's at the nearest border",
     ),
     "grid_slopes": Stored(("grids",), above=0, unit="1", meaning="the largest slope of its distance"),
     "coefficients": Stored(
         ("nodes",), unit="m", meaning="of the cubic B-splines that are the distance, z fastest"
     ),
-}  # fmt: skip
+}
 HANDLE = {
     "pivot": Stored((3,), unit="m", meaning="o: the point that the held region turns about"),
     "gravity": Stored((3,), unit="m/s²", meaning="g: what the standing load is made of"),

@@ -281,9 +281,9 @@ class Live:
         if self.scene.drives is not None:
             self.scene.drives.let_go(self.simulator.limits, which)
 
-    def _carry(self, to: tuple[float, ...], **how: Any) -> None:
+    def _carry(self, to: tuple[float, ...], turn: tuple[float, ...] | None = None, which: int = 0) -> None:
         """A page carries the plant's frame, or a tool."""
-        self.scene.carry(self.simulator, to, **how)
+        self.scene.carry(self.simulator, to, turn, which)
         self._carried = True
 
     def _leave(self) -> None:

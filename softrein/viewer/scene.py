@@ -166,7 +166,9 @@ class Scene(ABC):
         """See where the simulator's frame is now."""
         del simulator  # it rests
 
-    def carry(self, simulator: Simulator, to: Sequence[float], **how: Any) -> None:
+    def carry(
+        self, simulator: Simulator, to: Sequence[float], turn: Sequence[float] | None = None, which: int = 0
+    ) -> None:
         """Carry that to a place (3,) m, and a rotation vector `turn` (3,) rad, as the page has them."""
         raise NotImplementedError  # of what nothing carries no page may ask for it
 

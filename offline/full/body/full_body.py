@@ -214,9 +214,10 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     check_driven(scene, loads)
     full = FullBody(scene, mesh, body, loads, standing, build_terms(scene, mesh, body))
     full = replace(
-        full, carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time),
+        full,
+        carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time),
         ways=tools_by(scene.tools, scene.time),
-    )  # fmt: skip
+    )
     if full.contact is not None:
         check_pace(full.known, full.contact, scene)
         check_apart(full.contact, scene, np.zeros(len(body.free)))

@@ -90,10 +90,14 @@ def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
     still = [0.0, 0.0, 0.0]
     return ToolPart.model_validate(
         {
-            "name": f"press {index}", "shape": "sphere", "radius": radius, "position": start.tolist(),
-            "times": times, "translation": [still, end.tolist(), end.tolist(), still],
+            "name": f"press {index}",
+            "shape": "sphere",
+            "radius": radius,
+            "position": start.tolist(),
+            "times": times,
+            "translation": [still, end.tolist(), end.tolist(), still],
         }
-    )  # fmt: skip
+    )
 
 
 def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:

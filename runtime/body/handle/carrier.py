@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,9 +53,11 @@ class Carrier(ABC):
         """Along the way, now."""
 
     def move(
-        self, translation: Sequence[float] | None = None, rotation: Sequence[float] | None = None,
+        self,
+        translation: Sequence[float] | None = None,
+        rotation: Sequence[float] | None = None,
         over: float = 0.5,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Carry it to a place within `over` seconds, where it stays until it is told otherwise.
 
         `translation` (3,) m is from where it is at rest, `rotation` (3,) rad the rotation vector; None leaves
@@ -104,11 +106,11 @@ class Carrier(ABC):
                 self._move = None
 
     @property
-    def kept(self) -> Any:
+    def kept(self) -> tuple[Move | None, int]:
         """What `restore` takes back."""
         return self._move, self._index
 
-    def restore(self, kept: Any) -> None:
+    def restore(self, kept: tuple[Move | None, int]) -> None:
         """Be as it was."""
         self._move, self._index = kept
 
@@ -138,7 +140,7 @@ class Carrier(ABC):
         return moved(along if base is None else base, offset.at((taken + steps) * self._dt / over, over))
 
 
-def _told(name: str, given: Any, wanted: str) -> Array:
+def _told(name: str, given: object, wanted: str) -> Array:
     found = array(name, given, (3,), wanted)
     if np.abs(found).max() > FARTHEST:
         raise refused(name, given, wanted)

@@ -16,11 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from runtime.body.handle.carrier import Carrier
+from runtime.body.handle.carrier import Carrier, Move
 from runtime.body.handle.pose import Motion, exponential, logarithm
 from runtime.body.terms.contact import INPUTS
 from runtime.plant.frame import Frame
@@ -128,11 +127,11 @@ class Tools(Frame):
         return any(tool.moving for tool in self.tools.values())
 
     @property
-    def kept(self) -> Any:
+    def kept(self) -> list[tuple[Move | None, int]]:
         """See `Frame`."""
         return [tool.kept for tool in self.tools.values()]
 
-    def restore(self, kept: Any) -> None:
+    def restore(self, kept: list[tuple[Move | None, int]]) -> None:
         """See `Frame`."""
         for tool, each in zip(self.tools.values(), kept, strict=True):
             tool.restore(each)

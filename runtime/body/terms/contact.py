@@ -513,8 +513,15 @@ class Contact(ContactArrays):
     driven: ClassVar[bool] = False
     manner: ClassVar[Manner] = Manner(tiled=False, searched=True)
     kernels: ClassVar[Kernels] = Kernels(
-        begin, add_force, _add_stiffness, _add_turning, energy_at, _power, _vary, _vary_turning,
-    )  # fmt: skip
+        begin,
+        add_force,
+        _add_stiffness,
+        _add_turning,
+        energy_at,
+        _power,
+        _vary,
+        _vary_turning,
+    )
 
     @property
     def inputs(self) -> int:
@@ -579,31 +586,59 @@ class Contact(ContactArrays):
         steep[self.kinds == GRID] = self.grid_slopes[grids]
         coordinates = r or 3 * m
         numbers = {
-            "speeds": (o, 6), "half": (1,), "start": (coordinates,), "seen_poses": (o, POSE),
-            "seen_far": (o,), "gaps": (o, m), "vain": (1,), "pulls": (pairs, 3), "rubs": (pairs, 3),
+            "speeds": (o, 6),
+            "half": (1,),
+            "start": (coordinates,),
+            "seen_poses": (o, POSE),
+            "seen_far": (o,),
+            "gaps": (o, m),
+            "vain": (1,),
+            "pulls": (pairs, 3),
+            "rubs": (pairs, 3),
             "held": (pairs, 5),
-            "blocks": (pairs, 54), "force": (r,), "left": (3 * pairs, r), "right": (3 * pairs, r),
-            "product": (r, r), "room": (ROOM,), "found": (FOUND,),
-            "x": (3,), "u": (3,),
-            "last": (3,), "means": (6,), "factors": (6,), "begun": (o, m, 7),
-        }  # fmt: skip
+            "blocks": (pairs, 54),
+            "force": (r,),
+            "left": (3 * pairs, r),
+            "right": (3 * pairs, r),
+            "product": (r, r),
+            "room": (ROOM,),
+            "found": (FOUND,),
+            "x": (3,),
+            "u": (3,),
+            "last": (3,),
+            "means": (6,),
+            "factors": (6,),
+            "begun": (o, m, 7),
+        }
         work = Work(
             **{name: aligned(*shape) for name, shape in numbers.items()},
-            at=np.zeros((pairs, 2), dtype=np.int64), active=np.zeros(1, dtype=np.int64),
-            poses=aligned_copy(np.tile(self.poses, (3, 1, 1))), seen=np.full(coordinates, np.nan),
-            part=np.zeros(1, dtype=np.int64), known=np.zeros((o, m), dtype=np.int64),
-        )  # fmt: skip
+            at=np.zeros((pairs, 2), dtype=np.int64),
+            active=np.zeros(1, dtype=np.int64),
+            poses=aligned_copy(np.tile(self.poses, (3, 1, 1))),
+            seen=np.full(coordinates, np.nan),
+            part=np.zeros(1, dtype=np.int64),
+            known=np.zeros((o, m), dtype=np.int64),
+        )
         shapes = Shapes(
             *map(
                 aligned_copy, (self.kinds, self.sizes, self.grid_shapes, self.grid_frames, self.coefficients)
             )
         )
         return Data(
-            first, aligned_copy(self.points), aligned_copy(self.point_modes.reshape(3 * m, r)),
-            aligned_copy(self.areas), self._reach,
-            steep, shapes, aligned_copy(self.poses), aligned_copy(self.moving), aligned_copy(self.friction),
-            aligned_copy(self.stiffness), aligned_copy(self.law), work,
-        )  # fmt: skip
+            first,
+            aligned_copy(self.points),
+            aligned_copy(self.point_modes.reshape(3 * m, r)),
+            aligned_copy(self.areas),
+            self._reach,
+            steep,
+            shapes,
+            aligned_copy(self.poses),
+            aligned_copy(self.moving),
+            aligned_copy(self.friction),
+            aligned_copy(self.stiffness),
+            aligned_copy(self.law),
+            work,
+        )
 
     @property
     def _reach(self) -> Array:

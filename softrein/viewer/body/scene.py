@@ -205,10 +205,12 @@ class Scene(scene.Scene):
             origin, turn = np.split(simulator.frame.placement, [3])
             self.frame = self.turn @ turn.reshape(3, 3) @ self.turn.T, self.turn @ origin
 
-    def carry(self, simulator: Simulator, to: Sequence[float], **how: Any) -> None:
+    def carry(
+        self, simulator: Simulator, to: Sequence[float], turn: Sequence[float] | None = None, which: int = 0
+    ) -> None:
         """It follows smoothly, and not faster than a body can be followed; of tools it is one of them."""
-        hand, back = self._hands(simulator)[how.get("which", 0)], self.turn.T
-        here, far, turn = hand.pose, CARRIED_FAR * self.size, how.get("turn")
+        hand, back = self._hands(simulator)[which], self.turn.T
+        here, far = hand.pose, CARRIED_FAR * self.size
         goal = back @ held_within(np.array(to), far)
         turned = here.rotation if turn is None else back @ held_within(np.array(turn), CARRIED_TURN)
         away = float(np.linalg.norm(goal - here.translation)) / (CARRIED_FAST * self.size)
@@ -223,8 +225,11 @@ class Scene(scene.Scene):
 
     def _hands(self, simulator: Simulator) -> list[Carrier]:
         """What can be carried: the handle, or the tools."""
-        frame: Any = simulator.frame
-        return list(frame.tools.values()) if isinstance(frame, Tools) else [frame]
+        frame = simulator.frame
+        if isinstance(frame, Tools):
+            return list(frame.tools.values())
+        assert isinstance(frame, Hand)
+        return [frame]
 
     def placed(self, points: np.ndarray) -> np.ndarray:
         """Likewise."""
@@ -264,16 +269,20 @@ class Scene(scene.Scene):
         """Those of what it may touch."""
         return surfaces(self.bundle)
 
-    def obstacles(self) -> list[dict[str, Any]]:
+    def obstacles(self) -> list[dict[str, object]]:
         """What pages are told of these: how many triangles each has, where it is, and which tool it is."""
         poses, moving = self.bundle.obstacle_poses(), self.bundle.contact.get("moving", ())
         return [
-            {"name": name, "triangles": len(surface.triangles), "tool": int(tool),
-             "place": np.concatenate(self._turned(pose)).tolist()}
+            {
+                "name": name,
+                "triangles": len(surface.triangles),
+                "tool": int(tool),
+                "place": np.concatenate(self._turned(pose)).tolist(),
+            }
             for name, surface, pose, tool in zip(
                 self.bundle.obstacles, self.surfaces, poses, moving, strict=True
             )
-        ]  # fmt: skip
+        ]
 
     def handle(self) -> dict[str, Any] | None:
         """Its pivot at rest, and how large it is to be drawn, both in metres."""

@@ -78,9 +78,10 @@ def tools_by(parts: Sequence[ToolPart], time: TimePart) -> Array:
         found.append(
             tool_inputs(
                 np.array([place(moment)[0] for moment in moments]),
-                np.array([exponential(turn(moment)[0]) for moment in moments]), time.step,
+                np.array([exponential(turn(moment)[0]) for moment in moments]),
+                time.step,
             )
-        )  # fmt: skip
+        )
     return np.hstack(found)
 
 

@@ -7,7 +7,7 @@ D.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from pydantic import ValidationError
@@ -68,11 +68,15 @@ class Contact:
 
     @classmethod
     def of(
-        cls, body: Body, obstacles: Sequence[ShapePart | Mapping[str, Any]],
-        tools: Sequence[ToolPart | Mapping[str, Any]] = (),
-        gravity: tuple[float, float, float] = (0.0, 0.0, 0.0), up: str = UP, stiffness_damping: float = 0.0,
-        **contact: Any,
-    ) -> Self:  # fmt: skip
+        cls,
+        body: Body,
+        obstacles: Sequence[ShapePart | Mapping[str, object]],
+        tools: Sequence[ToolPart | Mapping[str, object]] = (),
+        gravity: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        up: str = UP,
+        stiffness_damping: float = 0.0,
+        **contact: object,
+    ) -> Self:
         """Contact of a body with shapes as scenes have them; `contact` are entries of a scene's [contact].
 
         `stiffness_damping` [s] is that of the layer, as a scene's [damping] has it for body and layer alike.
@@ -214,7 +218,8 @@ def made_of(
     starts = np.cumsum([0, *(each.values.size for each in grids)])
     arrays = {
         "kinds": np.array([KINDS.index(each.shape) for each in shapes], dtype=np.int64),
-        "sizes": np.array(sizes, dtype=float), "poses": np.array(poses),
+        "sizes": np.array(sizes, dtype=float),
+        "poses": np.array(poses),
         "moving": np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64),
         "friction": np.array([part.friction if p.friction is None else p.friction for p in shapes]),
         "stiffness": np.array([layer.stiffness if p.stiffness is None else p.stiffness for p in shapes]),
@@ -225,7 +230,7 @@ def made_of(
         "grid_frames": np.array([[*g.origin, g.spacing, g.border] for g in grids]).reshape(-1, 5),
         "grid_slopes": np.array([g.steepest for g in grids]),
         "coefficients": np.concatenate([np.zeros(0), *(g.coefficients.ravel() for g in grids)]),
-    }  # fmt: skip
+    }
     return points, areas, arrays, body, default_names(shapes)
 
 
