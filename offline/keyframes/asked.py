@@ -93,6 +93,12 @@ def find(asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, rep
 
 
 ACCURACY = 1e-6  # of the slope: a motion is found once, and gains are made about it
+COARSE = 1e-2  # where Gauss-Newton's method is all there is, which comes slower the nearer it is
+
+
+def accuracy_of(plant: BodyPlant) -> float:
+    """Up to which slope a motion counts as found."""
+    return COARSE if plant.uncurved else ACCURACY
 
 
 def _pose(part: KeyframePart, scene: BodyScene, near: Fit) -> Frame:

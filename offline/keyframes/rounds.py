@@ -28,7 +28,7 @@ from offline.animation.bound import Lost, fit, length, lost, lost_between, on_ve
 from offline.campaign.runs import Progress
 from offline.full.body.full_body import FullBody, simulate
 from offline.gains.lqr import build_actuators
-from offline.keyframes.asked import ACCURACY, Asked, ask, half_period
+from offline.keyframes.asked import ACCURACY, Asked, accuracy_of, ask, half_period
 from offline.keyframes.closed import LEFT, Lap, closed, gap_of
 from offline.keyframes.following import find_following
 from offline.keyframes.marks import NEAR, Mark, marks_of
@@ -110,7 +110,7 @@ def rounds(
     best = min(found, key=lambda each: each.off)
     for words in _missed(best.marks, best.motion):
         warnings.warn(f"{words}: {_why(best.asked, best.motion)}", stacklevel=3)
-    if best.motion.slope > ACCURACY:
+    if best.motion.slope > accuracy_of(best.plant):
         warnings.warn(
             f"the motion that was found is {_unfinished(best.motion)}: it costs more than it need; leave "
             "it more time, or wider limits",
@@ -204,7 +204,12 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
         within = "; ".join(_missed(marks, motion)) or within
         words.append(f"{count} key-frame{'s' if count > 1 else ''} {within}")
     words.append(f"{motion.iterations} iterations")
-    words += [_unfinished(motion)] * (motion.slope > ACCURACY)
+    if plant.uncurved:
+        lacking = " and ".join(plant.uncurved)
+        words.append(
+            f"by Gauss-Newton, as of {lacking} no second derivatives are known: slope {motion.slope:.1e}"
+        )
+    words += [_unfinished(motion)] * (motion.slope > accuracy_of(plant))
     return Made((asked, motion), "; ".join(words), {"bytes": motion.states.nbytes + motion.controls.nbytes})
 
 

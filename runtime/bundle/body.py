@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
+from runtime.body.contact.told import Contacts
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
 from runtime.body.model import BodyModel
@@ -19,7 +20,7 @@ from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
 from runtime.body.terms.contact import INPUTS as TOOL_INPUTS
-from runtime.body.terms.contact import Contact
+from runtime.body.terms.contact import Contact, Feeler
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.kinds import driven_terms, stored_terms
 from runtime.body.terms.term import Acting, Driven
@@ -164,6 +165,19 @@ class BodyBundle(Bundle):
     def touching(self) -> Contact | None:
         """The term by which it touches; None where there is nothing to touch."""
         return Contact(**self.contact) if self.contact else None
+
+    def contacts(self, states: np.ndarray) -> Contacts:
+        """Where the body touches in a run of this motion, from its states (T + 1, n), tools as the scene has
+        them.
+
+        Of a step that was halved they are what one over all of it would have had.
+        """
+        states = array("states", states, self.track.states.shape)
+        if self.touching is None:
+            nothing = np.zeros((0, 3))
+            return Contacts([], np.zeros(0, int), np.zeros(0, int), nothing, nothing, nothing)
+        inputs = self.track.feedforward[:, self.driven.forces : self._handle_first]
+        return Feeler(self.touching).along(states, inputs, self.dt, self.obstacles)
 
     @property
     def tools(self) -> list[str]:

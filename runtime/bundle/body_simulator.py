@@ -7,20 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.body.contact.told import Touched
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.tool import Tool, Tools
 from runtime.body.terms.contact import Feeler, Touch
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
-
-
-class Touched(NamedTuple):
-    """One place where a body touches."""
-
-    point: np.ndarray  # (3,) m
-    normal: np.ndarray  # (3,) out of the obstacle
-    force: np.ndarray  # (3,) N, on the body
-    obstacle: str  # its name, or a tool's
 
 
 class Wrench(NamedTuple):

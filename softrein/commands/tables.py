@@ -14,6 +14,7 @@ from softrein.base.theme import byte_words, figure, length, verdict_of
 from softrein.errors import LONGEST, one_line
 from softrein.facts.bundles import bundle_facts, measured_figures
 from softrein.facts.published import FIGURES, ONE_ITERATION, PAPER, REDUCED
+from softrein.facts.runs import touch_words
 
 if TYPE_CHECKING:
     pass
@@ -26,13 +27,14 @@ def facts_table(bundle: Bundle, measured: Mapping[str, Any] | None = None) -> Ta
 
 def record_table(facts: dict[str, Any]) -> Table:
     """Figures of a run for the terminal, targets last."""
-    rows = {name: value for name, value in facts.items() if name not in {"targets", "particles"}}
+    rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
     rows |= {name: length(rows[name]) for name in ("path rms", "path max") if name in rows}
     for name, found in facts.get("targets", {}).items():
         rows[f"target {name}"] = verdict_of(found)
     for number, apart in enumerate(facts.get("particles", [])):
         end, largest = length(apart["end"]), length(apart["largest"])
         rows[f"particle {number}"] = f"{end} off at the end, {largest} at most"
+    rows |= {f"presses on {name}": touch_words(found) for name, found in facts.get("touches", {}).items()}
     return _two_columns(rows, "")
 
 

@@ -9,10 +9,12 @@ import numpy as np
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
 from runtime.bundle.record import Bundle
 from runtime.control.paths import off_paths
+from softrein.base.theme import figure
 from softrein.facts.plans import Facts
 
 if TYPE_CHECKING:
     from runtime.body.shape import Shape
+    from runtime.bundle.body import BodyBundle
     from runtime.realtime import Pacing
     from runtime.run import Run
 
@@ -49,6 +51,32 @@ def along_paths(bundle: Bundle, states: np.ndarray) -> dict[str, float]:
     return off_paths(bundle.path_misses(states), bundle.dt) if bundle.paths else {}
 
 
+def touched(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, float]]:
+    """How long and how hard a run presses on each obstacle and tool that it touches, by their names.
+
+    That is for how many seconds, and the force (N) in the mean over these and at most.
+    """
+    if not getattr(bundle, "obstacles", []):
+        return {}
+    found = cast("BodyBundle", bundle).contacts(states)
+    sizes = np.linalg.norm(found.pressed(bundle.steps)[0], axis=2).T
+    return {
+        name: {
+            "seconds": float(bundle.dt * np.count_nonzero(size)),
+            "mean": float(size[size > 0].mean()),
+            "largest": float(size.max()),
+        }
+        for name, size in zip(found.names, sizes, strict=True)
+        if size.any()
+    }
+
+
+def touch_words(found: dict[str, float]) -> str:
+    """That of one of them in words."""
+    mean, most = (f"{figure(found[key])} N" for key in ("mean", "largest"))
+    return f"{figure(found['seconds'])} s, {mean} in the mean, {most} at most"
+
+
 def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
     """The figures of one run."""
     return {
@@ -56,6 +84,7 @@ def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
         "final deviation": float(record.deviation[-1]), "largest deviation": float(record.deviation.max()),
         **along_paths(bundle, record.states), **record.counts,
         "targets": hits(bundle, record.states), "particles": distances(bundle, record.states),
+        "touches": touched(bundle, record.states),
     }  # fmt: skip
 
 

@@ -29,6 +29,11 @@ WORDS = {
     "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
     "1/s² and 1/s where every coordinate is driven)",
 }
+TOUCHED = ("seconds", "mean", "largest")  # of a run's contact with one obstacle
+ABOUT_TOUCH = (
+    "How long the body touches each obstacle on the scene’s own pushes, and with what force: the mean is "
+    "over the time of contact."
+)
 PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final error, for the dinosaur
 
 
@@ -38,14 +43,27 @@ def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[st
 
 
 def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
-    """What a page says before it comes to the fronts: how paths are followed, and what drives the body."""
-    return robots.sections(data, figure)
+    """What a page says before it comes to the fronts: how paths are followed, what drives the body, and what
+    it touches.
+    """
+    return robots.sections(data, figure) + touch_section(data["runs"])
 
 
 def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
     """What it says after them."""
     equal = equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
     return equal + (elements_section(data["elements"]) if "elements" in data else "")
+
+
+def touch_section(runs: Mapping[str, Any]) -> str:
+    """How long and how hard each controller's run presses on what; nothing where none does."""
+    rows = [
+        [text(theme.name_of(name)), text(what), *(theme.number(each[key]) for key in TOUCHED)]
+        for name, run in runs.items()
+        for what, each in run.get("touches", {}).items()
+    ]
+    headings = ["controller", "presses on", "for [s]", "in the mean [N]", "at most [N]"]
+    return heading("Contact", table(headings, rows), text(ABOUT_TOUCH)) if rows else ""
 
 
 def elements_section(data: Mapping[str, Any]) -> str:

@@ -47,6 +47,7 @@ Array = np.ndarray
 SHARES = (1.0, 0.5, 0.25, 0.125)  # of a load, tried one after the other
 NAMES, FOUND = "names", "shares"  # records beside the states: of the loads, and how much of each was borne
 ALONG = 8  # places on a path
+SAME = 1e-6  # of a force: another that is no other
 POINT = 1e-9  # m, radius of a push at a single vertex
 FORMAT = 1  # of what is computed
 
@@ -110,7 +111,9 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
         strength = min(own_strength(full.scene), enough(pattern))
         acting += [(f"push at vertex {vertex}", pattern, strength)]
     loads = [Load("gravity", gravity)] if gravity.any() else []
-    loads += [Load(f"pull {i} {pull.to}", gravity + pull.force) for i, pull in enumerate(pulls)]
+    for i, pull in enumerate(pulls):  # a place to which several key-frames hold a region is one load
+        if not any(np.allclose(pull.force, other.force, rtol=SAME) for other in pulls[:i]):
+            loads.append(Load(f"pull {i} {pull.to}", gravity + pull.force))
     for name, pattern, strength in acting:
         if pattern.any() and strength and np.isfinite(strength):
             loads.append(Load(name, gravity + strength * pattern))

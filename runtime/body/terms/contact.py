@@ -23,6 +23,7 @@ for the inputs of tools: nobody steers by them. One thread to a `Data`; kernels 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -31,6 +32,7 @@ from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
 from runtime.body.contact.law import mean, press, rub, rubbed, stored
 from runtime.body.contact.shapes import FOUND, GRID, PLANE, ROOM, Shapes, put_distance
+from runtime.body.contact.told import Contacts
 from runtime.body.terms.term import Kernels, Manner, Slopes
 
 INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
@@ -685,6 +687,16 @@ class Feeler:
             put_distance(self.data.shapes, o, work.poses[1, o], x, work.room, work.found)
             normal[:] = work.found[1:4] / np.linalg.norm(work.found[1:4])
         return Touch(samples.copy(), shapes.copy(), points, normals, work.pulls[: len(points)].copy())
+
+    def along(self, states: Array, inputs: Array, dt: float, names: Sequence[str]) -> Contacts:
+        """All contacts of a run with states (T + 1, 2r or more), under the tools' inputs (T, k)."""
+        found = [self.touch(*each, dt) for each in zip(states, states[1:], inputs, strict=False)]
+        steps = np.repeat(np.arange(len(found)), [len(touch.shapes) for touch in found])
+        none = np.zeros((0, 3))
+        parts = zip(*found, strict=True) if found else [[]] * len(Touch._fields)
+        _, shapes, *vectors = ([each for each in part if len(each)] for part in parts)
+        told = (np.concatenate([none, *each]) for each in vectors)
+        return Contacts(names, steps, np.concatenate([np.zeros(0, int), *shapes]), *told)
 
     def wrench(self, touch: Touch, which: int) -> tuple[Array, Array]:
         """Force (3,) N on a shape, and torque (3,) N m about its middle, in the step last asked of."""

@@ -22,7 +22,6 @@ Gauss-Newton's: with second derivatives V of more rounds need not stay positive.
 from __future__ import annotations
 
 from typing import Any
-from warnings import warn
 
 import numpy as np
 
@@ -78,12 +77,8 @@ class Passes:
         self._request = Request(actuation, work.none, 0, count, NEVER)
         self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
         self._gradient = np.zeros_like(memory.controls[0])
-        if len(course.shortfall):  # second derivatives are asked for at the plant's own end of a step
+        if len(course.shortfall) or plant.uncurved:  # they are asked for at the plant's own end of a step
             self.bends = False
-        if self.bends and plant.uncurved:
-            self.bends = False
-            names = " and ".join(plant.uncurved)
-            warn(f"whole motions are found by Gauss-Newton: {names} have no second derivatives", stacklevel=3)
 
     @property
     def states(self) -> Array:

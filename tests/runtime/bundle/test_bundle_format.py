@@ -20,8 +20,10 @@ from offline import ElasticBody, Material
 from reduce.elements import Elements
 from runtime.base.fields import declared, header_of, nothing
 from runtime.base.kernels import BLOCK
+from runtime.body.contact.shapes import PLANE
 from runtime.body.elastic import OPERATORS
 from runtime.body.polynomial import monomial_length
+from runtime.body.terms.contact import ContactArrays
 from runtime.body.terms.kinds import stored_arrays
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -139,6 +141,28 @@ def test_every_data_set_is_in_the_document(either_bundle: Bundle, tmp_path: Path
     check_against_document(either_bundle, tmp_path / "x.softrein")
 
 
+def on_ground(bundle: BodyBundle) -> BodyBundle:
+    """The bundle with a plane that two of its places may touch."""
+    nothing = np.zeros(0)
+    contact = ContactArrays(
+        points=bundle.vertices[:2],
+        point_modes=np.ascontiguousarray(bundle.shape.modes[:2]),
+        areas=np.full(2, 1e-4),
+        kinds=np.array([PLANE]),
+        sizes=np.zeros((1, 3)),
+        poses=np.array([[0.0, -1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]]),
+        moving=np.array([-1]),
+        friction=np.array([0.3]),
+        stiffness=np.array([1e6]),
+        law=np.array([1e-3, 1e-3, 0, 0]),
+        grid_shapes=np.zeros((0, 4), dtype=np.int64),
+        grid_frames=np.zeros((0, 5)),
+        grid_slopes=nothing,
+        coefficients=nothing,
+    )
+    return replace(bundle, contact=contact._asdict(), obstacles=["ground"])
+
+
 @pytest.mark.slow("compiles the example in C")
 def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -> None:
     check_against_document(few_actuators(small_bundle), tmp_path / "few.softrein")
@@ -159,7 +183,9 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     moved = muscled(small_bundle)
     check_against_document(moved, tmp_path / "muscled.softrein")
     groups = handle | muscles | {f"skin/{name}" for name in skin} | {f"unmodelled/{name}" for name in lacking}
-    groups |= {f"walls/{name}" for name in moved.walls}
+    touching = on_ground(small_bundle)
+    check_against_document(touching, tmp_path / "touching.softrein")
+    groups |= {f"walls/{name}" for name in moved.walls} | {f"contact/{name}" for name in touching.contact}
     assert optional == {"correction", "offsets/NAME", "parts/NAME", *groups}
 
 

@@ -1,0 +1,48 @@
+"""What is told of contact: one place where a body touches, and all of those of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from runtime.base.kernels import Array
+
+
+class Touched(NamedTuple):
+    """One place where a body touches."""
+
+    point: Array  # (3,) m
+    normal: Array  # (3,) out of the obstacle
+    force: Array  # (3,) N, on the body
+    obstacle: str  # its name, or a tool's
+
+
+class Contacts(NamedTuple):
+    """All places where a body touched in a run of T steps, in the order of these: k of them."""
+
+    names: Sequence[str]  # of all obstacles and tools, o
+    steps: Array  # (k,) int64, from 0: the forces are held from such a step to the next
+    obstacles: Array  # (k,) int64, which of the names
+    points: Array  # (k, 3) m, in the middle of the step
+    normals: Array  # (k, 3) out of the obstacle
+    forces: Array  # (k, 3) N, on the body
+
+    def at(self, step: int) -> Contacts:
+        """Those of one step."""
+        first, last = np.searchsorted(self.steps, [step, step + 1])
+        return Contacts(self.names, *(part[first:last] for part in self[1:]))
+
+    def pressed(self, steps: int) -> tuple[Array, Array]:
+        """The force (steps, o, 3) N on the body by each obstacle, and where (steps, o, 3) m it acts.
+
+        That is the mean of the places where it touches, each weighed by its force; NaN where it does not.
+        """
+        count = len(self.names)
+        force, place, total = (np.zeros((steps, count, width)) for width in (3, 3, 1))
+        here, size = (self.steps, self.obstacles), np.linalg.norm(self.forces, axis=1)[:, None]
+        np.add.at(force, here, self.forces)
+        np.add.at(place, here, size * self.points)
+        np.add.at(total, here, size)
+        return force, np.divide(place, total, out=np.full_like(place, np.nan), where=total > 0)
