@@ -11,7 +11,7 @@ import numpy as np
 
 from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
-from runtime.body.contact.told import Contacts
+from runtime.body.contact.told import Contacts, nothing_touched
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
 from runtime.body.model import BodyModel
@@ -174,8 +174,7 @@ class BodyBundle(Bundle):
         """
         states = array("states", states, self.track.states.shape)
         if self.touching is None:
-            nothing = np.zeros((0, 3))
-            return Contacts([], np.zeros(0, int), np.zeros(0, int), nothing, nothing, nothing)
+            return nothing_touched()
         inputs = self.track.feedforward[:, self.driven.forces : self._handle_first]
         return Feeler(self.touching).along(states, inputs, self.dt, self.obstacles)
 

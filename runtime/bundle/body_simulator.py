@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.body.contact.told import Touched
+from runtime.base.kernels import Array
+from runtime.body.contact.told import Contacts, Touched
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.tool import Tool, Tools
 from runtime.body.terms.contact import Feeler, Touch
@@ -22,11 +23,31 @@ class Wrench(NamedTuple):
     torque: np.ndarray  # (3,) N m, about the shape's middle
 
 
+class Touching:
+    """What a body touches, step by step: for one thread."""
+
+    def __init__(self, bundle: Any) -> None:
+        """`bundle` is one of a body that touches something."""
+        self.feeler, self._dt, self._names = Feeler(bundle.touching), bundle.dt, bundle.obstacles
+        self._tools = slice(bundle.driven.forces, bundle.driven.forces + bundle.touching.inputs)
+
+    def between(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> Touch:
+        """In a step from one state (n,) to another, under the plant's inputs `force`."""
+        return self.feeler.touch(before, after, force[self._tools], self._dt)
+
+    def pressed(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> tuple[Array, Array]:
+        """The force (o, 3) N on the body by each obstacle and tool then, and where: `Contacts.pressed`."""
+        touch = self.between(before, after, force)
+        steps = np.zeros(len(touch.shapes), dtype=int)
+        forces, places = Contacts(self._names, steps, *touch[1:]).pressed(1)
+        return forces[0], places[0]
+
+
 class BodySimulator(Simulator):
     """A reduced soft body under feedback control, in real time."""
 
     bundle: Any
-    _before: np.ndarray | None = None  # the state in which the last step began
+    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
 
     def step(self) -> None:
         """See `Simulator.step`."""
@@ -35,12 +56,7 @@ class BodySimulator(Simulator):
             return
         before = self._state.copy()
         super().step()
-        self._before = before
-
-    def reset(self) -> None:
-        """See `Simulator.reset`."""
-        super().reset()
-        self._before = None
+        self._last = before, self._state.copy()
 
     @property
     def handle(self) -> Hand:
@@ -80,17 +96,19 @@ class BodySimulator(Simulator):
             raise ControllerError(f"no obstacle is called {shown(name)}; there are {known}")
         touch = self._touch()
         assert touch is not None
-        return Wrench(*self._feeler.wrench(touch, self.bundle.obstacles.index(name)))
+        assert self._touching is not None
+        return Wrench(*self._touching.feeler.wrench(touch, self.bundle.obstacles.index(name)))
 
     def _touch(self) -> Touch | None:
-        bundle = self.bundle
-        if bundle.touching is None:
+        if self._touching is None:
             return None
-        first = bundle.driven.forces
-        inputs = self._system.work.force[first : first + bundle.touching.inputs]
-        before = self._state if self._before is None else self._before
-        return self._feeler.touch(before, self._state, inputs, self._plant.dt)
+        before, after = self._last or (self._state, self._state)
+        return self._touching.between(before, after, self._system.work.force)
+
+    def _take_up(self, reference: int, step: int) -> None:
+        super()._take_up(reference, step)
+        self._last = None
 
     @cached_property
-    def _feeler(self) -> Feeler:
-        return Feeler(self.bundle.touching)
+    def _touching(self) -> Touching | None:
+        return None if self.bundle.touching is None else Touching(self.bundle)

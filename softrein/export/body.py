@@ -11,9 +11,18 @@ import numpy as np
 from runtime.bundle.file import stored_name
 from softrein.base import theme
 from softrein.base.progress import Progress
+from softrein.export import touches
 from softrein.export.frames import Frames, told
 from softrein.export.obj import FORMAT, MANIFEST, whole_folder
-from softrein.export.usd import Names, integers, prim, stage, write_normals, write_places, write_sphere
+from softrein.export.usd import (
+    Names,
+    prim,
+    stage,
+    write_normals,
+    write_places,
+    write_sphere,
+    write_triangles,
+)
 from softrein.export.vtkhdf import data_set, moving, still, still_mesh
 from softrein.pictures.offscreen import FEATURE_ANGLE
 from softrein.pictures.panels import swinging
@@ -53,7 +62,7 @@ class Shown:
 
 def files_of(bundle: BodyBundle, path: Path) -> list[Path]:
     """What an export to `path` writes."""
-    return [path]
+    return [path, *touches.beside(bundle, path)]
 
 
 def write_vtkhdf(
@@ -82,7 +91,7 @@ def write_vtkhdf(
             points[rows] = here
             moved[rows] = here - bundle.vertices
             off[rows] = here - shape.positions(reference)
-    return [path]
+    return [path, *touches.write_vtkhdf(bundle, run, frames, path)]
 
 
 def write_usd(
@@ -93,15 +102,14 @@ def write_usd(
     states = frames.states(run.states)
     with stage(path, bundle.name, frames, names, bundle.up) as out:
         with prim(out, "Mesh", "body", theme.body_of(controller), names):
-            out.write('        uniform token subdivisionScheme = "none"\n')
-            out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(shown.triangles))}]\n")
-            out.write(f"        int[] faceVertexIndices = {integers(shown.triangles)}\n")
+            write_triangles(out, shown.triangles)
             places = (shown.positions(state) for state in states)
             write_places(out, told(places, len(frames), progress), margin=0.0)
             write_normals(out, (shown.normals(shown.positions(state)) for state in states), shown.shades)
         for target in bundle.targets:
             swung = frames.states(swinging(bundle, target, run.states))
             write_sphere(out, target.name, swung, target.radius, names)
+        touches.write_usd(bundle, run, frames, out, names)
     return [path]
 
 
@@ -130,8 +138,8 @@ def write_objs(
         manifest = {
             "format": FORMAT, "name": bundle.name, "unit": "m", "up": bundle.up,
             "frames a second": frames.rate,
-            "frames": [{"file": name, "time": time} for name, time in
-                       zip(names, frames.times.tolist(), strict=True)],
+            "frames": [{"file": name, "time": time, **more} for name, time, more in
+                       zip(names, frames.times.tolist(), touches.plain(bundle, run, frames), strict=True)],
         }  # fmt: skip
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     return [path]

@@ -14,7 +14,7 @@ from softrein.base import theme
 from softrein.base.progress import Progress
 from softrein.export.frames import Frames, told
 from softrein.export.usd import Names, stage, write_cloud
-from softrein.export.vtkhdf import data_set, moving, still, still_mesh
+from softrein.export.vtkhdf import POLYDATA_CELLS, data_set, moving, still, still_mesh, write_cells
 from softrein.pictures.smoke_panels import FULL, carried
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 SMOKE_POINTS = 4000  # so many show where smoke is: 140 kB a frame
 PARTICLE, SPECK = 0.02, 0.006  # diameters, of the box's longer side
-POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")  # in the order of Steps/CellOffsets
 COMPRESSION = {"compression": "gzip", "compression_opts": 1, "shuffle": True}  # smoke is smooth or nought
 
 
@@ -98,11 +97,7 @@ def _cloud(bundle: SmokeBundle, frames: Frames, root: Any, count: int) -> tuple[
     """The data sets of particles' places and deviations; each particle is a cell, so that it is drawn."""
     root["NumberOfPoints"] = np.array([count])
     for kind in POLYDATA_CELLS:
-        cells = count if kind == "Vertices" else 0
-        group = root.create_group(kind)
-        group["NumberOfCells"] = group["NumberOfConnectivityIds"] = np.array([cells])
-        group["Connectivity"] = np.arange(cells)
-        group["Offsets"] = np.arange(cells + 1)
+        write_cells(root, kind, [np.arange(count if kind == "Vertices" else 0)[:, None]])
     still_mesh(root, frames, count, kinds=len(POLYDATA_CELLS))
     steered = (np.arange(count) < bundle.particles).astype(np.uint8)
     still(root, frames, "PointData", "steered", steered)

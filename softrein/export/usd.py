@@ -6,6 +6,7 @@ the transform turns it to y.
 
     body        Mesh "body": what pictures show, its skin or its mesh's surface, with normals
                 Sphere for each target, swinging or flying as in movies
+                what it touches: see `softrein.export.touches`
     smoke       Points "steered" and "carried": the bundle's particles
                 Points "smoke": so many points where the smoke is at the start, carried by the run's own field
 
@@ -75,12 +76,25 @@ def write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None:
     boxes = []
     out.write("        point3f[] points.timeSamples = {\n")
     for frame, here in enumerate(places):
-        out.write(f"            {frame}: {_triples(here)},\n")
+        out.write(f"            {frame}: {triples(here)},\n")
         boxes.append(np.stack([here.min(axis=0) - margin, here.max(axis=0) + margin]))
     out.write("        }\n        float3[] extent.timeSamples = {\n")
     for frame, box in enumerate(boxes):
-        out.write(f"            {frame}: {_triples(box)},\n")
+        out.write(f"            {frame}: {triples(box)},\n")
     out.write("        }\n")
+
+
+def write_triangles(out: Any, triangles: np.ndarray) -> None:
+    """A mesh of triangles (k, 3) over its points."""
+    out.write('        uniform token subdivisionScheme = "none"\n')
+    out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(triangles))}]\n")
+    out.write(f"        int[] faceVertexIndices = {integers(triangles)}\n")
+
+
+def write_width(out: Any, width: float) -> None:
+    """How wide, in m, all points of a cloud are."""
+    out.write(f"        float[] widths = [{width:.9g}] (\n")
+    out.write('            interpolation = "constant"\n        )\n')
 
 
 def write_normals(out: Any, normals: Iterable[np.ndarray], corners: np.ndarray) -> None:
@@ -88,7 +102,7 @@ def write_normals(out: Any, normals: Iterable[np.ndarray], corners: np.ndarray) 
     out.write('        normal3f[] primvars:normals (\n            interpolation = "faceVarying"\n        )\n')
     out.write("        normal3f[] primvars:normals.timeSamples = {\n")
     for frame, here in enumerate(normals):
-        out.write(f"            {frame}: {_triples(here, '%.4f')},\n")
+        out.write(f"            {frame}: {triples(here, '%.4f')},\n")
     out.write(f"        }}\n        int[] primvars:normals:indices = {integers(corners)}\n")
 
 
@@ -96,10 +110,10 @@ def write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: Na
     """A ball whose middle goes along `path` (frames, 3) m."""
     with prim(out, "Sphere", name, theme.BALL, names):
         out.write(f"        double radius = {radius:.9g}\n")
-        out.write(f"        float3[] extent = {_triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
+        out.write(f"        float3[] extent = {triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
         out.write("        double3 xformOp:translate.timeSamples = {\n")
         for frame, centre in enumerate(path):
-            out.write(f"            {frame}: {_triples(centre[None])[1:-1]},\n")
+            out.write(f"            {frame}: {triples(centre[None])[1:-1]},\n")
         out.write('        }\n        uniform token[] xformOpOrder = ["xformOp:translate"]\n')
 
 
@@ -108,8 +122,7 @@ def write_cloud(
 ) -> None:
     """Particles in a plane, (count, 2) m in every frame, each `size` m wide."""
     with prim(out, "Points", name, colour, names):
-        out.write(f"        float[] widths = [{size:.9g}] (\n")
-        out.write('            interpolation = "constant"\n        )\n')
+        write_width(out, size)
         in_space = (np.column_stack([flat, np.zeros(len(flat))]) for flat in places)
         write_places(out, in_space, margin=size / 2)
 
@@ -137,10 +150,10 @@ def _linear(colour: str) -> str:
     """A colour of ours as USD writes it; those of USD are linear in light."""
     parts = np.array([*bytes.fromhex(colour[1:])]) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-    return _triples(linear[None].round(4))[1:-1]
+    return triples(linear[None].round(4))[1:-1]
 
 
-def _triples(points: np.ndarray, number: str = "%.9g") -> str:
+def triples(points: np.ndarray, number: str = "%.9g") -> str:
     """Points (count, 3) as USD writes them."""
     one = f"({number}, {number}, {number})"
     return "[" + ", ".join([one] * len(points)) % tuple(points.ravel()) + "]"

@@ -6,6 +6,7 @@ stored once, and begins at 0 in every frame. See docs.vtk.org, "VTKHDF file form
 
     body        UnstructuredGrid: positions; displacement from rest, deviation from the reference,
                 both vectors in m; regions as 0 or 1
+    obstacles, contacts   PolyData, see `softrein.export.touches`
     smoke       ImageData with values in cells: density, velocity in m/s, solid as 0 or 1
     particles   PolyData: positions; steered as 0 or 1; deviation from the reference in m, 0 if not steered
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from softrein.export.frames import Frames
 
 VERSION = (2, 0)
+POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")  # in the order of Steps/CellOffsets
 
 
 @contextmanager
@@ -67,3 +69,13 @@ def moving(root: Any, frames: Frames, where: str, name: str, shape: tuple[int, i
     count = len(frames)
     root.require_group(f"Steps/{where}Offsets")[name] = shape[0] * np.arange(count)
     return root.require_group(where).create_dataset(name, (count * shape[0], shape[1]), np.float32)
+
+
+def write_cells(root: Any, kind: str, parts: list[np.ndarray]) -> None:
+    """Cells of a kind of PolyData, (k, corners) each, in so many parts."""
+    group = root.create_group(kind)
+    group["NumberOfCells"] = np.array([len(each) for each in parts])
+    group["NumberOfConnectivityIds"] = np.array([each.size for each in parts])
+    group["Connectivity"] = np.concatenate([each.ravel() for each in parts]).astype(np.int64)
+    corners = parts[0].shape[1]
+    group["Offsets"] = np.concatenate([corners * np.arange(len(each) + 1) for each in parts])

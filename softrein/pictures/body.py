@@ -14,7 +14,7 @@ from runtime.plant.upright import level, upright, upward
 from softrein.base import theme
 from softrein.base.obstacles import placed, surfaces
 from softrein.base.progress import Progress
-from softrein.pictures import muscles, offscreen
+from softrein.pictures import muscles, offscreen, touches
 from softrein.pictures.captions import Page
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.offscreen import Sheet, Studio, Thing, View
@@ -66,12 +66,13 @@ def frames(
     panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
     drives = muscles.driven(bundle, controller or LQR.name, run.controls)
+    touching = touches.Touches(bundle, run.states, size_of(bundle))
     view = view_of(bundle, [panel], MOVIE_WIDTH, MOVIE_HEIGHTS)
     with Studio(view, MOVIE_OVERSAMPLING) as studio:
         for step in steps:
             now = None if drives is None else drives[max(step - 1, 0)]
             acting = muscles.acting(bundle, states[step], now)
-            yield _frame(bundle, panel, studio, step, states, balls, pushes, acting)
+            yield _frame(bundle, panel, studio, step, states, balls, pushes, acting, touching.at(step))
 
 
 def warm(bundle: BodyBundle) -> None:
@@ -86,6 +87,7 @@ def _reference(bundle: BodyBundle) -> Panel:
 def _frame(
     bundle: BodyBundle, panel: Panel, studio: Studio, step: int, states: np.ndarray,
     balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], acting: Sequence[muscles.Acting] = (),
+    touch: touches.Touch = touches.NOTHING,
 ) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
@@ -97,6 +99,7 @@ def _frame(
     around = [*mount_of(bundle), *obstacles_of(bundle, step), *hanging]
     sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *around])
     muscles.lay(sheet, acting, thin)
+    touches.lay(sheet, touch, thin, hanging)
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
     )
@@ -204,6 +207,8 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *around, *curves])
         if panel.muscles:
             muscles.lay(sheet, panel.muscles[index], thin)
+        if panel.touches:
+            touches.lay(sheet, panel.touches[index], thin, still)
     if wanted:  # seen through the body, as what follows them is
         sheet.lay([*wanted, *curves])
     for points in panel.outlines:

@@ -149,6 +149,9 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
         f"dark curves: {'ways' if wanted else 'paths'} of {what}": any(panel.paths for panel in panels),
         "outline: the reference at that time": any(panel.outlines for panel in panels),
         "arrow: the push": any(panel.arrows for panel in panels),
+        "magenta: where it touches, and the force": any(
+            len(touch.points) for panel in panels for touch in panel.touches
+        ),
         **{each.words: True for each in moved if len(each.rest)},
     }
     return in_lines([words for words, there in entries.items() if there], width)

@@ -22,6 +22,7 @@ from runtime.control.registry import LQR
 from softrein.base import theme
 from softrein.facts.runs import hits
 from softrein.pictures.muscles import Acting, acting, driven
+from softrein.pictures.touches import Touch, Touches
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
@@ -52,11 +53,13 @@ class Panel:
     arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
     balls: list[Ball] = field(default_factory=list)
     muscles: list[list[Acting]] = field(default_factory=list)  # at the moments that count
+    touches: list[Touch] = field(default_factory=list)  # at these moments
     steps: list[int] = field(default_factory=list)  # which these are
 
     def points(self) -> np.ndarray:
         """All points (k, 3) that a picture should show, but for the balls."""
-        ends = [np.stack([tail, tip]) for tail, tip, _ in self.arrows]
+        ends = [np.stack([tail, tip]) for tail, tip, *_ in self.arrows]
+        ends += [np.stack(ends) for touch in self.touches for ends in touch.arrows]
         ghosts = [positions for stretch in self.ghosts for positions in stretch]
         ways = [*self.paths, *self.wanted]
         return np.concatenate([*self.solid, *ghosts, *self.pushed, *ways, *self.outlines, *ends])
@@ -128,8 +131,8 @@ def moving(
 
     `drives` (T, count) is what drives its cables and chambers, if they are to be seen.
     """
-    states, moments = bundle.in_space(states), _moments(bundle)
-    approaches = _approaches(bundle, states)
+    own, states, moments = states, bundle.in_space(states), _moments(bundle)
+    approaches, touches = _approaches(bundle, states), Touches(bundle, own, size_of(bundle))
     found = hits(bundle, states)
     return Panel(
         title, outcome_of(found), "", colour,
@@ -141,7 +144,7 @@ def moving(
         wanted=_wanted(bundle),
         arrows=[arrow(bundle, states, push) for push in pushes],
         balls=[Ball(each, _excursion(bundle, each, states), found[each.name]) for each in bundle.targets],
-        steps=moments,
+        touches=[touches.at(step) for step in moments], steps=moments,
     )  # fmt: skip
 
 

@@ -46,6 +46,7 @@ class Steered(Simulator):
     """A simulator whose law changes while it runs, and on which hands act."""
 
     _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
+    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
 
     def __init__(self, scene: Scene, acting: Interaction, policy: Any, track: Track) -> None:
         self._acting, self._limits = acting, scene.bundle.actuation.limits.copy()
@@ -74,7 +75,9 @@ class Steered(Simulator):
     def step(self) -> None:
         """Advance by one time step, with all hands on it."""
         self._acting.act(self._state, self._disturbance, self.index % self._steps)
+        before = self._state.copy()
         super().step()
+        self._last = before, self._state.copy()
 
     def put_on_reference(self, effort: float) -> None:
         """The reference's state of this moment becomes the simulator's; `effort` is what was spent so far."""
@@ -83,6 +86,11 @@ class Steered(Simulator):
         self._tally.effort[0] = effort
         if self._sensed is not None:
             self._sensed.observer.start(self._state)
+
+    @property
+    def last_step(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The states (n,) between which the last step went, and the plant's inputs in it."""
+        return *(self._last or (self._state, self._state)), self._system.work.force
 
     @property
     def state_now(self) -> np.ndarray:
@@ -115,6 +123,7 @@ class Steered(Simulator):
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)
+        self._last = None
         own = self._system.actuation._replace(limits=self._limits)
         self._system = self._system._replace(actuation=own)
         if self._chosen is not None:
@@ -264,6 +273,7 @@ class Live:
                 *targets,
                 *driven,
                 *self.scene.pose(),
+                *self.scene.touched(*simulator.last_step),
                 *([simulator.estimate[shown]] if self.scene.sensed else []),
             ]
         )

@@ -139,16 +139,21 @@ class Scene(ABC):
         return None
 
     @property
-    def counts(self) -> tuple[int, int, int, int, int, int, int]:
+    def counts(self) -> tuple[int, int, int, int, int, int, int, int]:
         """What `frame_size` goes by."""
         drives, handles = self.drives.count if self.drives else 0, self.placements
         known = self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
-        return *known, drives, handles, int(self.sensed)
+        return *known, drives, handles, int(self.sensed), self.touches
 
     @property
     def placements(self) -> int:
         """How many things a frame says the place and the turn of: a handle, or tools."""
         return int(bool(self.bundle.frame_way))
+
+    @property
+    def touches(self) -> int:
+        """How many things press on the body that a frame tells of: obstacles and tools."""
+        return 0
 
     def placed(self, points: np.ndarray) -> np.ndarray:
         """Points (..., axes) m in space, of those in the frame of a handle that moves."""
@@ -178,6 +183,11 @@ class Scene(ABC):
 
     def pose(self) -> list[np.ndarray]:
         """What a frame tells of that."""
+        return []
+
+    def touched(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> list[np.ndarray]:
+        """What a frame tells of these, after a step from one state to another under such inputs."""
+        del before, after, force  # nothing
         return []
 
     @cached_property

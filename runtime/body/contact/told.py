@@ -46,3 +46,9 @@ class Contacts(NamedTuple):
         np.add.at(place, here, size * self.points)
         np.add.at(total, here, size)
         return force, np.divide(place, total, out=np.full_like(place, np.nan), where=total > 0)
+
+
+def nothing_touched() -> Contacts:
+    """Of a body that has nothing to touch."""
+    none = np.zeros((0, 3))
+    return Contacts([], np.zeros(0, dtype=int), np.zeros(0, dtype=int), none, none, none)

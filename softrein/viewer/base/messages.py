@@ -13,6 +13,7 @@ A page sends JSON, at most 512 bytes a message, an object with "do" and that mes
            then of each cable and chamber f32 its control [N, m or Pa], f32 1 where a hand holds it,
            then of a body whose handle can be moved f32 translation (3) [m] and rotation (3, 3), which take a
            place of the body, as its state has it, into space; or of each tool likewise, of its own frame,
+           then of each obstacle and tool f32 force (3) with which it presses on the body [N], place (3) [m],
            then where sensors are all that controllers see f32 estimate (m)
         -  with the flag PLANNED only: f32 how many plans were cut short, then of each line that is drawn
            f32 places (points, axes) [m] that it is planned to go through from now on (`steering.plans`)
@@ -49,7 +50,7 @@ HEADER = struct.Struct("<4B5I14f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
 FRAME, SMOKE = 1, 2  # types of what is sent as bytes
-TARGET, MUSCLE, HANDLE = 5, 2, 12  # numbers that a frame has of each
+TARGET, MUSCLE, HANDLE, TOUCH = 5, 2, 12, 6  # numbers that a frame has of each
 PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS, PLANNED = 1, 2, 4, 8, 16, 32
 LARGEST = 512  # bytes of a page's message
 LARGEST_ID = 2**32 - 1
@@ -79,11 +80,11 @@ def pace_of(factor: float) -> int:
 
 def frame_size(
     shown: int, rank: int, targets: int = 0, plan: int = 0, muscles: int = 0, handles: int = 0,
-    estimates: int = 0,
+    estimates: int = 0, touches: int = 0,
 ) -> int:  # fmt: skip
     """Bytes of a frame with `shown` entries of the state, `rank` coordinates, so many numbers of a `plan`."""
     known = (2 + estimates) * shown + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles
-    return HEADER.size + 4 * (known + plan)
+    return HEADER.size + 4 * (known + TOUCH * touches + plan)
 
 
 def without_room(frame: bytes, plan: int) -> bytes:

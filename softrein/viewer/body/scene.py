@@ -18,6 +18,7 @@ from runtime.body.handle.hand import Hand
 from runtime.body.handle.pose import exponential, logarithm
 from runtime.body.handle.tool import Tools
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.body_simulator import Touching
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.plant.push import Push
@@ -259,6 +260,22 @@ class Scene(scene.Scene):
     def placements(self) -> int:
         """See `scene.Scene.placements`."""
         return super().placements or len(self.bundle.tools)
+
+    @property
+    def touches(self) -> int:
+        """See `scene.Scene.touches`."""
+        return len(self.bundle.obstacles)
+
+    def touched(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> list[np.ndarray]:
+        """See `scene.Scene.touched`: of each the force, and the middle of where it presses."""
+        if self._touching is None:
+            return []
+        pressed = zip(*self._touching.pressed(before, after, force), strict=True)
+        return [self.turn @ np.nan_to_num(each) for both in pressed for each in both]
+
+    @cached_property
+    def _touching(self) -> Touching | None:
+        return Touching(self.bundle) if self.touches else None
 
     def _turned(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where a pose (12,) has the middle of a tool, and its rotation (9,), in the page's axes."""

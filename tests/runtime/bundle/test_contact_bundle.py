@@ -17,25 +17,12 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.bundle.file import save
 from softrein.errors import BundleError, ControllerError
-from tests.kept import kept_bundle
-
-SETTINGS = (
-    "name='touching'",
-    "obstacles=[{name='pole', shape='cylinder', radius=0.02, length=0.3, position=[0.25, -0.022, 0.04]}]",
-    "tools=[{name='ball', shape='sphere', radius=0.02, position=[0.2, 0.12, 0.04], times=[0, 0.25, 0.5], "
-    "translation=[[0, 0, 0], [0, -0.028, 0], [0, 0, 0]]}]",
-    "enrichment.runs=3",
-    "enrichment.presses=1",
-    "time.step='5 ms'",
-    "time.steps=120",
-)
+from tests.touching import SETTINGS, touching_bundle
 
 
 @pytest.fixture(scope="module")
 def touching() -> BodyBundle:
-    found = kept_bundle(read_scene("beam", list(SETTINGS)))
-    assert isinstance(found, BodyBundle)
-    return found
+    return touching_bundle()
 
 
 def test_the_file_holds_it(touching: BodyBundle, tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from softrein.viewer.base.messages import (
     SAME,
     SMOKE,
     TARGET,
+    TOUCH,
     Malformed,
     frame_size,
 )
@@ -77,26 +78,29 @@ class Frame(NamedTuple):
     plan: np.ndarray  # as `softrein.viewer.shown.plans` has it; empty without one
     pose: np.ndarray  # (12,) of a handle that can be moved, or empty
     estimate: np.ndarray  # (m,) where sensors are all that controllers see, or empty
+    pressed: np.ndarray  # (o, 6) of obstacles and tools
 
 
 def read_frame(
     data: bytes, shown: int, rank: int, targets: int = 0, plan: int = 0, muscles: int = 0, handles: int = 0,
-    estimates: int = 0,
+    estimates: int = 0, touches: int = 0,
 ) -> Frame:  # fmt: skip
     """A frame's parts. Raises Malformed where it is no frame of this shape."""
     ahead = plan if data[FLAGS_AT] & PLANNED else 0
-    size = frame_size(shown, rank, targets, ahead, muscles, handles, estimates)
+    size = frame_size(shown, rank, targets, ahead, muscles, handles, estimates, touches)
     if len(data) != size or data[0] != FRAME:
         raise Malformed(f"{len(data)} bytes are no frame of {size}")
     _, controller, flags, pace, frame, step, echo, run, marks, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
-    parts = [shown, shown, rank, TARGET * targets, MUSCLE * muscles, HANDLE * handles, estimates * shown]
-    state, reference, control, met, driven, pose, estimate, planned = np.split(arrays, np.cumsum(parts))
+    parts = [shown, shown, rank, TARGET * targets, MUSCLE * muscles, HANDLE * handles, TOUCH * touches]
+    parts += [estimates * shown]
+    found = np.split(arrays, np.cumsum(parts))
+    state, reference, control, met, driven, pose, pressed, estimate, planned = found
     return Frame(
         controller, flags, frame, step, echo, run, marks, *floats[:8],  # type: ignore[call-arg]
         tuple(floats[8:11]), tuple(floats[11:14]), state, reference, control,
         met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
-        driven.reshape(-1, MUSCLE), planned, pose, estimate,
+        driven.reshape(-1, MUSCLE), planned, pose, estimate, pressed.reshape(-1, TOUCH),
     )  # fmt: skip
 
 
@@ -167,7 +171,7 @@ class Client:
 
     def __init__(
         self, watched: Watched, shown: int, rank: int, targets: int, plan: int, muscles: int = 0,
-        handles: int = 0, estimates: int = 0, **options: Any,
+        handles: int = 0, estimates: int = 0, touches: int = 0, **options: Any,
     ) -> None:  # fmt: skip
         from websockets.sync.client import connect
 
@@ -179,7 +183,7 @@ class Client:
         address = f"{live}://127.0.0.1:{watched.port}/live?token={watched.token}"
         self._connection = connect(address, **options)
         self.socket: Any = self._connection.__enter__()
-        self.counts = shown, rank, targets, plan, muscles, handles, estimates
+        self.counts = shown, rank, targets, plan, muscles, handles, estimates, touches
         self.said = list[dict[str, Any]]()
         self.smoke: list[bytes] = []
 

@@ -6,7 +6,7 @@ import { Chambers } from "./chambers.js";
 import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
 import { Future } from "./future.js";
 import { dressLights, lights } from "./light.js";
-import { bodyColour, isStill, lineColour, linear, PUSH, roundUp } from "./look.js";
+import { bodyColour, isStill, lineColour, linear, PUSH, roundUp, TOUCHED } from "./look.js";
 import { Orbit } from "./orbit.js";
 import { Marks } from "./marks.js";
 import { Obstacles, Tools } from "./obstacles.js";
@@ -82,6 +82,8 @@ export class BodyView {
     this.scene.add(this.floor);
     this.obstacles = new Obstacles(this.plant.obstacles, this.plant.arrays);
     this.scene.add(this.obstacles);
+    this.pressed = this.plant.obstacles.map(() => new Arrow(TOUCHED, thick));
+    this.forces.add(...this.pressed);
     this.forces.add(this.future, this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
     this.paths = this.plant.paths.map((path) => new Path(path, 0.4 * thick));
@@ -125,7 +127,7 @@ export class BodyView {
   /** What must be drawn, {left, top, right, bottom} in CSS pixels: all but the floor's grid, which may end anywhere. */
   seen() {
     const { creased, ghostly, shadow, push, force, held, orbit } = this, points = [];
-    for (const arrow of [push, force]) if (arrow.visible) points.push(arrow.position, arrow.tip);
+    for (const arrow of [push, force, ...this.pressed]) if (arrow.visible) points.push(arrow.position, arrow.tip);
     if (held) points.push(held.to);
     points.push(...this.future.way, ...(this.mount?.corners ?? []));
     if (this.marks.visible) points.push(...this.marks.places);
@@ -188,6 +190,11 @@ export class BodyView {
     this.force.colour = lineColour(frame.controller);
     this.tags.paint(lineColour(frame.controller));
     this.force.point(this.watched(), this.arrowOf(control), this.isCut(control));
+    this.pressed.forEach((arrow, k) => {
+      const { force, at } = frame.touches[k], vector = new Vector3(...force);
+      arrow.point(new Vector3(...at), this.arrowOf(vector), this.isCut(vector));
+      arrow.newtons = vector.length();
+    });
     this.user = user.length();
     this.control = control.length();
     if (this.held || this.chosen !== undefined) {
@@ -246,6 +253,7 @@ export class BodyView {
     renderer.render(this.forces, camera);
     this.label("push", this.push, this.user);
     this.label("control", this.force, this.control);
+    this.pressed.forEach((arrow, k) => this.label(`pressed ${k}`, arrow, arrow.newtons));
     this.targets.forEach(({ verdict, outcome, place, ball }, k) => {
       const at = verdict ? this.orbit.onScreen(place) : null;
       this.tags.judge(k, at, at && ball.radius / this.orbit.metresPerPixel(place), verdict, outcome);

@@ -7,7 +7,7 @@ const LONGEST_WAIT = 4000;
 const SLOW_WAIT = 15000; // once the viewer seems to have ended
 const FAILURES = 5; // attempts, after which it seems so
 const FRAME = 1, SMOKE = 2; // the first byte of what comes
-const TARGET = 5, MUSCLE = 2, HANDLE = 12; // numbers that a frame has of each
+const TARGET = 5, MUSCLE = 2, HANDLE = 12, TOUCH = 6; // numbers that a frame has of each
 export const OUTCOMES = ["", "hit", "missed"];
 const [POLICY, TRY_LATER] = [1008, 1013]; // codes with which the server closes, and says why
 const PACE = [128, 24]; // byte 3 of a frame: the time scale 1, and so many to an octave
@@ -17,8 +17,8 @@ const token = new URLSearchParams(location.search).get("token") ?? "";
 const withToken = (path) => `${path}?token=${encodeURIComponent(token)}`;
 
 /** A frame of `size` state entries, `rank` controls, so many targets, muscles and a plan; null where the bytes are none. */
-export function decode(buffer, { size, rank, targets, muscles, handles = 0, estimates = 0, plan: { lines, points, axes }, controllers }) {
-  const known = HEADER + 4 * ((2 + estimates) * size + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles);
+export function decode(buffer, { size, rank, targets, muscles, handles = 0, touches = 0, estimates = 0, plan: { lines, points, axes }, controllers }) {
+  const known = HEADER + 4 * ((2 + estimates) * size + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles + TOUCH * touches);
   if (buffer.byteLength < known) return null;
   const view = new DataView(buffer);
   const planned = view.getUint8(2) & FLAGS.planned ? 1 + lines * points * axes : 0;
@@ -29,7 +29,7 @@ export function decode(buffer, { size, rank, targets, muscles, handles = 0, esti
   const bits = view.getUint8(2), pace = view.getUint8(3);
   const flags = Object.fromEntries(Object.entries(FLAGS).map(([name, bit]) => [name, (bits & bit) > 0]));
   const [time, effort, deviation, error, latency, worst, rate, decades] = words;
-  const at = (HEADER - WORDS) / 4, met = at + 2 * size + rank, driven = met + TARGET * targets, held = driven + MUSCLE * muscles, guessed = held + HANDLE * handles, ahead = guessed + estimates * size;
+  const at = (HEADER - WORDS) / 4, met = at + 2 * size + rank, driven = met + TARGET * targets, held = driven + MUSCLE * muscles, pressed = held + HANDLE * handles, guessed = pressed + TOUCH * touches, ahead = guessed + estimates * size;
   return {
     controller: controllers[view.getUint8(1)], flags,
     frame: view.getUint32(4, true), step: view.getUint32(8, true), echo: view.getUint32(12, true),
@@ -37,7 +37,7 @@ export function decode(buffer, { size, rank, targets, muscles, handles = 0, esti
     factor: 2 ** ((pace - PACE[0]) / PACE[1]),
     time, effort, deviation, error, latency, worst, rate, decades,
     force: words.subarray(8, 11), at: words.subarray(11, 14),
-    state: handles ? Float32Array.of(...words.subarray(at, at + size), ...words.subarray(held, guessed)) : words.subarray(at, at + size),
+    state: handles ? Float32Array.of(...words.subarray(at, at + size), ...words.subarray(held, pressed)) : words.subarray(at, at + size),
     reference: words.subarray(at + size, at + 2 * size),
     estimate: words.subarray(guessed, ahead),
     control: words.subarray(at + 2 * size, met),
@@ -48,6 +48,10 @@ export function decode(buffer, { size, rank, targets, muscles, handles = 0, esti
     muscles: Array.from({ length: muscles }, (_, k) => {
       const [value, held] = words.subarray(driven + MUSCLE * k, driven + MUSCLE * (k + 1));
       return { value, held: held > 0 };
+    }),
+    touches: Array.from({ length: touches }, (_, k) => {
+      const own = words.subarray(pressed + TOUCH * k, pressed + TOUCH * (k + 1));
+      return { force: own.subarray(0, 3), at: own.subarray(3) };
     }),
     plan: planned ? { cut: words[ahead], ways: words.subarray(ahead + 1) } : null,
   };
@@ -91,6 +95,7 @@ export class Link {
     Object.assign(this, { scene, rank: scene.rank, controllers: scene.controllers, targets: scene.targets.length, plan: scene.plan });
     this.muscles = scene.muscles.length;
     this.handles = scene.handle ? 1 : (scene.obstacles ?? []).filter(({ tool }) => tool >= 0).length;
+    this.touches = (scene.obstacles ?? []).length;
     this.estimates = scene.markers ? 1 : 0;
     Object.assign(this, { heard, carried, said, changed });
     Object.assign(this, { id: 0, bad: 0, connections: 0, connected: false, wait: FIRST_WAIT });

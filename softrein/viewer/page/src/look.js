@@ -10,6 +10,7 @@ export function wear(told) {
 }
 
 export const PUSH = "#009e73";
+export const TOUCHED = "#c2187b"; // the force of what a body touches
 export const BALL = "#f0b429";
 export const HIT = "#0072b2";
 export const MISS = "#c24e00";

@@ -281,7 +281,7 @@ export class Tags {
 
   /** What has become of a target, beside it: at a point of the stage, so far from its middle; or nothing. */
   judge(which, at, reach, words, outcome) {
-    const tag = (this.verdicts[which] ??= verdictTag());
+    const tag = (this.verdicts[which] ??= tagOf("verdict"));
     if (tag.hidden !== !at) tag.hidden = !at;
     if (!at) return;
     if (tag.textContent !== words) {
@@ -300,7 +300,7 @@ export class Tags {
 
   /** Beside `tip`, or else the last that is seen on the way there from `start`, points of the stage: so much of a unit, and whether the arrow is `cut` short of it. */
   place(name, start, tip, amount, unit, cut = false) {
-    const tag = this.each[name], at = tip && this.lastSeen(start, tip);
+    const tag = (this.each[name] ??= tagOf("pressed")), at = tip && this.lastSeen(start, tip);
     if (tag.hidden !== !at) tag.hidden = !at;
     if (!at) return;
     const now = performance.now();
@@ -344,15 +344,15 @@ export class Tags {
   }
 }
 
-function verdictTag() {
+function tagOf(kind) {
   const tag = document.createElement("span");
-  tag.className = "tag verdict";
+  tag.className = `tag ${kind}`;
   $("stage").append(tag);
   return tag;
 }
 
 /** What there is to see, and what it is called: [kind, words]. */
-function legend({ kind, targets, plan, paths, muscles, markers, particles, leaves, leaves_in_all: leavesInAll }) {
+function legend({ kind, targets, plan, paths, muscles, markers, obstacles, particles, leaves, leaves_in_all: leavesInAll }) {
   const planned = ["plan", plan.lines ? "where it plans to go" : "plans ahead"];
   if (kind === "fluid") return [
     ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
@@ -364,6 +364,7 @@ function legend({ kind, targets, plan, paths, muscles, markers, particles, leave
     ...(markers ? [["marker", "markers: all that is seen"], ["estimate", "what the controller takes it for"]] : []), ["push", "your force"], ["control", "the controller’s force"], planned,
     ...(muscles.some(({ route: [first, end] }) => end > first) ? [["cable", "cables, the more they pull"]] : []),
     ...(muscles.some(({ wall: [first, end] }) => end > first) ? [["chamber", "chambers, the more they press"]] : []),
+    ...(obstacles?.length ? [["touched", "what presses on it"]] : []),
     ...(paths.length ? [["path", "the path to follow"]] : []),
     ...(targets.length ? [["to-hit", targets[0].flies ? "wants to land" : "to be hit"],
       ["hit", targets[0].flies ? "landed" : "hit"], ["missed", targets[0].flies ? "could not land" : "missed"]] : []),
