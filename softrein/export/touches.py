@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
@@ -94,16 +94,17 @@ def _write_points(told: list[Contacts], frames: Frames, path: Path) -> None:
         steps["PointOffsets"] = firsts
         steps["CellOffsets"] = steps["ConnectivityIdOffsets"] = cells
         arrays = {
-            "force": [each.forces for each in told], "normal": [each.normals for each in told],
+            "force": [each.forces for each in told],
+            "normal": [each.normals for each in told],
             "obstacle": [each.obstacles for each in told],
-        }  # fmt: skip
+        }
         for name, values in arrays.items():
             root.require_group("PointData")[name] = np.concatenate(values)
             root.require_group("Steps/PointDataOffsets")[name] = firsts
         root["Points"] = np.concatenate([each.points for each in told]).astype(np.float32)
 
 
-def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: Any, names: Names) -> None:
+def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: TextIO, names: Names) -> None:
     """Into an open stage."""
     if not bundle.obstacles:
         return
@@ -148,4 +149,4 @@ def plain(bundle: BodyBundle, run: Run, frames: Frames) -> list[dict[str, Any]]:
             },
         }
         for each, pose in zip(contacts_of(bundle, run, frames), poses, strict=True)
-    ]  # fmt: skip
+    ]

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class Names:
 
 
 @contextmanager
-def stage(path: Path, name: str, frames: Frames, names: Names, up: str = UP) -> Iterator[Any]:
+def stage(path: Path, name: str, frames: Frames, names: Names, up: str = UP) -> Iterator[TextIO]:
     """A file that is open inside its one transform."""
     top = names.of(name)
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
@@ -71,7 +71,7 @@ def stage(path: Path, name: str, frames: Frames, names: Names, up: str = UP) -> 
         out.write("}\n")
 
 
-def write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None:
+def write_places(out: TextIO, places: Iterable[np.ndarray], margin: float) -> None:
     """Points (count, 3) m of every frame, and the box around them, `margin` m wider each way."""
     boxes = []
     out.write("        point3f[] points.timeSamples = {\n")
@@ -84,20 +84,20 @@ def write_places(out: Any, places: Iterable[np.ndarray], margin: float) -> None:
     out.write("        }\n")
 
 
-def write_triangles(out: Any, triangles: np.ndarray) -> None:
+def write_triangles(out: TextIO, triangles: np.ndarray) -> None:
     """A mesh of triangles (k, 3) over its points."""
     out.write('        uniform token subdivisionScheme = "none"\n')
     out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(triangles))}]\n")
     out.write(f"        int[] faceVertexIndices = {integers(triangles)}\n")
 
 
-def write_width(out: Any, width: float) -> None:
+def write_width(out: TextIO, width: float) -> None:
     """How wide, in m, all points of a cloud are."""
     out.write(f"        float[] widths = [{width:.9g}] (\n")
     out.write('            interpolation = "constant"\n        )\n')
 
 
-def write_normals(out: Any, normals: Iterable[np.ndarray], corners: np.ndarray) -> None:
+def write_normals(out: TextIO, normals: Iterable[np.ndarray], corners: np.ndarray) -> None:
     """Those (m, 3) of every frame, and which of them each corner (k, 3) has."""
     out.write('        normal3f[] primvars:normals (\n            interpolation = "faceVarying"\n        )\n')
     out.write("        normal3f[] primvars:normals.timeSamples = {\n")
@@ -106,7 +106,7 @@ def write_normals(out: Any, normals: Iterable[np.ndarray], corners: np.ndarray) 
     out.write(f"        }}\n        int[] primvars:normals:indices = {integers(corners)}\n")
 
 
-def write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: Names) -> None:
+def write_sphere(out: TextIO, name: str, path: np.ndarray, radius: float, names: Names) -> None:
     """A ball whose middle goes along `path` (frames, 3) m."""
     with prim(out, "Sphere", name, theme.BALL, names):
         out.write(f"        double radius = {radius:.9g}\n")
@@ -118,7 +118,7 @@ def write_sphere(out: Any, name: str, path: np.ndarray, radius: float, names: Na
 
 
 def write_cloud(
-    out: Any, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: Names
+    out: TextIO, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: Names
 ) -> None:
     """Particles in a plane, (count, 2) m in every frame, each `size` m wide."""
     with prim(out, "Points", name, colour, names):
@@ -128,7 +128,7 @@ def write_cloud(
 
 
 @contextmanager
-def prim(out: Any, kind: str, name: str, colour: str, names: Names) -> Iterator[None]:
+def prim(out: TextIO, kind: str, name: str, colour: str, names: Names) -> Iterator[None]:
     """A shape of a kind, open, with a colour and, behind it, a material of that colour."""
     own = names.of(name)
     material = names.of(f"{own}_material")
