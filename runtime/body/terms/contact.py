@@ -81,6 +81,7 @@ class Work(NamedTuple):
     rubs: Array  # (pairs, 3) N, of that friction and damping
     held: Array  # (pairs, 5) F, C and n of each
     part: Array  # (1,) int64, how many parts of steps there were
+    turning: Array  # (2,) whether its matrix is not symmetric; whether phi'' is in it
     known: Array  # (o, m) int64: of which of them there is
     begun: Array  # (o, m, 7) s, grad phi and x at the start
     blocks: Array  # (pairs, 54): of their stiffness the part of g g^T, phi'' and R_uu; what is not symmetric;
@@ -225,6 +226,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
     fastest, speed, most = _place(data, w, since, half), 0.0, 0.0
     work.half[0] = half
+    work.turning[0] = 0.0
     work.part[0] += 1
     for j in range(p.size):
         work.start[j] = p[j]
@@ -244,6 +246,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
         shift = _shifted(data, o, moved, most)
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
+                work.turning[0] = 1.0
                 return True
     return False
 
@@ -458,6 +461,10 @@ def _put_factors(
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None:
+    """See `Kernels`; where what is not symmetric is asked for as well, that adds both, by one product."""
+    data.work.turning[1] = 1.0 if whole else 0.0
+    if data.work.turning[0] > 0.0:
+        return
     by_u = scale / data.work.half[0] if data.work.half[0] < np.inf else 0.0
     factors = _put_factors(data, scale, scale if whole else 0.0, by_u, 0.0, 0.0, 0.0)
     _add_products(data, factors, False, target)
@@ -485,7 +492,11 @@ def _power(data: Data, direction: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_turning(data: Data, half: float, tangent: Array) -> None:
-    _add_products(data, _put_factors(data, 0.0, 0.0, 0.0, half * half, 0.0, 0.0), True, tangent)
+    scale, turning = half * half, data.work.turning
+    if turning[0] > 0.0:
+        _add_products(
+            data, _put_factors(data, scale, scale * turning[1], half, scale, 0.0, 0.0), True, tangent
+        )
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -618,6 +629,7 @@ class Contact(ContactArrays):
             active=np.zeros(1, dtype=np.int64),
             poses=aligned_copy(np.tile(self.poses, (3, 1, 1))),
             seen=np.full(coordinates, np.nan),
+            turning=np.zeros(2),
             part=np.zeros(1, dtype=np.int64),
             known=np.zeros((o, m), dtype=np.int64),
         )
