@@ -2,6 +2,11 @@
 
 The body is a hanging beam of 20 cm beside a fixed pole. Training runs are pushes towards it, those that are
 judged are others; beside it stands a basis of runs that touch nothing.
+
+Where MuJoCo is installed, its flexes lean the same beam on the same pole, under gravity that is tilted, at
+the same time step: beside each other stand how far the lower end comes to lie from where a finer full body
+has it, and what a step takes in the mean on the way there: the fall, what it does on the pole, and rest.
+Nothing rubs there, and our basis has not seen that load.
 """
 
 from __future__ import annotations
@@ -41,6 +46,8 @@ POLE = {
 TRAINED, JUDGED, RANK = 24, 6, 45
 ACTIVE, CANDIDATES, QUICK = 45, 344, 66e-6  # s, what MuJoCo's `trilinear` flex takes for as many
 NEAR = 0.03  # of the motion, rms over the runs that are judged
+TILTED = (3.0, -9.81, 0.0)  # m/s^2
+PEERS = {"trilinear": "0 1 0 1 1 1", "quadratic": "0 2 0 2 2 2", "full": "0 14 0 4 14 4"}  # and its pins
 PUSHES, OBSTACLES, ROUND = 10_000, 20, 10  # random ones, and steps after each push
 
 
@@ -209,7 +216,95 @@ def of_harm(given: Beam) -> list[Row]:
     ]
 
 
+def leaning(cells: tuple[int, int, int]) -> tuple[ElasticBody, Contact, Array, Array]:
+    """A full body of so many cells that leans on the pole: its weight, and where it comes to rest."""
+    mesh = block(cells, (0.04, 0.2, 0.04))
+    body = ElasticBody(mesh, Material(1e5, 0.35, 1000.0), mesh.regions["ymax"])
+    contact = Contact.of(body, [POLE], gravity=GRAVITY, friction=0.0)
+    weight = body.gravity(TILTED)
+    return body, contact, weight, equilibrium(contact.on(body), weight, steps=10)
+
+
+def tip_of(body: ElasticBody, u: Array) -> Array:
+    """How far the lower end has moved (3,) m."""
+    moved = np.zeros(body.mesh.vertices.size)
+    moved[body.free] = u
+    return np.asarray(moved.reshape(-1, 3)[body.mesh.regions["ymin"]].mean(axis=0))
+
+
+def of_peer(given: Beam) -> list[Row]:
+    """Ours beside MuJoCo's, where that is installed."""
+    try:
+        import mujoco
+    except ImportError:
+        return []
+    finer, _, _, there = leaning((6, 28, 6))
+    true = tip_of(finer, there)
+    body, contact, weight, own = leaning((4, 14, 4))
+    runs = [full_run(given, given.contact.on(given.body), seed) for seed in range(TRAINED)]
+    basis = pod(np.concatenate([run.T for run in runs], axis=1), 24, mass=body.mass)
+    model = reduce_deformable(body, basis, (10.0, DAMPING[1]), weight)
+    plant = BodyPlant(model, STEP, 20, [reduce_contact(contact, body, basis.vectors)])
+    z, w, taken = np.zeros(48), np.zeros(24), []
+    arguments: Any = (plant.calls(), z, w, z)
+    take = bound(step_plant, *arguments)
+    for _ in range(4 * STEPS):
+        begun = time.perf_counter()
+        take(*arguments)
+        taken.append(time.perf_counter() - begun)
+    ours, seconds = tip_of(body, basis.vectors @ z[:24]), float(np.mean(taken))
+    far, coarse = (float(np.linalg.norm(tip - true)) for tip in (ours, tip_of(body, own)))
+    found = []
+    for dof, pins in PEERS.items():
+        m = mujoco.MjModel.from_xml_string(peer(dof, pins))
+        data, taken = mujoco.MjData(m), []
+        mujoco.mj_forward(m, data)
+        rest = data.flexvert_xpos.copy()
+        low = rest[:, 1] < rest[:, 1].min() + 1e-6
+        for _ in range(4 * STEPS):
+            begun = time.perf_counter()
+            mujoco.mj_step(m, data)
+            taken.append(time.perf_counter() - begun)
+        lost = data.warning[mujoco.mjtWarning.mjWARN_BADQACC].number > 0
+        theirs = float(np.linalg.norm((data.flexvert_xpos[low] - rest[low]).mean(axis=0) - true))
+        mean, name = float(np.mean(taken)), f"MuJoCo {mujoco.__version__}, {dof}, leaning on a pole"
+        where = "it left the finite numbers" if lost else f"{theirs * 1e3:.2g} mm against {far * 1e3:.2g} mm"
+        where += (
+            f", our full body’s mesh itself {coarse * 1e3:.2g} mm, of {np.linalg.norm(true) * 1e3:.3g} mm"
+        )
+        when = f"{seconds * 1e6:.3g} us against {mean * 1e6:.3g} us"
+        found += [
+            Row(
+                f"{name}: how far it lies off the full body, over ours",
+                theirs / far,
+                1.0,
+                "at least",
+                "x",
+                where,
+            ),
+            Row(f"a step of r = 24 over one of {name}", seconds / mean, 1.0, "at most", "x", when),
+        ]
+    return found
+
+
+def peer(dof: str, pins: str) -> str:
+    """The beam and the pole as MuJoCo's description has them."""
+    sideways, down, _ = TILTED
+    return f"""<mujoco>
+      <option timestep="{STEP}" gravity="{sideways} {down} 0" integrator="discrete"/>
+      <worldbody>
+        <geom type="cylinder" size="{POLE["radius"]} 0.15" pos="0.065 0.07 0.02" condim="1"/>
+        <flexcomp name="beam" type="grid" count="5 15 5" spacing="0.01 {0.2 / 14} 0.01" pos="0.02 0.1 0.02"
+            dim="3" mass="0.32" radius="0.0005" dof="{dof}">
+          <elasticity young="1e5" poisson="0.35" damping="{DAMPING[1]}"/>
+          <contact selfcollide="none" condim="1"/>
+          <pin gridrange="{pins}"/>
+        </flexcomp>
+      </worldbody>
+    </mujoco>"""
+
+
 def rows() -> list[Row]:
     """The bars, on one thread."""
     given = beam()
-    return [*of_time(given), *of_truth(given), *of_harm(given)]
+    return [*of_time(given), *of_peer(given), *of_truth(given), *of_harm(given)]
