@@ -12,6 +12,9 @@ Nothing rubs there, and our basis has not seen that load.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +24,13 @@ from benchmarks.harness import Row
 from meshes import block
 from offline import Contact, ElasticBody, FullStepper, Material
 from offline.full.body.equilibrium import equilibrium
+from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.terms.sum import Sum
+from offline.keyframes.marks import marks_of
+from offline.pipeline.stages import Places, precompute_scene
+from offline.scenes.body import BodyScene
+from offline.scenes.reading import read_scene
+from offline.steering.driven import as_found
 from reduce.body import reduce_deformable
 from reduce.pod import pod
 from reduce.terms.contact import reduce_contact
@@ -29,8 +38,10 @@ from runtime.base.kernels import bound
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import Feeler
+from runtime.bundle.body import BodyBundle
 from runtime.plant.stepping import step_plant
 from softrein.errors import SimulationError
+from softrein.reports.paper import QUICK_OF_ALL
 
 Array = NDArray[np.float64]
 
@@ -46,6 +57,7 @@ POLE = {
 TRAINED, JUDGED, RANK = 24, 6, 45
 ACTIVE, CANDIDATES, QUICK = 45, 344, 66e-6  # s, what MuJoCo's `trilinear` flex takes for as many
 NEAR = 0.03  # of the motion, rms over the runs that are judged
+AWAY = [1.0, 0.08, 0.015]  # m
 TILTED = (3.0, -9.81, 0.0)  # m/s^2
 PEERS = {"trilinear": "0 1 0 1 1 1", "quadratic": "0 2 0 2 2 2", "full": "0 14 0 4 14 4"}  # and its pins
 PUSHES, OBSTACLES, ROUND = 10_000, 20, 10  # random ones, and steps after each push
@@ -304,7 +316,38 @@ def peer(dof: str, pins: str) -> str:
     </mujoco>"""
 
 
+def of_reach() -> list[Row]:
+    """How far the full arm of `reach` misses its key-frames, by motions that know of its pole or not.
+
+    Both are found by the same pipeline; the one that does not know has the pole a metre away.
+    """
+    full = build_full_body(reaching())
+    missed = [misses(full, settings) for settings in ((), (f"obstacles.0.position={AWAY}",))]
+    detail = f"{missed[0] * 1e3:.2g} mm against {missed[1] * 1e3:.3g} mm"
+    return [
+        Row("key-frames of `reach`, full body, planned through contact", missed[0], 2e-3, "at most", "m"),
+        Row("planned without the pole, over that", missed[1] / missed[0], 10.0, "at least", "x", detail),
+    ]
+
+
+def reaching(*settings: str) -> BodyScene:
+    """The scene, with no rivals to be tuned."""
+    scene = read_scene("reach", [*QUICK_OF_ALL, *settings])
+    assert isinstance(scene, BodyScene)
+    return scene
+
+
+def misses(full: FullBody, settings: Sequence[str]) -> float:
+    """By how much at most a full body misses its key-frames by a motion found under other settings, m."""
+    with TemporaryDirectory() as folder:
+        bundle = precompute_scene(reaching(*settings), Places(Path(folder) / "reach", None))
+    assert isinstance(bundle, BodyBundle)
+    u, v = map(np.transpose, map(np.array, zip(*simulate(as_found(full, bundle)), strict=True)))
+    marks = marks_of(full.scene, full.mesh.vertices, full.mesh.regions, full.poses)
+    return max(float(np.linalg.norm(mark.middle(full.body, u, v) - mark.goal)) for mark in marks)
+
+
 def rows() -> list[Row]:
     """The bars, on one thread."""
     given = beam()
-    return [*of_time(given), *of_peer(given), *of_truth(given), *of_harm(given)]
+    return [*of_time(given), *of_peer(given), *of_truth(given), *of_reach(), *of_harm(given)]

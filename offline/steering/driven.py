@@ -49,13 +49,15 @@ def follow(
     `acted`. Raises SimulationError.
     """
     stepper, (u, v) = full.stepper(), full.begin()
-    for state, control, gains in zip(motion.states, motion.controls, motion.gains, strict=False):
+    told = zip(motion.states, motion.controls, motion.gains, strict=False)
+    for step, (state, control, gains) in enumerate(told):
         yield u, v
         apart = np.concatenate([basis.project(u), basis.project(v)]) - state
         acting = np.clip(control + gains @ apart, *limits.T)
         if acted is not None:
             acted.append(acting)
-        u, v = stepper.step(u, v, acting @ full.loads.patterns, acting @ full.loads.driving)
+        given = acting @ full.loads.patterns, acting @ full.loads.driving
+        u, v = stepper.step(u, v, *given, full.known_at(step))
     yield u, v
 
 
