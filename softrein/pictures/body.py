@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -43,6 +43,13 @@ MOVIE_HEIGHTS = (480, 860)  # pixels, least and largest
 MOVIE_OVERSAMPLING = 2
 
 
+class Over(NamedTuple):
+    """What lies over the body in a frame of a movie."""
+
+    acting: Sequence[muscles.Acting]
+    touch: touches.Touch
+
+
 def draw_page(
     bundle: BodyBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], path: str | Path, width: int,
     progress: Progress, whole: bool = False,
@@ -71,8 +78,8 @@ def frames(
     with Studio(view, MOVIE_OVERSAMPLING) as studio:
         for step in steps:
             now = None if drives is None else drives[max(step - 1, 0)]
-            acting = muscles.acting(bundle, states[step], now)
-            yield _frame(bundle, panel, studio, step, states, balls, pushes, acting, touching.at(step))
+            over = Over(muscles.acting(bundle, states[step], now), touching.at(step))
+            yield _frame(bundle, panel, studio, step, states, balls, pushes, over)
 
 
 def warm(bundle: BodyBundle) -> None:
@@ -86,8 +93,7 @@ def _reference(bundle: BodyBundle) -> Panel:
 
 def _frame(
     bundle: BodyBundle, panel: Panel, studio: Studio, step: int, states: np.ndarray,
-    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], acting: Sequence[muscles.Acting] = (),
-    touch: touches.Touch = touches.NOTHING,
+    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], over: Over | None = None,
 ) -> np.ndarray:  # fmt: skip
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
@@ -98,8 +104,9 @@ def _frame(
     )
     around = [*mount_of(bundle), *obstacles_of(bundle, step), *hanging]
     sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *around])
-    muscles.lay(sheet, acting, thin)
-    touches.lay(sheet, touch, thin, hanging)
+    if over is not None:
+        muscles.lay(sheet, over.acting, thin)
+        touches.lay(sheet, over.touch, thin, hanging)
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
     )

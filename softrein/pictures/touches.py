@@ -32,9 +32,6 @@ class Touch(NamedTuple):
     arrows: list[tuple[np.ndarray, np.ndarray]]  # tail and tip (3,) m
 
 
-NOTHING = Touch(np.zeros((0, 3)), [])
-
-
 class Touches:
     """Contact in one run."""
 

@@ -119,7 +119,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
     if isinstance(bundle, BodyBundle):
         own["observer"] = sensed(bundle).observer
         of |= {"drawn": {"positions": bundle.vertices}, "watched": {}, "obstacle_poses": {}}
-        of["chamber_walls"] = of["drawn"]
+        of |= {"chamber_walls": of["drawn"], "contacts": of["in_space"]}
     assert public(type(bundle)) == set(of)
     return {name: (own.get(name, getattr(bundle, name)), good) for name, good in of.items()}
 
