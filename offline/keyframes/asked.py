@@ -50,6 +50,7 @@ class Asked(NamedTuple):
     limits: Array  # (s, 2) of controls
     frames: list[Frame]  # of each of the scene's `marks_of`, then of rest at the end
     fit: Fit | None = None  # of the animation that is followed
+    known: Array | None = None  # (T, forces) what acts whatever is done
     weight: float | None = None  # on the mean squared distance from it (m^2), a density; None: to be found
 
 
@@ -78,7 +79,7 @@ def ask(
     speeds = [_speed(each, scene, shape) for each in scene.keyframes if each.velocity is not None]
     settled = scene.endless or len(costs.steps) or fit is not None
     rest = [] if settled else _rest(start, steps, mass, _room(scene, slowest))
-    return Asked(costs, limits, [*places, *speeds, *rest], fit, scene.reference.weight)
+    return Asked(costs, limits, [*places, *speeds, *rest], fit, weight=scene.reference.weight)
 
 
 def half_period(model: BodyModel, start: Array) -> float:
@@ -89,7 +90,9 @@ def half_period(model: BodyModel, start: Array) -> float:
 
 def find(asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool) -> Motion:
     """The motion."""
-    return find_motion(plant, actuation, start, asked.costs, asked.frames, repeats, accuracy=ACCURACY)
+    return find_motion(
+        plant, actuation, start, asked.costs, asked.frames, repeats, accuracy=ACCURACY, known=asked.known
+    )
 
 
 ACCURACY = 1e-6  # of the slope: a motion is found once, and gains are made about it

@@ -16,6 +16,7 @@ import numpy as np
 
 from offline.animation.bound import length
 from offline.campaign.runs import silent
+from offline.gains.forces import with_forces
 from offline.gains.lqr import build_costs, region_weight
 from offline.gains.paths import with_paths
 from offline.keyframes.asked import ACCURACY, ask, half_period, with_keyframes
@@ -91,9 +92,20 @@ def edited(
             raise SceneError(f"keyframes.{i}.region: nothing of {frame.region!r} is free to move")
     asked = ask(scene, shape, start, bundle.limits, mass, half_period(plant.model, start))
 
+    known = np.array(bundle.track.feedforward)
+    known[:, : bundle.driven.forces] = 0.0
+
     def find(begin: Motion | None) -> Motion:
         return find_motion(
-            plant, bundle.actuation, start, asked.costs, asked.frames, bundle.rewind, begin, accuracy
+            plant,
+            bundle.actuation,
+            start,
+            asked.costs,
+            asked.frames,
+            bundle.rewind,
+            begin,
+            accuracy,
+            known=known,
         )
 
     try:
@@ -102,12 +114,13 @@ def edited(
         if begin is None:
             raise
         motion = find(None)
-    track = Track(motion.states, motion.controls @ bundle.actuators.T)
+    track = Track(motion.states, motion.controls @ bundle.actuators.T + known)
     costs = with_keyframes(_costs(bundle, scene, track), asked, motion)
     moved = replace(
         bundle, track=track, uncontrolled=track.feedforward, correction=nothing(), costs=costs, offsets={},
         steered=True,
     )  # fmt: skip
+    moved = replace(moved, costs=with_forces(moved, scene.control.forces))
     return Edited(replace(moved, discretisation="step"), motion)
 
 

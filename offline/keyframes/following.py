@@ -63,7 +63,9 @@ def find_following(
 
     def search(weight: float, begin: Motion | None, accuracy: float) -> _Try:
         costs = with_fit(asked.costs, fit, weight, start)
-        motion = find_motion(plant, actuation, start, costs, asked.frames, repeats, begin, accuracy)
+        motion = find_motion(
+            plant, actuation, start, costs, asked.frames, repeats, begin, accuracy, known=asked.known
+        )
         return _Try(weight, motion, fit.missed(motion.states[:, : plant.model.rank]))
 
     still = fit.missed(np.tile(start[: plant.model.rank], (len(fit.goals), 1)))

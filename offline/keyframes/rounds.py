@@ -193,6 +193,9 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
     poses = [each and fit(each.bound, basis.vectors, each.places[None]) for each in full.poses]
     slowest = half_period(plant.model, start)
     asked = ask(scene, shape, start, actuation.limits, mass, slowest, near, poses)
+    if full.known.shape[1]:
+        driven_alone = np.zeros((scene.time.steps, plant.forces - full.known.shape[1]))
+        asked = asked._replace(known=np.hstack([driven_alone, full.known]))
     asked, motion = find_following(asked, plant, actuation, start, scene.endless)
     marks = _marks(nominal)
     words, count = [], len(scene.keyframes)

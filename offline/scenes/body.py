@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from offline.scenes.actuators import MOST_ACTUATORS, MOST_CABLE_POINTS, OF_KIND, BodyActuatorPart, LoadPart
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
-from offline.scenes.contact import MOST_SHAPES, ContactPart, ObstaclePart, ToolPart, default_names
+from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart, default_names
 from offline.scenes.keyframes import (
     ANIMATION,
     KEYFRAMES,
@@ -210,6 +210,9 @@ class BodyControlPart(ControlPart):
     paths: list[PathPart] = Field(
         [], max_length=MOST_PATHS, description="that regions follow, as their weights have it"
     )
+    forces: list[ForcePart] = Field(
+        [], max_length=MOST_PATHS, description="of contact, that are to be as in the reference"
+    )
 
     @model_validator(mode="after")
     def _few_points(self) -> BodyControlPart:
@@ -230,7 +233,8 @@ class BodyControlPart(ControlPart):
         return self
 
     def _weights(self) -> list[float]:
-        return [*super()._weights(), *(path.weight for path in self.paths)]
+        own = [path.weight for path in self.paths] + [force.weight for force in self.forces]
+        return [*super()._weights(), *own]
 
 
 class BodyPushPart(PushPart):
@@ -420,6 +424,11 @@ class BodyScene(Scene):
     @model_validator(mode="after")
     def _touches(self) -> BodyScene:
         shapes = [*self.obstacles, *self.tools]
+        for i, force in enumerate(self.control.forces):
+            if force.obstacle not in (names := default_names(shapes)):
+                known = ", ".join(map(shown, names)) or "none: add [[obstacles]] or [[tools]]"
+                unknown = f"control.forces.{i}.obstacle: unknown {shown(force.obstacle)}"
+                raise ValueError(f"{unknown}; there are {known}")
         if not shapes:
             if self.contact is not None and not self.enrichment.presses:
                 raise ValueError("contact: there is nothing to touch; add [[obstacles]] or [[tools]]")

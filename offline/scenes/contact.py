@@ -18,6 +18,7 @@ from offline.scenes.parts import (
     Point,
     PositiveMetres,
     PositiveNumber,
+    Weight,
 )
 from offline.scenes.paths import PosesPart, Turn
 from offline.scenes.quantity import Unit
@@ -64,6 +65,13 @@ class ContactPart(Part):
     samples: Annotated[int, Field(ge=1, le=MOST_SAMPLES), WHOLE] | None = Field(
         None, description="points of the surface that touch, evenly spread; none: its vertices"
     )
+
+
+class ForcePart(Part):
+    """A force of contact that is to be as the reference has it."""
+
+    obstacle: Name = Field(description="or tool that is pressed on, by its name")
+    weight: Weight = Field(description="on the squared distance (N^2) from it, a density in time")
 
 
 class ShapePart(Part):

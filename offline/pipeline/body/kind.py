@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from offline.full.body.size import warn_of_size
 from offline.full.body.step_solver import DIRECT, ITERATIVE, ITERATIVE_UNKNOWNS
 from offline.full.body.terms.chamber import walls_of
 from offline.full.factorisation import default_backend
+from offline.gains.forces import with_forces
 from offline.gains.lqr import region_weight
 from offline.gains.paths import followed, with_paths
 from offline.pipeline.base.needs import NUMBER, Outline, count
@@ -241,7 +243,7 @@ def bundle(
         lambda part: pushed_vertex(part, shape), lambda region: region_weight(shape, region),
     )  # fmt: skip
     shared["costs"] = with_paths(shared["costs"], scene.control.paths, shape, track, dt)
-    return BodyBundle(
+    made = BodyBundle(
         **shared,
         paths=followed(scene.control.paths),
         vertices=mesh.vertices,
@@ -263,6 +265,7 @@ def bundle(
         densities={name: part.density for name, part in scene.materials.items()},
         watch=scene.watch,
     )  # fmt: skip
+    return replace(made, costs=with_forces(made, scene.control.forces))
 
 
 def sensed(nominal: BodyNominal, bundle: BodyBundle) -> BodyBundle:

@@ -683,6 +683,15 @@ class Feeler:
             self.there, np.ascontiguousarray(middle), np.zeros_like(middle), half, np.zeros_like(middle)
         )
 
+    def pressing(self, p: Array, inputs: Array, which: int) -> Array:
+        """The force (3,) N of a shape on the body in rest at p (r,)."""
+        self.look(np.concatenate([p, np.zeros_like(p)]), p, inputs, np.inf)
+        work, found = self.data.work, np.zeros(3)
+        for (shape, _), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
+            if shape == which:
+                found += pull
+        return found
+
     def touch(self, start: Array, end: Array, inputs: Array, dt: float) -> Touch:
         """Who touches whom in a step from a state (2r or more,) to another, as its equation had it.
 

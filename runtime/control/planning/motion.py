@@ -65,16 +65,17 @@ class Motion(NamedTuple):
 def find_motion(
     plant: Plant, actuation: Actuation, start: Array, costs: Costs, frames: Sequence[Frame],
     repeats: bool = False, begin: Motion | None = None, accuracy: float = ACCURACY,
-    shortfall: Array | None = None,
+    shortfall: Array | None = None, known: Array | None = None,
 ) -> Motion:  # fmt: skip
     """The motion from `start` (n,) through key-frames; `costs` are about standing still there.
 
     Of one that repeats `start` is what it is sought about. `begin` is a motion to begin with, as that before
     an edit is, through whatever key-frames; else nothing is controlled at first. A `shortfall` (T, n) is
-    added to the ends of steps: what they are known to leave out. Raises ControllerError where the plant does
-    not follow it, and SimulationError where it cannot be linearised at the start.
+    added to the ends of steps: what they are known to leave out; `known` (T, forces) acts whatever is done,
+    as tools do that move. Raises ControllerError where the plant does not follow it, and SimulationError
+    where it cannot be linearised at the start.
     """
-    search = _Search(plant, actuation, start, costs, frames, repeats, shortfall)
+    search = _Search(plant, actuation, start, costs, frames, repeats, shortfall, known)
     if begin is None:
         steps, s = len(costs.schedule), len(costs.control)
         search.begin(np.tile(start, (steps + 1, 1)), np.zeros((steps, s)), None)
@@ -89,10 +90,10 @@ class _Search:
 
     def __init__(
         self, plant: Plant, actuation: Actuation, start: Array, costs: Costs, frames: Sequence[Frame],
-        repeats: bool, shortfall: Array | None,
+        repeats: bool, shortfall: Array | None, known: Array | None,
     ) -> None:  # fmt: skip
         self.plant, self.actuation, self.start, self.costs = plant, actuation, start, costs
-        self.frames, self.repeats, self.shortfall = frames, repeats, shortfall
+        self.frames, self.repeats, self.shortfall, self.known = frames, repeats, shortfall, known
         self.pulls = [np.zeros(len(frame.goal)) for frame in frames]
         self.raised = np.array([frame.weight is None and frame.rises for frame in frames], dtype=bool)
         still = Track(np.tile(start, (2, 1)), np.zeros((1, plant.forces)))
@@ -112,6 +113,8 @@ class _Search:
             self.start, self.costs, aimed, self.weights.tolist(), self.plant.dt, self.plant.forces,
             self.repeats,
         )  # fmt: skip
+        if self.known is not None:
+            course = course._replace(feedforward=np.ascontiguousarray(self.known))
         return course if self.shortfall is None else course._replace(shortfall=self.shortfall)
 
     def keep(self, motion: Motion) -> None:

@@ -1,0 +1,70 @@
+"""From a scene's forces of contact to costs: what presses on the body is to be as hard as in the reference.
+
+About the reference p_k the force f of an obstacle is f_k + J_k (p - p_k). So q |f - f_k|^2, a density in
+time, is a weight of each instant,
+
+    h/2 (s_k-1 + s_k) q (p - p_k)^T J_k^T J_k (p - p_k)
+
+with the schedule s, as paths have it. J_k is by central differences of the force in rest at p_k: friction and
+damping, which are none then, are not weighed.
+
+Limits: where the reference does not touch, J_k is zero, and nothing is asked for. Past the place where
+contact is lost the cost still grows. There are `MOST` such instants at most, evenly among those in contact,
+and each stands for those beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from offline.scenes.contact import ForcePart
+from runtime.body.terms.contact import Feeler
+from runtime.bundle.body import BodyBundle
+from runtime.control.base.costs import Costs
+
+Array = np.ndarray
+
+MOST = 200  # instants
+APART = 1e-6  # of the layer, over the most that a sample moves by a unit: a difference of coordinates
+
+
+def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
+    """A bundle's costs with those of a scene's forces."""
+    costs, touching = bundle.costs, bundle.touching
+    if not parts or touching is None:
+        return costs
+    first = bundle.driven.forces
+    known = bundle.track.feedforward[:, first : first + touching.inputs]
+    known = np.concatenate([known, known[-1:]])
+    feeler, r = Feeler(touching), bundle.rank
+    around = np.pad(costs.schedule, 1)
+    shares = 0.5 * bundle.dt * (around[1:] + around[:-1])
+    found: dict[int, Array] = {}
+    for part in parts:
+        which = bundle.obstacles.index(part.obstacle)
+        touched = [
+            k
+            for k, state in enumerate(bundle.track.states)
+            if shares[k] and feeler.pressing(state[:r], known[k], which).any()
+        ]
+        for group in np.array_split(touched, min(len(touched), MOST) or 1):
+            if not len(group):
+                continue
+            k = int(group[len(group) // 2])
+            slopes = _slopes(feeler, bundle.track.states[k, :r], known[k], which)
+            own = found.setdefault(k, np.zeros_like(costs.running))
+            own[:r, :r] += part.weight * shares[group].sum() * slopes.T @ slopes
+    steps = [*costs.steps.tolist(), *found]
+    order = np.argsort(steps, kind="stable")
+    instants = np.array([*costs.instants, *found.values()]).reshape(-1, *costs.running.shape)
+    return costs._replace(steps=np.array(steps, dtype=np.int64)[order], instants=instants[order])
+
+
+def _slopes(feeler: Feeler, p: Array, known: Array, which: int) -> Array:
+    """J (3, r)."""
+    apart = APART * feeler.data.law[0] / feeler.data.reach.max()
+    ways = apart * np.eye(len(p))
+    ends = [[feeler.pressing(p + sign * way, known, which) for way in ways] for sign in (1, -1)]
+    return np.asarray((np.array(ends[0]) - ends[1]).T / (2 * apart))
