@@ -44,6 +44,7 @@ SMALL = QUICK | {
     "tshape-six": QUICK["tshape"],
     "tshape-keys": ("basis.rank=8",),
     "tshape-motions": ("basis.rank=8", "enrichment.runs=3"),
+    "press": ("mesh.cells=[2, 8, 2]", "basis.rank=10", "enrichment.runs=2"),
     "reach": ("mesh.cells=[2, 8, 2]", "basis.rank=12", "enrichment.runs=2"),
     "finger": FEW,
     "silicone": FEW,

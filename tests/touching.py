@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from offline.scenes.reading import read_scene
+from runtime.body.contact.shapes import PLANE
+from runtime.body.terms.contact import ContactArrays
 from runtime.bundle.body import BodyBundle
 from tests.kept import kept_bundle
 
@@ -23,3 +29,25 @@ def touching_bundle() -> BodyBundle:
     found = kept_bundle(read_scene("beam", list(SETTINGS)))
     assert isinstance(found, BodyBundle)
     return found
+
+
+def on_ground(bundle: BodyBundle, height: float = -1.0) -> BodyBundle:
+    """The bundle with a plane at a height, in m, that two of its places may touch."""
+    nothing = np.zeros(0)
+    contact = ContactArrays(
+        points=bundle.vertices[-2:],
+        point_modes=np.ascontiguousarray(bundle.shape.modes[-2:]),
+        areas=np.full(2, 1e-4),
+        kinds=np.array([PLANE]),
+        sizes=np.zeros((1, 3)),
+        poses=np.array([[0.0, height, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0]]),
+        moving=np.array([-1]),
+        friction=np.array([0.3]),
+        stiffness=np.array([1e6]),
+        law=np.array([1e-3, 1e-3, 0, 0]),
+        grid_shapes=np.zeros((0, 4), dtype=np.int64),
+        grid_frames=np.zeros((0, 5)),
+        grid_slopes=nothing,
+        coefficients=nothing,
+    )
+    return replace(bundle, contact=contact._asdict(), obstacles=["ground"])

@@ -20,10 +20,8 @@ from offline import ElasticBody, Material
 from reduce.elements import Elements
 from runtime.base.fields import declared, header_of, nothing
 from runtime.base.kernels import BLOCK
-from runtime.body.contact.shapes import PLANE
 from runtime.body.elastic import OPERATORS
 from runtime.body.polynomial import monomial_length
-from runtime.body.terms.contact import ContactArrays
 from runtime.body.terms.kinds import stored_arrays
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -34,6 +32,7 @@ from softrein.errors import SimulationError
 from tests.runtime.bundle.bundle_document import written
 from tests.runtime.bundle.bundle_files import checksum, resigned, stored
 from tests.runtime.bundle.muscled import muscled
+from tests.touching import on_ground
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCUMENT = (ROOT / "docs" / "bundle.md").read_text(encoding="utf-8")
@@ -139,28 +138,6 @@ def test_the_tables_are_those_of_the_declarations() -> None:
 
 def test_every_data_set_is_in_the_document(either_bundle: Bundle, tmp_path: Path) -> None:
     check_against_document(either_bundle, tmp_path / "x.softrein")
-
-
-def on_ground(bundle: BodyBundle) -> BodyBundle:
-    """The bundle with a plane that two of its places may touch."""
-    nothing = np.zeros(0)
-    contact = ContactArrays(
-        points=bundle.vertices[:2],
-        point_modes=np.ascontiguousarray(bundle.shape.modes[:2]),
-        areas=np.full(2, 1e-4),
-        kinds=np.array([PLANE]),
-        sizes=np.zeros((1, 3)),
-        poses=np.array([[0.0, -1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]]),
-        moving=np.array([-1]),
-        friction=np.array([0.3]),
-        stiffness=np.array([1e6]),
-        law=np.array([1e-3, 1e-3, 0, 0]),
-        grid_shapes=np.zeros((0, 4), dtype=np.int64),
-        grid_frames=np.zeros((0, 5)),
-        grid_slopes=nothing,
-        coefficients=nothing,
-    )
-    return replace(bundle, contact=contact._asdict(), obstacles=["ground"])
 
 
 @pytest.mark.slow("compiles the example in C")

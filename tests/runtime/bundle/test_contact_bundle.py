@@ -10,6 +10,7 @@ import pytest
 
 import softrein
 from offline.full.body.full_body import build_full_body
+from offline.keyframes.edited import edited
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
 from offline.steering.body import steer_full
@@ -122,3 +123,26 @@ def test_rollouts_and_single_runs_agree(touching: BodyBundle) -> None:
     many = touching.rollouts([touching.pushes], "pd")
     one = touching.run(controller="pd")
     assert many.error[0] == pytest.approx(one.error, rel=1e-9)
+
+
+def test_key_frames_are_found_with_tools_where_they_then_are(touching: BodyBundle) -> None:
+    """Replayed on the plant; without what is known of the ball the body would go elsewhere."""
+    frame = "keyframes=[{region='xmax', time=0.35, position=[0, 0.01, 0.005]}]"
+    scene = read_scene("beam", [*SETTINGS, "loads=[]", "targets=[]", "reference={source='keyframes'}", frame])
+    assert isinstance(scene, BodyScene)
+    mass = float(touching.masses.sum())
+    found = edited(touching, scene, mass).bundle
+    own = slice(touching.driven.forces, None)
+    np.testing.assert_array_equal(found.track.feedforward[:, own], touching.track.feedforward[:, own])
+    ends = []
+    for tools_move in (True, False):
+        plant, z, force = found.plant(), found.track.states[0], np.array(found.track.feedforward)
+        if not tools_move:
+            force[:, own] = 0.0
+        states = [z, *(z := plant.step(z, each) for each in force)]
+        ends.append(np.array(states))
+    np.testing.assert_allclose(ends[0], found.track.states, atol=1e-9)
+    tips = [found.shape.positions(states[70], found.regions["xmax"]).mean(axis=0) for states in ends]
+    rest = found.vertices[found.regions["xmax"]].mean(axis=0)
+    assert np.linalg.norm(tips[0] - rest - [0, 0.01, 0.005]) < 1e-3
+    assert np.abs(ends[1] - ends[0]).max() > 1e-3 * np.abs(ends[0]).max()
