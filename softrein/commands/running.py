@@ -64,7 +64,9 @@ class PictureOptions(NamedTuple):
     picture: Annotated[
         Path | None, Option(help="Write a picture (.png) of the run, beside one without control.")
     ] = None
-    movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .gif) of the run, 5 s long.")] = None
+    movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .webp, .gif) of the run, 5 s long.")] = (
+        None
+    )
     window: Annotated[
         bool, Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
     ] = False
@@ -372,7 +374,7 @@ def check_pictures(pace: PaceOptions, rounds: int | None, picture: Path | None, 
         raise ControllerError("--rate belongs to --realtime")
     if lasting is not None and not realtime:
         raise ControllerError("--lasting belongs to --realtime")
-    for path, endings in ((picture, (".png",)), (movie, (".mp4", ".gif"))):
+    for path, endings in ((picture, (".png",)), (movie, (".mp4", ".webp", ".gif"))):
         if path is None:
             continue
         if path.suffix not in endings:

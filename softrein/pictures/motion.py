@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WIDTH = 2000  # pixels of a whole picture
 PANEL_WIDTH = 600  # of one panel of a single run's picture
 MOVIE_WIDTH, MOVIE_RATE, MOVIE_FRAMES = 720, 25, 120  # pixels, frames a second, frames unless told otherwise
+MOVIES = (".mp4", ".webp", ".gif")
 SHORTEST_ARROW = 8  # frames for which a push is shown at least, or the eye misses it
 
 
@@ -64,7 +65,7 @@ def render_movie(
     bundle: Bundle, run: Run, path: str | Path, every: int | None = None, pushed: bool = True,
     controller: str = "", progress: Progress = no_progress,
 ) -> None:  # fmt: skip
-    """A movie (.mp4 or .gif) of one run, with the reference drawn in, a frame every so many steps.
+    """A movie (.mp4, .webp or .gif) of one run, with the reference drawn in, a frame every so many steps.
 
     Unless told, `every` makes about 120 frames: five seconds, whatever the motion's own pace. Raises
     MissingPackageError where rendering, or the extra `movie`, is missing.
@@ -82,8 +83,8 @@ def render_movie(
 @contextmanager
 def open_film(path: Path) -> Iterator[Any]:
     """What frames are appended to. Raises MissingPackageError where the extra `movie` is missing."""
-    if path.suffix not in {".mp4", ".gif"}:
-        raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in .mp4 or .gif")
+    if path.suffix not in MOVIES:
+        raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in {' or '.join(MOVIES)}")
     try:
         import imageio.v2 as imageio
 
@@ -92,6 +93,8 @@ def open_film(path: Path) -> Iterator[Any]:
     except ImportError as error:
         raise MissingPackageError(f"movies need the extra `movie`: {install('movie')}") from error
     options: dict[str, Any] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
+    if path.suffix == ".webp":
+        options |= {"quality": 60, "method": 4}
     if path.suffix == ".mp4":
         options = {"fps": MOVIE_RATE, "macro_block_size": 2, "quality": 8}
     with imageio.get_writer(path, **options) as film:

@@ -169,7 +169,7 @@ def test_a_projected_reference_is_the_full_run_projected_and_its_particles(
 def test_a_guided_particle_is_steered_to_the_guides_end_unless_the_scene_wants_the_reduced_run(
     tmp_path: Path,
 ) -> None:
-    """README's scene: its grid damps the full flow, and the reduced model's own run ends somewhere else."""
+    """The guide of docs/own-smoke.md: its grid damps the full flow, and the reduced run ends elsewhere."""
     text = scene_text("smoke-small").replace('[reference]\nsource = "projected"\n', "")
     (tmp_path / "guide.toml").write_text(text)
     settings = [

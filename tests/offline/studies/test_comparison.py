@@ -21,7 +21,7 @@ from softrein.errors import SceneError
 from softrein.reports.report import QUICKLY
 from softrein.reports.summary import summary
 
-README = Path(__file__).parents[3] / "README.md"
+RESULTS = Path(__file__).parents[3] / "docs" / "results.md"
 
 
 @pytest.fixture(scope="module")
@@ -132,8 +132,8 @@ def test_a_quick_comparison_takes_no_more_pushes_than_the_scene_has(
 
 
 def test_what_is_said_of_quick_is_what_it_does() -> None:
-    readme = " ".join(README.read_text("utf-8").split())
-    assert f"on {QUICK.runs} random ones (`softrein compare` without `--quick`" in readme
+    results = " ".join(RESULTS.read_text("utf-8").split())
+    assert f"on {QUICK.runs} random ones (`softrein compare` without `--quick`" in results
     told = _help_of("compare", "quick")
     for words in (
         f"for {QUICK.rounds} rounds at most", f"on {QUICK.tuning_runs} random pushes at most",

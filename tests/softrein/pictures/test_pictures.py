@@ -310,10 +310,11 @@ def test_a_legend_leaves_no_entry_alone(width: float) -> None:
     assert len(lines) == 1 or width < 1500
 
 
-def test_a_movie_has_a_frame_every_so_many_steps(bundle: BodyBundle, tmp_path: Path) -> None:
-    imageio = pytest.importorskip("imageio.v2")
-    render_movie(bundle, made_up_run(bundle, 0.98), tmp_path / "run.gif", every=10)
-    frames = imageio.mimread(tmp_path / "run.gif")
+@pytest.mark.parametrize("suffix", [".gif", ".webp"])
+def test_a_movie_has_a_frame_every_so_many_steps(suffix: str, bundle: BodyBundle, tmp_path: Path) -> None:
+    imageio, path = pytest.importorskip("imageio.v2"), tmp_path / f"run{suffix}"
+    render_movie(bundle, made_up_run(bundle, 0.98), path, every=10)
+    frames = imageio.mimread(path)
     assert len(frames) == 5
     assert np.abs(frames[0].astype(float) - frames[2].astype(float)).mean() > 1  # of 255: it moves
 
@@ -357,7 +358,7 @@ def test_missing_movie_extra_is_named(
 
 
 def test_a_movie_of_another_kind_is_refused(bundle: BodyBundle, tmp_path: Path) -> None:
-    with pytest.raises(SoftreinError, match=r"\.mp4 or \.gif"):
+    with pytest.raises(SoftreinError, match=r"\.mp4 or \.webp or \.gif"):
         render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.avi", every=20)
 
 

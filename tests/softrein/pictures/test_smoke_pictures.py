@@ -290,7 +290,7 @@ def test_a_movie_for_video_players(bundle: SmokeBundle, tmp_path: Path) -> None:
 
 
 def test_a_movie_of_another_kind_is_refused(bundle: SmokeBundle, tmp_path: Path) -> None:
-    with pytest.raises(SoftreinError, match=r"\.mp4 or \.gif"):
+    with pytest.raises(SoftreinError, match=r"\.mp4 or \.webp or \.gif"):
         render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.avi", every=20)
     assert not list(tmp_path.iterdir())
 

@@ -83,7 +83,7 @@ export class BodyView {
     this.obstacles = new Obstacles(this.plant.obstacles, this.plant.arrays);
     this.scene.add(this.obstacles);
     this.pressed = this.plant.obstacles.map(() => new Arrow(TOUCHED, thick));
-    this.forces.add(...this.pressed);
+    for (const arrow of this.pressed) this.forces.add(arrow);
     this.forces.add(this.future, this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
     this.paths = this.plant.paths.map((path) => new Path(path, 0.4 * thick));
