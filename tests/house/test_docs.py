@@ -216,6 +216,18 @@ def test_inline_formulas_survive_markdown(document):
         assert not re.search(r"\\[^a-zA-Z]", "".join(line.split("$")[1::2])), line
 
 
+def test_the_site_has_every_document() -> None:
+    listed = re.findall(r"^ +- .*: ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    there = {path.name for path in ROOT.glob("docs/*.md")} | {"README.md", "NOTATION.md", "CHANGELOG.md"}
+    assert sorted(listed) == sorted(there)
+
+
+def test_the_readme_is_one_page() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 110
+    assert len(text.split()) <= 900
+
+
 NOWHERE = "nowhere"
 
 
