@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from softrein.errors import printable
 
 Progress = Callable[[str, int, int], None]
+LONG = 5.0  # s: a step that takes less is not told of where nobody watches
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -16,15 +19,23 @@ def no_progress(what: str, done: int, total: int) -> None:
 
 @contextmanager
 def progress_bars() -> Iterator[Progress]:
-    """A function (what, done, total) that draws progress bars on standard error."""
+    """A function (what, done, total) that tells on standard error how far steps are.
+
+    On a terminal bars show it, which go when all is done; elsewhere, as in a file, there is a line for each
+    step that took a while, at its end.
+    """
     from rich import progress
     from rich.console import Console
 
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines().update
+        return
     columns = (
         progress.TextColumn("{task.description:24}", markup=False), progress.BarColumn(),
         progress.MofNCompleteColumn(), progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
     )  # fmt: skip
-    with progress.Progress(*columns, console=Console(stderr=True)) as bars:
+    with progress.Progress(*columns, console=console, transient=True) as bars:
         tasks: dict[str, progress.TaskID] = {}
 
         def update(what: str, done: int, total: int) -> None:
@@ -33,3 +44,19 @@ def progress_bars() -> Iterator[Progress]:
             bars.update(tasks[what], completed=done, total=total)
 
         yield update
+
+
+class _Lines:
+    """Tells of steps by lines."""
+
+    def __init__(self) -> None:
+        self._last, self._begun = monotonic(), dict[str, float]()
+
+    def update(self, what: str, done: int, total: int) -> None:
+        """See `Progress`; a step that tells of itself first at its end began where the one before ended."""
+        begun, now = self._begun.setdefault(what, self._last), monotonic()
+        if done >= total:
+            del self._begun[what]
+            self._last = now
+            if now - begun >= LONG:
+                print(f"{printable(what)}: {total} in {now - begun:.0f} s", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""What the command verify prints: its table, and sentences on it, those of `softrein.reports.verdicts`."""
+"""What the command verify prints: its tables, and sentences on them, those of `softrein.reports.verdicts`."""
 
 from __future__ import annotations
 
@@ -12,32 +12,39 @@ if TYPE_CHECKING:
 
     from runtime.bundle.record import Bundle
 
-__all__ = ["figures_table", "sentences"]
+__all__ = ["figures_tables", "sentences"]
 
 
-def figures_table(bundle: Bundle, figures: Figures, controller: str) -> Table:
-    """All rows for the terminal."""
+def figures_tables(bundle: Bundle, figures: Figures, controller: str) -> list[Table]:
+    """All rows for the terminal: under the scene's own pushes and, if any were run, under random ones."""
+    from softrein.base.theme import figure, length
+
+    off = [key for key in ("path rms", "path max") if key in figures["full"]]
+    columns = ["error", effort := f"effort [{bundle.units.effort}]", *off]
+    own = _empty(f"{bundle.name}: the full model under control, the scene's pushes", columns)
+    for _, words, found in rows_of(figures, controller):
+        cells = [given(found[key], figure) for key in ("error", "effort")]
+        own.add_row(words, *cells, *(given(found[key], length) for key in off))
+    ensemble = figures["full"].get("ensemble")
+    if not ensemble:
+        return [own]
+    columns = ["error", "quartiles", effort, "quartiles", *off, "lost"]
+    many = _empty(f"{ensemble['runs']} random pushes, medians", columns)
+    for _, words, found in rows_of(figures, controller):
+        cells = []
+        for key in ("error", "effort"):
+            cells += [given(found["ensemble"][key], figure), quartiles_of(found["ensemble"], key)]
+        cells += [given(found["ensemble"][key], length) for key in off]
+        many.add_row(words, *cells, figure(found["ensemble"]["lost"]))
+    return [own, many]
+
+
+def _empty(title: str, headings: list[str]) -> Table:
+    """A table without rows, whose figures are never broken."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    from softrein.base.theme import figure, length
-
-    title = f"{bundle.name}: the full model under control"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
-    ensemble = figures["full"].get("ensemble")
-    off = [key for key in ("path rms", "path max") if key in figures["full"]]
-    headings = ["", "error", f"effort [{bundle.units.effort}]", *off]
-    if ensemble:
-        headings += [f"error, {ensemble['runs']} pushes", "quartiles", "effort", "quartiles", *off, "lost"]
-    for heading in headings:
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=not heading)
-    for _, words, found in rows_of(figures, controller):
-        cells = [given(found[key], figure) for key in ("error", "effort")]
-        cells += [given(found[key], length) for key in off]
-        if ensemble:
-            many = found["ensemble"]
-            for key in ("error", "effort"):
-                cells += [given(many[key], figure), quartiles_of(many, key)]
-            cells += [given(many[key], length) for key in off] + [figure(many["lost"])]
-        table.add_row(words, *cells)
+    for heading in ["", *headings]:
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     return table

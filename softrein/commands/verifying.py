@@ -161,7 +161,7 @@ def verify(
     from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
     from softrein.charts.verification import draw_paths
-    from softrein.commands.verified import figures_table, sentences
+    from softrein.commands.verified import figures_tables, sentences
     from softrein.reports import robustness
     from softrein.reports.comparing import FIGURES as COMPARED
     from softrein.reports.comparing import PAGE, write_page
@@ -212,7 +212,7 @@ def verify(
     if as_json:
         parts.print_json(found.figures)
         return
-    parts.show(figures_table(bundle, found.figures, controller))
+    parts.show(*figures_tables(bundle, found.figures, controller))
     for sentence in sentences(found.figures, controller):
         parts.say(f"- {sentence}")
     if curves:

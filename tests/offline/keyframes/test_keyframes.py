@@ -189,13 +189,14 @@ def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) 
         apart, far = next(tries)
         return Made(found_by._Tried(nominal, [still], apart, np.array([far, 1e-3])), "")
 
+    plant = SimpleNamespace(uncurved=())
     monkeypatch.setattr(found_by, "_find", lambda *_: Made((None, motion), ""))
     monkeypatch.setattr(found_by, "_run_under", tried)
     bases: list[Any] = []
 
     def model(_: Any, number: int) -> Any:
         bases.append(object())
-        return bases[-1], None
+        return bases[-1], plant
 
     assert found_by.rounds(Table(), nominal, silent, model).basis is bases[1]
     assert len(bases) == 3
