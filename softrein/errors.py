@@ -56,8 +56,8 @@ class MissingPackageError(SoftreinError):
 
 
 def install(extra: str) -> str:
-    """How an extra of softrein is installed from a checkout; the one place that says so."""
-    return f"pip install -e '.[{extra}]' in softrein's folder"
+    """How an extra is added to the softrein that is there, a checkout's too; the one place that says so."""
+    return f"pip install 'softrein[{extra}]'"
 
 
 def printable(text: str) -> str:

@@ -32,6 +32,7 @@ from offline.campaign.regular_file import UNREADABLE, read_object
 FOLDER = "SOFTREIN_COMPILING"  # environment: where workers leave marks; what is told of where there is none
 KNOWN = "known.json"  # in it: how long kernels took last time
 LONG = 3.0  # s; what takes less is not worth a line
+AGAIN = 15.0  # s; and what comes after another line not before so long
 SHOWN = 3  # types of arguments in a kernel's name
 MOST = 5000  # kernels in the file of times
 COMPILE = "numba:compile"
@@ -81,7 +82,7 @@ def name_of(happened: events.Event) -> str:
 
 
 class Compiling(events.Listener):
-    """Hears what is compiled in this process, and says it: whenever `LONG` have gone by without a word.
+    """Hears what is compiled in this process, and says it: after `LONG`, and then whenever `AGAIN` have gone by.
 
     Attributes:
         times: Seconds of each kernel so far, of those that no other called.
@@ -92,7 +93,7 @@ class Compiling(events.Listener):
         """`before` is how long kernels took last time, `marks` the folder in which processes leave theirs."""
         self.times: dict[str, float] = {}
         self._say, self._before, self._marks = say, before, marks
-        self._depth, self._began, self._silent = 0, 0.0, 0.0
+        self._depth, self._began, self._silent, self._told = 0, 0.0, 0.0, False
         self._timer = threading.Timer(0.0, str)
 
     @property
@@ -107,7 +108,8 @@ class Compiling(events.Listener):
             return
         self._began, name = time.perf_counter(), name_of(event)
         last = self._before.get(name, 0.0)
-        delay = 0.0 if last >= LONG else max(0.0, LONG - self._silent)
+        patience = AGAIN if self._told else LONG
+        delay = 0.0 if last >= patience else max(0.0, patience - self._silent)
         self._timer = threading.Timer(delay, self._tell, (name, last))
         self._timer.daemon = True
         self._timer.start()
@@ -122,7 +124,7 @@ class Compiling(events.Listener):
             self._silent += took
 
     def _tell(self, name: str, last: float) -> None:
-        self._silent = 0.0
+        self._silent, self._told = 0.0, True
         try:
             (self._marks / f"{crc32(name.encode()):08x}").touch(exist_ok=False)
         except OSError:  # another process has said so, or nobody is there any more to be told

@@ -35,19 +35,24 @@ NewtonSecond = Annotated[float, Unit("N s")]
 
 
 class LoadPart(Part):
-    """A force in time, spread evenly over a region's vertices, or a control, of the nominal run."""
+    """What acts in the nominal run: a force in time, spread evenly over a region's vertices, or a control.
 
-    region: Name | None = None
+    The nominal run is the full simulation that the motion comes from.
+    """
+
+    region: Name | None = Field(None, description="whose vertices bear the force, in equal shares")
     actuator: Name | None = Field(None, description="a cable or chamber that is driven, instead of a region")
     tension: Newton | None = Field(None, description="of a cable")
     pressure: Annotated[float, Unit("Pa")] | None = Field(None, description="in a chamber")
     wound: Metre | None = Field(None, description="of a cable that is driven by its length: by how much")
-    force: tuple[Newton, Newton, Newton] | None = None
+    force: tuple[Newton, Newton, Newton] | None = Field(
+        None, description="total on the region; `shape` and `factors` multiply it"
+    )
     impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
         None, description="force = impulse / duration"
     )
-    start: Seconds = 0.0
-    duration: PositiveSeconds
+    start: Seconds = Field(0.0, description="when it begins")
+    duration: PositiveSeconds = Field(description="how long it lasts")
     shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
         "constant", description="noise: coherent, within +-1, with a knot each `period`"
     )
@@ -122,7 +127,9 @@ class BodyActuatorPart(ActuatorPart):
     what a closed surface encloses. A control of 1 is `scale`: 1 N, 1 mm or 1 kPa unless told.
     """
 
-    kind: Annotated[str, KindName()] = "force"
+    kind: Annotated[str, KindName()] = Field(
+        "force", description="a force on a region, a cable that pulls, or the pressure in a chamber"
+    )
     region: Name | None = Field(
         None, description="where a force acts; or vertices whose surface encloses a chamber inside the body"
     )

@@ -62,21 +62,22 @@ PLACES = 4  # where pushes stay, of a body on which something else stays
 
 
 class TargetPart(Part):
-    """What a region should meet at a moment of the reference motion: a ball on a string, or who comes flying.
+    """What a region should meet at a moment of the motion: a ball that it hits, or a bee that lands on it.
 
-    A ball hangs where the region passes. With `flight`, points of a way in metres from the spot where the
-    region's middle is then, somebody comes along it in `approach` seconds and lands there, if it is there.
+    It is for pictures and counts, and does not act on the body. A ball hangs where the reference passes. A
+    bee comes along `flight`, points in metres from the spot where the reference has the region's middle then,
+    in `approach` seconds, and lands if the spot is within `radius` of there.
     """
 
-    name: Name
-    region: Name
-    time: Seconds
+    name: Name = Field(description="by which results tell it from others")
+    region: Name = Field(description="that should meet it")
+    time: Seconds = Field(description="when they meet; the nearest step")
     tolerance: Seconds = Field(0.0, description="how early or late a ball may be hit")
     radius: PositiveMetres = Field(description="of the ball; or how near to the spot a landing must be")
-    string: PositiveMetres | None = None
+    string: PositiveMetres | None = Field(None, description="length of the string that a ball hangs on")
     bite: Metres = Field(0.0, description="how deep the reference motion would enter the ball")
     flight: list[Point] = Field([], description="from far to near; its end, the spot itself, is left out")
-    approach: PositiveSeconds = 1.0
+    approach: PositiveSeconds = Field(1.0, description="how long the flight takes")
 
     @model_validator(mode="after")
     def _one_way_to_meet(self) -> TargetPart:
@@ -127,7 +128,7 @@ class SensorPart(Part):
 
 
 class ObserverPart(Part):
-    """What an observer takes unknown forces for."""
+    """What is expected of unknown forces by the observer, which estimates the state from the sensors."""
 
     time_constant: PositiveSeconds = Field(0.5, description="by which an unknown force is expected to fade")
     force: PositiveNewton | None = Field(
@@ -154,7 +155,7 @@ class BodyTimePart(TimePart):
 
 
 class BodyEnrichmentPart(EnrichmentPart):
-    """Random forces, or kicks, and loads that stay."""
+    """Training runs: the nominal run with random forces or kicks, and loads that stay."""
 
     kind: Literal["force", "velocity", "actuation"] = Field(
         "force", description="pushes, kicks, or the actuators themselves, at random within their limits"
@@ -183,7 +184,7 @@ class BodyEnrichmentPart(EnrichmentPart):
 
 
 class ElementsPart(Part):
-    """How many sampled elements stand for all (`reduce.sample_elements`)."""
+    """How many sampled and weighted elements stand for all at run time (hyper-reduction)."""
 
     tolerance: Annotated[float, Field(gt=0, lt=1), Unit("")] = Field(
         0.01, description="of what they miss of the training states' forces and stiffness; ends the search"
@@ -241,16 +242,19 @@ class BodyPushPart(PushPart):
     """A push at a vertex, at the vertex nearest to a position, or amid a region."""
 
     measure: ClassVar[str] = "force"
-    at: Whole | tuple[Metre, Metre, Metre] | Name
-    force: tuple[Newton, Newton, Newton]
-    time: Seconds
+    at: Whole | tuple[Metre, Metre, Metre] | Name = Field(
+        description="a vertex's number, a point, or a region: what is pushed is the vertex nearest to the "
+        "point, or to the region's middle"
+    )
+    force: tuple[Newton, Newton, Newton] = Field(description="total on the patch")
+    time: Seconds = Field(description="when it begins; the nearest step")
 
 
 class BodyEnsemblePart(EnsemblePart):
-    """Random pushes on the skin."""
+    """Random pushes on the skin, each around a random vertex."""
 
     measure: ClassVar[str] = "force"
-    force: tuple[PositiveNewton, PositiveNewton]
+    force: tuple[PositiveNewton, PositiveNewton] = Field(description="least and largest magnitude")
 
 
 def _twice(names: Sequence[str]) -> str:
@@ -261,11 +265,13 @@ class BodyScene(Scene):
     """A soft body."""
 
     of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"loads", "handle", "targets"}
-    kind: Literal["deformable"] = "deformable"
+    kind: Literal["deformable"] = Field("deformable", description="what is simulated: a soft body")
     up: Axis = Field(
         UP, description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
     )
-    gravity: tuple[Acceleration, Acceleration, Acceleration] = (0.0, 0.0, 0.0)
+    gravity: tuple[Acceleration, Acceleration, Acceleration] = Field(
+        (0.0, 0.0, 0.0), description="along x, y and z; `up` does not turn it"
+    )
     start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
     backend: Literal["cg", "direct", "cholmod", "splu"] | None = Field(
         None,
@@ -290,7 +296,9 @@ class BodyScene(Scene):
     obstacles: list[ObstaclePart] = Field(
         [], max_length=MOST_SHAPES, description="rigid shapes that it may touch"
     )
-    tools: list[ToolPart] = Field([], max_length=MOST_SHAPES, description="such that move")
+    tools: list[ToolPart] = Field(
+        [], max_length=MOST_SHAPES, description="rigid shapes that move, which it may touch as well"
+    )
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([], max_length=MOST_PARTS)
     targets: list[TargetPart] = Field([], max_length=MOST_PARTS)

@@ -36,19 +36,20 @@ Law = Annotated[str, AfterValidator(_known_law), Field(json_schema_extra={"enum"
 
 
 class RegionPart(Part):
-    """A region of vertices: in a box of two corners, within a radius of a point, by index, or at an end.
+    """A region of vertices: in a box of two corners, within a radius of a point, by number, or at an end.
 
-    An end is the lowest or highest share of the body's extent along an axis: of its height, unless told. As
-    the place of a material, a region is of the elements whose centre is inside; by index, of those that have
-    all four vertices in it.
+    A material of that name is of the elements whose centre is inside; where the region is given by
+    `vertices`, of those that have all four of theirs in it.
     """
 
-    box: tuple[Point, Point] | None = None
-    at: Point | None = None
-    radius: PositiveMetres | None = None
-    vertices: list[Index] | None = Field(None, min_length=1)
-    lowest: Share | None = None
-    highest: Share | None = None
+    box: tuple[Point, Point] | None = Field(None, description="two opposite corners of a box")
+    at: Point | None = Field(None, description="middle of a ball")
+    radius: PositiveMetres | None = Field(None, description="of that ball")
+    vertices: list[Index] | None = Field(None, min_length=1, description="by their numbers, from 0 up")
+    lowest: Share | None = Field(
+        None, description="share of the body's extent along `axis`, from its lowest point up"
+    )
+    highest: Share | None = Field(None, description="the same, from its highest point down")
     axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
 
     @model_validator(mode="after")
@@ -72,10 +73,12 @@ class RegionPart(Part):
 
 
 class MeshPart(Part):
-    """Which body: one made by code (`body`), or a file of tetrahedra."""
+    """Which body: one of softrein's own (`body`), or a file of tetrahedra (`file`)."""
 
-    body: Literal["tshape", "block", "trunk", "finger", "flower", "dinosaur"] | None = None
-    file: FilePath | None = Field(None, description="relative to the scene file")
+    body: Literal["tshape", "block", "trunk", "finger", "flower", "dinosaur"] | None = Field(
+        None, description="one of softrein's own; only a block has to be told its `cells` and `size`"
+    )
+    file: FilePath | None = Field(None, description="tetrahedra; relative to the scene file")
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")
     cells: tuple[Count, Count, Count] | None = Field(
@@ -112,9 +115,13 @@ class MeshPart(Part):
 class MaterialPart(Part):
     """An isotropic elastic material."""
 
-    young: Annotated[float, Field(gt=0), Unit("Pa", "modulus")]
-    poisson: Annotated[float, Field(ge=-MOST_POISSON[0], le=MOST_POISSON[1]), Unit("")]
-    density: Annotated[float, Field(gt=0), Unit("kg/m^3")]
+    young: Annotated[float, Field(gt=0), Unit("Pa", "modulus")] = Field(
+        description="Young's modulus, at small strain"
+    )
+    poisson: Annotated[float, Field(ge=-MOST_POISSON[0], le=MOST_POISSON[1]), Unit("")] = Field(
+        description="Poisson's ratio, at small strain"
+    )
+    density: Annotated[float, Field(gt=0), Unit("kg/m^3")] = Field(description="of the body at rest")
     law: Law = Field("stvk", description="of elasticity, by which it answers large strain")
     mean_volume: bool | None = Field(
         None,
@@ -124,7 +131,9 @@ class MaterialPart(Part):
 
 
 class DampingPart(Part):
-    """Rayleigh damping, tangential: D = mass M + stiffness K(u)."""
+    """Rayleigh damping, D = `mass` M + `stiffness` K(u), by the tangent stiffness of the present shape."""
 
-    mass: Annotated[float, Field(ge=0), Unit("1/s")] = 0.0
-    stiffness: Seconds = 0.0
+    mass: Annotated[float, Field(ge=0), Unit("1/s")] = Field(
+        0.0, description="alpha, on the mass matrix M: slow modes are damped most by it"
+    )
+    stiffness: Seconds = Field(0.0, description="beta, on the stiffness K: fast modes are damped most by it")

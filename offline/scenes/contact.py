@@ -42,7 +42,7 @@ OF_SHAPES = {name for needed, allowed in ENTRIES.values() for name in needed | a
 
 
 class ContactPart(Part):
-    """How a body touches: where, and by which law (`runtime.body.contact.law`)."""
+    """Contact with obstacles and tools: where the body may touch, and how hard and how rough it is there."""
 
     region: Name | None = Field(None, description="of the surface, that may touch; none: all of it")
     friction: Friction = Field(0.3, description="Coulomb's, of shapes that say none of their own")
@@ -68,7 +68,7 @@ class ContactPart(Part):
 
 
 class ForcePart(Part):
-    """A force of contact that is to be as the reference has it."""
+    """A cost on how far the force of contact with an obstacle is from the reference's."""
 
     obstacle: Name = Field(description="or tool that is pressed on, by its name")
     weight: Weight = Field(description="on the squared distance (N^2) from it, a density in time")
@@ -85,7 +85,7 @@ class ShapePart(Part):
     normal: tuple[Number, Number, Number] | None = Field(
         None, description="of a plane, out of what is solid; none: the scene's `up`"
     )
-    radius: PositiveMetres | None = None
+    radius: PositiveMetres | None = Field(None, description="of a sphere, a capsule or a cylinder")
     length: PositiveMetres | None = Field(None, description="of the cylinder, of a capsule without its caps")
     axis: Axis = Field("z", description="along which that is")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(

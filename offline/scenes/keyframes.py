@@ -33,12 +33,9 @@ Speed = Annotated[float, Unit("m/s")]
 
 
 class KeyframePart(Part):
-    """Where the middle of a region is to be at a moment of the motion, and how fast, if that is wanted.
+    """Where the middle of a region is to be at a moment, and how fast if wanted; or a `pose` of the body."""
 
-    Or a `pose`, what the whole body is to look like.
-    """
-
-    region: Name | None = None
+    region: Name | None = Field(None, description="whose middle, the mean of its vertices, is to be there")
     time: PositiveSeconds = Field(description="when; the nearest step")
     position: tuple[Metre, Metre, Metre] | None = Field(
         None, description="of the middle, from where it is at rest"
@@ -110,7 +107,7 @@ class SmokeKeyframePart(Part):
 
 
 class BodyReferencePart(ReferencePart):
-    """The motion that is tracked; an `animation` is where it comes from wherever it is given."""
+    """The motion that is tracked: of loads, of key-frames, or of an `animation` that the body follows."""
 
     animation: FilePath | None = Field(
         None,

@@ -48,6 +48,13 @@ Count = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
 PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
 Metres = Annotated[float, Field(ge=0), Unit("m")]
+Patch = Annotated[
+    Metres,
+    Field(
+        description="around the pushed vertex, of the patch that shares the force, less towards its edge; "
+        "0: that vertex alone"
+    ),
+]
 PositiveMetres = Annotated[float, Field(gt=0), Unit("m", "size")]
 Weight = Annotated[float, Field(ge=0), Unit("", "weight")]
 Share = Annotated[float, Field(gt=0, le=1), Unit("")]
@@ -101,14 +108,18 @@ class Part(BaseModel):
 class TimePart(Part):
     """Time steps of the full and of the reduced simulation alike."""
 
-    step: Annotated[float, Field(gt=0), Unit("s", "step")]
-    steps: Count
+    step: Annotated[float, Field(gt=0), Unit("s", "step")] = Field(description="length of a time step")
+    steps: Count = Field(description="number of time steps of the motion")
 
 
 class EnrichmentPart(Part):
     """Random perturbations of the nominal run that widen the basis ([002], section 5.2)."""
 
-    runs: Annotated[int, Field(ge=0, le=10_000), WHOLE] = 50
+    runs: Annotated[int, Field(ge=0, le=10_000), WHOLE] = Field(
+        50,
+        description="full simulations of the motion, each with one random perturbation, whose states widen "
+        "the basis; several motions share them",
+    )
     strength: tuple[Share, Share] = Field(
         (0.05, 0.2), description="least and largest, as a share of the nominal run's control"
     )
@@ -132,10 +143,16 @@ class EnrichmentPart(Part):
 
 
 class BasisPart(Part):
-    """How many modes: a number, or the share of the energy that they keep."""
+    """How many modes: a number, or the share of the energy that they keep.
 
-    rank: Count | None = None
-    energy: Annotated[float, Field(gt=0, lt=1), Unit("")] | None = None
+    They are the leading singular vectors of the full runs' states (POD).
+    """
+
+    rank: Count | None = Field(None, description="number of modes")
+    energy: Annotated[float, Field(gt=0, lt=1), Unit("")] | None = Field(
+        None,
+        description="share of the states' squared singular values to keep, by as few modes as can",
+    )
 
     @model_validator(mode="after")
     def _one_rule(self) -> BasisPart:
@@ -150,9 +167,9 @@ class BasisPart(Part):
 
 
 class ActuatorPart(Part):
-    """What a controller moves, along `direction`; within `limit`, [low, high] or a magnitude."""
+    """What a controller drives: each has one control, which stays within `limit`."""
 
-    name: Name
+    name: Name = Field(description="by which results, and programs, tell it from others")
     direction: tuple[Number, ...]
     limit: Annotated[Pair, Limits("")] | None = None
 
@@ -169,15 +186,19 @@ class ActuatorPart(Part):
 
 
 class InstantPart(Part):
-    """A cost at one moment, on a region's mean squared displacement error or on all coordinates."""
+    """A cost at one moment, on how far a region, or the whole, is from the reference then."""
 
-    time: Seconds
-    weight: Weight
-    region: Name | None = None
+    time: Seconds = Field(description="when; the nearest step")
+    weight: Weight = Field(description="on the squared error of displacements, or of particles' places")
+    region: Name | None = Field(
+        None,
+        description="whose vertices' mean squared error (m^2) is weighed; none: all places, weighed as by "
+        "`running`; smoke has no regions",
+    )
 
 
 class ReplanningPart(Part):
-    """How a controller plans ahead; only those read it that do."""
+    """How a controller that plans ahead (MPC) does so; the others do not read it."""
 
     horizon: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(20, description="steps ahead")
     iterations: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(1, description="of each plan")
@@ -200,7 +221,7 @@ class ReplanningPart(Part):
 
 
 class ControlPart(Part):
-    """Costs of [002], equations 5 and 6, on places and on velocities.
+    """Costs of [002], equations 5 and 6: weights on squared errors of places and velocities, and on effort.
 
     Of a body the identity in mass-orthonormal coordinates weighs displacements by `u^T M u` (kg m^2) and
     velocities by twice the kinetic energy; a `region` weighs the mean squared displacement of its vertices
@@ -220,8 +241,16 @@ class ControlPart(Part):
     limit: Annotated[Pair, Limits("")] | None = Field(
         None, description="of every reduced control, where no actuators are named"
     )
-    discretisation: Literal["best", "step", "exponential"] = "best"
-    integrals: Literal["exact", "simpson"] = "exact"
+    discretisation: Literal["best", "step", "exponential"] = Field(
+        "best",
+        description="what LQR takes for a step: the integrator's Jacobian, or the matrix exponential of the "
+        "continuous tangent; best: whichever costs less in simulated pushes",
+    )
+    integrals: Literal["exact", "simpson"] = Field(
+        "exact",
+        description="how exponential gains integrate costs over a step: to rounding, or by Simpson's rule as "
+        "in [002], which warns when poor",
+    )
     mpc: ReplanningPart = ReplanningPart()
 
     @property
@@ -236,7 +265,7 @@ class ControlPart(Part):
 
 
 class ReferencePart(Part):
-    """The motion that is tracked ([002], section 5.3)."""
+    """Where the motion that is tracked comes from, and its feed-forward control ([002], section 5.3)."""
 
     source: Literal["reduced", "projected", "keyframes", "animation"] = Field(
         "projected",
@@ -256,13 +285,13 @@ class ReferencePart(Part):
 
 
 class PushPart(Part):
-    """A disturbance at run time: of a body a force, of smoke wind's acceleration (`measure`)."""
+    """A disturbance while the motion is controlled: a force on a body, or wind in smoke."""
 
     measure: ClassVar[str]  # the entry that says how strong it is
     at: Any
-    time: Seconds = 0.0
-    duration: PositiveSeconds
-    radius: Metres = 0.0
+    time: Seconds = Field(0.0, description="when it begins; the nearest step")
+    duration: PositiveSeconds = Field(description="how long it lasts, to the nearest step; one at least")
+    radius: Patch = 0.0
     noise: Seconds = Field(0.0, description="above 0: coherent noise with a knot each so many seconds")
     seed: Index = Field(0, description="of the noise")
 
@@ -274,13 +303,20 @@ class PushPart(Part):
 
 
 class EnsemblePart(Part):
-    """Random pushes for comparing controllers, none of which the tuning sees."""
+    """Random pushes, one a run, of random time, strength and direction.
+
+    Controllers are tuned on some of them, and compared on others.
+    """
 
     measure: ClassVar[str]  # likewise
-    runs: Annotated[int, Field(ge=1, le=100_000), WHOLE] = 200
-    tuning_runs: Annotated[int, Field(ge=1, le=10_000), WHOLE] = 32
-    duration: PositiveSeconds
-    radius: Metres
+    runs: Annotated[int, Field(ge=1, le=100_000), WHOLE] = Field(
+        200, description="pushes on which controllers are compared; tuning does not see them"
+    )
+    tuning_runs: Annotated[int, Field(ge=1, le=10_000), WHOLE] = Field(
+        32, description="other pushes, on which controllers are tuned"
+    )
+    duration: PositiveSeconds = Field(description="of each push")
+    radius: Patch
     time: tuple[Seconds, Seconds] = Field(description="earliest and latest start")
 
     @property
@@ -293,14 +329,15 @@ class EnsemblePart(Part):
 class MotionPart(Part):
     """One of several motions: its name, and entries of a scene in place of those at the scene's top.
 
-    A table holds for what it names, and what it leaves out is the scene's; a list takes the place of the
-    scene's whole list. Which entries it may have is checked with the scene (`offline.scenes.motions`).
+    In a table, entries that it names take the place of the scene's, and the others stay; a list takes the
+    place of the scene's whole list.
     """
 
+    # Which entries it may have is checked with the scene, in `offline.scenes.motions`.
     model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
-    name: PlainName
-    description: str = ""
+    name: PlainName = Field(description="by which it is chosen among the motions")
+    description: str = Field("", description="what it shows, for people; the scene's unless told")
 
     @property
     def own(self) -> dict[str, object]:
@@ -320,10 +357,12 @@ class Scene(Part):
         {"time", "keyframes", "reference", "control", "pushes", "ensemble"}
     )
 
-    name: PlainName
-    description: str = ""
+    name: PlainName = Field(description="of the scene, and of files that are made from it")
+    description: str = Field("", description="what it shows, in a sentence for people")
     kind: str
-    seed: Index = 0
+    seed: Index = Field(
+        0, description="of the random numbers: of training runs, of random pushes, of noise in measurements"
+    )
     backend: str | None = None
     time: TimePart
     enrichment: EnrichmentPart

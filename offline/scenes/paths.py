@@ -31,11 +31,11 @@ def _letters(text: str) -> str:
 class PathPart(Part):
     """A path that the middle of a region follows: a smooth curve through points.
 
-    It is closed and gone round in `period`, for ever; or gone along once, with each point at its own of
-    `times`, and then stays.
+    It is closed, and gone round once a `period`; or open, and gone along once, each point at its own of
+    `times`: before the first and after the last of these the region is to stay.
     """
 
-    region: Name
+    region: Name = Field(description="whose middle, the mean of its vertices, follows the path")
     axes: Annotated[str, AfterValidator(_letters)] = Field("xyz", description="of space, those that count")
     points: list[list[Metre]] = Field(
         min_length=2, max_length=MOST, description="a coordinate for each of the axes"

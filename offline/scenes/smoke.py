@@ -34,14 +34,16 @@ from offline.scenes.quantity import Limits, Unit
 
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 Place = tuple[Metre, Metre]
+Width = Annotated[PositiveMetres, Field(description="its width: the standard deviation of its bell shape")]
+Blow = Annotated[tuple[Acceleration, Acceleration], Field(description="force per mass in the middle")]
 
 
 class SolidPart(Part):
     """Solid cells: those whose centres lie in a box of two corners, or in a disc."""
 
-    box: tuple[Place, Place] | None = None
-    at: Place | None = None
-    radius: PositiveMetres | None = None
+    box: tuple[Place, Place] | None = Field(None, description="two opposite corners of a box")
+    at: Place | None = Field(None, description="middle of a disc")
+    radius: PositiveMetres | None = Field(None, description="of that disc")
 
     @model_validator(mode="after")
     def _one_way(self) -> SolidPart:
@@ -55,8 +57,8 @@ class SolidPart(Part):
 class BoxPart(Part):
     """The box of smoke and its grid."""
 
-    cells: tuple[Count, Count]
-    size: tuple[PositiveMetres, PositiveMetres]
+    cells: tuple[Count, Count] = Field(description="of the grid, along x and y")
+    size: tuple[PositiveMetres, PositiveMetres] = Field(description="of the box, along x and y")
     solids: list[SolidPart] = Field([])
     viscosity: Annotated[float, Field(ge=0), Unit("m^2/s")] = Field(
         0.0, description="kinematic; of the full and of the reduced simulation"
@@ -66,17 +68,19 @@ class BoxPart(Part):
 class PuffPart(Part):
     """Smoke at the start: a disc with a soft edge. For pictures; it does not act on the flow."""
 
-    at: Place
-    radius: PositiveMetres
+    at: Place = Field(description="middle of the disc")
+    radius: PositiveMetres = Field(description="of the disc, up to the middle of its soft edge")
 
 
 class WindPart(Part):
-    """Wind around a point: the control of the nominal run."""
+    """Wind around a point in the nominal run, the full simulation that the motion comes from."""
 
-    at: Place
-    radius: PositiveMetres = Field(description="its width: the standard deviation of its bell shape")
-    acceleration: tuple[Acceleration, Acceleration] = Field(description="force per mass in the middle")
-    course: Literal["impulse", "continuous", "noise"] = "impulse"
+    at: Place = Field(description="its middle")
+    radius: Width
+    acceleration: Blow
+    course: Literal["impulse", "continuous", "noise"] = Field(
+        "impulse", description="constant for `duration`, constant all the time, or noise all the time"
+    )
     start: Seconds = Field(0.0, description="of an impulse")
     duration: PositiveSeconds | None = Field(None, description="of an impulse")
     period: PositiveSeconds | None = Field(None, description="of noise: from knot to knot")
@@ -96,14 +100,14 @@ class WindPart(Part):
 class GuidePart(Part):
     """A curve along which a wind brings a steered particle.
 
-    The pipeline finds the wind (`offline.keyframes.smoke`), and records it.
+    `softrein precompute` finds the wind, which then acts in the nominal run.
     """
 
-    particle: Index = 0
+    particle: Index = Field(0, description="which of `particles`, from 0 up")
     path: list[Place] = Field(
         min_length=2, description="points of a smooth curve; the particle starts at the first"
     )
-    start: Seconds = 0.0
+    start: Seconds = Field(0.0, description="when the particle sets out")
     end: Seconds | None = Field(None, description="when the curve's end is reached; none: with the motion")
     radius: PositiveMetres = Field(description="width of the winds along it")
 
@@ -124,7 +128,7 @@ class SmokeTimePart(TimePart):
 
 
 class SmokeEnrichmentPart(EnrichmentPart):
-    """Random winds."""
+    """Training runs: the nominal run with random winds."""
 
     place: Literal["particles", "fast"] = Field(
         "particles", description="at a steered particle of the nominal run, or where its flow is fast"
@@ -135,12 +139,14 @@ class SmokeEnrichmentPart(EnrichmentPart):
 
 
 class WindActuatorPart(ActuatorPart):
-    """A wind along `direction` around a point; within `limit`, [low, high] or a magnitude."""
+    """A wind along `direction` around a point, as strong as its control says."""
 
-    at: Place
-    radius: PositiveMetres
-    direction: tuple[Number, Number]
-    limit: Annotated[Pair, Limits("m/s^2")] | None = None
+    at: Place = Field(description="its middle")
+    radius: Width
+    direction: tuple[Number, Number] = Field(description="of the wind; its length does not matter")
+    limit: Annotated[Pair, Limits("m/s^2")] | None = Field(
+        None, description="of its control, the force per mass in the middle; none: any"
+    )
 
 
 class SmokeControlPart(ControlPart):
@@ -157,10 +163,10 @@ class SmokeControlPart(ControlPart):
 
 
 class SmokeReferencePart(ReferencePart):
-    """The motion that is tracked.
+    """The motion that is tracked: of winds, of a guide, or of key-frames.
 
     The reduced model's own run ends centimetres from where a guide leads: the grid damps the full flow, and
-    nothing the reduced one.
+    does not damp the reduced one.
     """
 
     source: Literal["reduced", "projected", "keyframes"] = Field(
@@ -174,19 +180,19 @@ class SmokePushPart(PushPart):
     """Wind at run time: at a point, or where a steered particle of the reference is then."""
 
     measure: ClassVar[str] = "acceleration"
-    at: Whole | Place
-    acceleration: tuple[Acceleration, Acceleration] = Field(description="force per mass in the middle")
-    radius: PositiveMetres
+    at: Whole | Place = Field(description="its middle: a point; or a steered particle's number, from 0 up")
+    acceleration: Blow
+    radius: Width
 
 
 class SmokeEnsemblePart(EnsemblePart):
-    """Random winds at steered particles."""
+    """Random winds at steered particles of the reference; without any, anywhere in the fluid."""
 
     measure: ClassVar[str] = "acceleration"
     acceleration: tuple[PositiveAcceleration, PositiveAcceleration] = Field(
         description="force per mass in the middle: least and largest"
     )
-    radius: PositiveMetres
+    radius: Width
 
 
 class SmokeScene(Scene):
@@ -198,7 +204,7 @@ class SmokeScene(Scene):
         "observer": "only soft bodies have sensors, and so an observer",
     }
     of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"winds", "guide"}
-    kind: Literal["fluid"]
+    kind: Literal["fluid"] = Field(description="what is simulated: smoke")
     backend: Literal["transform", "cholmod", "splu"] | None = Field(
         None, description="pressure solver; none: the fastest that fits"
     )

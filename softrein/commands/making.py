@@ -96,8 +96,8 @@ def mesh(
 ) -> None:
     """Make a tetrahedral mesh, in metres, from a surface or a mesh.
 
-    The surface must be closed; a mesh is written in another format. Says whether `softrein precompute --mesh`
-    can draft a scene for it, and if not, what is in the way.
+    The surface must be closed; a mesh is written in another format. Says whether `softrein precompute --mesh
+    FILE` can draft a scene for it, and if not, what is in the way.
     """
     from shlex import quote
 

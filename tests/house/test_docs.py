@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("softrein", "offline", "characters", "reduce", "runtime", "meshes", "tests", "benchmarks")
 FOLDERS = (*PACKAGES, "docs", "examples", r"\.ci", r"\.github")
 MADE = ("dist", "node_modules", "__pycache__")  # what programs write
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")])
 SOURCES = sorted(
     path
     for folder in FOLDERS
@@ -217,9 +217,9 @@ def test_inline_formulas_survive_markdown(document):
 
 
 def test_the_site_has_every_document() -> None:
-    listed = re.findall(r"^ +- .*: ([\w-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
-    there = {path.name for path in ROOT.glob("docs/*.md")} | {"README.md", "NOTATION.md", "CHANGELOG.md"}
-    assert sorted(listed) == sorted(there)
+    listed = re.findall(r"^ +- .*: ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    there = {path.relative_to(ROOT / "docs").as_posix() for path in ROOT.glob("docs/**/*.md")}
+    assert sorted(listed) == sorted(there | {"README.md", "NOTATION.md", "CHANGELOG.md"})
 
 
 def test_the_readme_is_one_page() -> None:

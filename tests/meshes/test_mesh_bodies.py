@@ -234,7 +234,7 @@ def test_vertices_go_to_the_part_that_they_are_deepest_in():
 
 def test_without_pytetwild_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pytetwild", None)
-    with pytest.raises(MissingPackageError, match=r"pip install -e '\.\[mesh\]'"):
+    with pytest.raises(MissingPackageError, match=r"pip install 'softrein\[mesh\]'"):
         solid_mesh(ball(), CUBE, Fineness(grid=0.2, skin=0.4, envelope=0.02))
 
 

@@ -1,6 +1,6 @@
 """Bundles under Stable-Baselines3: its own checks, what its vectors promise, and an agent that learns.
 
-Not among the packages of `./dev test`, since it brings PyTorch: pip install -e '.[sb3]' for these.
+Not among the packages of `./dev test`, since it brings PyTorch: pip install 'softrein[sb3]' for these.
 """
 
 from __future__ import annotations
