@@ -41,7 +41,7 @@ from offline.pipeline.body.runs import (
 )
 from offline.pipeline.body.sensors import told_markers, with_sensors
 from offline.pipeline.body.statics import ALONG, Response, read_responses, static_run, words
-from offline.pipeline.body.stillness import TRIED, State, Stillness, describe
+from offline.pipeline.body.stillness import MOVES, TRIED, State, Stillness, describe
 from offline.pipeline.body.targets import build_target, warn_of_miss
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyPushPart, BodyScene
@@ -382,16 +382,23 @@ def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
     motion = [nominal.u, *nominal.found][-1]
     for third in np.array_split(np.arange(motion.shape[1]), 3):
         step = third[_farthest(full, motion[:, third])]
-        states.append(State(f"at {step * dt:.4g} s of the motion", motion[:, step]))
+        states.append(_passed(full, f"at {step * dt:.4g} s of the motion", motion, step, dt))
     if full.scene.enrichment.tolerance == 0:
         for index in np.unique(
             np.linspace(0, len(perturbed) - 1, min(HELD_RUNS, len(perturbed))).astype(int)
         ):
             run = Snapshots([perturbed[index]], size=full.body.mass.size).run(0)
-            kept = _farthest(full, run)
-            time = kept * full.scene.enrichment.keep_every * dt
-            states.append(State(f"at {time:.4g} s of training run {index}", run[:, kept]))
+            kept, every = _farthest(full, run), full.scene.enrichment.keep_every * dt
+            name = f"at {kept * every:.4g} s of training run {index}"
+            states.append(_passed(full, name, run, kept, every))
     return states
+
+
+def _passed(full: FullBody, name: str, run: Array, step: int, dt: float) -> State:
+    """A state of a run (n, T + 1), and how long that is near it."""
+    away = full.body.mass @ (run - run[:, step : step + 1]) ** 2
+    near = away <= MOVES**2 * (full.body.mass @ run[:, step] ** 2)
+    return State(name, run[:, step], float(near.sum()) * dt)
 
 
 def _farthest(full: FullBody, u: Array) -> int:

@@ -11,10 +11,11 @@ force than all that was there. The difference is what the state moves by, to fir
 
 as a share |dp| / sqrt(u^T M u) of its own displacement; where that matrix is not positive definite, with the
 elements' nearest positive semidefinite ones in K. Its negative eigenvalues are counted beyond those that K(u)
-has on all modes that are there: in such a direction the reduced model flees from a state in which the full
-one stays. All of it by the full model, of any number k of modes.
+has on all modes that are there: in such a direction, with eigenvalue -s^2, the reduced model flees from a state
+in which the full one stays, as cosh(s t). Where a motion only passes through the state, that matters if it
+grows `GROWTH`-fold while the motion is near. All of it by the full model, of any number k of modes.
 
-Limits: a first-order figure, of the states that are looked at.
+Limits: first-order figures, of the states that are looked at.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ BETWEEN = 20  # of these ranks that are tried where none of the doubled ones doe
 # Of its displacement that a state may move by. A reduced run within 5 % of the full one is the same motion to
 # the eye; a load that stays is seen for longer, but the figure is of the first order and the worst of many.
 MOVES = 0.1
+GROWTH = 10.0  # -fold: a deviation grows so much, and a reduced model flees
 ROUND_OFF = 1e-10  # of the largest eigenvalue: what is above minus this is not negative
 TINY = np.finfo(float).tiny
 
@@ -43,6 +45,7 @@ class State(NamedTuple):
 
     name: str
     u: Array
+    seconds: float = np.inf  # that the body is near it: within `MOVES` of its displacement
 
 
 class Figure(NamedTuple):
@@ -51,11 +54,12 @@ class Figure(NamedTuple):
     name: str
     moves: float
     negative: int
+    flees: bool  # by one of these, before the body has gone on
 
     @property
     def holds(self) -> bool:
         """Whether the reduced model keeps the state."""
-        return self.moves <= MOVES and not self.negative
+        return self.moves <= MOVES and not self.flees
 
 
 def describe(stillness: Stillness, rank: int) -> str:
@@ -164,13 +168,14 @@ class _Seen:
         there = self._of.modes[:, :rank] @ self._p[:rank]
         force, stiffness = self._of.stiffness(there, rank)
         values, axes = np.linalg.eigh(stiffness)
-        negative = _negative(values)
+        negative, lowest = _negative(values), min(values[0], 0.0)
         if negative:
             negative = max(0, negative - self._negative_here())
             values, axes = np.linalg.eigh(self._of.stiffness(there, rank, True)[1])
         values = np.maximum(values, max(ROUND_OFF * values[-1], TINY))
         change = (axes.T @ (self._force[:rank] - force)) / values
-        return Figure(self._state.name, float(np.linalg.norm(change)) / self._size, negative)
+        flees = bool(negative) and np.sqrt(-lowest) * self._state.seconds > np.arccosh(GROWTH)
+        return Figure(self._state.name, float(np.linalg.norm(change)) / self._size, negative, flees)
 
     def _negative_here(self) -> int:
         if self._own is None:
