@@ -82,7 +82,7 @@ def name_of(happened: events.Event) -> str:
 
 
 class Compiling(events.Listener):
-    """Hears what is compiled in this process, and says it: after `LONG`, and then whenever `AGAIN` have gone by.
+    """Hears what is compiled in this process, and says it after `LONG`, and then each time after `AGAIN`.
 
     Attributes:
         times: Seconds of each kernel so far, of those that no other called.

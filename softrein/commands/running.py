@@ -199,7 +199,8 @@ def export(
     FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 135 bytes a vertex and frame.
 
     --gains FILE.npz or FILE.mat writes no run but what controls it, for NumPy or MATLAB: A, B, K, P of each
-    step, places and goals of paths, the reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md lists them.
+    step, places and goals of paths, the reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md
+    lists them.
     """
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_gains_file

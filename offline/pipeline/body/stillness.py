@@ -11,9 +11,9 @@ force than all that was there. The difference is what the state moves by, to fir
 
 as a share |dp| / sqrt(u^T M u) of its own displacement; where that matrix is not positive definite, with the
 elements' nearest positive semidefinite ones in K. Its negative eigenvalues are counted beyond those that K(u)
-has on all modes that are there: in such a direction, with eigenvalue -s^2, the reduced model flees from a state
-in which the full one stays, as cosh(s t). Where a motion only passes through the state, that matters if it
-grows `GROWTH`-fold while the motion is near. All of it by the full model, of any number k of modes.
+has on all modes that are there: in such a direction, with eigenvalue -s^2, the reduced model flees from a
+state in which the full one stays, as cosh(s t). Where a motion only passes through the state, that matters
+if it grows `GROWTH`-fold while the motion is near. All of it by the full model, of any number k of modes.
 
 Limits: first-order figures, of the states that are looked at.
 """
