@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from softrein.api.precomputing import precompute as precompute
     from softrein.api.through import through_keyframes as through_keyframes
     from softrein.api.tuning import tune as tune
+    from softrein.api.verifying import verify as verify
 
 __version__ = "0.1.0"
 
@@ -22,6 +23,7 @@ _EXPORTS = {
     "precompute": "softrein.api.precomputing",
     "through_keyframes": "softrein.api.through",
     "tune": "softrein.api.tuning",
+    "verify": "softrein.api.verifying",
 }
 __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
 

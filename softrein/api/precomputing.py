@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.base.arguments import flag, function, text, whole
+from runtime.base.arguments import flag, text, whole
 from runtime.base.arguments import path as file_path
-from softrein.base.progress import Progress, no_progress, progress_bars
+from softrein.base.progress import Progress, asked_for
 from softrein.base.whole_file import check_writable
 from softrein.errors import BundleError, CampaignError, SceneError
 
@@ -63,15 +63,12 @@ def precompute(
     if scheduler is not None:
         text("scheduler", scheduler, "the address of a Dask scheduler", CampaignError)
     flag("rivals", rivals)
-    if progress is not None and not isinstance(progress, bool):
-        function("progress", progress, "a function of (what, done, total), True, False or None", SceneError)
     wanted = _scene_of(scene)
     path = None if output is None else Path(output)
     if path is not None:
         check_writable(path)
         runs = path.with_name(path.name + ".runs") if runs is None else runs
-    bars = progress_bars() if progress is True else nullcontext(progress or no_progress)
-    with _folder(runs) as folder, _aloud(progress is True), bars as report:
+    with asked_for(progress) as report, _folder(runs) as folder, _aloud(progress is True):
         say = _say if progress is True else lambda text: None
         bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report, say, any_size)
         if rivals:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.base.arguments import function, instance
-from softrein.base.progress import Progress, no_progress, progress_bars
-from softrein.errors import BundleError, SceneError
+from runtime.base.arguments import instance
+from softrein.base.progress import Progress, asked_for, progress_bars
+from softrein.errors import BundleError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -33,12 +32,10 @@ def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -
     from runtime.bundle.record import Bundle
 
     instance("bundle", bundle, Bundle, "a bundle, of softrein.load or softrein.precompute")
-    if progress is not None and not isinstance(progress, bool):
-        function("progress", progress, "a function of (what, done, total), True, False or None", SceneError)
     wanted = names or missing(bundle, bundle.comparators)
     if not wanted:
         return bundle
-    with progress_bars() if progress is True else nullcontext(progress or no_progress) as report:
+    with asked_for(progress) as report:
         return with_comparators(bundle, wanted, report)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from time import monotonic
 
-from softrein.errors import printable
+from runtime.base.arguments import function
+from softrein.errors import SoftreinError, printable
 
 Progress = Callable[[str, int, int], None]
 LONG = 5.0  # s: a step that takes less is not told of where nobody watches
@@ -44,6 +45,20 @@ def progress_bars() -> Iterator[Progress]:
             bars.update(tasks[what], completed=done, total=total)
 
         yield update
+
+
+@contextmanager
+def asked_for(progress: Progress | bool | None) -> Iterator[Progress]:
+    """What a caller asks for by an argument `progress`: True for bars, a function, or nothing.
+
+    Raises SoftreinError where it is none of these.
+    """
+    if progress is not None and not isinstance(progress, bool):
+        function(
+            "progress", progress, "a function of (what, done, total), True, False or None", SoftreinError
+        )
+    with progress_bars() if progress is True else nullcontext(progress or no_progress) as report:
+        yield report
 
 
 class _Lines:

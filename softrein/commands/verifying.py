@@ -16,7 +16,7 @@ from softrein.base.progress import progress_bars
 from softrein.base.whole_file import whole_file
 from softrein.commands import parts
 from softrein.commands.running import NAMES
-from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
+from softrein.errors import ControllerError, SceneError, shown
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
@@ -160,6 +160,7 @@ def verify(
     from offline.verification.kept import KEPT, keeping, source_of
     from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
+    from softrein.api.verifying import full_model_of
     from softrein.charts.verification import draw_paths
     from softrein.commands.verified import figures_tables, sentences
     from softrein.reports import robustness
@@ -180,7 +181,8 @@ def verify(
         bundle.law(name)  # which says what controllers there are, and what hinders one
     if curves:
         ensemble_of(bundle)
-    full = full_model_of(bundle, file)
+    with progress_bars() as progress:
+        full = full_model_of(bundle, file, file.with_name(file.name + ".runs"), progress)
     values = chosen(over, curves, full.scene, mismatch)
     both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
     own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")
@@ -242,23 +244,6 @@ def say_kept(path: Path, there: int, count: int) -> None:
     """How many runs are not made again, if any, on standard error."""
     if there:
         parts.say(f"{there} of {count} runs are in {path} and are not made again", err=True)
-
-
-def full_model_of(bundle: Bundle, file: Path) -> Any:
-    """The full model of the bundle in a file. Raises BundleError where it cannot be made any more."""
-    from offline.pipeline.stages import Places
-    from offline.scenes.reading import scene_of_bundle
-    from offline.verification.study import full_model
-
-    try:
-        with progress_bars() as progress:
-            places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
-            return full_model(scene_of_bundle(bundle, file), places, progress)
-    except (SceneError, MeshError) as error:
-        raise BundleError(
-            f"{file}: the full model that it was made from cannot be made again: {error}; put back what it "
-            "names, or precompute the scene anew"
-        ) from error
 
 
 def metres(text: str, option: str) -> float:

@@ -202,6 +202,7 @@ def face_cases(bundle: Bundle, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     return {
         "load": (softrein.load, {"path": path}),
         "precompute": (softrein.precompute, {"scene": "beam", "output": folder / "b.softrein"}),
+        "verify": (softrein.verify, {"bundle": bundle, "runs": 1, "workers": 0}),
         "export": (export_run, {"bundle": bundle, "run": run, "path": output}),
         "offline.at_step": (offline.at_step, {"bundle": bundle, "dt": 2 * bundle.dt}),
         "seam_deviations": (seam_deviations, quick),

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import softrein
 from benchmarks import verified_table
 from meshes import block, write_mesh
 from meshes.tetmesh import MeshMaterial, TetMesh
@@ -39,7 +40,7 @@ from softrein import __version__
 from softrein.base import theme
 from softrein.charts.robustness import draw_curves
 from softrein.commands.verifying import named
-from softrein.errors import BundleError, CampaignError, ControllerError, SceneError
+from softrein.errors import BundleError, CampaignError, ControllerError, SceneError, SoftreinError
 from softrein.facts.runs import along_paths
 from softrein.reports.verdicts import sentences
 from tests.offline.verification.test_judged import at_full_rank, scene_with
@@ -504,6 +505,31 @@ def test_the_command_gives_figures(beam: Path, tmp_path: Path) -> None:
     again = call(*words, "--young", "0.9", "--noise", "1mm", "--delay", "1", "-o", tmp_path / "out")
     assert "12 of 12 runs are in" in again.output
     assert again.output.endswith(told.output[told.output.index("beam: the full") :])
+
+
+def test_in_python_the_figures_are_those_of_the_command(beam: Path, small_bundle: BodyBundle) -> None:
+    made = call("verify", beam, "-c", "pd", "--runs", "2", "--young", "0.9", "--workers", "0", "--json")
+    found = softrein.verify(small_bundle, "pd", runs=2, workers=0, young=0.9)
+    assert json.loads(json.dumps(found)) == json.loads(made.stdout)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"yuong": 1.0}, "'yuong': what may differ is young, density"),
+        ({"young": 0.0}, "young: wanted a factor"),
+        ({"delay": 10_000}, "a delay of 10000 steps"),
+        ({"runs": 0}, "runs: wanted a whole number from 1"),
+        ({"sensors": True}, "sensors"),
+    ],
+)
+def test_in_python_as_well_what_cannot_be_is_refused(
+    given: dict[str, Any], words: str, small_bundle: BodyBundle
+) -> None:
+    with pytest.raises(SoftreinError, match=words):
+        softrein.verify(small_bundle, **{"workers": 0, "runs": 1, **given})
+    with pytest.raises(ControllerError, match="nonesuch"):
+        softrein.verify(small_bundle, "nonesuch")
 
 
 def without_mesh(folder: Path, bundle: BodyBundle) -> BodyBundle:
