@@ -127,7 +127,7 @@ class EnrichmentPart(Part):
         description="of the patch that is pushed, or of wind: its width"
     )
     duration: PositiveSeconds = Field(description="of the push")
-    keep_every: Count = Field(1, description="keep every so manyeth state of a run as a snapshot")
+    keep_every: Count = Field(1, description="of so many states of a run one is kept as a snapshot")
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         0.0, description="share of a run's norm that compressing it may drop; 0 keeps all its states"
     )

@@ -21,22 +21,28 @@ def figures_tables(bundle: Bundle, figures: Figures, controller: str) -> list[Ta
 
     off = [key for key in ("path rms", "path max") if key in figures["full"]]
     columns = ["error", effort := f"effort [{bundle.units.effort}]", *off]
-    own = _empty(f"{bundle.name}: the full model under control, the scene's pushes", columns)
+    own = _empty(f"{bundle.name}: full model, the scene's pushes", columns)
     for _, words, found in rows_of(figures, controller):
         cells = [given(found[key], figure) for key in ("error", "effort")]
         own.add_row(words, *cells, *(given(found[key], length) for key in off))
     ensemble = figures["full"].get("ensemble")
     if not ensemble:
         return [own]
-    columns = ["error", "quartiles", effort, "quartiles", *off, "lost"]
-    many = _empty(f"{ensemble['runs']} random pushes, medians", columns)
+    columns = ["error", effort, *off, "lost"]
+    many = _empty(f"{ensemble['runs']} random pushes, medians and quartiles", columns)
     for _, words, found in rows_of(figures, controller):
-        cells = []
-        for key in ("error", "effort"):
-            cells += [given(found["ensemble"][key], figure), quartiles_of(found["ensemble"], key)]
+        cells = [_spread(found["ensemble"], key) for key in ("error", "effort")]
         cells += [given(found["ensemble"][key], length) for key in off]
         many.add_row(words, *cells, figure(found["ensemble"]["lost"]))
     return [own, many]
+
+
+def _spread(found: Figures, key: str) -> str:
+    """A median, and below it its quartiles."""
+    from softrein.base.theme import figure
+
+    quartiles = quartiles_of(found, key)
+    return f"{given(found[key], figure)}\n({quartiles})" if quartiles else given(found[key], figure)
 
 
 def _empty(title: str, headings: list[str]) -> Table:
@@ -46,5 +52,5 @@ def _empty(title: str, headings: list[str]) -> Table:
 
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
     for heading in ["", *headings]:
-        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+        table.add_column(heading, justify="right" if heading else "left", overflow="fold")
     return table

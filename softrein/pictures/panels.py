@@ -244,8 +244,8 @@ def arrow(
     along = np.asarray(push.force, dtype=float) / max(strength, 1e-300)
     span = ARROW * size_of(bundle) * along
     tip = here[int(vertex)]
-    lasting = "" if np.isinf(push.duration) else f" for {push.duration:.3g} s"
-    return tip - span, tip, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.3g} s"
+    lasting = "" if np.isinf(push.duration) else f" for {push.duration:.2g} s"
+    return tip - span, tip, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.2g} s"
 
 
 def outcome_of(found: Mapping[str, Mapping[str, Any]]) -> str:

@@ -31,11 +31,11 @@ def given(value: float | None, words: Callable[[float], str]) -> str:
 
 def sentences(figures: Figures, controller: str) -> list[str]:
     """How the full model's error compares, and how controllers do, by the scene's pushes and random ones."""
-    found = [*_beside_the_reduced(figures), *_beside_lqr(figures, controller)]
+    found = [*_beside_the_reduced(figures, theme.name_of(controller)), *_beside_lqr(figures, controller)]
     return [*found, *_as_asked(figures)]
 
 
-def _beside_the_reduced(figures: Figures) -> Iterator[str]:
+def _beside_the_reduced(figures: Figures, name: str) -> Iterator[str]:
     """The full model's error over that without control, and over the reduced one's."""
     number = theme.number
     for what, ensemble in _views(figures["full"]):
@@ -43,9 +43,9 @@ def _beside_the_reduced(figures: Figures) -> Iterator[str]:
             _seen(figures[name], ensemble)["error"] for name in ("uncontrolled", "reduced", "full")
         )
         if full and free:
-            words = f"{what}: the full model’s error is {number(full / free, 2)} of that without control"
+            share = f"{number(full / free, 2)} of that without control"
             times = f", and {number(full / reduced, 2)} times the reduced model’s" if reduced else ""
-            yield words + times
+            yield f"{what}: under {name} the full model’s error is {share}{times}"
         if "fine" in figures and full:
             fine = _seen(figures["fine"], ensemble)["error"]
             far = GIVEN_UP if fine is None else f"{number(fine / full, 2)} times that"

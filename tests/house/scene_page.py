@@ -39,6 +39,8 @@ def scene_page() -> Iterator[str]:
     yield from ["# What a scene may say", "", MADE, ""]
     yield "A scene is a TOML file. A quantity is a number in the unit that is given here, or text with any"
     yield 'unit of its kind, such as `"20 cm"`. `NAME` in a heading stands for a name of your own.'
+    yield "[002] is Barbič & Popović 2008, after whom this project is made; other numbers in brackets are"
+    yield "sources of [theory](../theory.md)."
     yield ""
     for kind, title in TITLES.items():
         schema, suffix = KINDS[kind].model_json_schema(), OF_SMOKE if kind == "fluid" else ""

@@ -138,10 +138,11 @@ def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarra
     work = system.work
     np.subtract(state, system.track.states[index], out=work.deviation)
     wish = np.asarray(policy.control(index, work.deviation.copy()), dtype=float)
-    if wish.shape != work.control.shape or not np.isfinite(wish).all():
-        raise ControllerError(
-            f"the controller must return {work.control.size} finite numbers, not {wish.shape}"
-        )
+    wanted = f"the controller must return {work.control.size} finite numbers"
+    if wish.shape != work.control.shape:
+        raise ControllerError(f"{wanted}, and gave an array of shape {wish.shape}")
+    if count := int((~np.isfinite(wish)).sum()):
+        raise ControllerError(f"{wanted}; {count} of those of step {index} are not")
     work.control[:] = wish
     return UNDECIDED
 
