@@ -32,7 +32,7 @@ from offline.campaign.regular_file import UNREADABLE, read_object
 FOLDER = "SOFTREIN_COMPILING"  # environment: where workers leave marks; what is told of where there is none
 KNOWN = "known.json"  # in it: how long kernels took last time
 LONG = 3.0  # s; what takes less is not worth a line
-AGAIN = 15.0  # s; and what comes after another line not before so long
+AGAIN = 30.0  # s; and what comes after another line not before so long
 SHOWN = 3  # types of arguments in a kernel's name
 MOST = 5000  # kernels in the file of times
 COMPILE = "numba:compile"

@@ -28,7 +28,7 @@ def verify(
 
     Args:
         bundle: What is to be verified.
-        controllers: Their names, such as "lqr", "pd"; LQR stands beside them in any case.
+        controllers: Names of `Bundle.controllers`; LQR stands beside them in any case.
         runs: Random pushes, of the scene's ensemble.
         workers: Processes for full runs; one a core by default, none with 0.
         progress: True draws bars on standard error; or a function of (what, done, total).

@@ -11,7 +11,7 @@ from runtime.base.arguments import function
 from softrein.errors import SoftreinError, printable
 
 Progress = Callable[[str, int, int], None]
-LONG = 5.0  # s: a step that takes less is not told of where nobody watches
+LONG = 20.0  # s: a step that takes less is not told of where nobody watches
 
 
 def no_progress(what: str, done: int, total: int) -> None:

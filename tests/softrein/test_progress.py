@@ -16,6 +16,7 @@ def tell(steps: list[tuple[str, int, int]]) -> None:
 def test_a_line_for_each_step_that_took_a_while(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(progress, "LONG", 5.0)
     clock = iter([0.0, 1.0, 9.0, 9.5, 30.0, 31.0])
     monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
     tell([("full runs", 0, 2), ("full runs", 2, 2), ("basis", 3, 3), ("gains", 1, 1), ("gains", 1, 1)])
