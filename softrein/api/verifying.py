@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from runtime.base.arguments import instance, whole
 from softrein.base.progress import Progress, asked_for, no_progress
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
 
 if TYPE_CHECKING:
+    from offline.verification.study import Full
     from runtime.bundle.record import Bundle
+    from softrein.reports.verdicts import Figures
 
 MOST_RUNS = 100_000
 
@@ -22,8 +24,8 @@ def verify(
     runs: int = 20,
     workers: int | None = None,
     progress: Progress | bool | None = None,
-    **differs: Any,
-) -> dict[str, Any]:
+    **differs: float | None,
+) -> Figures:
     """Steer the full model that a bundle was made from, under the scene's own pushes and random ones.
 
     Args:
@@ -62,17 +64,17 @@ def verify(
     first, *others = dict.fromkeys([*controllers, LQR.name])
     for name in [first, *others]:
         bundle.law(name)  # which says what controllers there are
-    mismatch = Mismatch(**differs)
+    mismatch = Mismatch(**differs)  # type: ignore[arg-type]  # it says itself what cannot be
     mismatch.check()
     with asked_for(progress) as report, tempfile.TemporaryDirectory() as folder, processes(workers) as each:
         full = full_model_of(bundle, Path(bundle.name), Path(folder), report)
         mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
         if mismatch.sensors:
             _ = bundle.knowledge  # which says that there are none
-        return dict(verified(full, bundle, Case(first, mismatch), runs, each, report, others).figures)
+        return verified(full, bundle, Case(first, mismatch), runs, each, report, others).figures
 
 
-def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = no_progress) -> Any:
+def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = no_progress) -> Full:
     """The full model of the bundle in a file, whose full runs are in the folder `runs` if they are kept.
 
     Raises BundleError where it cannot be made any more.

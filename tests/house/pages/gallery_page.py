@@ -8,14 +8,14 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.house.markdown import MADE, block
+from tests.house.pages.markdown import MADE, block
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 DOCS, SCENES = ROOT / "docs", ROOT / "offline" / "scenes"
 WIDTH = 110  # characters of a line
 GALLERY = {

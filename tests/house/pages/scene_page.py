@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from offline.scenes.parts import Part, Scene
 from offline.scenes.reading import KINDS
-from tests.house.markdown import MADE, bounds, table
+from tests.house.pages.markdown import MADE, bounds, table
 
 Json = Mapping[str, Any]
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 from typer.models import ArgumentInfo
 
 from softrein.cli import app
-from tests.house.markdown import MADE, block, bounds, table
+from tests.house.pages.markdown import MADE, block, bounds, table
 
 WORDS = {str: "text", int: "whole number", float: "number", Path: "path", bool: ""}
 

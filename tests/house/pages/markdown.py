@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-MADE = "Made from the code by `python -m tests.house.reference`; a test holds it against that."
+MADE = "Made from the code by `python -m tests.house.pages.reference`; a test holds it against that."
 # What JSON schemas call the bounds of a number.
 BOUNDS = {
     "minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below",

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from offline.scenes.reading import KINDS, scene_names
-from tests.house.gallery_page import GALLERY, MOST_LINES, SCENES, excerpt, left_out, lines_of, tables_of
-from tests.house.markdown import row
-from tests.house.python_page import CLASSES
-from tests.house.reference import DOCS, PAGES, page
-from tests.house.scene_page import type_words
+from tests.house.pages.gallery_page import GALLERY, MOST_LINES, SCENES, excerpt, left_out, lines_of, tables_of
+from tests.house.pages.markdown import row
+from tests.house.pages.python_page import CLASSES
+from tests.house.pages.reference import DOCS, PAGES, page
+from tests.house.pages.scene_page import type_words
 
 MOST_WORDS = 30  # of a text in the gallery
 FENCE = re.compile(r"^```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -23,7 +23,7 @@ def held(name: str) -> str:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_as_the_code_has_it(name: str) -> None:
-    told = f"docs/{name} is stale: python -m tests.house.reference writes it anew"
+    told = f"docs/{name} is stale: python -m tests.house.pages.reference writes it anew"
     assert held(name).splitlines() == page(name).splitlines(), told
 
 

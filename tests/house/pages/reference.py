@@ -1,6 +1,6 @@
 """Pages to look things up in, made from the code: a scene's entries, commands, Python, and the gallery.
 
-    python -m tests.house.reference
+    python -m tests.house.pages.reference
 
 writes them anew; a test holds each page against the code, line by line.
 """
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.house.commands_page import commands_page
-from tests.house.gallery_page import gallery_page
-from tests.house.python_page import python_page
-from tests.house.scene_page import scene_page
+from tests.house.pages.commands_page import commands_page
+from tests.house.pages.gallery_page import gallery_page
+from tests.house.pages.python_page import python_page
+from tests.house.pages.scene_page import scene_page
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 PAGES = {
     "gallery.md": gallery_page,
     "reference/commands.md": commands_page,

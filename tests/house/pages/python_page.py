@@ -27,7 +27,7 @@ from runtime.rollouts import Rollouts
 from runtime.run import Run
 from runtime.simulator import Simulator
 from softrein.errors import SoftreinError
-from tests.house.markdown import MADE, block, table
+from tests.house.pages.markdown import MADE, block, table
 from tests.runtime.bundle.bundle_document import shape_of
 
 CLASSES: dict[str, list[type]] = {
