@@ -361,5 +361,5 @@ def test_arguments_that_do_not_fit_are_refused():
 
 def test_without_mujoco_the_message_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(MissingPackageError, match=r"'\.\[characters\]'"):
+    with pytest.raises(MissingPackageError, match=r"'softrein\[characters\]'"):
         tree()

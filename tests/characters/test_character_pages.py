@@ -318,7 +318,7 @@ def test_a_chapter_holds_words_tables_and_pictures_in_itself(tmp_path: Path) -> 
     assert cells[1:3] == [["stable PD", "0.0123", "1,200"], ["PD", "not finite", ""]]
     assert html.count("data:image/png;base64,") == 1
     assert "not installed: impacts" in html
-    assert ".[characters]" in html
+    assert "softrein[characters]" in html
     assert "not installed" not in chapter([written])
 
 
@@ -435,7 +435,7 @@ def test_what_needs_mujoco_is_refused_in_one_line(fakes: dict[str, Fake], no_muj
         assert "\n" not in str(result.exception)
     assert not fakes["made-up"].asked
     assert call("characters", "made-up").exit_code == 0
-    with pytest.raises(MissingPackageError, match=r"'\.\[characters\]'"):
+    with pytest.raises(MissingPackageError, match=r"'softrein\[characters\]'"):
         character_pictures.load_mujoco()
 
 
@@ -518,7 +518,7 @@ def test_the_absence_of_mujoco_is_seen_however_it_is_faked(how: str, monkeypatch
         fake.__spec__ = None
         monkeypatch.setitem(sys.modules, "mujoco", None if how == "None" else fake)
     assert not character_pictures.has_mujoco()
-    with pytest.raises(MissingPackageError, match=r"'\.\[characters\]'"):
+    with pytest.raises(MissingPackageError, match=r"'softrein\[characters\]'"):
         character_pictures.load_mujoco()
 
 

@@ -173,7 +173,7 @@ def test_a_sphere_is_filled_with_sound_elements(tmp_path: Path, monkeypatch: pyt
 
 def test_without_the_mesher_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pytetwild", None)
-    with pytest.raises(MissingPackageError, match=r"'\.\[mesh\]'"):
+    with pytest.raises(MissingPackageError, match=r"'softrein\[mesh\]'"):
         solid(sphere(1))
 
 

@@ -352,7 +352,7 @@ def test_missing_movie_extra_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "imageio", None)
     monkeypatch.setitem(sys.modules, "imageio.v2", None)
-    with pytest.raises(MissingPackageError, match=r"'\.\[movie\]'"):
+    with pytest.raises(MissingPackageError, match=r"'softrein\[movie\]'"):
         render_movie(bundle, made_up_run(bundle, 1.0), tmp_path / "run.mp4", every=20)
     assert not list(tmp_path.iterdir())
 
