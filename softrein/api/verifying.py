@@ -13,7 +13,7 @@ from softrein.errors import BundleError, ControllerError, MeshError, SceneError,
 if TYPE_CHECKING:
     from offline.verification.study import Full
     from runtime.bundle.record import Bundle
-    from softrein.reports.verdicts import Figures
+    from softrein.facts.plans import Facts
 
 MOST_RUNS = 100_000
 
@@ -25,7 +25,7 @@ def verify(
     workers: int | None = None,
     progress: Progress | bool | None = None,
     **differs: float | None,
-) -> Figures:
+) -> Facts:
     """Steer the full model that a bundle was made from, under the scene's own pushes and random ones.
 
     Args:
