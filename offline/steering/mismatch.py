@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.base.arguments import number, whole
+from runtime.base.arguments import flag, number, whole
 from runtime.observing.observer import Observer
 from softrein.errors import SceneError
 
@@ -52,6 +52,7 @@ class Mismatch(NamedTuple):
             number(name, getattr(self, name), wanted, least=LEAST_FACTOR, most=MOST_FACTOR)
         whole("delay", self.delay, "a whole number of steps from 0 up")
         whole("markers", self.markers, "a whole number from 0 up")
+        flag("sensors", self.sensors)
         whole("substeps", self.substeps, f"a whole number from 1 to {MOST_SUBSTEPS}", 1, MOST_SUBSTEPS)
         whole(
             "newton", self.newton, f"a whole number from 0 (the scene's own) to {MOST_NEWTON}", 0, MOST_NEWTON

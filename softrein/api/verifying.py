@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.base.arguments import instance, whole
+from runtime.plant.push import MOST_RUNS
 from softrein.base.progress import Progress, asked_for, no_progress
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from offline.verification.study import Full
     from runtime.bundle.record import Bundle
     from softrein.facts.plans import Facts
-
-MOST_RUNS = 100_000
 
 
 def verify(

@@ -522,6 +522,7 @@ def test_in_python_the_figures_are_those_of_the_command(beam: Path, small_bundle
         ({"delay": 10_000}, "a delay of 10000 steps"),
         ({"runs": 0}, "runs: wanted a whole number from 1"),
         ({"sensors": True}, "sensors"),
+        ({"sensors": "yes"}, "sensors: wanted True or False"),
     ],
 )
 def test_in_python_as_well_what_cannot_be_is_refused(
