@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
-from warnings import warn
 
 import numpy as np
 import numpy.typing as npt
 
 from meshes.tetmesh import Floats, Indices, TetMesh, listed
+from softrein.warned import warn
 
 Flags = npt.NDArray[np.bool_]
 
@@ -54,5 +54,5 @@ def _among(members: Mapping[str, Indices], kept: Flags, what: str) -> dict[str, 
     found = {name: numbers[each[kept[each]]] for name, each in members.items()}
     gone = [name for name, each in found.items() if len(members[name]) and not len(each)]
     if gone:
-        warn(f"nothing of the {what} {listed(gone)} is in the largest part", stacklevel=3)
+        warn(f"nothing of the {what} {listed(gone)} is in the largest part")
     return {name: each for name, each in found.items() if name not in gone}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +18,7 @@ from runtime.plant.system import system_of
 from runtime.plant.track import Events, Track
 from runtime.steered import Steered
 from softrein.errors import SimulationError
+from softrein.warned import warn
 
 EXPLODED = 10.0  # times what no control leaves: explosions of a beam, a T and smoke left 27 to 3000 times
 NOTHING = 1e-7  # of an error: less is rounding, 7e-9 of a T that nobody pushes
@@ -40,7 +39,7 @@ class Effort(float):
     def __getitem__(self, step: int | slice) -> float | np.ndarray:
         """What `Run.cumulative_effort` has."""
         words = "a run's effort is a number now; its growth over time is cumulative_effort"
-        warnings.warn(words, DeprecationWarning, stacklevel=2)
+        warn(words, DeprecationWarning)
         found: float | np.ndarray = self._over_time[step]
         return found
 
@@ -117,7 +116,7 @@ def warn_of_explosions(
     for where no run is suspect, and `size` the motion's (`motion_size`). Errors are measured by the larger of
     both: without a push the free one is round-off, and a bias, noise or an estimate is no explosion. Of a
     motion that has neither nothing is said, nor of runs that left the finite numbers, which are told of
-    elsewhere. The warning is about the line that called the run time.
+    elsewhere.
     """
     errors, efforts = np.atleast_1d(errors), np.atleast_1d(efforts)
     if not (np.isfinite(errors) & (errors > EXPLODED * max(size, NOTHING))).any():
@@ -131,21 +130,12 @@ def warn_of_explosions(
     worst = int(np.argmax(times))
     runs = "" if len(errors) == 1 else f" in {exploded} of {len(errors)} runs"
     of = "the error without control" if without[worst] >= size else "what staying at the start would leave"
-    warnings.warn(
+    warn(
         f"the controller makes the motion explode{runs}: error {errors[worst]:.3g} at effort "
         f"{efforts[worst]:.3g}, {times[worst]:.3g} times {of}; take smaller gains, "
         "gains that are stable at any size (bundle.stable_pd), or a smaller time step (bundle.at_step)",
         RuntimeWarning,
-        stacklevel=_line_of_caller(),
     )
-
-
-def _line_of_caller() -> int:
-    """The `stacklevel`, for who calls this, of the nearest line that is not of this package."""
-    package, level, frame = __name__.partition(".")[0], 1, sys._getframe(1)
-    while frame.f_back is not None and str(frame.f_globals.get("__name__")).partition(".")[0] == package:
-        level, frame = level + 1, frame.f_back
-    return level
 
 
 class Watch:

@@ -159,14 +159,15 @@ class Simulator:
 
     def push(
         self,
-        at: int | Sequence[float],
+        at: int | str | Sequence[float],
         force: Sequence[float],
         duration: float = np.inf,
         radius: float = 0.0,
         noise: float = 0.0,
         seed: int = 0,
     ) -> ActivePush:
-        """Push a body with `force` (3,) N at a vertex, or at its vertex nearest to a point in space now.
+        """Push a body with `force` (3,) N at a vertex, a point in space (its vertex nearest to that now), or
+        amid a region, by its name.
 
         Smoke is blown at with `force` (2,) at a particle or a point, `radius` m wide: a force per mass in
         m/s^2, which scenes call an `acceleration` (`runtime.plant.push` says why). It acts from the next

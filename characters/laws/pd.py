@@ -9,7 +9,6 @@ Memory layout: everything is batched over leading axes; degrees of freedom are t
 
 from __future__ import annotations
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from characters.laws.checks import checked
 from characters.laws.stability import Integrator, StabilityWarning, body_fault
 from characters.laws.stable_pd import implicit_acceleration, pd_force
 from softrein.errors import ControllerError
+from softrein.warned import warn
 
 
 class Control(NamedTuple):
@@ -59,7 +59,7 @@ def stable_pd(
     wishes = {"target": target, "target velocity": rate, "kp": kp, "kd": kd, "dt": dt}
     _, c, q, v, force, goal, wanted, kp, kd, dt = checked("stable_pd", {**state, **wishes}, finite=True)
     if integrator is not None and (fault := body_fault(matrix, kp, kd, dt, integrator)):
-        warnings.warn(fault, StabilityWarning, stacklevel=2)
+        warn(fault, StabilityWarning)
     torque = pd_force(q, v, goal, wanted, kp, kd, dt)
     acceleration = implicit_acceleration(matrix, torque + force - c, kd, dt)
     return Control(torque - kd * dt * acceleration, acceleration)

@@ -33,8 +33,6 @@ only. Everything is batched over leading axes.
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
@@ -42,6 +40,7 @@ from scipy.spatial.transform import Rotation
 from characters.laws.checks import as_numbers, checked
 from characters.laws.stability import Integrator, StabilityWarning, gains_fault
 from softrein.errors import ControllerError
+from softrein.warned import warn
 
 GAINS = ("kp", "kd", "dt")  # one of each for each rotation
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
@@ -78,7 +77,7 @@ def _control(
     if integrator is not None:
         fault = gains_fault(kp, kd, dt, integrator, "stable" if stable else "predicted", 1.0)
         if fault:
-            warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
+            warn(fault, StabilityWarning)
     batch = np.broadcast_shapes(*(np.shape(array)[:-1] for array in (now, w, goal, w_target, dt)))
     ahead, target_ahead = _moved(now, dt * w, batch), _moved(goal, dt * w_target, batch)
     left = (ahead * target_ahead.inv()).as_rotvec().reshape(*batch, 3)

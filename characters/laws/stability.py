@@ -25,7 +25,6 @@ Memory layout: everything is batched over leading axes; degrees of freedom are t
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -34,6 +33,7 @@ from numpy.typing import ArrayLike
 
 from characters.laws.checks import checked
 from softrein.errors import ControllerError
+from softrein.warned import warn
 
 Integrator = Literal["explicit", "semi-implicit"]
 Controller = Literal["plain", "predicted", "stable"]
@@ -130,7 +130,7 @@ def check_gains(
     gains, masses or steps that are not positive, and for plain PD without a mass.
     """
     if fault := gains_fault(kp, kd, dt, integrator, "stable" if stable else "plain", mass):
-        warnings.warn(fault, StabilityWarning, stacklevel=2)
+        warn(fault, StabilityWarning)
     return not fault
 
 

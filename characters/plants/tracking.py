@@ -18,8 +18,6 @@ Memory: everything is (n,), in the order of the plant's controlled joints.
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -28,6 +26,7 @@ from characters.laws.stable_pd import pd_force
 from characters.plants.articulated import Articulated
 from characters.study import Floats
 from softrein.errors import ControllerError
+from softrein.warned import warn
 
 MOST_WARNED = 4
 MOST_KEPT = 1024  # gains that a plant remembers; then it forgets them all
@@ -68,7 +67,7 @@ def _track(
 ) -> Floats:  # fmt: skip
     stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
     if check and (fault := new_fault(plant, stiffness, damping, "stable" if stable else "plain")):
-        warnings.warn(fault, StabilityWarning, stacklevel=3)  # at the caller's caller
+        warn(fault, StabilityWarning)
     v, goal = plant.v, plant.per_joint(target, "target")
     rate = plant.per_joint(0.0 if target_velocity is None else target_velocity, "target velocity")
     torque = pd_force(plant.q, v, goal, rate, stiffness, damping, plant.dt if stable else 0.0)

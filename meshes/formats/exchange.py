@@ -52,6 +52,7 @@ from meshes.formats.tags import (
 )
 from meshes.tetmesh import Floats, Indices, TetMesh, listed
 from softrein.errors import MeshError, MissingPackageError, shown
+from softrein.warned import warn
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
 
@@ -173,7 +174,7 @@ def _quiet(path: Path) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         raise malformed(path, error) from error
     if said := " ".join(printed.getvalue().split()):
-        warnings.warn(f"{path}: meshio says {shown(said)}", stacklevel=4)
+        warn(f"{path}: meshio says {shown(said)}")
 
 
 class _Block(NamedTuple):
@@ -194,7 +195,7 @@ def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
     if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in solid):
         raise MeshError(f"{path}: malformed or truncated, tetrahedra must have 4 or 10 vertices")
     if any(table.shape[1] == 10 for table in solid):
-        warnings.warn(f"{path}: quadratic elements, only their four corners are taken", stacklevel=4)
+        warn(f"{path}: quadratic elements, only their four corners are taken")
     tets = np.concatenate([table[:, :4].astype(np.int64) for table in solid])
     tets, numbers = _each_once(tets, _physical_of(found, kinds))
     pieces = iter(np.split(numbers, np.cumsum([len(table) for table in solid])[:-1]))
@@ -376,7 +377,7 @@ def _with_groups(path: Path, mesh: TetMesh) -> Any:
     lost += [name for name in mesh.element_regions if name not in solid]
     if lost:
         which = listed(lost)
-        warnings.warn(f"{path}: left out the empty, doubly or oddly named regions {which}", stacklevel=6)
+        warn(f"{path}: left out the empty, doubly or oddly named regions {which}")
     first, copies = np.zeros(len(mesh.tets), dtype=np.int64), []
     for k, elements in enumerate(solid.values(), start=1):
         copies.append((mesh.tets[elements[first[elements] > 0]], k))
@@ -414,7 +415,7 @@ def _with_references(path: Path, mesh: TetMesh) -> Any:
 
     tags, volumes, lost = tags_of(path, mesh)
     if lost:
-        warnings.warn(lost, stacklevel=6)
+        warn(lost)
     return meshio.Mesh(
         mesh.vertices,
         [("tetra", mesh.tets)],

@@ -19,7 +19,6 @@ import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from uuid import uuid4
-from warnings import warn
 
 import numpy as np
 
@@ -30,6 +29,7 @@ from meshes.formats.vega import read_veg, veg_files
 from meshes.memory import sizes_unchecked
 from meshes.tetmesh import TetMesh, listed, signed_volumes
 from softrein.errors import MeshError, shown
+from softrein.warned import warn
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
     ".veg": read_veg,
@@ -65,7 +65,7 @@ def read_mesh(path: str | os.PathLike[str], scale: float = 1.0, any_size: bool =
     except MeshError as error:
         raise MeshError(f"{path}: {error} (counted from 0)") from None
     if mesh.parts[0] > 1:
-        warn(f"{path}: the mesh falls into {mesh.parts[0]} unconnected parts", stacklevel=2)
+        warn(f"{path}: the mesh falls into {mesh.parts[0]} unconnected parts")
     return mesh
 
 
@@ -82,7 +82,6 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
         warn(
             f"{path}: left out the materials {listed(mesh.materials)}, which only .veg holds: say them in "
             "a scene's [materials], by regions of elements",
-            stacklevel=2,
         )
     if suffix in TEXT_WRITERS:
         texts = TEXT_WRITERS[suffix](path, mesh)
@@ -128,7 +127,7 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
             raise MeshError(f"region {shown(name)}: vertex out of range, there are {len(used)} from 0")
     if used.all():
         return raw
-    warn(f"{path}: dropped {np.count_nonzero(~used)} vertices that no tetrahedron uses", stacklevel=4)
+    warn(f"{path}: dropped {np.count_nonzero(~used)} vertices that no tetrahedron uses")
     renumbered = np.cumsum(used) - 1
     regions = {name: renumbered[indices[used[indices]]] for name, indices in raw.regions.items()}
     return raw._replace(vertices=raw.vertices[used], tets=renumbered[raw.tets], regions=regions)
@@ -137,7 +136,7 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
 def _turned_round(path: Path, raw: RawMesh) -> RawMesh:
     if not (signed_volumes(raw.vertices, raw.tets) < 0).all():
         return raw
-    warn(f"{path}: all tetrahedra were inverted; turned round", stacklevel=4)
+    warn(f"{path}: all tetrahedra were inverted; turned round")
     return raw._replace(tets=raw.tets[:, [0, 2, 1, 3]])
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from warnings import warn
 
 from meshes.formats.parsing import Line, line_error, read_lines
 from meshes.memory import check_fits
+from softrein.warned import warn
 
 KEYWORD = "*INCLUDE"
 DEEPEST = 8  # files within files
@@ -59,7 +59,7 @@ class _Includes:
                 path, line, f"more is included than {MOST_FILES} files or {MOST_BYTES >> 20} MiB: join them"
             )
         if size == 0:
-            warn(f"{file}: included, but empty", stacklevel=2)
+            warn(f"{file}: included, but empty")
             return
         read = [each._replace(included=file) for each in read_lines(file)]
         yield from self.lines(file, read, (*within, target))

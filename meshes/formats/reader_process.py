@@ -36,6 +36,7 @@ import numpy.typing as npt
 from meshes.formats.other_files import forbid_other_files
 from meshes.memory import ANY_SIZE, addresses, check_fits, gigabytes, memory_for_files, sizes_unchecked
 from softrein.errors import MeshError, MissingPackageError, SoftreinError
+from softrein.warned import warn
 
 Arrays = dict[str, npt.NDArray[Any]]  # int64 and float64
 
@@ -73,7 +74,7 @@ def read_apart(path: Path, reader: str) -> Arrays:
     with _lock:
         answer, arrays = _ask(_Request(str(path), folder, reader, memory, LEAST_TIME + size / SLOWEST))
     for text in answer["warnings"]:
-        warnings.warn(text, stacklevel=5)
+        warn(text)
     if "error" in answer:
         kind = MissingPackageError if answer["kind"] == MissingPackageError.__name__ else MeshError
         raise kind(answer["error"])

@@ -13,13 +13,13 @@ Limits: of elements with ten nodes the four corners are taken; several attribute
 from __future__ import annotations
 
 from pathlib import Path
-from warnings import warn
 
 import numpy as np
 
 from meshes.formats.parsing import Line, RawMesh, check_range, counted_table, integers, read_lines, words
 from meshes.formats.tags import element_regions, tags_of, vertex_regions
 from meshes.tetmesh import TetMesh
+from softrein.warned import warn
 
 
 def read_tetgen(path: Path) -> RawMesh:
@@ -30,7 +30,7 @@ def read_tetgen(path: Path) -> RawMesh:
     _, elements = counted_table(path, lines, "elements", widths=[4, 10])
     width = int(words(lines[0])[1])
     if width > 4:
-        warn(f"{path}: quadratic elements, only their four corners are taken", stacklevel=3)
+        warn(f"{path}: quadratic elements, only their four corners are taken")
     numbers = integers(path, lines[1:], "vertex numbers", elements[:, :width])
     tets = check_range(path, lines[1:], "vertex", numbers, base, base + len(nodes) - 1)[:, :4] - base
     regions = vertex_regions(nodes[:, -1]) if nodes.shape[1] > 3 and _has_markers(node_lines[0]) else {}
@@ -42,7 +42,7 @@ def tetgen_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
     """The text of both files, numbered from 1; regions as markers and attributes where none overlap."""
     tags, attributes, lost = tags_of(path, mesh)
     if lost:
-        warn(lost, stacklevel=3)
+        warn(lost)
     rows = zip(mesh.vertices.tolist(), tags.tolist(), strict=True)
     nodes = [f"{k} {x!r} {y!r} {z!r} {tag}" for k, ((x, y, z), tag) in enumerate(rows, start=1)]
     table = np.column_stack([np.arange(len(mesh.tets)), mesh.tets]) + 1

@@ -30,7 +30,6 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from warnings import warn
 
 import numpy as np
 
@@ -50,6 +49,7 @@ from meshes.formats.parsing import (
 )
 from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh, listed
 from softrein.errors import MeshError, shown
+from softrein.warned import warn
 
 FIXED = "fixed"  # the region that a .bou list beside the mesh gives
 ALL_ELEMENTS = "allElements"  # VegaFEM's name for the whole body
@@ -80,7 +80,7 @@ def read_veg(path: Path) -> RawMesh:
     try:
         materials = _materials(path, sections, sets | {ALL_ELEMENTS: np.arange(len(tets))}, len(tets))
     except MeshError as error:
-        warn(f"{error}: the materials of the file are left out", stacklevel=3)
+        warn(f"{error}: the materials of the file are left out")
         materials = {}
     return RawMesh(positions[:, :3], tets, _listed_beside(path, len(positions)), sets, materials)
 
@@ -107,14 +107,13 @@ def veg_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
         warn(
             f"{path}: left out the regions {listed(lost)}: .veg has sets of elements only, and a list of "
             f"vertices for a region called {FIXED!r}",
-            stacklevel=3,
         )
     files = {path: _veg_text(mesh, sets)}
     beside = path.with_suffix(".bou")
     if FIXED in mesh.regions:
         files[beside] = _number_list(mesh.regions[FIXED] + 1) + "\n"
     elif beside.exists():
-        warn(f"{beside} is from an earlier mesh, and would be read as this one's {FIXED!r}", stacklevel=3)
+        warn(f"{beside} is from an earlier mesh, and would be read as this one's {FIXED!r}")
     return files
 
 
@@ -227,7 +226,6 @@ def _warn_of_order(path: Path, section: _Section, name: str, taken: Indices) -> 
         warn(
             f"{line.included or path}, line {line.number}: the *REGION of {shown(name)} takes {len(taken)} "
             "elements from earlier ones, as in VegaFEM: here the order of *REGIONs matters",
-            stacklevel=5,
         )
 
 
@@ -265,7 +263,7 @@ def _set_names(path: Path, mesh: TetMesh) -> tuple[dict[str, Indices], list[str]
     sets: dict[str, Indices] = {}
     for name, elements in mesh.element_regions.items():
         if (said := _free_name(name, sets)) != name:
-            warn(f"{path}: {shown(said)} is what .veg can say for the region {shown(name)}", stacklevel=4)
+            warn(f"{path}: {shown(said)} is what .veg can say for the region {shown(name)}")
         sets[said] = elements
     lost = []
     for name, indices in mesh.regions.items():

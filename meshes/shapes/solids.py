@@ -16,6 +16,7 @@ from meshes.formats.surfaces import Surface
 from meshes.shapes.surfaces import tetrahedralise
 from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
 from softrein.errors import MeshError
+from softrein.warned import warn
 
 ENVELOPE = 0.05  # edge lengths
 VERTICES = 2000  # of a mesh unless told otherwise: seconds a stage, and a few elements across most shapes
@@ -111,11 +112,9 @@ def _place(vertices: Floats, edges: Indices) -> str:
 
 def _consistent(vertices: Floats, triangles: Indices) -> Indices:
     """The triangles, all of them turned outward."""
-    from warnings import warn
-
     import pyvista
 
-    warn("the triangles disagree about which side is outside; turned round", stacklevel=4)
+    warn("the triangles disagree about which side is outside; turned round")
     before = pyvista.PolyData.from_regular_faces(vertices, triangles)
     after = before.compute_normals(
         cell_normals=False, split_vertices=False, consistent_normals=True, auto_orient_normals=True

@@ -13,7 +13,6 @@ round: if the last frame is not the first once more, that comes after one more i
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,6 +28,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.parts import TimePart
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from softrein.errors import MeshError, SceneError
+from softrein.warned import warn
 
 Array = np.ndarray
 
@@ -145,10 +145,9 @@ def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> 
         instants = np.mod(instants * (rounds * period / end), period)
         instants[-1] = 0.0
     elif ends > end * (1 + ROUND_OFF):
-        warnings.warn(
+        warn(
             f"reference.animation: {name} takes {ends:g} s, and the motion {end:g} s: the rest is left out; "
             f"time.steps = {ceil(ends / time.step - ROUND_OFF)} has all of it",
-            stacklevel=4,
         )
     instants, kind = np.minimum(instants, times[-1]), "periodic" if endless else "not-a-knot"
     columns = range(0, frames.shape[1], AT_ONCE)

@@ -47,6 +47,7 @@ from offline.campaign.snapshots import (
 )
 from offline.campaign.sole_use import sole_use
 from softrein.errors import CampaignError, SoftreinError
+from softrein.warned import warn
 
 Progress = Callable[[int, int], None]
 Finished = tuple[int, str]  # a run's index and what went wrong, or ""
@@ -132,10 +133,9 @@ def _wanted(folder: Path, prints: list[str]) -> list[int]:
     found = [made_from(run_path(folder, index)) for index in range(len(prints))]
     others = sum(there not in (None, mine) for there, mine in zip(found, prints, strict=True))
     if others:
-        warnings.warn(
+        warn(
             f"{folder}: {others} full runs that were made from other inputs are replaced; give another "
             "folder to keep such",
-            stacklevel=3,
         )
     return [index for index, mine in enumerate(prints) if found[index] != mine]
 
@@ -218,7 +218,7 @@ def _tell(notes: list[Note], count: int) -> None:
     for found in places.values():
         text, kind, _ = found[0]
         often = f"; the same or the like in {len(found)} of {count} full runs" if count > 1 else ""
-        warnings.warn(f"{text}{often}", kind, stacklevel=2)
+        warn(f"{text}{often}", kind)
 
 
 @contextmanager

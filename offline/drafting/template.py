@@ -14,7 +14,6 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from warnings import warn
 
 import numpy as np
 from pydantic import ValidationError
@@ -36,6 +35,7 @@ from offline.scenes.toml_text import key, quoted, remark
 from runtime.body.laws.names import NAMES
 from runtime.plant.upright import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError
+from softrein.warned import warn
 
 Array = np.ndarray
 RUBBER = Material(2e5, 0.4, 1000.0)
@@ -123,7 +123,7 @@ def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
             found[region] = RUBBER if own is None else _material(mesh, own)
             given.pop(own or "", None)
     if given:
-        warn(f"{path}: the draft leaves out its materials {', '.join(given)}, of no one region", stacklevel=3)
+        warn(f"{path}: the draft leaves out its materials {', '.join(given)}, of no one region")
     return found if taken.all() else {WHOLE_BODY: RUBBER} | found
 
 

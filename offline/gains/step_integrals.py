@@ -26,8 +26,6 @@ Memory layout: steps first, C order. The work itself is compiled, in `offline.fu
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
@@ -35,6 +33,7 @@ from scipy.linalg import lapack
 from offline.full.body.step_kernels import SHORT, Plant, Result, bound_powers, integrate_steps, workspace
 from offline.gains.quadratic_cost import half
 from softrein.errors import CostError
+from softrein.warned import warn
 
 Array = NDArray[np.float64]
 
@@ -145,8 +144,7 @@ def _warn_if_poor(J: Array, exact: Array) -> None:
     error = (np.abs(J - exact) / (unit[:, :, None] * unit[:, None, :])).max(axis=(1, 2))
     worst = int(error.argmax())
     if error[worst] > SIMPSON_POOR:
-        warnings.warn(
+        warn(
             f"Simpson's rule with {SIMPSON_INTERVALS} intervals is off by {error[worst]:.1e} at step {worst}:"
             " the modes are too fast or too strongly damped for this time step; use integrals='exact'",
-            stacklevel=4,
         )

@@ -16,7 +16,6 @@ leaves what it can be (`offline.pipeline.body.plausible`) never are.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -45,6 +44,7 @@ from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
 from runtime.plant.actuation import make_actuation
 from softrein.errors import SimulationError
+from softrein.warned import warn
 
 Array = np.ndarray
 Model = Callable[[BodyNominal, int], tuple[Basis, Any]]  # of all runs so far, in a round
@@ -109,25 +109,23 @@ def rounds(
         )
     best = min(found, key=lambda each: each.off)
     for words in _missed(best.marks, best.motion):
-        warnings.warn(f"{words}: {_why(best.asked, best.motion)}", stacklevel=3)
+        warn(f"{words}: {_why(best.asked, best.motion)}")
     if best.motion.slope > accuracy_of(best.plant):
-        warnings.warn(
+        warn(
             f"the motion that was found is {_unfinished(best.motion)}: it costs more than it need; leave "
             "it more time, or wider limits",
-            stacklevel=3,
         )
     for mark, far in zip(best.marks, best.far, strict=True):
         if mark.raised and far > FAR * mark.tolerance:
-            warnings.warn(f"the full body misses {mark.name} by {mark.words(far)}", stacklevel=3)
+            warn(f"the full body misses {mark.name} by {mark.words(far)}")
     if best.gap > LEFT:
-        warnings.warn(
+        warn(
             f"the full body's motion does not close: a round ends {best.gap:.1%} of its size from where it "
             "began: feedback within its limits does not bring it round; leave it wider ones, or more damping",
-            stacklevel=3,
         )
     if nominal.full.animated is not None:
         for words in _lost_on_the_way(nominal.full.animated, best):
-            warnings.warn(words, stacklevel=3)
+            warn(words)
     return best
 
 

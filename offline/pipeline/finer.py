@@ -37,6 +37,7 @@ from offline.pipeline.smoke import SmokeNominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
+from softrein.warned import warn
 
 Array = np.ndarray
 SUBSTEPS = 4
@@ -84,7 +85,7 @@ def _said(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
         return Made(None, "nothing moves by itself")
     words = f"the nominal motion is {far:.2%} of its reach from that on a quarter of the step"
     if far > FAR:
-        warnings.warn(f"time.step: {words}; {remedy(scene, far)}", stacklevel=4)
+        warn(f"time.step: {words}; {remedy(scene, far)}")
     return Made(far, f"{words}; {seconds:.1f} s beside the training runs", {"bytes": path.stat().st_size})
 
 

@@ -9,7 +9,6 @@ reference, and yet what a push adds to that is about right: so the two are compa
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +18,7 @@ from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.control.registry import NONE
 from softrein.errors import SimulationError
+from softrein.warned import warn
 
 MOST = 1.3  # times the response by its own forces: above it is no reading of a weak controller
 
@@ -38,11 +38,10 @@ def push_alone(bundle: Bundle) -> Made[None]:
         return Made(None, f"uncontrolled, the scene's pushes end the run: {error}")
     words = f"uncontrolled, the scene's pushes carry the model {ratio:.2f} times as far as by its own forces"
     if not 1 / MOST <= ratio <= MOST:
-        warnings.warn(
+        warn(
             f"basis: {words} alone, without the correction by which it goes along the full motion: weak "
             "controllers are not judged by it; take more modes (basis.rank) or a gentler motion, and let "
             "softrein verify -c all compare on the full model",
-            stacklevel=2,
         )
     return Made(None, words)
 

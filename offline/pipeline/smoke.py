@@ -8,7 +8,6 @@ its flow is fast. It is compressed as it finishes, to the few columns that stand
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -47,6 +46,7 @@ from runtime.rollouts import Rollouts
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant
 from softrein.errors import SceneError
+from softrein.warned import warn
 
 Array = np.ndarray
 FORCES_AT_ONCE = 32  # full force fields held together
@@ -135,7 +135,7 @@ def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
         full = replace(full, found=Found(gusts, strengths))
         told, weights = snapshots.record(0, ROUNDS, (None, 2)), snapshots.record(0, WEIGHTS, (None,))
         for words in missed(ask(full), particles, bool(snapshots.record(0, LIMITED, ()))):
-            warnings.warn(words, stacklevel=2)
+            warn(words)
     return SmokeNominal(full, snapshots.run(0), particles, density, told, weights)
 
 

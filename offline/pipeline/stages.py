@@ -46,6 +46,7 @@ from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
 from softrein.errors import SoftreinError, shown
+from softrein.warned import warn
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -196,7 +197,7 @@ class _Making:
             warnings.simplefilter("always")
             found = self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
         for each in told:
-            warnings.warn(f"motion {shown(self._name)}: {each.message}", each.category, stacklevel=3)
+            warn(f"motion {shown(self._name)}: {each.message}", each.category)
         return found
 
     @contextmanager
@@ -289,10 +290,9 @@ def told_apart(bundle: Bundle) -> bool:
     """Whether a motion's forces tell the controls that made it; warns where limits would want to know."""
     apart = independent(bundle.actuators)
     if not apart and np.isfinite(bundle.limits).any():
-        warnings.warn(
+        warn(
             "control.actuators: some can do together what others do, so that their limits hold for the "
             "motion and once more for what feedback adds to it",
-            stacklevel=2,
         )
     return apart
 
@@ -367,9 +367,8 @@ def leave_alone(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[None]:
     )
     if not np.isfinite(error):
         words = "LQR loses the full model, with nobody pushing"
-    warnings.warn(
+    warn(
         f'reference.source = "reduced": {words}; about the full motion ("projected") it has none',
-        stacklevel=2,
     )
     return Made(None, words)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -54,6 +53,7 @@ from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.sensors import MOST_MARKERS
 from runtime.plant.upright import UP
 from softrein.errors import shown
+from softrein.warned import warn
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
 
@@ -115,7 +115,7 @@ class SensorPart(Part):
         if len(at) == 3 and all(isinstance(each, int | float | str) for each in at):
             return {**data, "at": [at]}
         if all(type(each) is int for each in at):
-            warnings.warn("sensors.at: numbers of vertices are given as `vertices = [...]`", stacklevel=2)
+            warn("sensors.at: numbers of vertices are given as `vertices = [...]`")
         return data
 
     @model_validator(mode="after")

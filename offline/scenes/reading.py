@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import sys
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
@@ -29,6 +28,7 @@ from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
 from runtime.bundle.record import Bundle
 from softrein.errors import SceneError, one_line, shown
+from softrein.warned import warn
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -169,10 +169,9 @@ def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]
                 told.add(f"{entry.table}.{number}" if isinstance(part, list) else entry.table)
         found |= {entry.table: tables if isinstance(part, list) else tables[0]} if told else {}
         for place in sorted(told) if name is not None else ():
-            warnings.warn(
+            warn(
                 f"{one_line(str(name), 200)}: {place}.{entry.old} is called {place}.{entry.new} now; rename "
                 "it",
-                stacklevel=4,
             )
     return found
 
@@ -288,9 +287,8 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     for entry in _renamed_in(data):
         if len(path) > 1 and (path[0], path[-1]) == (entry.table, entry.old):
             place = ".".join(path[:-1])
-            warnings.warn(
+            warn(
                 f"--set {one_line(setting, 100)}: {place}.{entry.old} is called {place}.{entry.new} now",
-                stacklevel=4,
             )
             path[-1] = entry.new
     if not separator or not all(path):

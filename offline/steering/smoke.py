@@ -113,7 +113,7 @@ class DrivenSmoke:
         """Where a push blows: at a particle, where the reference has it then."""
         bundle = self._bundle
         if not isinstance(push.at, int | np.integer):
-            x, y = push.at
+            x, y = np.asarray(push.at, dtype=float)
         else:
             step = step_at(push.time, bundle.dt, bundle.steps)
             x, y = bundle.shape.positions(bundle.track.states[step])[push.at]

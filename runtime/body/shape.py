@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.base.arguments import LARGEST_WHOLE, array, number, whole
 from runtime.plant.push import Push, check_push, place_of
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, shown
 
 POSE = 12  # numbers: a translation of the origin, and a rotation row by row
 
@@ -92,7 +92,7 @@ class Shape:
         for what is not a push on this body.
         """
         check_push(push, 3)
-        return self.patch(self._vertex(push.at, state), push.radius)
+        return self.patch(self.vertex_of(push.at, state), push.radius)
 
     def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
         """The reduced forces (3, forces) of a push with unit forces along each axis, found by `patch_of`."""
@@ -106,6 +106,16 @@ class Shape:
         skin = np.intersect1d(np.unique(self.surface), self.free // 3)
         return [int(vertex) for vertex in rng.choice(skin, size=len(states))]
 
-    def _vertex(self, at: int | Sequence[float], state: np.ndarray | None) -> int:
-        place = place_of(at, 3)
+    def vertex_of(self, at: int | str | Sequence[float], state: np.ndarray | None = None) -> int:
+        """The vertex that `at` means: itself, or the one nearest to a point, in a state or at rest.
+
+        Of a region, by its name, it is the one nearest to its middle at rest. Raises ControllerError for what
+        is none of them.
+        """
+        if isinstance(at, str):
+            if at not in self.regions:
+                known = ", ".join(map(shown, self.regions)) or "none"
+                raise ControllerError(f"there is no region {shown(at)}; the body's are {known}")
+            return self.nearest(self.vertices[self.regions[at]].mean(axis=0))
+        place = place_of(at, 3, ", or a region's name")
         return place if isinstance(place, int) else self.nearest(place, state)

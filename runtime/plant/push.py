@@ -35,11 +35,14 @@ class Push:
     """A disturbance: `force` (3,) N or (2,) m/s^2 for `duration` s from `time` s, on a patch of `radius` m.
 
     `at` is a vertex of a body or a particle in smoke, or a point in space (for a body, the nearest vertex at
-    rest is meant). On smoke `force` is a force per mass, which scenes call `acceleration`. With `noise` > 0,
-    the seconds between its knots, the strength varies, as `seed` says.
+    rest is meant), or a body's region, by its name (the vertex nearest to its middle at rest). On smoke
+    `force` is a force per mass, which scenes call `acceleration`. With `noise` > 0, the seconds between its
+    knots, the strength varies, as `seed` says.
     """
 
-    at: int | Sequence[float] = stored(meaning="a vertex of a body, a particle in smoke, or a point in m")
+    at: int | str | Sequence[float] = stored(
+        meaning="a vertex of a body, a particle in smoke, a point in m, or since version 15 a body's region"
+    )
     force: Sequence[float] = stored(meaning="N on a body; m/s² of wind in smoke")
     time: float = stored(default=0.0, least=0, unit="s", meaning="when it begins")
     duration: float = stored(default=0.05, least=0, unit="s", meaning="how long it lasts")

@@ -7,7 +7,6 @@ seconds to minutes, when a command, a page or a program first names one.
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from runtime.base.arguments import instance
 from softrein.base.progress import Progress, asked_for, progress_bars
 from softrein.errors import BundleError
+from softrein.warned import warn
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -78,7 +78,7 @@ def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: P
             why = str(error)
         else:
             return bundle
-    warnings.warn(f"{path}: what was tuned is not kept: {why}", stacklevel=2)
+    warn(f"{path}: what was tuned is not kept: {why}")
     return bundle
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 from typing import Any
-from warnings import warn
 
 import numpy as np
 from rich.table import Table
 
 from softrein.commands.tables import plain
 from softrein.errors import MeshError, SoftreinError
+from softrein.warned import warn
 
 POOR_ANGLE = 5.0  # degrees; flatter elements make steps stiff and the solution poor
 MOVED = 0.03  # of the volume
@@ -139,4 +139,4 @@ def _warn_of_faults(facts: dict[str, Any], largest: bool) -> None:
     }
     for words, found in faults.items():
         if found:
-            warn(words, stacklevel=3)
+            warn(words)

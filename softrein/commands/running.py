@@ -164,7 +164,7 @@ def run(
     if as_json:
         print_json(facts)
         return
-    show(record_table(facts))
+    show(record_table(facts, bundle.units))
     for path in filter(None, (picture, movie)):
         say(f"wrote {path}")
 
@@ -203,7 +203,7 @@ def export(
     lists them.
     """
     from softrein.base.theme import byte_words
-    from softrein.export.gains import check_gains_file
+    from softrein.export.gains import check_affine, check_gains_file
     from softrein.export.run import check_export, export_run, size_on_disk
 
     if (output is None) == (gains is None):
@@ -212,6 +212,7 @@ def export(
         if which.undisturbed or which.seed is not None or fps is not None:
             raise SoftreinError("--gains writes no run: leave --undisturbed, --seed and --fps out")
         check_gains_file(gains)
+        check_affine(which.controller)
         write_gains(which.bundle(file), gains, which.controller, as_json)
         return
     assert output is not None

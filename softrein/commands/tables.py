@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from runtime.bundle.record import Bundle
+from runtime.bundle.record import Bundle, Units
 from runtime.control.registry import LQR, NONE
 from softrein.base.theme import byte_words, figure, length, verdict_of
 from softrein.errors import LONGEST, one_line
@@ -25,9 +25,11 @@ def facts_table(bundle: Bundle, measured: Mapping[str, Any] | None = None) -> Ta
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
 
-def record_table(facts: dict[str, Any]) -> Table:
-    """Figures of a run for the terminal, targets last."""
+def record_table(facts: dict[str, Any], units: Units) -> Table:
+    """Figures of a run for the terminal, in the bundle's units, targets last."""
     rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
+    of = {"effort": units.effort, "final deviation": units.deviation, "largest deviation": units.deviation}
+    rows = {f"{name} [{of[name]}]" if name in of else name: value for name, value in rows.items()}
     rows |= {name: length(rows[name]) for name in ("path rms", "path max") if name in rows}
     for name, found in facts.get("targets", {}).items():
         rows[f"target {name}"] = verdict_of(found)

@@ -58,7 +58,7 @@ from runtime.base.arguments import instance
 from runtime.base.arguments import path as file_path
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import AffineGains
-from runtime.control.registry import LQR
+from runtime.control.registry import CONTROLLERS, LQR
 from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import BundleError, ControllerError, SoftreinError, shown
 
@@ -87,6 +87,14 @@ def check_gains_file(path: Path) -> None:
     check_writable(path)
 
 
+def check_affine(name: str) -> None:
+    """Raise ControllerError for a controller of the package that is more than gains: before it is tuned."""
+    if name in CONTROLLERS and CONTROLLERS[name].gains is not AffineGains:
+        raise _more_than_gains(
+            name, [each for each, kind in CONTROLLERS.items() if kind.gains is AffineGains]
+        )
+
+
 def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
     """The arrays above, of a controller that is K dz + k along the motion.
 
@@ -96,8 +104,7 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
     choice = bundle.choice(controller)
     if not isinstance(choice, AffineGains):
         known = [name for name in bundle.gains if isinstance(bundle.choice(name), AffineGains)]
-        has = f"; give one of {', '.join(map(shown, known))}" if known else ""
-        raise ControllerError(f"{shown(controller)} is more than gains on the deviation, K dz + k{has}")
+        raise _more_than_gains(controller, known)
     setting, track, costs = bundle.setting, bundle.track, bundle.costs
     F, G, missed = setting.jacobians
     steps, size, controls = G.shape
@@ -114,6 +121,11 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
         "actuation": bundle.actuation.at(track.states[0]), "limits": bundle.limits, "dt": np.array(bundle.dt),
         "names": np.array(bundle.actuator_names, dtype=str),
     }  # fmt: skip
+
+
+def _more_than_gains(controller: str, known: list[str]) -> ControllerError:
+    has = f"; give one of {', '.join(map(shown, known))}" if known else ""
+    return ControllerError(f"{shown(controller)} is more than gains on the deviation, K dz + k{has}")
 
 
 def _measurements(bundle: Bundle) -> dict[str, Array]:

@@ -80,12 +80,24 @@ def touch_words(found: dict[str, float]) -> str:
 def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
     """The figures of one run."""
     return {
-        "controller": controller, "error": record.error, "effort": float(record.effort),
-        "final deviation": float(record.deviation[-1]), "largest deviation": float(record.deviation.max()),
-        **along_paths(bundle, record.states), **record.counts,
-        "targets": hits(bundle, record.states), "particles": distances(bundle, record.states),
-        "touches": touched(bundle, record.states),
-    }  # fmt: skip
+        "controller": controller,
+        "error": record.error,
+        "effort": float(record.effort),
+        "final deviation": float(record.deviation[-1]),
+        "largest deviation": float(record.deviation.max()),
+        **along_paths(bundle, record.states),
+        **record.counts,
+        **met(bundle, record.states),
+    }
+
+
+def met(bundle: Bundle, states: np.ndarray) -> Facts:
+    """What a motion (T + 1, n) meets: targets, what it presses on, and where steered particles come to."""
+    return {
+        "targets": hits(bundle, states),
+        "particles": distances(bundle, states),
+        "touches": touched(bundle, states),
+    }
 
 
 def pacing_facts(pacing: Pacing, controller: str, effort: float) -> Facts:

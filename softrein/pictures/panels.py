@@ -237,13 +237,10 @@ def arrow(
     """
     shape = bundle.shape
     here = shape.positions(states[_step_of(bundle, push) if step is None else step])
-    vertex = (
-        push.at if isinstance(push.at, int | np.integer) else shape.nearest(np.asarray(push.at, dtype=float))
-    )
     strength = float(np.linalg.norm(push.force))
     along = np.asarray(push.force, dtype=float) / max(strength, 1e-300)
     span = ARROW * size_of(bundle) * along
-    tip = here[int(vertex)]
+    tip = here[shape.vertex_of(push.at)]
     lasting = "" if np.isinf(push.duration) else f" for {push.duration:.2g} s"
     return tip - span, tip, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.2g} s"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
@@ -24,6 +23,7 @@ from softrein.errors import MissingPackageError, SceneError, SoftreinError, inst
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
 from softrein.reports import page_parts
 from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
+from softrein.warned import warn
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed
@@ -142,7 +142,7 @@ def write_study(
     remark = "" if not study.recordings or has_mujoco() else WITHOUT_MOTION
     if remark:
         study = replace(study, recordings={})
-        warnings.warn(f"{study.name}: {remark}", stacklevel=2)
+        warn(f"{study.name}: {remark}")
     with whole_files(folder) as temporary:
         (temporary / FIGURES).write_text(json.dumps(study_data(study), indent=2), encoding="utf-8")
         pictures = _draw(study, temporary, movies, progress)

@@ -10,7 +10,6 @@ import signal
 import socket
 import ssl
 import threading
-import warnings
 import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -26,6 +25,7 @@ from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.scene import scene_of
 from softrein.viewer.serving.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
+from softrein.warned import warn
 
 if TYPE_CHECKING:
     from softrein.viewer.server import Viewer
@@ -82,7 +82,7 @@ def view(
             raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
         if tls is None and not is_loopback(host):
-            warnings.warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]), stacklevel=2)
+            warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]))
         with Simulation(file, scene) as simulation:
             # While it gets ready: what takes long here.
             from softrein.viewer.server import Viewer

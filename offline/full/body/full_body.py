@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from warnings import catch_warnings, simplefilter, warn
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from offline.scenes.names import as_names
 from runtime.body.handle.tool import standing
 from runtime.plant.upright import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown
+from softrein.warned import warn
 
 Array = np.ndarray
 BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
@@ -313,7 +314,6 @@ def _file_mesh(path: Path | None, scale: float) -> TetMesh:
             warn(
                 f"{path}: its region {WHOLE_BODY!r} has {len(own)} of {count} {what}, but in a scene that is "
                 f"all of the body: the file's is {renamed!r} there",
-                stacklevel=4,
             )
             found.setdefault(renamed, own)
         return found
@@ -337,7 +337,6 @@ def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
     more = f", and so on with {len(others) - MOST_TOLD} more" if len(others) > MOST_TOLD else ""
     warn(
         f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}",
-        stacklevel=4,
     )
     return TetMesh(
         mesh.vertices,

@@ -48,7 +48,6 @@ counted, and the first time warned of.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -61,6 +60,7 @@ from offline.full.body.terms.term import Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
 from softrein.errors import SimulationError
+from softrein.warned import warn
 
 Floats = NDArray[np.float64]
 
@@ -240,10 +240,9 @@ class FullStepper:
             return self._solve(right, h, guess)
         except NotPositiveDefinite:
             if self.counts["indefinite"] == 0:
-                warnings.warn(
+                warn(
                     f"step {self.steps - 1}: the tangent is indefinite; here and in later steps like it the "
                     "elements' nearest positive semidefinite stiffness takes its place",
-                    stacklevel=6,
                 )
             self.counts["indefinite"] += 1
             project()
@@ -326,9 +325,8 @@ class FullStepper:
         if halvings == MOST_HALVINGS:
             raise SimulationError(f"{reason}, even with the step halved {halvings} times; {ADVICE}")
         if self.counts["halved"] == 0:
-            warnings.warn(
+            warn(
                 f"step {self.steps - 1}: {reason}; the step is halved, and so are later ones like it",
-                stacklevel=4,
             )
         self.counts["halved"] += 1
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from warnings import warn
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from meshes.tetmesh import TetMesh
 from offline.scenes.body import BodyScene
 from runtime.control.paths import axes_of
 from softrein.errors import SceneError
+from softrein.warned import warn
 
 Array = np.ndarray
 FARTHEST = 100.0  # times the body's size: nothing that is held somewhere gets near to that
@@ -37,7 +37,7 @@ def warn_of_size(name: str, sides: np.ndarray, gravity: bool = False, made: bool
         remedy = "if its unit is millimetres, say --scale 0.001, or mesh.scale = 0.001 in a scene"
     else:
         remedy = "if its unit is metres after all, leave --scale, or a scene's mesh.scale, out"
-    warn(f"{name}: the body is {longest:.3g} m long; {remedy}", stacklevel=3)
+    warn(f"{name}: the body is {longest:.3g} m long; {remedy}")
 
 
 def check_reach(scene: BodyScene, mesh: TetMesh) -> None:

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from offline.full.body.conjugate_gradients import ConjugateGradients, NotSolved,
 from offline.full.factorisation import Factor, counts_of_factor, default_backend
 from reduce.protocols import Sparse
 from softrein.errors import SimulationError
+from softrein.warned import warn
 
 Floats = NDArray[np.float64]
 
@@ -79,7 +79,7 @@ class StepSolver:
             if not self._may_change:
                 raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
             self._go_direct()
-            warnings.warn(f"{failure}; from here on the solver is {self.backend}", stacklevel=2)
+            warn(f"{failure}; from here on the solver is {self.backend}")
             return self.solve(matrix, right)
         if self._may_change and self.iterations > FEW:
             self._worth = _worth_of_factor(matrix) if self._worth is None else self._worth

@@ -23,7 +23,6 @@ not conserved exactly; density never leaves the range that it had.
 from __future__ import annotations
 
 import math
-import warnings
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,6 +35,7 @@ from offline.full.smoke.pressure import TRANSFORM, Projection
 from runtime.base.kernels import njit
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
 from softrein.errors import MeshError, SimulationError
+from softrein.warned import warn
 
 Floats = NDArray[np.float64]
 
@@ -125,11 +125,10 @@ class Smoke:
         crossed = max(_largest(flow.u) * abs(flow.per_x), _largest(flow.v) * abs(flow.per_y))
         if crossed > MOST_CELLS and not self._warned:
             self._warned, advised = True, self.dt * MOST_CELLS / crossed
-            warnings.warn(
+            warn(
                 f"a step of {self.dt:g} s crosses {crossed:.1f} cells; beyond {MOST_CELLS:g} the backtrace "
                 f"is inaccurate and may jump over solids; take dt below {advised:.2g} s",
                 RuntimeWarning,
-                stacklevel=3,
             )
 
     def _checked_field(self, name: str, values: ArrayLike, shape: tuple[int, ...]) -> Floats:

@@ -6,7 +6,6 @@ Other comparators are found as PD is, when somebody asks for them (`softrein.api
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -23,6 +22,7 @@ from offline.tuning.pushes import tuning_pushes
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, PD
 from softrein.errors import ControllerError
+from softrein.warned import warn
 
 STEP = "step"
 DISCRETISATIONS = (STEP, "exponential")
@@ -49,11 +49,10 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     progress("gains", len(wanted), len(wanted))
     best = min(wanted, key=lambda name: cost[name])
     if not np.isfinite(cost[best]):
-        warnings.warn(
+        warn(
             "LQR leaves the finite numbers on the scene's pushes: weaken them, or take a smaller time step,"
             " more Newton iterations or more enrichment",
             RuntimeWarning,
-            stacklevel=2,
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
     chosen = replace(bundle.with_controllers({LQR.name: gains[best]}), discretisation=best)

@@ -5,7 +5,6 @@ Its full runs are in `offline.pipeline.body.runs`.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -44,7 +43,7 @@ from offline.pipeline.body.statics import ALONG, Response, read_responses, stati
 from offline.pipeline.body.stillness import MOVES, TRIED, State, Stillness, describe
 from offline.pipeline.body.targets import build_target, warn_of_miss
 from offline.scenes.actuators import BodyActuatorPart
-from offline.scenes.body import BodyPushPart, BodyScene
+from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import ANIMATION, KEYFRAMES
 from offline.steering.body import steer_full
 from reduce.body import BLOCK_BYTES, reduce_deformable
@@ -61,6 +60,7 @@ from runtime.plant.track import Track
 from runtime.plant.upright import AXES, upward
 from runtime.rollouts import Rollouts
 from softrein.errors import SceneError
+from softrein.warned import warn
 
 __all__ = [
     "basis", "basis_words", "bundle", "full_model", "full_step", "left_alone", "nominal_run", "outline",
@@ -240,7 +240,7 @@ def bundle(
         warn_of_miss(target, shape, track, dt)
     shared = shared_fields(
         scene, plant, reference, shape, actuator_pattern(full, basis),
-        lambda part: pushed_vertex(part, shape), lambda region: region_weight(shape, region),
+        lambda part: shape.vertex_of(part.at), lambda region: region_weight(shape, region),
     )  # fmt: skip
     shared["costs"] = with_paths(shared["costs"], scene.control.paths, shape, track, dt)
     made = BodyBundle(
@@ -300,14 +300,6 @@ def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuato
     return pattern
 
 
-def pushed_vertex(part: BodyPushPart, shape: Shape) -> int:
-    """The vertex that a scene's push means: the one nearest, at rest, to the point or the region's middle."""
-    at = part.at
-    if isinstance(at, str):
-        at = tuple(shape.vertices[shape.regions[at]].mean(axis=0).tolist())
-    return at if isinstance(at, int) else shape.nearest(np.array(at))
-
-
 def check_places(scene: BodyScene, full: FullBody) -> None:
     """Raise SceneError for a region or a vertex that the mesh does not have, before anything expensive."""
     named: dict[str, str | None] = {
@@ -350,10 +342,9 @@ def warn_of_up(scene: BodyScene) -> None:
         return
     axis = int(np.argmax(np.abs(gravity)))
     remedy = f'set up = "{AXES[axis]}"' if gravity[axis] < 0 else "turn the body and its gravity round"
-    warnings.warn(
+    warn(
         f"gravity pulls along {'+-'[int(gravity[axis] < 0)]}{AXES[axis]}, but pictures are turned and balls "
         f'hang by up = "{scene.up}": {remedy}',
-        stacklevel=3,
     )
 
 

@@ -9,7 +9,6 @@ a rod that a moment bends it is exact, however far.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.statics import solver_of
 from offline.scenes.actuators import BodyActuatorPart
+from softrein.warned import warn
 
 Array = np.ndarray
 # Of the diagonal: a slender body whose end goes so far bends by 57 degrees (an angle of 2 d / L). From there
@@ -42,10 +42,9 @@ def warn_of_limits(full: FullBody) -> None:
         u, limit = moved_by_one(full, solve, i, part), max(map(abs, part.range or ()))
         far = limit * farthest(u)
         if far > STRONG * size:
-            warnings.warn(
+            warn(
                 f"control.actuators.{i}.limit: {limit:.3g} {part.unit} of {part.name!r} "
                 f"{_words(limit, part.unit, far, limit * turned(full, u), size)}",
-                stacklevel=3,
             )
 
 

@@ -10,7 +10,6 @@ How well the basis then bears a press is measured on presses that it has not see
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -32,6 +31,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import Feeler
 from softrein.errors import SimulationError
+from softrein.warned import warn
 
 Array = np.ndarray
 FIRST = 20_000  # of their random numbers: no run and no static response has so high a number
@@ -199,8 +199,7 @@ def _enough(full: FullBody, basis: Basis, presses: Sequence[Press], runs: Sequen
 
 def _warn(found: Held, rank: int, enough: int | None) -> None:
     remedy = f"set basis.rank = {enough}" if enough else "add enrichment.presses, or modes"
-    warnings.warn(
+    warn(
         f"basis: {rank} modes do not bear what presses on the body: on {JUDGED} presses that no run has seen "
         f"the force is off by {found.force:.0%}; {remedy}",
-        stacklevel=4,
     )

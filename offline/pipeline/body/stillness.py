@@ -20,13 +20,13 @@ Limits: first-order figures, of the states that are looked at.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from reduce.protocols import Body
+from softrein.warned import warn
 
 Array = np.ndarray
 
@@ -85,10 +85,9 @@ def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
         if enough is not None
         else f"no rank up to {most} does: add enrichment.runs, or enrichment.statics for what stays"
     )
-    warnings.warn(
+    warn(
         f"basis: {rank} modes do not hold what the full model holds: the state {worst.name}, projected, "
         f"moves by {worst.moves:.0%} of its displacement in the reduced model{new}; {remedy}",
-        stacklevel=4,
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from offline.scenes.body import TargetPart
@@ -14,6 +12,7 @@ from runtime.plant.track import Track
 from runtime.plant.upright import UP, level
 from runtime.target import Target
 from softrein.errors import SceneError
+from softrein.warned import warn
 
 Array = np.ndarray
 APPROACHES = 1000  # steps towards a skin; a dozen do unless it is grazed
@@ -82,7 +81,6 @@ def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
     else:
         near = away[max(target.step - target.window, 0) : target.step + target.window + 1].min()
         what = f"passes {near * 1e3:.2g} mm from it: raise its bite or radius, or take a smaller region"
-    warnings.warn(
+    warn(
         f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}",
-        stacklevel=3,
     )

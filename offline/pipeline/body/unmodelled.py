@@ -33,6 +33,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from runtime.plant.push import Ensemble, Push
 from softrein.errors import SceneError
+from softrein.warned import warn
 
 Array = np.ndarray
 
@@ -86,11 +87,10 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
         error = steer(drive, bundle, AffineGains(to_go.gains, to_go.offset), pushes).error
     kept = _kept(error)
     if not kept.size:
-        warnings.warn(
+        warn(
             "LQR loses the full model, so that the observer is not told what the reduced one lacks: more "
             "enrichment, or a larger rank, brings them closer",
             RuntimeWarning,
-            stacklevel=2,
         )
         return {}
     forces = np.concatenate([_lacked(bundle, pushes[run], drive.runs[run]) for run in kept])

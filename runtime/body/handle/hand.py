@@ -104,7 +104,9 @@ class Hand(Carrier, Frame):
         return np.asarray((positions - self.pivot) @ motion.rotation.T + self.pivot + motion.translation)
 
     def seen(self, at: Any) -> Any:
-        """Where a push acts, as the handle's frame has it: an index, or a point that is (3,) m in space."""
+        """Where a push acts, as the handle's frame has it: an index, a region, or a point (3,) m in space."""
+        if isinstance(at, str):
+            return at
         place = place_of(at, 3)
         if isinstance(place, int):
             return place

@@ -178,9 +178,7 @@ class Scene(scene.Scene):
 
     def place(self, push: Push) -> Place:
         """The drawn vertex."""
-        at = push.at
-        vertex = int(at) if isinstance(at, int | np.integer) else self.bundle.shape.nearest(np.array(at))
-        return int(self.body.drawn[vertex])
+        return int(self.body.drawn[self.bundle.shape.vertex_of(push.at)])
 
     def nearest(self, point: np.ndarray, state: np.ndarray) -> Place:
         """The drawn vertex, among those that can move, that is nearest to a point (3,) m."""
