@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from meshes.tetmesh import Floats, Indices, TetMesh, listed
-from softrein.warned import warn
+from softrein.errors import warn
 
 Flags = npt.NDArray[np.bool_]
 

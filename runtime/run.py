@@ -17,8 +17,7 @@ from runtime.plant.plant import Plant
 from runtime.plant.system import system_of
 from runtime.plant.track import Events, Track
 from runtime.steered import Steered
-from softrein.errors import SimulationError
-from softrein.warned import warn
+from softrein.errors import SimulationError, warn
 
 EXPLODED = 10.0  # times what no control leaves: explosions of a beam, a T and smoke left 27 to 3000 times
 NOTHING = 1e-7  # of an error: less is rounding, 7e-9 of a T that nobody pushes

@@ -1,11 +1,16 @@
-"""Every error that a user of softrein can cause, in one place.
+"""Every error that a user of softrein can cause, in one place, and how all packages warn.
 
-This module imports nothing, so that every other package may import it. Each message names the file,
-the field or the element at fault and says what to do about it. The command line turns any
+This module imports nothing of the project, so that every other package may import it. Each message names
+the file, the field or the element at fault and says what to do about it. The command line turns any
 `SoftreinError` into one line on standard error and exit code 2.
 """
 
+import sys
+import warnings
+
 LONGEST = 2000  # characters of a message
+OURS = frozenset({"softrein", "offline", "reduce", "runtime", "meshes", "characters"})
+BETWEEN = frozenset({"pydantic", "contextlib", "functools"})  # by which ours call ours
 
 
 class SoftreinError(Exception):
@@ -83,3 +88,15 @@ def shown(text: object, most: int = 100) -> str:
     """
     line = printable(str(text)[: most + 1])
     return f"'{line if len(line) <= most else line[: most - 3] + '...'}'"
+
+
+def warn(message: str, kind: type[Warning] = UserWarning) -> None:
+    """Warn of something; what is shown as its place is the nearest line that is not of this project."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and _package(frame.f_globals.get("__name__")) in OURS | BETWEEN:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, kind, stacklevel=level)
+
+
+def _package(module: object) -> str:
+    return str(module).partition(".")[0]

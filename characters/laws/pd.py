@@ -17,8 +17,7 @@ from numpy.typing import ArrayLike
 from characters.laws.checks import checked
 from characters.laws.stability import Integrator, StabilityWarning, body_fault
 from characters.laws.stable_pd import implicit_acceleration, pd_force
-from softrein.errors import ControllerError
-from softrein.warned import warn
+from softrein.errors import ControllerError, warn
 
 
 class Control(NamedTuple):

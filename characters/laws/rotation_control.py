@@ -39,8 +39,7 @@ from scipy.spatial.transform import Rotation
 
 from characters.laws.checks import as_numbers, checked
 from characters.laws.stability import Integrator, StabilityWarning, gains_fault
-from softrein.errors import ControllerError
-from softrein.warned import warn
+from softrein.errors import ControllerError, warn
 
 GAINS = ("kp", "kd", "dt")  # one of each for each rotation
 IDENTITY = (1.0, 0.0, 0.0, 0.0)

@@ -32,8 +32,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from characters.laws.checks import checked
-from softrein.errors import ControllerError
-from softrein.warned import warn
+from softrein.errors import ControllerError, warn
 
 Integrator = Literal["explicit", "semi-implicit"]
 Controller = Literal["plain", "predicted", "stable"]

@@ -25,8 +25,7 @@ from characters.laws.stability import Controller, StabilityWarning, body_fault
 from characters.laws.stable_pd import pd_force
 from characters.plants.articulated import Articulated
 from characters.study import Floats
-from softrein.errors import ControllerError
-from softrein.warned import warn
+from softrein.errors import ControllerError, warn
 
 MOST_WARNED = 4
 MOST_KEPT = 1024  # gains that a plant remembers; then it forgets them all

@@ -51,8 +51,7 @@ from meshes.formats.tags import (
     vertex_regions,
 )
 from meshes.tetmesh import Floats, Indices, TetMesh, listed
-from softrein.errors import MeshError, MissingPackageError, shown
-from softrein.warned import warn
+from softrein.errors import MeshError, MissingPackageError, shown, warn
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
 

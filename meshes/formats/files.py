@@ -28,8 +28,7 @@ from meshes.formats.tetgen import read_tetgen, tetgen_files
 from meshes.formats.vega import read_veg, veg_files
 from meshes.memory import sizes_unchecked
 from meshes.tetmesh import TetMesh, listed, signed_volumes
-from softrein.errors import MeshError, shown
-from softrein.warned import warn
+from softrein.errors import MeshError, shown, warn
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
     ".veg": read_veg,

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from meshes.formats.parsing import Line, line_error, read_lines
 from meshes.memory import check_fits
-from softrein.warned import warn
+from softrein.errors import warn
 
 KEYWORD = "*INCLUDE"
 DEEPEST = 8  # files within files

@@ -35,8 +35,7 @@ import numpy.typing as npt
 
 from meshes.formats.other_files import forbid_other_files
 from meshes.memory import ANY_SIZE, addresses, check_fits, gigabytes, memory_for_files, sizes_unchecked
-from softrein.errors import MeshError, MissingPackageError, SoftreinError
-from softrein.warned import warn
+from softrein.errors import MeshError, MissingPackageError, SoftreinError, warn
 
 Arrays = dict[str, npt.NDArray[Any]]  # int64 and float64
 

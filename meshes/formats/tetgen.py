@@ -19,7 +19,7 @@ import numpy as np
 from meshes.formats.parsing import Line, RawMesh, check_range, counted_table, integers, read_lines, words
 from meshes.formats.tags import element_regions, tags_of, vertex_regions
 from meshes.tetmesh import TetMesh
-from softrein.warned import warn
+from softrein.errors import warn
 
 
 def read_tetgen(path: Path) -> RawMesh:

@@ -48,8 +48,7 @@ from meshes.formats.parsing import (
     words,
 )
 from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh, listed
-from softrein.errors import MeshError, shown
-from softrein.warned import warn
+from softrein.errors import MeshError, shown, warn
 
 FIXED = "fixed"  # the region that a .bou list beside the mesh gives
 ALL_ELEMENTS = "allElements"  # VegaFEM's name for the whole body

@@ -15,8 +15,7 @@ import numpy as np
 from meshes.formats.surfaces import Surface
 from meshes.shapes.surfaces import tetrahedralise
 from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
-from softrein.errors import MeshError
-from softrein.warned import warn
+from softrein.errors import MeshError, warn
 
 ENVELOPE = 0.05  # edge lengths
 VERTICES = 2000  # of a mesh unless told otherwise: seconds a stage, and a few elements across most shapes

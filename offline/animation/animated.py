@@ -27,8 +27,7 @@ from offline.animation.bound import Bound, bind, own_vertices
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import TimePart
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
-from softrein.errors import MeshError, SceneError
-from softrein.warned import warn
+from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
 

@@ -46,8 +46,7 @@ from offline.campaign.snapshots import (
     remove_leftovers,
 )
 from offline.campaign.sole_use import sole_use
-from softrein.errors import CampaignError, SoftreinError
-from softrein.warned import warn
+from softrein.errors import CampaignError, SoftreinError, warn
 
 Progress = Callable[[int, int], None]
 Finished = tuple[int, str]  # a run's index and what went wrong, or ""

@@ -34,8 +34,7 @@ from offline.scenes.reading import parse_scene
 from offline.scenes.toml_text import key, quoted, remark
 from runtime.body.laws.names import NAMES
 from runtime.plant.upright import UP, axis_of, upward
-from softrein.errors import MeshError, SceneError
-from softrein.warned import warn
+from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
 RUBBER = Material(2e5, 0.4, 1000.0)

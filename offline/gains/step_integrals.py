@@ -32,8 +32,7 @@ from scipy.linalg import lapack
 
 from offline.full.body.step_kernels import SHORT, Plant, Result, bound_powers, integrate_steps, workspace
 from offline.gains.quadratic_cost import half
-from softrein.errors import CostError
-from softrein.warned import warn
+from softrein.errors import CostError, warn
 
 Array = NDArray[np.float64]
 

@@ -43,8 +43,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
 from runtime.plant.actuation import make_actuation
-from softrein.errors import SimulationError
-from softrein.warned import warn
+from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
 Model = Callable[[BodyNominal, int], tuple[Basis, Any]]  # of all runs so far, in a round

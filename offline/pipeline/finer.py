@@ -37,7 +37,7 @@ from offline.pipeline.smoke import SmokeNominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
-from softrein.warned import warn
+from softrein.errors import warn
 
 Array = np.ndarray
 SUBSTEPS = 4

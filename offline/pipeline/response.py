@@ -17,8 +17,7 @@ from offline.pipeline.base.table import Made
 from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.control.registry import NONE
-from softrein.errors import SimulationError
-from softrein.warned import warn
+from softrein.errors import SimulationError, warn
 
 MOST = 1.3  # times the response by its own forces: above it is no reading of a weak controller
 

@@ -45,8 +45,7 @@ from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant
-from softrein.errors import SceneError
-from softrein.warned import warn
+from softrein.errors import SceneError, warn
 
 Array = np.ndarray
 FORCES_AT_ONCE = 32  # full force fields held together

@@ -45,8 +45,7 @@ from reduce.pod import Basis
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
-from softrein.errors import SoftreinError, shown
-from softrein.warned import warn
+from softrein.errors import SoftreinError, shown, warn
 
 T = TypeVar("T")
 P = ParamSpec("P")

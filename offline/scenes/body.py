@@ -52,8 +52,7 @@ from offline.scenes.quantity import Unit
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.sensors import MOST_MARKERS
 from runtime.plant.upright import UP
-from softrein.errors import shown
-from softrein.warned import warn
+from softrein.errors import shown, warn
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
 

@@ -27,8 +27,7 @@ from offline.scenes.smoke import SmokeScene
 from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
 from runtime.bundle.record import Bundle
-from softrein.errors import SceneError, one_line, shown
-from softrein.warned import warn
+from softrein.errors import SceneError, one_line, shown, warn
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from runtime.base.arguments import instance
 from softrein.base.progress import Progress, asked_for, progress_bars
-from softrein.errors import BundleError
-from softrein.warned import warn
+from softrein.errors import BundleError, warn
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle

@@ -10,8 +10,7 @@ import numpy as np
 from rich.table import Table
 
 from softrein.commands.tables import plain
-from softrein.errors import MeshError, SoftreinError
-from softrein.warned import warn
+from softrein.errors import MeshError, SoftreinError, warn
 
 POOR_ANGLE = 5.0  # degrees; flatter elements make steps stiff and the solution poor
 MOVED = 0.03  # of the volume

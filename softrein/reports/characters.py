@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from characters import studies
 from softrein.base import theme
 from softrein.base.whole_file import whole_file, whole_files
-from softrein.errors import MissingPackageError, SceneError, SoftreinError, install
+from softrein.errors import MissingPackageError, SceneError, SoftreinError, install, warn
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
 from softrein.reports import page_parts
 from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
-from softrein.warned import warn
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed

@@ -19,13 +19,19 @@ from typing import TYPE_CHECKING
 from runtime.bundle.file import load
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
-from softrein.errors import ControllerError, MissingPackageError, SimulationError, SoftreinError, install
+from softrein.errors import (
+    ControllerError,
+    MissingPackageError,
+    SimulationError,
+    SoftreinError,
+    install,
+    warn,
+)
 from softrein.viewer.base.messages import say_error
 from softrein.viewer.gains import ENDED, OVERDUE, GainsMaker
 from softrein.viewer.scene import scene_of
 from softrein.viewer.serving.security import bracketed, is_loopback
 from softrein.viewer.simulation import Simulation
-from softrein.warned import warn
 
 if TYPE_CHECKING:
     from softrein.viewer.server import Viewer

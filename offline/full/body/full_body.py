@@ -38,8 +38,7 @@ from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
 from runtime.body.handle.tool import standing
 from runtime.plant.upright import UP, axis_of
-from softrein.errors import MeshError, SceneError, shown
-from softrein.warned import warn
+from softrein.errors import MeshError, SceneError, shown, warn
 
 Array = np.ndarray
 BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them

@@ -59,8 +59,7 @@ from offline.full.body.terms.sum import Sum, size_of_pull
 from offline.full.body.terms.term import Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
-from softrein.errors import SimulationError
-from softrein.warned import warn
+from softrein.errors import SimulationError, warn
 
 Floats = NDArray[np.float64]
 

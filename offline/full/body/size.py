@@ -9,8 +9,7 @@ import numpy as np
 from meshes.tetmesh import TetMesh
 from offline.scenes.body import BodyScene
 from runtime.control.paths import axes_of
-from softrein.errors import SceneError
-from softrein.warned import warn
+from softrein.errors import SceneError, warn
 
 Array = np.ndarray
 FARTHEST = 100.0  # times the body's size: nothing that is held somewhere gets near to that

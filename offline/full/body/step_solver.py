@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from offline.full.body.conjugate_gradients import ConjugateGradients, NotSolved, has_blocks
 from offline.full.factorisation import Factor, counts_of_factor, default_backend
 from reduce.protocols import Sparse
-from softrein.errors import SimulationError
-from softrein.warned import warn
+from softrein.errors import SimulationError, warn
 
 Floats = NDArray[np.float64]
 

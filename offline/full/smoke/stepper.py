@@ -34,8 +34,7 @@ from offline.full.factorisation import Restricted
 from offline.full.smoke.pressure import TRANSFORM, Projection
 from runtime.base.kernels import njit
 from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
-from softrein.errors import MeshError, SimulationError
-from softrein.warned import warn
+from softrein.errors import MeshError, SimulationError, warn
 
 Floats = NDArray[np.float64]
 

@@ -20,12 +20,13 @@ from offline.tuning.comparators import tune_comparators
 from offline.tuning.families import tuned_entry
 from offline.tuning.pushes import tuning_pushes
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR, PD
-from softrein.errors import ControllerError
-from softrein.warned import warn
+from runtime.control.registry import LQR, NONE, PD
+from runtime.run import NOTHING
+from softrein.errors import ControllerError, warn
 
 STEP = "step"
 DISCRETISATIONS = (STEP, "exponential")
+IDLE = 0.95  # of the error without control: who leaves more does nothing to speak of
 
 
 def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tuple[Bundle, dict[str, float]]]:
@@ -38,7 +39,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
         tried = (STEP,)
     wanted = tried if part.discretisation == "best" else (part.discretisation,)
     pushes = tuning_pushes(bundle)
-    gains, cost, seconds = {}, {}, {}
+    gains, cost, error, seconds = {}, {}, {}, {}
     for done, name in enumerate(wanted):
         progress("gains", done, len(wanted))
         start = time.perf_counter()
@@ -46,6 +47,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
         seconds[name] = time.perf_counter() - start
         outcome = bundle.rollouts(pushes, gains[name])
         cost[name] = float(np.mean(0.5 * (outcome.error**2 + part.control_cost * outcome.effort)))
+        error[name] = float(np.mean(outcome.error))
     progress("gains", len(wanted), len(wanted))
     best = min(wanted, key=lambda name: cost[name])
     if not np.isfinite(cost[best]):
@@ -55,6 +57,13 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
             RuntimeWarning,
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
+    without = float(np.mean(bundle.rollouts(pushes, NONE.name).error))
+    if np.isfinite(without) and error[best] > IDLE * without > NOTHING:
+        warn(
+            f"control: under LQR {error[best] / without:.0%} is left of the error that pushes cause without "
+            f"control: take a smaller control.control_cost, now {part.control_cost:g}, or actuators that "
+            "reach what the pushes move"
+        )
     chosen = replace(bundle.with_controllers({LQR.name: gains[best]}), discretisation=best)
     size = gains[best].gains.nbytes
     figures = {

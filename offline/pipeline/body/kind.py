@@ -59,8 +59,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.plant.track import Track
 from runtime.plant.upright import AXES, upward
 from runtime.rollouts import Rollouts
-from softrein.errors import SceneError
-from softrein.warned import warn
+from softrein.errors import SceneError, warn
 
 __all__ = [
     "basis", "basis_words", "bundle", "full_model", "full_step", "left_alone", "nominal_run", "outline",

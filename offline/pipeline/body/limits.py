@@ -16,7 +16,7 @@ import numpy as np
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.statics import solver_of
 from offline.scenes.actuators import BodyActuatorPart
-from softrein.warned import warn
+from softrein.errors import warn
 
 Array = np.ndarray
 # Of the diagonal: a slender body whose end goes so far bends by 57 degrees (an angle of 2 d / L). From there

@@ -30,8 +30,7 @@ from reduce.terms.kinds import reduce_terms
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import Feeler
-from softrein.errors import SimulationError
-from softrein.warned import warn
+from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
 FIRST = 20_000  # of their random numbers: no run and no static response has so high a number

@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from reduce.protocols import Body
-from softrein.warned import warn
+from softrein.errors import warn
 
 Array = np.ndarray
 

@@ -11,8 +11,7 @@ from runtime.body.shape import Shape
 from runtime.plant.track import Track
 from runtime.plant.upright import UP, level
 from runtime.target import Target
-from softrein.errors import SceneError
-from softrein.warned import warn
+from softrein.errors import SceneError, warn
 
 Array = np.ndarray
 APPROACHES = 1000  # steps towards a skin; a dozen do unless it is grazed

@@ -32,8 +32,7 @@ from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from runtime.plant.push import Ensemble, Push
-from softrein.errors import SceneError
-from softrein.warned import warn
+from softrein.errors import SceneError, warn
 
 Array = np.ndarray
 

@@ -1,0 +1,30 @@
+"""A controller whose cost, or whose actuators, let it do nothing to speak of is told of while it is made."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import pytest
+
+from offline.campaign.runs import silent
+from offline.pipeline.base.gains import add_gains
+from offline.scenes.body import BodyControlPart
+from runtime.bundle.body import BodyBundle
+
+
+def with_cost(bundle: BodyBundle, factor: float) -> tuple[BodyBundle, BodyControlPart]:
+    cost = factor * float(bundle.costs.control[0, 0])
+    costs = bundle.costs._replace(control=factor * bundle.costs.control)
+    return replace(bundle, costs=costs), BodyControlPart(control_cost=cost, discretisation="step")
+
+
+def test_one_that_is_too_dear_is_told_of(small_bundle: BodyBundle) -> None:
+    with pytest.warns(UserWarning, match=r"under LQR 100% is left.*smaller control\.control_cost"):
+        add_gains(*with_cost(small_bundle, 1e9), silent)
+
+
+def test_one_that_steers_is_not(small_bundle: BodyBundle) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        add_gains(*with_cost(small_bundle, 1.0), silent)
