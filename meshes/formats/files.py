@@ -80,7 +80,7 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
     if mesh.materials and suffix != ".veg":
         warn(
             f"{path}: left out the materials {listed(mesh.materials)}, which only .veg holds: say them in "
-            "a scene's [materials], by regions of elements",
+            "a scene's [materials], by regions of elements"
         )
     if suffix in TEXT_WRITERS:
         texts = TEXT_WRITERS[suffix](path, mesh)

@@ -105,7 +105,7 @@ def veg_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
     if lost:
         warn(
             f"{path}: left out the regions {listed(lost)}: .veg has sets of elements only, and a list of "
-            f"vertices for a region called {FIXED!r}",
+            f"vertices for a region called {FIXED!r}"
         )
     files = {path: _veg_text(mesh, sets)}
     beside = path.with_suffix(".bou")
@@ -224,7 +224,7 @@ def _warn_of_order(path: Path, section: _Section, name: str, taken: Indices) -> 
         line = section.body[0]
         warn(
             f"{line.included or path}, line {line.number}: the *REGION of {shown(name)} takes {len(taken)} "
-            "elements from earlier ones, as in VegaFEM: here the order of *REGIONs matters",
+            "elements from earlier ones, as in VegaFEM: here the order of *REGIONs matters"
         )
 
 

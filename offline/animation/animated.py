@@ -146,7 +146,7 @@ def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> 
     elif ends > end * (1 + ROUND_OFF):
         warn(
             f"reference.animation: {name} takes {ends:g} s, and the motion {end:g} s: the rest is left out; "
-            f"time.steps = {ceil(ends / time.step - ROUND_OFF)} has all of it",
+            f"time.steps = {ceil(ends / time.step - ROUND_OFF)} has all of it"
         )
     instants, kind = np.minimum(instants, times[-1]), "periodic" if endless else "not-a-knot"
     columns = range(0, frames.shape[1], AT_ONCE)

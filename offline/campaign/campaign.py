@@ -134,7 +134,7 @@ def _wanted(folder: Path, prints: list[str]) -> list[int]:
     if others:
         warn(
             f"{folder}: {others} full runs that were made from other inputs are replaced; give another "
-            "folder to keep such",
+            "folder to keep such"
         )
     return [index for index, mine in enumerate(prints) if found[index] != mine]
 

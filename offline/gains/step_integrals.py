@@ -145,5 +145,5 @@ def _warn_if_poor(J: Array, exact: Array) -> None:
     if error[worst] > SIMPSON_POOR:
         warn(
             f"Simpson's rule with {SIMPSON_INTERVALS} intervals is off by {error[worst]:.1e} at step {worst}:"
-            " the modes are too fast or too strongly damped for this time step; use integrals='exact'",
+            " the modes are too fast or too strongly damped for this time step; use integrals='exact'"
         )

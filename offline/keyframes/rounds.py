@@ -112,7 +112,7 @@ def rounds(
     if best.motion.slope > accuracy_of(best.plant):
         warn(
             f"the motion that was found is {_unfinished(best.motion)}: it costs more than it need; leave "
-            "it more time, or wider limits",
+            "it more time, or wider limits"
         )
     for mark, far in zip(best.marks, best.far, strict=True):
         if mark.raised and far > FAR * mark.tolerance:
@@ -120,7 +120,7 @@ def rounds(
     if best.gap > LEFT:
         warn(
             f"the full body's motion does not close: a round ends {best.gap:.1%} of its size from where it "
-            "began: feedback within its limits does not bring it round; leave it wider ones, or more damping",
+            "began: feedback within its limits does not bring it round; leave it wider ones, or more damping"
         )
     if nominal.full.animated is not None:
         for words in _lost_on_the_way(nominal.full.animated, best):

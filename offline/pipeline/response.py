@@ -40,7 +40,7 @@ def push_alone(bundle: Bundle) -> Made[None]:
         warn(
             f"basis: {words} alone, without the correction by which it goes along the full motion: weak "
             "controllers are not judged by it; take more modes (basis.rank) or a gentler motion, and let "
-            "softrein verify -c all compare on the full model",
+            "softrein verify -c all compare on the full model"
         )
     return Made(None, words)
 

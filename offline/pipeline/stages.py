@@ -291,7 +291,7 @@ def told_apart(bundle: Bundle) -> bool:
     if not apart and np.isfinite(bundle.limits).any():
         warn(
             "control.actuators: some can do together what others do, so that their limits hold for the "
-            "motion and once more for what feedback adds to it",
+            "motion and once more for what feedback adds to it"
         )
     return apart
 
@@ -366,9 +366,7 @@ def leave_alone(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[None]:
     )
     if not np.isfinite(error):
         words = "LQR loses the full model, with nobody pushing"
-    warn(
-        f'reference.source = "reduced": {words}; about the full motion ("projected") it has none',
-    )
+    warn(f'reference.source = "reduced": {words}; about the full motion ("projected") it has none')
     return Made(None, words)
 
 

@@ -35,32 +35,41 @@ NewtonSecond = Annotated[float, Unit("N s")]
 
 
 class LoadPart(Part):
-    """What acts in the nominal run: a force in time, spread evenly over a region's vertices, or a control.
+    """A load in the nominal run, which is the full simulation that the motion comes from.
 
-    The nominal run is the full simulation that the motion comes from.
+    It is a `force` or an `impulse` on a `region`, or the `tension`, `pressure` or length `wound` up of an
+    `actuator`.
     """
 
-    region: Name | None = Field(None, description="whose vertices bear the force, in equal shares")
-    actuator: Name | None = Field(None, description="a cable or chamber that is driven, instead of a region")
-    tension: Newton | None = Field(None, description="of a cable")
-    pressure: Annotated[float, Unit("Pa")] | None = Field(None, description="in a chamber")
-    wound: Metre | None = Field(None, description="of a cable that is driven by its length: by how much")
-    force: tuple[Newton, Newton, Newton] | None = Field(
-        None, description="total on the region; `shape` and `factors` multiply it"
+    region: Name | None = Field(None, description="region whose vertices share the force equally")
+    actuator: Name | None = Field(
+        None, description="name of a cable or chamber to drive, instead of a region"
     )
+    tension: Newton | None = Field(None, description="tension of a cable")
+    pressure: Annotated[float, Unit("Pa")] | None = Field(None, description="pressure in a chamber")
+    wound: Metre | None = Field(None, description="length by which a cable with drive = 'length' is wound up")
+    force: tuple[Newton, Newton, Newton] | None = Field(None, description="total force on the region")
     impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
-        None, description="force = impulse / duration"
+        None, description="total impulse on the region: a constant force of impulse / duration"
     )
     start: Seconds = Field(0.0, description="when it begins")
     duration: PositiveSeconds = Field(description="how long it lasts")
     shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
-        "constant", description="noise: coherent, within +-1, with a knot each `period`"
+        "constant",
+        description="course in time, by which the load is multiplied; 'noise' is smooth (Perlin) noise "
+        "between -1 and 1",
     )
-    frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(0.0, description="of shape = 'sine'")
-    period: PositiveSeconds | None = Field(None, description="of shape = 'noise'")
-    seed: Index = Field(0, description="of shape = 'noise'")
+    frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(
+        0.0, description="for shape = 'sine', which needs it"
+    )
+    period: PositiveSeconds | None = Field(
+        None, description="for shape = 'noise', which needs it: time between the knots of the noise"
+    )
+    seed: Index = Field(0, description="for shape = 'noise': random seed")
     factors: Factors | None = Field(
-        None, description="[time, factor] pairs, linear in between; multiply the force"
+        None,
+        description="[time, factor] pairs, linear in between, by which the load is multiplied as well; "
+        "times count from the motion's start; none: 1",
     )
 
     @model_validator(mode="after")
@@ -119,46 +128,57 @@ class KindName:
 
 
 class BodyActuatorPart(ActuatorPart):
-    """A force on a region, a cable that pulls, or a chamber under pressure; within `limit`.
+    """A force on a region, a cable that pulls, or a chamber under pressure.
 
-    A force acts along `direction`, spread evenly, within [low, high] or a magnitude. A cable runs straight
-    from its anchor through points of the body at rest and pulls, from 0 up; driven by its length it is wound
-    up by so much from its length at rest, and pulls with `stiffness` times what it is stretched. A chamber is
-    what a closed surface encloses. A control of 1 is `scale`: 1 N, 1 mm or 1 kPa unless told.
+    A force acts along `direction`, spread evenly over the region. A cable runs straight from its anchor
+    through points of the body and pulls. With drive = 'length' it is wound up by its control, from its length
+    at rest, and pulls with `stiffness` times its stretch. A chamber is what a closed surface encloses.
     """
 
     kind: Annotated[str, KindName()] = Field(
         "force", description="a force on a region, a cable that pulls, or the pressure in a chamber"
     )
     region: Name | None = Field(
-        None, description="where a force acts; or vertices whose surface encloses a chamber inside the body"
+        None,
+        description="of a force: where it acts; of a chamber: vertices whose part of the mesh's surface "
+        "encloses it",
     )
     direction: tuple[Number, Number, Number] | None = Field(  # type: ignore[assignment]  # cables have none
-        None, description="of a force"
+        None, description="of a force: its direction; the length does not matter"
     )
     anchor: Point | None = Field(
-        None, description="of a cable: where it begins in space; none: at its first point"
+        None,
+        description="of a cable: fixed point in space where it begins; none: it begins at its first point",
     )
     points: list[Point] = Field(
-        [], max_length=MOST_POINTS, description="of a cable: places in the body at rest, one after the other"
+        [],
+        max_length=MOST_POINTS,
+        description="of a cable: points of the body at rest through which it runs, in order",
     )
     surface: FilePath | None = Field(
         None,
-        description="of a chamber: a closed surface (.stl, .obj, .ply) inside the body, in the mesh's unit; "
-        "relative to the scene file",
+        description="of a chamber: its closed surface inside the body (.stl, .obj, .ply), or give "
+        "`region`; path relative to the scene file",
     )
     surface_scale: PositiveNumber | None = Field(
-        None, description="metres per unit of the surface's file; `mesh.scale` unless told"
+        None, description="metres per unit of the surface's file; none: as `mesh.scale`"
     )
-    drive: Literal["tension", "length"] = Field("tension", description="what a cable's control is")
+    drive: Literal["tension", "length"] = Field(
+        "tension",
+        description="of a cable: whether its control is its tension, or the length by which it is wound up",
+    )
     stiffness: Annotated[float, Field(gt=0), Unit("N/m")] | None = Field(
-        None, description="of a cable that is driven by its length"
+        None, description="of a cable with drive = 'length', which needs it"
     )
     limit: Annotated[Pair, Limits("N")] | None = Field(
-        None, description="[low, high], or a magnitude, in the unit of its control: N, m or Pa"
+        None,
+        description="of the control, in N, in m for drive = 'length', or in Pa for a chamber; none: "
+        "unlimited, but a tension is at least 0",
     )
     scale: Annotated[float, Field(gt=0), Unit("N", "scale")] | None = Field(
-        None, description="what a control of 1 is, in that unit"
+        None,
+        description="value of the actuator at a control of 1, in the unit of `limit`, which sets what "
+        "effort costs; none: 1 N, 1 mm or 1 kPa",
     )
 
     @model_validator(mode="before")

@@ -61,22 +61,29 @@ PLACES = 4  # where pushes stay, of a body on which something else stays
 
 
 class TargetPart(Part):
-    """What a region should meet at a moment of the motion: a ball that it hits, or a bee that lands on it.
+    """Something that a region should meet: a ball on a `string` that it hits, or a bee that lands on it.
 
-    It is for pictures and counts, and does not act on the body. A ball hangs where the reference passes. A
-    bee comes along `flight`, points in metres from the spot where the reference has the region's middle then,
-    in `approach` seconds, and lands if the spot is within `radius` of there.
+    Targets are for pictures and counts, and do not act on the body. A ball hangs where the reference passes
+    at `time`. A bee comes along `flight`, whose points are relative to the region's centre in the reference
+    at `time`, and lands if the region's centre is within `radius` of there.
     """
 
-    name: Name = Field(description="by which results tell it from others")
-    region: Name = Field(description="that should meet it")
-    time: Seconds = Field(description="when they meet; the nearest step")
-    tolerance: Seconds = Field(0.0, description="how early or late a ball may be hit")
-    radius: PositiveMetres = Field(description="of the ball; or how near to the spot a landing must be")
-    string: PositiveMetres | None = Field(None, description="length of the string that a ball hangs on")
-    bite: Metres = Field(0.0, description="how deep the reference motion would enter the ball")
-    flight: list[Point] = Field([], description="from far to near; its end, the spot itself, is left out")
-    approach: PositiveSeconds = Field(1.0, description="how long the flight takes")
+    name: Name = Field(description="name in results")
+    region: Name = Field(description="region that should meet it")
+    time: Seconds = Field(description="when they meet; rounded to the nearest step")
+    tolerance: Seconds = Field(0.0, description="how much before or after `time` a ball may be hit")
+    radius: PositiveMetres = Field(
+        description="radius of the ball; or how near the region's centre has to be for a bee to land"
+    )
+    string: PositiveMetres | None = Field(
+        None, description="length of the string on which a ball hangs; or give `flight`"
+    )
+    bite: Metres = Field(0.0, description="how far the reference motion would penetrate the ball")
+    flight: list[Point] = Field(
+        [],
+        description="points of a bee's path, the farthest first, without the landing place; or give `string`",
+    )
+    approach: PositiveSeconds = Field(1.0, description="how long a bee's flight takes")
 
     @model_validator(mode="after")
     def _one_way_to_meet(self) -> TargetPart:
@@ -89,18 +96,25 @@ MOST_NOISE = 1e3  # m of a marker's place: more is no measurement
 
 
 class SensorPart(Part):
-    """Markers on vertices, whose positions are measured; noise is that of each coordinate."""
+    """Markers on vertices, whose positions are measured with noise.
 
-    region: Name | None = Field(None, description="each of its vertices that can move is a marker")
+    Give their places by one of `region`, `at`, `vertices` and `count`.
+    """
+
+    region: Name | None = Field(None, description="a marker on each of its vertices that can move")
     at: Whole | Point | list[Whole | Point] | None = Field(
-        None, description="a point, or several, of which the nearest vertices are meant"
+        None,
+        description="a point, or several, each for the vertex nearest to it; for vertex numbers use "
+        "`vertices`",
     )
-    vertices: list[Index] | None = Field(None, min_length=1, description="by their numbers, from 0 up")
+    vertices: list[Index] | None = Field(None, min_length=1, description="vertex numbers, from 0")
     count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
-        None, description="so many markers, in the places that `softrein inspect` proposes"
+        None, description="number of markers, in the places that `softrein inspect` would propose"
     )
-    noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("m")] = Field(description="standard deviation")
-    every: Count = Field(1, description="steps from one measurement to the next")
+    noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("m")] = Field(
+        description="standard deviation of the noise in each coordinate"
+    )
+    every: Count = Field(1, description="number of time steps from one measurement to the next")
 
     @model_validator(mode="before")
     @classmethod
@@ -127,47 +141,56 @@ class SensorPart(Part):
 
 
 class ObserverPart(Part):
-    """What is expected of unknown forces by the observer, which estimates the state from the sensors."""
+    """The observer (a Kalman filter), which estimates state and unknown forces from the sensors."""
 
-    time_constant: PositiveSeconds = Field(0.5, description="by which an unknown force is expected to fade")
+    time_constant: PositiveSeconds = Field(
+        0.5, description="time constant with which an unknown force is expected to decay"
+    )
     force: PositiveNewton | None = Field(
         None,
-        description="how large unknown pushes on the skin are expected to be, the root of their mean square; "
-        "none: by the ensemble's or the scene's own pushes",
+        description="expected size (rms) of unknown pushes; none: 1 % of the [ensemble]'s, or else of the "
+        "strongest of [[pushes]]; without either 0.01 N",
     )
-    radius: Metres | None = Field(None, description="and of which radius; by the same pushes, unless told")
+    radius: Metres | None = Field(
+        None,
+        description="expected radius of such pushes; none: that of the [ensemble], or else the largest of "
+        "[[pushes]]; without either 0",
+    )
     extended: bool = Field(
         True,
-        description="make gains as it runs, about the estimate, or beforehand, along the motion, which takes "
-        "less time a step, and is slower to notice a push",
+        description="true: extended Kalman filter, with gains computed at run time; false: gains computed "
+        "beforehand along the motion, which is faster per step, but slower to notice a push",
     )
 
 
 class BodyTimePart(TimePart):
-    """Time steps, and how many Newton iterations each may take."""
+    """Time steps, and the number of Newton iterations in each."""
 
     newton_iterations: Annotated[int, Field(ge=1, le=50), WHOLE] = Field(
         20,
-        description="at most so many, until a step converges; 1 is one iteration without a test, as [002] "
-        "has it",
+        description="largest number of Newton iterations per step; 1: a single one, without a convergence "
+        "test, as in [002]",
     )
 
 
 class BodyEnrichmentPart(EnrichmentPart):
-    """Training runs: the nominal run with random forces or kicks, and loads that stay."""
+    """Training runs for the basis: the nominal run with perturbations, and static shapes."""
 
     kind: Literal["force", "velocity", "actuation"] = Field(
-        "force", description="pushes, kicks, or the actuators themselves, at random within their limits"
+        "force",
+        description="'force': pushes; 'velocity': kicks, sudden changes of velocity; 'actuation': the "
+        "actuators, at random within their limits, with new values about each `duration`",
     )
     presses: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
         0,
-        description="further runs, in which a ball presses on the skin at random places, as [contact] has it",
+        description="number of further training runs, in each of which a ball presses on a random place "
+        "of the surface, by the law of [contact]; several motions share them",
     )
     statics: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
         None,
-        description="random places of the skin where a push stays: the shapes that the body takes under "
-        "these, under gravity and under each actuator widen the basis as well; none: 4 where there is "
-        "gravity or an actuator; 0 leaves all of them out",
+        description="number of random static pushes, whose equilibrium shapes widen the basis, as do "
+        "those under gravity and each actuator; none: 4 with gravity, actuators, paths, "
+        "key-frames or an animation, else 0; 0: no such shapes at all",
     )
 
     @property
@@ -183,35 +206,38 @@ class BodyEnrichmentPart(EnrichmentPart):
 
 
 class ElementsPart(Part):
-    """How many sampled and weighted elements stand for all at run time (hyper-reduction)."""
+    """Hyper-reduction: how many sampled, weighted elements stand for all of them at run time."""
 
     tolerance: Annotated[float, Field(gt=0, lt=1), Unit("")] = Field(
-        0.01, description="of what they miss of the training states' forces and stiffness; ends the search"
+        0.01,
+        description="sampling stops at this relative error of forces and stiffness on the training states",
     )
-    most: Count | None = Field(None, description="elements at most; ends the search as well")
+    most: Count | None = Field(
+        None, description="largest number of elements, at which sampling stops as well; none: no limit"
+    )
 
 
 class BodyBasisPart(BasisPart):
-    """How many modes, and which elements are evaluated at run time."""
+    """The basis, and the elements that are evaluated at run time."""
 
     elements: ElementsPart | None = Field(
         None,
-        description="sampled elements; none: where a law other than 'stvk' or a large rank wants them, as "
-        "many as the tolerance asks for, and else the exact polynomial",
+        description="hyper-reduction; none: the exact polynomial where every law is 'stvk' and there are "
+        "at most 64 modes, else sampled elements with the default tolerance",
     )
 
 
 class BodyControlPart(ControlPart):
-    """Costs, and what the controller moves."""
+    """Costs, and the actuators that the controller drives."""
 
     actuators: list[BodyActuatorPart] = Field(
-        [], max_length=MOST_ACTUATORS, description="none: every reduced coordinate is driven"
+        [],
+        max_length=MOST_ACTUATORS,
+        description="what the controller drives; none: a force on every reduced coordinate",
     )
-    paths: list[PathPart] = Field(
-        [], max_length=MOST_PATHS, description="that regions follow, as their weights have it"
-    )
+    paths: list[PathPart] = Field([], max_length=MOST_PATHS, description="paths that regions should follow")
     forces: list[ForcePart] = Field(
-        [], max_length=MOST_PATHS, description="of contact, that are to be as in the reference"
+        [], max_length=MOST_PATHS, description="contact forces that should be as in the reference"
     )
 
     @model_validator(mode="after")
@@ -238,22 +264,22 @@ class BodyControlPart(ControlPart):
 
 
 class BodyPushPart(PushPart):
-    """A push at a vertex, at the vertex nearest to a position, or amid a region."""
+    """A push at a vertex of the body."""
 
     measure: ClassVar[str] = "force"
     at: Whole | tuple[Metre, Metre, Metre] | Name = Field(
-        description="a vertex's number, a point, or a region: what is pushed is the vertex nearest to the "
-        "point, or to the region's middle"
+        description="a vertex number; or a point, for the vertex nearest to it; or a region, for the "
+        "vertex nearest to its centre"
     )
-    force: tuple[Newton, Newton, Newton] = Field(description="total on the patch")
-    time: Seconds = Field(description="when it begins; the nearest step")
+    force: tuple[Newton, Newton, Newton] = Field(description="total force on the patch")
+    time: Seconds = Field(description="when it begins; rounded to the nearest step")
 
 
 class BodyEnsemblePart(EnsemblePart):
-    """Random pushes on the skin, each around a random vertex."""
+    """Random pushes at vertices of the surface, on which controllers are tuned and compared."""
 
     measure: ClassVar[str] = "force"
-    force: tuple[PositiveNewton, PositiveNewton] = Field(description="least and largest magnitude")
+    force: tuple[PositiveNewton, PositiveNewton] = Field(description="least and largest force of a push")
 
 
 def _twice(names: Sequence[str]) -> str:
@@ -266,22 +292,27 @@ class BodyScene(Scene):
     of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"loads", "handle", "targets"}
     kind: Literal["deformable"] = Field("deformable", description="what is simulated: a soft body")
     up: Axis = Field(
-        UP, description="axis that points up: of pictures, of strings that balls hang on, of a region's ends"
+        UP,
+        description="axis that points up, for pictures, hanging balls, planes and regions `lowest` or "
+        "`highest`",
     )
     gravity: tuple[Acceleration, Acceleration, Acceleration] = Field(
-        (0.0, 0.0, 0.0), description="along x, y and z; `up` does not turn it"
+        (0.0, 0.0, 0.0), description="gravitational acceleration along x, y and z; not affected by `up`"
     )
-    start: Literal["rest", "equilibrium"] = Field("rest", description="shape at time zero, under gravity")
+    start: Literal["rest", "equilibrium"] = Field(
+        "rest", description="shape at time zero: undeformed, or in static equilibrium under gravity"
+    )
     backend: Literal["cg", "direct", "cholmod", "splu"] | None = Field(
         None,
-        description="solver of a step: iterative (cg), or direct (by CHOLMOD where it is installed); none: "
-        "the best by size",
+        description="linear solver of a step: conjugate gradients ('cg'), CHOLMOD, SuperLU ('splu'), or "
+        "the better of these two that is installed ('direct'); none: chosen by size",
     )
     mesh: MeshPart
     materials: dict[Name, MaterialPart] = Field(
         {},
-        description="by region: of elements; of vertices, for the elements that have all four in it; or "
-        "'body', all that no other name has. Their order does not matter; none: those of a .veg file",
+        description="materials by region, where a region of vertices means the elements with all four "
+        "vertices in it; 'body' is all elements that no other entry names; none: those of a "
+        ".veg file",
     )
     damping: DampingPart = DampingPart()
     time: BodyTimePart
@@ -290,13 +321,15 @@ class BodyScene(Scene):
     basis: BodyBasisPart
     keyframes: list[KeyframePart] = Field([], max_length=MOST)
     reference: BodyReferencePart = BodyReferencePart()
-    handle: HandlePart | None = Field(None, description="how the held region moves; none: not")
-    contact: ContactPart | None = Field(None, description="how it touches what there is to touch")
+    handle: HandlePart | None = Field(None, description="how the held region moves; none: it does not move")
+    contact: ContactPart | None = Field(
+        None, description="how the body touches obstacles and tools; none: by the defaults"
+    )
     obstacles: list[ObstaclePart] = Field(
-        [], max_length=MOST_SHAPES, description="rigid shapes that it may touch"
+        [], max_length=MOST_SHAPES, description="rigid shapes at rest that the body may touch"
     )
     tools: list[ToolPart] = Field(
-        [], max_length=MOST_SHAPES, description="rigid shapes that move, which it may touch as well"
+        [], max_length=MOST_SHAPES, description="rigid shapes in motion that the body may touch"
     )
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([], max_length=MOST_PARTS)
@@ -305,7 +338,9 @@ class BodyScene(Scene):
     sensors: list[SensorPart] = Field([], max_length=MOST_PARTS)
     observer: ObserverPart = ObserverPart()
     watch: Name | None = Field(
-        None, description="region whose middle is followed in charts of paths; none: the liveliest vertex"
+        None,
+        description="region whose centre is drawn in charts of paths; none: the first path's region, or "
+        "else the vertex that moves farthest",
     )
 
     @model_validator(mode="after")
@@ -445,8 +480,8 @@ class BodyScene(Scene):
             raise ValueError(f"obstacles, tools: two are called {shown(_twice(names))}; rename one")
         if self.handle is not None:
             raise ValueError(
-                "handle: a body that is carried would see obstacles go by; leave out one of the two, or move "
-                "the obstacles as [[tools]]"
+                "handle: what is carried touches nothing: obstacles and tools would have to go by; leave out "
+                "one of the two, or instead of the handle move what it touches, as [[tools]]"
             )
         if self.time.newton_iterations == 1:
             raise ValueError("time.newton_iterations: contact needs steps that converge; leave it out")

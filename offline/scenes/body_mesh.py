@@ -36,21 +36,21 @@ Law = Annotated[str, AfterValidator(_known_law), Field(json_schema_extra={"enum"
 
 
 class RegionPart(Part):
-    """A region of vertices: in a box of two corners, within a radius of a point, by number, or at an end.
+    """A region of the body: a box, a ball (`at` and `radius`), an end, or a list of vertices; give one.
 
-    A material of that name is of the elements whose centre is inside; where the region is given by
-    `vertices`, of those that have all four of theirs in it.
+    It means the vertices inside. Where a material has its name, it means the elements whose centre is inside;
+    if given by `vertices`, those that have all four of theirs in the list.
     """
 
     box: tuple[Point, Point] | None = Field(None, description="two opposite corners of a box")
-    at: Point | None = Field(None, description="middle of a ball")
-    radius: PositiveMetres | None = Field(None, description="of that ball")
-    vertices: list[Index] | None = Field(None, min_length=1, description="by their numbers, from 0 up")
+    at: Point | None = Field(None, description="centre of a ball")
+    radius: PositiveMetres | None = Field(None, description="radius of that ball")
+    vertices: list[Index] | None = Field(None, min_length=1, description="vertex numbers, from 0")
     lowest: Share | None = Field(
-        None, description="share of the body's extent along `axis`, from its lowest point up"
+        None, description="share of the body's extent along `axis`, from its lowest point upwards"
     )
-    highest: Share | None = Field(None, description="the same, from its highest point down")
-    axis: Axis | None = Field(None, description="of `lowest` and `highest`; the scene's `up` unless told")
+    highest: Share | None = Field(None, description="the same, from its highest point downwards")
+    axis: Axis | None = Field(None, description="axis of `lowest` and `highest`; none: the scene's `up`")
 
     @model_validator(mode="after")
     def _one_way(self) -> RegionPart:
@@ -76,27 +76,41 @@ class MeshPart(Part):
     """Which body: one of softrein's own (`body`), or a file of tetrahedra (`file`)."""
 
     body: Literal["tshape", "block", "trunk", "finger", "flower", "dinosaur"] | None = Field(
-        None, description="one of softrein's own; only a block has to be told its `cells` and `size`"
+        None, description="one of softrein's own bodies; only 'block' needs `cells` and `size`"
     )
-    file: FilePath | None = Field(None, description="tetrahedra; relative to the scene file")
-    scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
-    law: Law | None = Field(None, description="of the materials that a .veg file brings; stvk unless told")
+    file: FilePath | None = Field(
+        None,
+        description="file of tetrahedra (.msh, .vtu, .vtk, .mesh, .veg, TetGen's .node, and others); path "
+        "relative to the scene file",
+    )
+    scale: PositiveNumber = Field(1.0, description="metres per unit of `file`")
+    law: Law | None = Field(
+        None, description="elastic law of the materials that a .veg file brings; none: stvk"
+    )
     cells: tuple[Count, Count, Count] | None = Field(
-        None, description="of a block along x, y and z, or of a trunk across, across and along"
+        None,
+        description="number of cells, of a block along x, y and z; of a trunk across, across and along, "
+        "by default 4, 4 and 22",
     )
-    size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(None, description="of a block")
+    size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(
+        None, description="size of a block along x, y and z"
+    )
     skin: FilePath | None = Field(
         None,
-        description="a finer surface to show (.stl, .obj, .ply); relative to the scene file",
+        description="a finer surface to show instead of the mesh's own (.stl, .obj, .ply); path relative "
+        "to the scene file",
     )
     skin_scale: PositiveNumber | None = Field(
-        None, description="metres per unit of the skin's file; `scale` unless told"
+        None, description="metres per unit of the skin's file; none: as `scale`"
     )
-    regions: dict[Name, RegionPart] = Field({}, description="more regions, by name; metres, after scaling")
-    fixed: list[Name] = Field(min_length=1, description="regions whose vertices do not move")
+    regions: dict[Name, RegionPart] = Field(
+        {}, description="more regions, by name; lengths are in metres, after scaling"
+    )
+    fixed: list[Name] = Field(min_length=1, description="regions whose vertices are held")
     fixed_list: FilePath | None = Field(
         None,
-        description="VegaFEM's .bou list, as region 'fixed'; relative to the scene file",
+        description="a .bou file of VegaFEM, whose vertices become the region 'fixed'; path relative to "
+        "the scene file",
     )
 
     @model_validator(mode="after")
@@ -121,19 +135,23 @@ class MaterialPart(Part):
     poisson: Annotated[float, Field(ge=-MOST_POISSON[0], le=MOST_POISSON[1]), Unit("")] = Field(
         description="Poisson's ratio, at small strain"
     )
-    density: Annotated[float, Field(gt=0), Unit("kg/m^3")] = Field(description="of the body at rest")
-    law: Law = Field("stvk", description="of elasticity, by which it answers large strain")
+    density: Annotated[float, Field(gt=0), Unit("kg/m^3")] = Field(description="mass density at rest")
+    law: Law = Field(
+        "stvk",
+        description="elastic law at large strain: St. Venant-Kirchhoff, stable neo-Hookean, or corotated "
+        "linear",
+    )
     mean_volume: bool | None = Field(
         None,
-        description="whether elements share their mean volume in patches, without which they lock where the "
-        "material is nearly incompressible; where Poisson's ratio is above 0.45, unless told",
+        description="averages the volume change over patches of elements, against volumetric locking; "
+        "none: where Poisson's ratio is above 0.45",
     )
 
 
 class DampingPart(Part):
-    """Rayleigh damping, D = `mass` M + `stiffness` K(u), by the tangent stiffness of the present shape."""
+    """Rayleigh damping, D = `mass` M + `stiffness` K(u), with the tangent stiffness of the current shape."""
 
     mass: Annotated[float, Field(ge=0), Unit("1/s")] = Field(
-        0.0, description="alpha, on the mass matrix M: slow modes are damped most by it"
+        0.0, description="alpha, on the mass matrix M; damps slow modes most"
     )
-    stiffness: Seconds = Field(0.0, description="beta, on the stiffness K: fast modes are damped most by it")
+    stiffness: Seconds = Field(0.0, description="beta, on the stiffness matrix K; damps fast modes most")

@@ -42,62 +42,76 @@ OF_SHAPES = {name for needed, allowed in ENTRIES.values() for name in needed | a
 
 
 class ContactPart(Part):
-    """Contact with obstacles and tools: where the body may touch, and how hard and how rough it is there."""
+    """Contact with obstacles and tools: which surface may touch, how stiff it is, and its friction."""
 
-    region: Name | None = Field(None, description="of the surface, that may touch; none: all of it")
-    friction: Friction = Field(0.3, description="Coulomb's, of shapes that say none of their own")
+    region: Name | None = Field(None, description="region whose surface may touch; none: the whole surface")
+    friction: Friction = Field(
+        0.3, description="Coulomb's friction coefficient, for shapes without their own"
+    )
     stiffness: PressureGradient | None = Field(
         None,
-        description="of the layer in which pressure grows; none: by Young's modulus, and so that the body's "
-        "weight is borne within it",
+        description="stiffness of the contact layer: pressure per depth; none: from Young's modulus, or "
+        "more where the weight needs it",
     )
     distance: PositiveMetres | None = Field(
-        None, description="the layer's thickness, at which shapes are felt; none: 1/200 of the body's size"
+        None,
+        description="thickness of the contact layer: distance at which contact begins; none: 1/200 of the "
+        "body's longest side",
     )
     slip: Annotated[float, Field(gt=0), Unit("m/s")] | None = Field(
-        None, description="speed at which friction is near its full; none: 1/100 of the body's size a second"
+        None,
+        description="speed below which friction is regularised; none: 1/100 of the body's longest side "
+        "per second",
     )
     damping: Annotated[float, Field(ge=0), Unit("s/m")] = Field(
         0.0,
-        description="Hunt and Crossley's: of what approaches, a share of the force for each m/s; the scene's "
-        "damping.stiffness is the layer's as well",
+        description="Hunt and Crossley's coefficient: relative increase of the normal force per m/s of "
+        "approach; the scene's `damping.stiffness` damps the layer as well",
     )
     samples: Annotated[int, Field(ge=1, le=MOST_SAMPLES), WHOLE] | None = Field(
-        None, description="points of the surface that touch, evenly spread; none: its vertices"
+        None, description="number of contact points, evenly spread over the surface; none: its vertices"
     )
 
 
 class ForcePart(Part):
-    """A cost on how far the force of contact with an obstacle is from the reference's."""
+    """A cost on the deviation of an obstacle's contact force from that in the reference."""
 
-    obstacle: Name = Field(description="or tool that is pressed on, by its name")
-    weight: Weight = Field(description="on the squared distance (N^2) from it, a density in time")
+    obstacle: Name = Field(description="name of the obstacle or tool")
+    weight: Weight = Field(description="weight on the squared deviation (N^2), integrated over time")
 
 
 class ShapePart(Part):
-    """A rigid shape, and where its middle is."""
+    """Which of its entries it needs depends on its `shape`."""
 
-    name: Name | None = Field(None, description="by which it is told of; none: its shape, and a number")
+    name: Name | None = Field(
+        None, description="name in results; none: its shape, with a number where that is needed"
+    )
     shape: Literal["plane", "sphere", "capsule", "cylinder", "box", "mesh"] = Field(
         description="a plane is solid below; a capsule is a cylinder with round caps"
     )
-    position: Point = Field((0.0, 0.0, 0.0), description="of its middle; of a plane any point")
+    position: Point = Field((0.0, 0.0, 0.0), description="its centre; of a plane any point on it")
     normal: tuple[Number, Number, Number] | None = Field(
-        None, description="of a plane, out of what is solid; none: the scene's `up`"
+        None, description="of a plane: direction out of the solid; none: the scene's `up`"
     )
     radius: PositiveMetres | None = Field(None, description="of a sphere, a capsule or a cylinder")
-    length: PositiveMetres | None = Field(None, description="of the cylinder, of a capsule without its caps")
-    axis: Axis = Field("z", description="along which that is")
+    length: PositiveMetres | None = Field(None, description="of a cylinder; of a capsule without its caps")
+    axis: Axis = Field("z", description="of a cylinder or capsule: axis along its length")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(
-        None, description="of a box, its sides"
+        None, description="of a box: its sides along x, y and z"
     )
-    file: FilePath | None = Field(None, description="a closed surface, .stl, .obj or .ply")
-    scale: PositiveNumber = Field(1.0, description="length of the file's unit in metres")
+    file: FilePath | None = Field(
+        None, description="of a mesh: a closed surface (.stl, .obj, .ply); path relative to the scene file"
+    )
+    scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     cells: Annotated[int, Field(ge=8, le=256), WHOLE] = Field(
-        48, description="of the grid on which a surface's distance is kept, along its longest side"
+        48, description="of a mesh: number of grid cells for its distance field, along its longest side"
     )
-    friction: Friction | None = Field(None, description="none: [contact]'s")
-    stiffness: PressureGradient | None = Field(None, description="none: [contact]'s")
+    friction: Friction | None = Field(
+        None, description="Coulomb's friction coefficient; none: that of [contact]"
+    )
+    stiffness: PressureGradient | None = Field(
+        None, description="stiffness of the contact layer; none: that of [contact]"
+    )
 
     @model_validator(mode="after")
     def _is_a_shape(self) -> Self:
@@ -130,7 +144,7 @@ class ObstaclePart(ShapePart):
     """A rigid shape that stays where it is."""
 
     rotation: Turn = Field(
-        (0.0, 0.0, 0.0), description="a rotation vector about its middle, of what its other entries say"
+        (0.0, 0.0, 0.0), description="rotation vector about `position`, after `axis` and `normal` are applied"
     )
 
     @property
@@ -142,9 +156,11 @@ class ObstaclePart(ShapePart):
 class ToolPart(ShapePart, PosesPart):
     """A rigid shape that moves: along poses, or by hand while a simulator runs."""
 
-    name: Name = Field(description="by which it is told of, and moved")
+    name: Name = Field(description="name in results, and for moving it from a program")
     rotation: Annotated[list[Turn], Field(min_length=2, max_length=MOST)] | Turn | None = Field(
-        None, description="a rotation vector for each pose; or one, where it does not turn; none: none"
+        None,
+        description="rotation vectors, one for each pose; or a single one, if it does not turn; none: no "
+        "rotation",
     )
 
     @property

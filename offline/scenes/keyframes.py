@@ -33,28 +33,38 @@ Speed = Annotated[float, Unit("m/s")]
 
 
 class KeyframePart(Part):
-    """Where the middle of a region is to be at a moment, and how fast if wanted; or a `pose` of the body."""
+    """Where the centre of a region is to be at a moment, and how fast if wanted; or a `pose` of the body.
 
-    region: Name | None = Field(None, description="whose middle, the mean of its vertices, is to be there")
-    time: PositiveSeconds = Field(description="when; the nearest step")
-    position: tuple[Metre, Metre, Metre] | None = Field(
-        None, description="of the middle, from where it is at rest"
+    Key-frames need `reference.source` = 'keyframes', or an animation.
+    """
+
+    region: Name | None = Field(
+        None, description="region whose centre, the mean of its vertices, is to be there"
     )
-    absolute: bool = Field(False, description="position is a place in space")
-    velocity: tuple[Speed, Speed, Speed] | None = Field(None, description="of the middle; none: any")
+    time: PositiveSeconds = Field(description="when; rounded to the nearest step")
+    position: tuple[Metre, Metre, Metre] | None = Field(
+        None, description="displacement of the centre from its place at rest; with `absolute` its place"
+    )
+    absolute: bool = Field(False, description="whether `position` is a place in space")
+    velocity: tuple[Speed, Speed, Speed] | None = Field(None, description="velocity of the centre; none: any")
     weight: Weight | None = Field(
         None,
-        description="on the squared distance (m^2) from it, and a hundredth of it on that of the velocity "
-        "(m^2/s^2); of a pose on the mean squared distance; none: the motion is to come within 1 mm and "
-        "1 cm/s, of a pose rms",
+        description="weight on the squared distance (m^2), of a pose the mean over its points, and a "
+        "hundredth of it on the squared error of the velocity (m^2/s^2); none: raised until "
+        "the motion is within 1 mm (of a pose rms) and 1 cm/s",
     )
     pose: FilePath | None = Field(
         None,
-        description="a mesh or surface whose points are the body's vertices in their order, or any with "
-        "`rest`; or a bundle, as its reference is `at` a time; relative to the scene file",
+        description="file with the body's vertices, in their order, as they are to be, or with any points "
+        "and `rest`; or a bundle, for its reference `at` a time; path relative to the scene "
+        "file",
     )
-    rest: FilePath | None = Field(None, description="the pose's points where they lie on the body at rest")
-    at: Seconds | None = Field(None, description="when, in the motion of a pose's bundle")
+    rest: FilePath | None = Field(
+        None,
+        description="file with the pose's points where they lie on the body at rest; path relative to the "
+        "scene file",
+    )
+    at: Seconds | None = Field(None, description="time in the motion of the pose's bundle")
 
     @model_validator(mode="after")
     def _asks_for_one_thing(self) -> KeyframePart:
@@ -82,17 +92,22 @@ class KeyframePart(Part):
 
 
 class SmokeKeyframePart(Part):
-    """Where a steered particle is to be at a moment of the motion, and how fast, if that is wanted."""
+    """Where a steered particle is to be at a moment, and how fast if wanted.
 
-    particle: Index = Field(0, description="which of `particles`")
-    time: PositiveSeconds = Field(description="when; the nearest step")
-    position: tuple[Metre, Metre] = Field(description="from where it starts")
-    absolute: bool = Field(False, description="position is a place in the box")
-    velocity: tuple[Speed, Speed] | None = Field(None, description="none: any")
+    Key-frames need `reference.source` = 'keyframes'.
+    """
+
+    particle: Index = Field(0, description="index in `particles`, from 0")
+    time: PositiveSeconds = Field(description="when; rounded to the nearest step")
+    position: tuple[Metre, Metre] = Field(
+        description="displacement from where the particle starts; with `absolute` its place"
+    )
+    absolute: bool = Field(False, description="whether `position` is a place in the box")
+    velocity: tuple[Speed, Speed] | None = Field(None, description="velocity of the particle; none: any")
     weight: Weight | None = Field(
         None,
-        description="on the squared distance (m^2) from it, and a hundredth of it on that of the velocity "
-        "(m^2/s^2); none: the particle is to come within 1 mm and 1 cm/s",
+        description="weight on the squared distance (m^2), and a hundredth of it on the squared error of "
+        "the velocity (m^2/s^2); none: raised until the particle is within 1 mm and 1 cm/s",
     )
 
     @property
@@ -107,34 +122,42 @@ class SmokeKeyframePart(Part):
 
 
 class BodyReferencePart(ReferencePart):
-    """The motion that is tracked: of loads, of key-frames, or of an `animation` that the body follows."""
+    """The motion to track: from loads, key-frames, or an `animation`, which sets `source` by itself.
+
+    With 'keyframes' or 'animation' it is the run of the full model with the least control that goes through
+    the [[keyframes]], or follows the animation.
+    """
 
     animation: FilePath | None = Field(
         None,
-        description="points over time that the body is to follow, its own vertices or any near it: .npz, "
-        ".csv, .usd, .usda, .usdc, .vtkhdf, a file a frame by a pattern such as 'frames/*.obj', or a folder "
-        ".obj-sequence; relative to the scene file",
+        description="file of moving points that the body is to follow, its own vertices or any near it: "
+        ".npz, .csv, .usd, .usda, .usdc, .vtkhdf, one file per frame by a pattern such as "
+        "'frames/*.obj', or a folder .obj-sequence; path relative to the scene file",
     )
     rest: FilePath | None = Field(
         None,
-        description="a mesh or a surface with the animation's points where they lie on the body at rest; the "
-        "first frame unless told, as the body is when the motion begins",
+        description="mesh or surface with the animation's points where they lie on the body at rest; "
+        "none: the first frame is taken to lie on the body as the motion begins; path "
+        "relative to the scene file",
     )
     scale: PositiveNumber | None = Field(
         None,
-        description="metres per unit of the animation's file; its own, or else `mesh.scale`, unless told",
+        description="metres per unit of the animation's file; none: as the file says, or else `mesh.scale`",
     )
     up: Axis | None = Field(
-        None, description="axis that points up in that file; its own, or else the scene's, unless told"
+        None, description="axis that points up in that file; none: as the file says, or else the scene's"
     )
     rate: Annotated[float, Field(gt=0), Unit("1/s")] | None = Field(
-        None, description="frames a second; by the file's own times unless told"
+        None, description="frames per second; none: by the file's own times"
     )
-    object: str | None = Field(None, description="which of several things with points in the file is meant")
+    object: str | None = Field(
+        None, description="name of the object in the file, where several have points; none: the only one"
+    )
     weight: Weight | None = Field(
         None,
-        description="on the mean squared distance (m^2) from the animation, a density in time; none: raised "
-        "until the motion is within 1 mm (rms) of what the basis can show of it",
+        description="weight on the squared distance (m^2) from the animation, mean over its points, "
+        "integrated over time; none: raised until within 1 mm (rms) of what the basis can "
+        "show, or until effort grows more than that gains",
     )
 
     @model_validator(mode="before")

@@ -51,8 +51,8 @@ Metres = Annotated[float, Field(ge=0), Unit("m")]
 Patch = Annotated[
     Metres,
     Field(
-        description="around the pushed vertex, of the patch that shares the force, less towards its edge; "
-        "0: that vertex alone"
+        description="radius of the patch around the pushed vertex that shares the force, less towards its "
+        "edge; 0: that vertex alone"
     ),
 ]
 PositiveMetres = Annotated[float, Field(gt=0), Unit("m", "size")]
@@ -106,30 +106,33 @@ class Part(BaseModel):
 
 
 class TimePart(Part):
-    """Time steps of the full and of the reduced simulation alike."""
+    """Full and reduced simulation take the same time steps."""
 
     step: Annotated[float, Field(gt=0), Unit("s", "step")] = Field(description="length of a time step")
     steps: Count = Field(description="number of time steps of the motion")
 
 
 class EnrichmentPart(Part):
-    """Random perturbations of the nominal run that widen the basis ([002], section 5.2)."""
+    """Perturbations are random; the states of these runs widen the basis ([002], section 5.2)."""
 
     runs: Annotated[int, Field(ge=0, le=10_000), WHOLE] = Field(
         50,
-        description="full simulations of the motion, each with one random perturbation, whose states widen "
-        "the basis; several motions share them",
+        description="number of training runs: full simulations of the motion, each with one random "
+        "perturbation; several motions share them",
     )
     strength: tuple[Share, Share] = Field(
-        (0.05, 0.2), description="least and largest, as a share of the nominal run's control"
+        (0.05, 0.2),
+        description="least and largest strength of a perturbation, as shares of the largest force, speed "
+        "or wind of the nominal run",
     )
     radius: tuple[PositiveMetres, PositiveMetres] = Field(
-        description="of the patch that is pushed, or of wind: its width"
+        description="least and largest radius of the patch that a perturbation acts on; in smoke, width "
+        "of the wind"
     )
-    duration: PositiveSeconds = Field(description="of the push")
-    keep_every: Count = Field(1, description="of so many states of a run one is kept as a snapshot")
+    duration: PositiveSeconds = Field(description="how long a random force or wind lasts")
+    keep_every: Count = Field(1, description="keeps every n-th state of a run as a snapshot; 1: all")
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
-        0.0, description="share of a run's norm that compressing it may drop; 0 keeps all its states"
+        0.0, description="share of a run's norm that compressing its snapshots may drop; 0: no compression"
     )
 
     @property
@@ -143,15 +146,16 @@ class EnrichmentPart(Part):
 
 
 class BasisPart(Part):
-    """How many modes: a number, or the share of the energy that they keep.
+    """The number of modes: give either `rank` or `energy`.
 
-    They are the leading singular vectors of the full runs' states (POD).
+    They are the leading POD modes (left singular vectors) of the full runs' states.
     """
 
-    rank: Count | None = Field(None, description="number of modes")
+    rank: Count | None = Field(None, description="number of modes; or give `energy`")
     energy: Annotated[float, Field(gt=0, lt=1), Unit("")] | None = Field(
         None,
-        description="share of the states' squared singular values to keep, by as few modes as can",
+        description="share of the sum of squared singular values to keep, with as few modes as possible; "
+        "or give `rank`",
     )
 
     @model_validator(mode="after")
@@ -167,9 +171,9 @@ class BasisPart(Part):
 
 
 class ActuatorPart(Part):
-    """What a controller drives: each has one control, which stays within `limit`."""
+    """Each actuator has one control, which stays within `limit`."""
 
-    name: Name = Field(description="by which results, and programs, tell it from others")
+    name: Name = Field(description="name in results and in programs")
     direction: tuple[Number, ...]
     limit: Annotated[Pair, Limits("")] | None = None
 
@@ -186,30 +190,42 @@ class ActuatorPart(Part):
 
 
 class InstantPart(Part):
-    """A cost at one moment, on how far a region, or the whole, is from the reference then."""
+    """A cost at one moment, on the deviation of all positions, or of a region, from the reference."""
 
-    time: Seconds = Field(description="when; the nearest step")
-    weight: Weight = Field(description="on the squared error of displacements, or of particles' places")
+    time: Seconds = Field(description="when; rounded to the nearest step")
+    weight: Weight = Field(
+        description="weight on the squared deviation of displacements, or of particles' positions"
+    )
     region: Name | None = Field(
         None,
-        description="whose vertices' mean squared error (m^2) is weighed; none: all places, weighed as by "
-        "`running`; smoke has no regions",
+        description="weighs the mean squared deviation (m^2) of this region's vertices; none: all "
+        "positions, in the norm of `running`; not for smoke",
     )
 
 
 class ReplanningPart(Part):
-    """How a controller that plans ahead (MPC) does so; the others do not read it."""
+    """Settings of MPC, which plans ahead; other controllers ignore them."""
 
-    horizon: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(20, description="steps ahead")
-    iterations: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(1, description="of each plan")
-    every: Count = Field(1, description="steps from one plan to the next, at most the horizon")
+    horizon: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(
+        20, description="number of steps that a plan looks ahead"
+    )
+    iterations: Annotated[int, Field(ge=1, le=1000), WHOLE] = Field(
+        1, description="Gauss-Newton iterations per plan"
+    )
+    every: Count = Field(
+        1,
+        description="number of steps from one plan to the next, at most `horizon`; in between the plan's "
+        "feedback acts",
+    )
     stride: Count = Field(
         1,
-        description="steps that a plan takes at once, under one control, at most the horizon; a new "
-        "one comes after whole strides",
+        description="number of steps for which a plan holds each control, at most `horizon`; `horizon` "
+        "and `every` become whole strides",
     )
     budget: PositiveSeconds | None = Field(
-        None, description="time for a plan, after which the best so far acts; as long as it takes by default"
+        None,
+        description="time allowed for a plan, after which the best so far is used; none: no limit, but in "
+        "`softrein view` half the time between two steps",
     )
 
     @model_validator(mode="after")
@@ -221,35 +237,41 @@ class ReplanningPart(Part):
 
 
 class ControlPart(Part):
-    """Costs of [002], equations 5 and 6: weights on squared errors of places and velocities, and on effort.
+    """Costs of [002], equations 5 and 6: weights on squared deviations from the reference, and on effort.
 
-    Of a body the identity in mass-orthonormal coordinates weighs displacements by `u^T M u` (kg m^2) and
-    velocities by twice the kinetic energy; a `region` weighs the mean squared displacement of its vertices
-    (m^2) instead. Of smoke it weighs the squared distances of particles (m^2), and the velocity field by its
-    squared integral over the box (m^4/s^2).
+    For a body the squares are `u^T M u` (kg m^2) of displacements u, and twice the kinetic energy of
+    velocities. For smoke they are the sum of particles' squared distances (m^2), and the squared velocity
+    integrated over the box (m^4/s^2).
     """
 
-    running: Weight = Field(0.0, description="alpha_Q, on places: displacements, particles")
-    running_velocity: Weight = Field(0.0, description="the same on velocities")
-    running_schedule: Weights | None = Field(
-        None, description="[time, factor] pairs, linear in between: the running weights vary in time"
+    running: Weight = Field(
+        0.0, description="alpha_Q: weight on positions (displacements, or particles), integrated over time"
     )
-    final: Weight = Field(0.0, description="alpha_Q,final, on places")
-    final_velocity: Weight = Field(0.0, description="the same on velocities")
-    control_cost: PositiveNumber = Field(description="alpha_R, on effort")
+    running_velocity: Weight = Field(0.0, description="the same for velocities")
+    running_schedule: Weights | None = Field(
+        None,
+        description="[time, factor] pairs, linear in between, that multiply both running weights; none: "
+        "constant weights",
+    )
+    final: Weight = Field(0.0, description="alpha_Q,final: weight on positions at the end of the motion")
+    final_velocity: Weight = Field(0.0, description="the same for velocities")
+    control_cost: PositiveNumber = Field(
+        description="alpha_R: weight on effort, the squared feedback control integrated over time"
+    )
     instants: list[InstantPart] = Field([], max_length=MOST_PARTS)
     limit: Annotated[Pair, Limits("")] | None = Field(
-        None, description="of every reduced control, where no actuators are named"
+        None, description="of every reduced control, where there are no `actuators`; none: unlimited"
     )
     discretisation: Literal["best", "step", "exponential"] = Field(
         "best",
-        description="what LQR takes for a step: the integrator's Jacobian, or the matrix exponential of the "
-        "continuous tangent; best: whichever costs less in simulated pushes",
+        description="discrete model for LQR: 'step', Jacobians of the integrator; 'exponential', matrix "
+        "exponentials of the continuous tangent; 'best', whichever costs less in simulated "
+        "pushes",
     )
     integrals: Literal["exact", "simpson"] = Field(
         "exact",
-        description="how exponential gains integrate costs over a step: to rounding, or by Simpson's rule as "
-        "in [002], which warns when poor",
+        description="how 'exponential' integrates costs over a step: exactly, or by Simpson's rule as in "
+        "[002], with a warning where that is inaccurate",
     )
     mpc: ReplanningPart = ReplanningPart()
 
@@ -265,18 +287,20 @@ class ControlPart(Part):
 
 
 class ReferencePart(Part):
-    """Where the motion that is tracked comes from, and its feed-forward control ([002], section 5.3)."""
+    """`source` says where it comes from, `feedforward` what control goes with it ([002], section 5.3)."""
 
     source: Literal["reduced", "projected", "keyframes", "animation"] = Field(
         "projected",
-        description="the full run, projected; or the reduced model's own run under the projected control, as "
-        "[002] has it, which the full model leaves; or the full run under the least control of those that go "
-        "through [[keyframes]], or follow a body's animation",
+        description="'projected': the nominal run, projected on the basis; 'reduced': the reduced model's "
+        "run under the same control, as in [002], from which the full model drifts; "
+        "'keyframes', 'animation': found by optimisation",
     )
     feedforward: Literal["projected", "zero"] = Field(
-        "projected", description="the control of the full run, projected; or none (figure 5 of [002])"
+        "projected",
+        description="'projected': the control of the nominal run, projected; 'zero': none, feedback alone "
+        "(figure 5 of [002])",
     )
-    rewind: bool = Field(False, description="endless motion, with periodic gains")
+    rewind: bool = Field(False, description="repeats the motion endlessly, with periodic gains")
 
     @property
     def is_found(self) -> bool:
@@ -289,11 +313,14 @@ class PushPart(Part):
 
     measure: ClassVar[str]  # the entry that says how strong it is
     at: Any
-    time: Seconds = Field(0.0, description="when it begins; the nearest step")
-    duration: PositiveSeconds = Field(description="how long it lasts, to the nearest step; one at least")
+    time: Seconds = Field(0.0, description="when it begins; rounded to the nearest step")
+    duration: PositiveSeconds = Field(description="how long it lasts; rounded to whole steps, at least one")
     radius: Patch = 0.0
-    noise: Seconds = Field(0.0, description="above 0: coherent noise with a knot each so many seconds")
-    seed: Index = Field(0, description="of the noise")
+    noise: Seconds = Field(
+        0.0,
+        description="0: constant strength; above 0: smooth (Perlin) noise with this time between its knots",
+    )
+    seed: Index = Field(0, description="random seed of that noise")
 
     @property
     def strength(self) -> tuple[float, ...]:
@@ -303,21 +330,18 @@ class PushPart(Part):
 
 
 class EnsemblePart(Part):
-    """Random pushes, one a run, of random time, strength and direction.
-
-    Controllers are tuned on some of them, and compared on others.
-    """
+    """Each run has one push, of random time, strength and direction."""
 
     measure: ClassVar[str]  # likewise
     runs: Annotated[int, Field(ge=1, le=100_000), WHOLE] = Field(
-        200, description="pushes on which controllers are compared; tuning does not see them"
+        200, description="number of pushes on which controllers are compared; tuning does not see them"
     )
     tuning_runs: Annotated[int, Field(ge=1, le=10_000), WHOLE] = Field(
-        32, description="other pushes, on which controllers are tuned"
+        32, description="number of other pushes, on which controllers are tuned"
     )
-    duration: PositiveSeconds = Field(description="of each push")
+    duration: PositiveSeconds = Field(description="how long each push lasts")
     radius: Patch
-    time: tuple[Seconds, Seconds] = Field(description="earliest and latest start")
+    time: tuple[Seconds, Seconds] = Field(description="earliest and latest time at which a push begins")
 
     @property
     def strengths(self) -> tuple[float, float]:
@@ -327,17 +351,17 @@ class EnsemblePart(Part):
 
 
 class MotionPart(Part):
-    """One of several motions: its name, and entries of a scene in place of those at the scene's top.
+    """One of several motions of the same model: its name, and what differs from the rest of the scene.
 
-    In a table, entries that it names take the place of the scene's, and the others stay; a list takes the
-    place of the scene's whole list.
+    In a table, the entries given here replace the scene's, and the others stay; a list replaces the scene's
+    whole list.
     """
 
     # Which entries it may have is checked with the scene, in `offline.scenes.motions`.
     model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
-    name: PlainName = Field(description="by which it is chosen among the motions")
-    description: str = Field("", description="what it shows, for people; the scene's unless told")
+    name: PlainName = Field(description="name by which the motion is chosen, as in `--motion NAME`")
+    description: str = Field("", description="what the motion shows, for people; none: as the scene says")
 
     @property
     def own(self) -> dict[str, object]:
@@ -357,12 +381,10 @@ class Scene(Part):
         {"time", "keyframes", "reference", "control", "pushes", "ensemble"}
     )
 
-    name: PlainName = Field(description="of the scene, and of files that are made from it")
-    description: str = Field("", description="what it shows, in a sentence for people")
+    name: PlainName = Field(description="name of the scene, and of the files made from it")
+    description: str = Field("", description="what the scene shows, in a sentence for people")
     kind: str
-    seed: Index = Field(
-        0, description="of the random numbers: of training runs, of random pushes, of noise in measurements"
-    )
+    seed: Index = Field(0, description="random seed for training runs, random pushes and measurement noise")
     backend: str | None = None
     time: TimePart
     enrichment: EnrichmentPart
@@ -374,8 +396,8 @@ class Scene(Part):
     motions: list[MotionPart] = Field(
         [],
         max_length=MOST_MOTIONS,
-        description="several motions of one model, the first of which it begins with: each has a `name`, and "
-        "what is other than the scene says at its top, such as loads or key-frames; none: one motion",
+        description="several motions of one model, the first by default; each has a `name`, and what "
+        "differs from the scene, such as loads or key-frames; none: one motion",
     )
 
     @property

@@ -29,21 +29,30 @@ def _letters(text: str) -> str:
 
 
 class PathPart(Part):
-    """A path that the middle of a region follows: a smooth curve through points.
+    """A path that the centre of a region should follow: a cubic spline through points.
 
-    It is closed, and gone round once a `period`; or open, and gone along once, each point at its own of
-    `times`: before the first and after the last of these the region is to stay.
+    With `period` it is closed, and followed round and round. With `times`, one for each point, it is open and
+    followed once; the region should rest at its ends before the first time and after the last.
     """
 
-    region: Name = Field(description="whose middle, the mean of its vertices, follows the path")
-    axes: Annotated[str, AfterValidator(_letters)] = Field("xyz", description="of space, those that count")
-    points: list[list[Metre]] = Field(
-        min_length=2, max_length=MOST, description="a coordinate for each of the axes"
+    region: Name = Field(description="region whose centre, the mean of its vertices, follows the path")
+    axes: Annotated[str, AfterValidator(_letters)] = Field(
+        "xyz", description="axes of space that count, such as 'xy'"
     )
-    absolute: bool = Field(True, description="points are places in space; else ways from the place at rest")
-    period: PositiveSeconds | None = Field(None, description="of a round; the motion is whole rounds long")
-    times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="one a point")
-    weight: Weight = Field(description="on the squared distance (m^2) from it, a density in time")
+    points: list[list[Metre]] = Field(
+        min_length=2,
+        max_length=MOST,
+        description="points of the path, each with a coordinate for each of `axes`",
+    )
+    absolute: bool = Field(
+        True,
+        description="true: points are places in space; false: displacements from the region's place at rest",
+    )
+    period: PositiveSeconds | None = Field(
+        None, description="time of one round; the motion must be whole rounds long"
+    )
+    times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="time of each point")
+    weight: Weight = Field(description="weight on the squared distance (m^2), integrated over time")
 
     @model_validator(mode="after")
     def _is_a_curve(self) -> PathPart:
@@ -59,19 +68,24 @@ class PathPart(Part):
 
 
 class PosesPart(Part):
-    """How something rigid moves: smoothly through poses, once or round and round.
+    """A rigid motion, smoothly through poses: once at `times`, or round and round in `period`.
 
-    A pose is a translation and a rotation vector, whose direction is the axis and whose length the angle;
-    each of their six numbers goes along a cubic spline of its own. Along `times` it rests at the first pose
-    until its time, and at the last one from its time on; gone round in `period`, the poses are evenly apart
-    in time, and the first one, which is where it begins, need not be repeated. Without poses it is at rest,
-    and can be moved while a simulator runs.
+    A pose is a translation and a rotation vector, whose direction is the axis and whose length is the angle;
+    each of the six numbers follows a cubic spline. With `times`, it stays in the first pose until the first
+    time, and in the last one from the last time on. With `period`, the poses are evenly spaced in time from 0
+    on, and the first need not be repeated at the end. Without poses it rests, and can be moved while a
+    simulator runs.
     """
 
-    times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="one a pose")
-    period: PositiveSeconds | None = Field(None, description="of a round; the motion is whole rounds long")
+    times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="time of each pose")
+    period: PositiveSeconds | None = Field(
+        None, description="time of one round through all poses; the motion must be whole rounds long"
+    )
     translation: list[Point] | None = Field(
-        None, min_length=2, max_length=MOST, description="from its place at rest; none: none"
+        None,
+        min_length=2,
+        max_length=MOST,
+        description="displacements from its place at rest, one for each pose; none: no translation",
     )
 
     @property
@@ -119,13 +133,17 @@ class PosesPart(Part):
 
 
 class HandlePart(PosesPart):
-    """How the region that holds a body moves: translations are of its pivot, and rotations about that."""
+    """How the region that holds the body moves: its pivot is translated, and it turns about that."""
 
     rotation: list[Turn] | None = Field(
-        None, min_length=2, max_length=MOST, description="rotation vectors, in space; none: it does not turn"
+        None,
+        min_length=2,
+        max_length=MOST,
+        description="rotation vectors in space, one for each pose; none: no rotation",
     )
     pivot: Point | None = Field(
-        None, description="the point, of the body at rest, that it turns about; none: amid the held vertices"
+        None,
+        description="point of the body at rest about which it turns; none: the centre of the held vertices",
     )
 
     @property

@@ -170,7 +170,7 @@ def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]
         for place in sorted(told) if name is not None else ():
             warn(
                 f"{one_line(str(name), 200)}: {place}.{entry.old} is called {place}.{entry.new} now; rename "
-                "it",
+                "it"
             )
     return found
 
@@ -286,9 +286,7 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     for entry in _renamed_in(data):
         if len(path) > 1 and (path[0], path[-1]) == (entry.table, entry.old):
             place = ".".join(path[:-1])
-            warn(
-                f"--set {one_line(setting, 100)}: {place}.{entry.old} is called {place}.{entry.new} now",
-            )
+            warn(f"--set {one_line(setting, 100)}: {place}.{entry.old} is called {place}.{entry.new} now")
             path[-1] = entry.new
     if not separator or not all(path):
         raise SceneError(

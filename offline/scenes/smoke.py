@@ -34,16 +34,18 @@ from offline.scenes.quantity import Limits, Unit
 
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 Place = tuple[Metre, Metre]
-Width = Annotated[PositiveMetres, Field(description="its width: the standard deviation of its bell shape")]
-Blow = Annotated[tuple[Acceleration, Acceleration], Field(description="force per mass in the middle")]
+Width = Annotated[PositiveMetres, Field(description="width: standard deviation of its Gaussian profile")]
+Blow = Annotated[
+    tuple[Acceleration, Acceleration], Field(description="acceleration (force per mass) at its centre")
+]
 
 
 class SolidPart(Part):
-    """Solid cells: those whose centres lie in a box of two corners, or in a disc."""
+    """Solid cells: those whose centres lie in a box, or in a disc (`at` and `radius`)."""
 
     box: tuple[Place, Place] | None = Field(None, description="two opposite corners of a box")
-    at: Place | None = Field(None, description="middle of a disc")
-    radius: PositiveMetres | None = Field(None, description="of that disc")
+    at: Place | None = Field(None, description="centre of a disc")
+    radius: PositiveMetres | None = Field(None, description="radius of that disc")
 
     @model_validator(mode="after")
     def _one_way(self) -> SolidPart:
@@ -55,36 +57,42 @@ class SolidPart(Part):
 
 
 class BoxPart(Part):
-    """The box of smoke and its grid."""
+    """The box of smoke, and its grid."""
 
-    cells: tuple[Count, Count] = Field(description="of the grid, along x and y")
-    size: tuple[PositiveMetres, PositiveMetres] = Field(description="of the box, along x and y")
+    cells: tuple[Count, Count] = Field(description="number of grid cells along x and y")
+    size: tuple[PositiveMetres, PositiveMetres] = Field(description="size of the box along x and y")
     solids: list[SolidPart] = Field([])
     viscosity: Annotated[float, Field(ge=0), Unit("m^2/s")] = Field(
-        0.0, description="kinematic; of the full and of the reduced simulation"
+        0.0, description="kinematic viscosity, of the full and of the reduced simulation"
     )
 
 
 class PuffPart(Part):
-    """Smoke at the start: a disc with a soft edge. For pictures; it does not act on the flow."""
+    """A disc of smoke at the start, with a soft edge; for pictures, without effect on the flow."""
 
-    at: Place = Field(description="middle of the disc")
-    radius: PositiveMetres = Field(description="of the disc, up to the middle of its soft edge")
+    at: Place = Field(description="centre of the disc")
+    radius: PositiveMetres = Field(description="radius of the disc, to the middle of its soft edge")
 
 
 class WindPart(Part):
-    """Wind around a point in the nominal run, the full simulation that the motion comes from."""
+    """A wind around a point in the nominal run, the full simulation that the motion comes from."""
 
-    at: Place = Field(description="its middle")
+    at: Place = Field(description="its centre")
     radius: Width
     acceleration: Blow
     course: Literal["impulse", "continuous", "noise"] = Field(
-        "impulse", description="constant for `duration`, constant all the time, or noise all the time"
+        "impulse",
+        description="constant for `duration` from `start` on ('impulse'), constant throughout, or smooth "
+        "(Perlin) noise throughout",
     )
-    start: Seconds = Field(0.0, description="of an impulse")
-    duration: PositiveSeconds | None = Field(None, description="of an impulse")
-    period: PositiveSeconds | None = Field(None, description="of noise: from knot to knot")
-    seed: Index = Field(0, description="of noise")
+    start: Seconds = Field(0.0, description="of an impulse: when it begins")
+    duration: PositiveSeconds | None = Field(
+        None, description="of an impulse, which needs it: how long it lasts"
+    )
+    period: PositiveSeconds | None = Field(
+        None, description="of noise, which needs it: time between its knots"
+    )
+    seed: Index = Field(0, description="of noise: random seed")
 
     @model_validator(mode="after")
     def _course_complete(self) -> WindPart:
@@ -103,13 +111,15 @@ class GuidePart(Part):
     `softrein precompute` finds the wind, which then acts in the nominal run.
     """
 
-    particle: Index = Field(0, description="which of `particles`, from 0 up")
+    particle: Index = Field(0, description="index in `particles`, from 0")
     path: list[Place] = Field(
-        min_length=2, description="points of a smooth curve; the particle starts at the first"
+        min_length=2, description="points of a smooth curve; the first must be where the particle starts"
     )
     start: Seconds = Field(0.0, description="when the particle sets out")
-    end: Seconds | None = Field(None, description="when the curve's end is reached; none: with the motion")
-    radius: PositiveMetres = Field(description="width of the winds along it")
+    end: Seconds | None = Field(
+        None, description="when it is at the end of the curve; none: at the end of the motion"
+    )
+    radius: PositiveMetres = Field(description="width (standard deviation) of the winds along the curve")
 
     @model_validator(mode="before")
     @classmethod
@@ -120,39 +130,45 @@ class GuidePart(Part):
 
 
 class SmokeTimePart(TimePart):
-    """Time steps, and how the reduced fluid takes them."""
+    """Time steps, and the time integrator of the reduced fluid."""
 
     scheme: Literal["runge-kutta", "midpoint"] = Field(
-        "runge-kutta", description="midpoint keeps the energy exactly: for long runs"
+        "runge-kutta",
+        description="classical Runge-Kutta of fourth order; or the midpoint rule, which conserves kinetic "
+        "energy exactly (without wind and viscosity), for long runs",
     )
 
 
 class SmokeEnrichmentPart(EnrichmentPart):
-    """Training runs: the nominal run with random winds."""
+    """Training runs for the basis: the nominal run with random winds."""
 
     place: Literal["particles", "fast"] = Field(
-        "particles", description="at a steered particle of the nominal run, or where its flow is fast"
+        "particles",
+        description="where the random winds are centred: at a steered particle of the nominal run, or "
+        "where its flow is fast",
     )
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
-        1e-3, description="share of a run's norm that compressing it may drop"
+        1e-3, description="share of a run's norm that compressing its snapshots may drop"
     )  # of smoke by default: its runs are large
 
 
 class WindActuatorPart(ActuatorPart):
-    """A wind along `direction` around a point, as strong as its control says."""
+    """A wind along `direction` around a point; its control is the acceleration there."""
 
-    at: Place = Field(description="its middle")
+    at: Place = Field(description="its centre")
     radius: Width
-    direction: tuple[Number, Number] = Field(description="of the wind; its length does not matter")
+    direction: tuple[Number, Number] = Field(description="direction of the wind; its length does not matter")
     limit: Annotated[Pair, Limits("m/s^2")] | None = Field(
-        None, description="of its control, the force per mass in the middle; none: any"
+        None, description="of the control, which is the acceleration at the centre; none: unlimited"
     )
 
 
 class SmokeControlPart(ControlPart):
-    """Costs, and what the controller blows with."""
+    """Costs, and the winds that the controller drives."""
 
-    actuators: list[WindActuatorPart] = Field([], description="none: every reduced coordinate is driven")
+    actuators: list[WindActuatorPart] = Field(
+        [], description="winds that the controller drives; none: a force on every reduced coordinate"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -163,34 +179,38 @@ class SmokeControlPart(ControlPart):
 
 
 class SmokeReferencePart(ReferencePart):
-    """The motion that is tracked: of winds, of a guide, or of key-frames.
+    """The motion to track: from winds, a guide or key-frames.
 
-    The reduced model's own run ends centimetres from where a guide leads: the grid damps the full flow, and
-    does not damp the reduced one.
+    With a guide, the reduced model's own run ends centimetres off the curve: the grid damps the full flow,
+    but not the reduced one.
     """
 
     source: Literal["reduced", "projected", "keyframes"] = Field(
         "projected",
-        description="the full run, projected; or the reduced model's run under the projected control; or the "
-        "full run, projected, under the least wind that brings particles through the [[keyframes]]",
+        description="'projected': the nominal run, projected on the basis; 'reduced': the reduced model's "
+        "run under the same control; 'keyframes': the nominal run, projected, under the least "
+        "wind that brings particles through the [[keyframes]]",
     )
 
 
 class SmokePushPart(PushPart):
-    """Wind at run time: at a point, or where a steered particle of the reference is then."""
+    """A wind at run time, at a point or at a steered particle."""
 
     measure: ClassVar[str] = "acceleration"
-    at: Whole | Place = Field(description="its middle: a point; or a steered particle's number, from 0 up")
+    at: Whole | Place = Field(
+        description="its centre: a point; or a steered particle's index, from 0, for where the reference "
+        "has it when the wind begins"
+    )
     acceleration: Blow
     radius: Width
 
 
 class SmokeEnsemblePart(EnsemblePart):
-    """Random winds at steered particles of the reference; without any, anywhere in the fluid."""
+    """Random winds at steered particles of the reference, or anywhere in the fluid if there are none."""
 
     measure: ClassVar[str] = "acceleration"
     acceleration: tuple[PositiveAcceleration, PositiveAcceleration] = Field(
-        description="force per mass in the middle: least and largest"
+        description="least and largest acceleration (force per mass) at the centre"
     )
     radius: Width
 
@@ -206,12 +226,17 @@ class SmokeScene(Scene):
     of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"winds", "guide"}
     kind: Literal["fluid"] = Field(description="what is simulated: smoke")
     backend: Literal["transform", "cholmod", "splu"] | None = Field(
-        None, description="pressure solver; none: the fastest that fits"
+        None,
+        description="pressure solver: by cosine transform, CHOLMOD, or SuperLU ('splu'); none: "
+        "'transform' in a box without solids, else the better of the other two that is "
+        "installed",
     )
     box: BoxPart
     smoke: list[PuffPart] = Field([])
-    particles: list[Place] = Field([], description="steered: where they start")
-    carried: list[Place] = Field([], description="carried only: where they start")
+    particles: list[Place] = Field([], description="starting points of the steered particles")
+    carried: list[Place] = Field(
+        [], description="starting points of particles that drift with the flow and are not steered"
+    )
     winds: list[WindPart] = Field([], max_length=MOST_PARTS)
     guide: GuidePart | None = None
     keyframes: list[SmokeKeyframePart] = Field([], max_length=MOST)

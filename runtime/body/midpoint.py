@@ -275,7 +275,10 @@ def solve_midpoint(
     for i in range(velocity.size):
         velocity[i] = z[velocity.size + i] if ahead else 0.0
     projected[1] = 0.0
-    turning = begin_terms(data.terms, z, w, since, half)
+    begun = begin_terms(data.terms, z, w, since, half)
+    if not begun < np.inf:
+        return FAILED
+    turning = begun > 0.0
     data.work.turning[0] = 1.0 if turning else 0.0
     reuses = not (minimises or joins or turning)
     stiff = 0.0  # what the gains add to the terms that make up the residual

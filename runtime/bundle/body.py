@@ -262,7 +262,7 @@ class BodyBundle(Bundle):
             return self
         if self.contact:
             raise ControllerError(
-                f"{shown(self.name)} touches obstacles, and so its handle stays: move these, as [[tools]]"
+                f"{shown(self.name)} touches things, and so its handle stays: let these move, as [[tools]]"
             )
         if self.others:
             return self.each_motion(lambda bundle: replace(bundle, others={}).in_moving_frame())

@@ -34,12 +34,13 @@ def verify(
         workers: Processes for full runs; one a core by default, none with 0.
         progress: True draws bars on standard error; or a function of (what, done, total).
         differs: By what the full model, and what controllers know of it, differ from what the bundle was made
-            of: factors `young` and `density`, `delay` in steps, `noise` in m, `sensors=True` for these alone;
-            `substeps` and `newton` for its clock.
+            of: factors `young` and `density`, `delay` in steps, `noise` in m, `sensors=True` for these alone.
+            `substeps` and `newton` are of a finer clock, on which it is steered besides.
 
     Returns:
         By name `uncontrolled` (the full model, by nobody steered), `reduced` and `full` (each under the first
-        controller), and under `beside` the latter two of each other controller. Each has `error` and `effort`
+        controller), `fine` (the full model on the finer clock, if that was asked for), and under `beside` the
+        same of each other controller. Each has `error` and `effort`
         under the scene's pushes; its `ensemble`, where the scene has one, their medians over random ones.
 
     Raises:
@@ -49,7 +50,7 @@ def verify(
     """
     from offline.campaign.pool import processes
     from offline.steering.mismatch import Mismatch
-    from offline.verification.study import DRIVEN, Case
+    from offline.verification.study import DRIVEN, Case, Clock
     from offline.verification.study import verify as verified
     from runtime.bundle.record import Bundle
     from runtime.control.registry import LQR
@@ -63,14 +64,16 @@ def verify(
     first, *others = dict.fromkeys([*controllers, LQR.name])
     for name in [first, *others]:
         bundle.law(name)  # which says what controllers there are
-    mismatch = Mismatch(**differs)  # type: ignore[arg-type]  # it says itself what cannot be
-    mismatch.check()
+    both = Mismatch(**differs)  # type: ignore[arg-type]  # it says itself what cannot be
+    both.check()
+    clock = Clock(both.substeps, both.newton)
+    mismatch = both._replace(**Clock()._asdict())
     with asked_for(progress) as report, tempfile.TemporaryDirectory() as folder, processes(workers) as each:
         full = full_model_of(bundle, Path(bundle.name), Path(folder), report)
-        mismatch.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
+        both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
         if mismatch.sensors:
             _ = bundle.knowledge  # which says that there are none
-        return verified(full, bundle, Case(first, mismatch), runs, each, report, others).figures
+        return verified(full, bundle, Case(first, mismatch), runs, each, report, others, clock).figures
 
 
 def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = no_progress) -> Full:

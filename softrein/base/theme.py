@@ -29,7 +29,7 @@ OBSTACLE, TOOL = "#c9ced6", "#8c7fb8"  # what a body touches: what stays, and wh
 TOUCH = "#c2187b"  # the force of a contact
 HIT = "#0072b2"
 MISS = "#c24e00"
-SLACK, PRESSED, SUCKED = "#8a94a1", "#d62f2f", "#21c7dd"  # cables and chambers: at rest, and at their limits
+SLACK, PRESSED, SUCKED = "#8a94a1", "#ffd23c", "#21c7dd"  # cables and chambers: at rest, and at their limits
 
 OTHER = Controller("", "", FAINT_INK, REFERENCE, "#8a94a1", (6.0, 1.0, 1.0, 1.0, 1.0, 1.0))
 RIVALS = tuple(name for name in CONTROLLERS if name not in {LQR.name, NONE.name})  # LQR's
@@ -100,7 +100,7 @@ def verdict_of(found: dict[str, Any]) -> str:
     """What became of a target in words, from an entry of `softrein.facts.runs.hits`."""
     if found["hit"]:
         return "lands" if found.get("landing") else "hit"
-    return f"missed by {length(found['gap'])}" if found["gap"] > 0 else "struck at the wrong time"
+    return f"missed by {length(found['gap'])}" if found["gap"] > 0 else "struck too soon"
 
 
 def number(value: float, digits: int = 3) -> str:

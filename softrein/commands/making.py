@@ -16,7 +16,9 @@ from softrein.errors import SceneError, SoftreinError
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
     float | None,
-    Option("--scale", help="Metres per unit of the mesh's file: 0.001 for millimetres; 1 by default."),
+    Option(
+        "--scale", help="Metres per unit of the mesh's file, such as 0.001 for millimetres; 1 by default."
+    ),
 ]
 MeshUp = Annotated[
     Up | None, Option(help="The mesh's axis that points up; y by default.", show_default=False)
@@ -34,17 +36,18 @@ def scenes(
         Option(
             "--show",
             metavar="NAME",
-            help="Print a scene's file, or the scene in a bundle (FILE.softrein), to copy and change.",
+            help="Print a scene, or that of a bundle (FILE.softrein), to copy and change.",
         ),
     ] = None,
     template: Annotated[
-        Path | None, Option("--template", metavar="MESH", help="Print a first scene for a mesh, to change.")
+        Path | None,
+        Option("--template", metavar="MESH", help="Print a draft of a scene for this mesh, to change."),
     ] = None,
     scale: MeshScale = None,
     up: MeshUp = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the scenes that come along, print one, or draft one."""
+    """List the scenes that come with softrein, print one, or draft one for a mesh."""
     from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
     from offline.scenes.toml_text import visible
 
@@ -71,33 +74,37 @@ def scenes(
 def mesh(
     source: Annotated[
         Path,
-        Argument(
-            metavar="SOURCE", help="A closed surface, .stl, .obj or .ply; or tetrahedra, to write them anew."
-        ),
+        Argument(metavar="SOURCE", help="A closed surface (.stl, .obj, .ply); or tetrahedra, to convert."),
     ],
     output: Annotated[
         Path | None,
-        Option("-o", "--output", help="The mesh (.vtu .msh .vtk .mesh .veg .node); NAME.vtu by default."),
+        Option(
+            "-o",
+            "--output",
+            help="The mesh to write (.vtu .msh .vtk .mesh .veg .node); by default SOURCE's name with "
+            ".vtu, in this folder.",
+        ),
     ] = None,
     edge: Annotated[
-        float | None, Option(help="How long edges should be, in metres; else see --vertices.")
+        float | None, Option(help="Target edge length in metres, to fill a surface; or give --vertices.")
     ] = None,
     vertices: Annotated[
-        int | None, Option(min=20, max=300_000, help="About how many vertices; 2000 by default.")
+        int | None,
+        Option(min=20, max=300_000, help="Target number of vertices, to fill a surface; 2000 by default."),
     ] = None,
     scale: MeshScale = None,
     largest: Annotated[
-        bool, Option("--largest", help="Of parts that nothing joins, keep the one of the largest volume.")
+        bool,
+        Option("--largest", help="If the mesh has unconnected parts, keep the one of the largest volume."),
     ] = False,
     any_size: Annotated[
-        bool, Option("--any-size", help="Read the file even if it may take more memory than is left.")
+        bool, Option("--any-size", help="Read the file even if it may take more memory than is free.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Make a tetrahedral mesh, in metres, from a surface or a mesh.
+    """Fill a closed surface with tetrahedra, or convert a file of tetrahedra; the result is in metres.
 
-    The surface must be closed; a mesh is written in another format. Says whether `softrein precompute --mesh
-    FILE` can draft a scene for it, and if not, what is in the way.
+    Says whether `softrein precompute --mesh FILE` can draft a scene for the result, and if not, why.
     """
     from shlex import quote
 
@@ -125,7 +132,11 @@ class MeshOptions(NamedTuple):
 
     mesh: Annotated[
         Path | None,
-        Option("--mesh", help="Tetrahedra to take the place of the scene's body; or without SCENE."),
+        Option(
+            "--mesh",
+            help="Tetrahedra in place of the body in SCENE, whose scale and up are then the defaults; "
+            "or alone.",
+        ),
     ] = None
     scale: MeshScale = None
     up: MeshUp = None
@@ -135,15 +146,15 @@ class FullRunOptions(NamedTuple):
     """Where full runs are made, and kept."""
 
     runs_folder: Annotated[
-        Path | None, Option("--runs", help="Where full runs are kept; OUTPUT.runs by default.")
+        Path | None, Option("--runs", help="Folder for full runs; OUTPUT.runs by default.")
     ] = None
     workers: Workers = None
     scheduler: Annotated[
-        str | None, Option(help="Address of a running Dask scheduler to use instead of own workers.")
+        str | None, Option(help="Address of a running Dask scheduler, to use instead of local processes.")
     ] = None
     any_size: Annotated[
         bool,
-        Option("--any-size", help="Try a scene that this machine's memory or disk is too small for."),
+        Option("--any-size", help="Try a scene even if this machine has too little memory or disk for it."),
     ] = False
 
 
@@ -152,29 +163,34 @@ def precompute(
     scene: Annotated[
         str | None,
         Argument(
-            help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle's own scene."
+            help="A scene of the package (see `softrein scenes`), a .toml file, or a bundle, for its scene."
         ),
     ] = None,
     *,
     body: MeshOptions,
     output: Annotated[
-        Path | None, Option("-o", "--output", help="The bundle; NAME.softrein by default.")
+        Path | None,
+        Option("-o", "--output", help="The bundle to write; by default the scene's name with .softrein."),
     ] = None,
     settings: Settings = None,
     full_runs: FullRunOptions,
     rivals: Annotated[
         bool,
-        Option("--rivals", help="Tune stable PD and timed PD, too; else that is done when one is asked for."),
+        Option(
+            "--rivals",
+            help="Also tune stable PD and timed PD now; otherwise each is tuned when first asked for.",
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a bundle from a scene, or from a mesh.
 
-    With --mesh alone a first scene is drafted for the mesh.
+    For --mesh without SCENE, a scene is drafted.
 
-    Full simulations, basis, reduced model, reference motion, gains, and PD, the best within LQR's effort.
+    Runs full simulations, and makes basis, reduced model, reference motion and LQR gains; tunes P and PD to
+    the least error at no more than LQR's effort.
 
-    Full runs are kept on disk, so that an interrupted command goes on where it stopped.
+    Full runs are kept on disk, so that an interrupted command continues where it stopped.
     """
     from softrein.api.precomputing import precompute as run_pipeline
 
@@ -208,18 +224,20 @@ def inspect(
         bool,
         Option(
             "--measure",
-            help=f"Measure what {MPC.words} takes on this machine; the first time it is compiled, which "
-            "takes a minute.",
+            help=f"Measure the time that {MPC.words} takes on this machine; the first time it is "
+            "compiled, which takes a minute.",
         ),
     ] = False,
     markers: Annotated[
-        int | None, Option(min=1, max=200, help="Propose places for so many markers, the most useful first.")
+        int | None,
+        Option(min=1, max=200, help="Propose places for this number of markers, the most useful first."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a bundle holds, and where markers would tell most.
+    """Show what a bundle holds, and propose places for markers.
 
-    Also how it re-plans; with --measure, what that takes on this machine, and its cost beside LQR's.
+    Shows MPC's settings, too; with --measure also its time per step on this machine, and its cost beside
+    LQR's.
     """
     from runtime.bundle.file import load
     from softrein.commands.tables import facts_table, stage_table

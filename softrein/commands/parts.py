@@ -19,11 +19,12 @@ from softrein.errors import LONGEST, BundleError, one_line, printable
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 Motion = Annotated[
-    str | None, Option("--motion", metavar="NAME", help="One of the bundle's motions; its first by default.")
+    str | None,
+    Option("--motion", metavar="NAME", help="Which of the bundle's motions; its first by default."),
 ]
-AsJson = Annotated[bool, Option("--json", help="Print the figures as JSON on standard output.")]
+AsJson = Annotated[bool, Option("--json", help="Print the result as JSON on standard output.")]
 Workers = Annotated[
-    int | None, Option(min=0, help="Processes for full runs; one a core by default, 0: none but this one.")
+    int | None, Option(min=0, help="Processes for full runs; one per core by default; 0: none but this one.")
 ]
 
 MOST_RUNS = 100_000  # random pushes

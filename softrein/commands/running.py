@@ -16,7 +16,7 @@ from softrein.base.whole_file import check_writable
 from softrein.commands.parts import AsJson, BundleFile, Motion, grouped, print_json, say, show
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
-NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none."
+NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
 
 
 class RunOptions(NamedTuple):
@@ -24,12 +24,12 @@ class RunOptions(NamedTuple):
 
     controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name
     motion: Motion = None
-    undisturbed: Annotated[bool, Option("--undisturbed", help="Leave the scene's pushes out.")] = False
+    undisturbed: Annotated[bool, Option("--undisturbed", help="Leave out the scene's pushes.")] = False
     seed: Annotated[
-        int | None, Option(min=0, help="Of pushes that are noise: another run for each number.")
+        int | None, Option(min=0, help="Random seed for pushes with noise; by default the scene's.")
     ] = None
     dt: Annotated[
-        str | None, Option(help="Another time step than the scene's: seconds, or with a unit, as 5ms.")
+        str | None, Option(help="Time step, instead of the scene's: in seconds, or with a unit, as 5ms.")
     ] = None
 
     def loaded(self, file: Path) -> Any:
@@ -47,14 +47,15 @@ class PaceOptions(NamedTuple):
     """A run on the wall clock."""
 
     realtime: Annotated[
-        bool, Option("--realtime", help="Pace the run on the wall clock and report the latency.")
+        bool, Option("--realtime", help="Pace the run by the wall clock, and report latencies.")
     ] = False
     rate: Annotated[
-        float | None, Option(help="Steps a second with --realtime; the scene's own rate by default.")
+        float | None,
+        Option(help="Steps per second, with --realtime; by default so that motion and clock agree."),
     ] = None
     lasting: Annotated[
         float | None,
-        Option(help="Seconds on the wall clock, with --realtime: go round and round for so long."),
+        Option(help="Repeat the motion for this number of seconds, with --realtime."),
     ] = None
 
 
@@ -62,13 +63,13 @@ class PictureOptions(NamedTuple):
     """Where a run is to be seen."""
 
     picture: Annotated[
-        Path | None, Option(help="Write a picture (.png) of the run, beside one without control.")
+        Path | None, Option(help="Write a picture (.png) of the run, beside the run without control.")
     ] = None
     movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .webp, .gif) of the run, 5 s long.")] = (
         None
     )
     window: Annotated[
-        bool, Option("--window", help="Show it in a window, in real time, to be pushed with the mouse.")
+        bool, Option("--window", help="Show the run in a window, in real time, where the mouse can pull.")
     ] = False
 
 
@@ -76,16 +77,27 @@ class PlanOptions(NamedTuple):
     """Options of re-planning in place of the scene's."""
 
     horizon: Annotated[
-        int | None, Option(help=f"Steps that {MPC.words} looks ahead; the scene's own by default.")
+        int | None, Option(help=f"{MPC.words}: number of steps to look ahead; by default the scene's.")
     ] = None
-    iterations: Annotated[int | None, Option(help="Iterations of each plan, likewise.")] = None
-    every: Annotated[int | None, Option(help="Steps from one plan to the next, likewise.")] = None
+    iterations: Annotated[
+        int | None, Option(help=f"{MPC.words}: iterations per plan; by default the scene's.")
+    ] = None
+    every: Annotated[
+        int | None,
+        Option(help=f"{MPC.words}: number of steps from one plan to the next; by default the scene's."),
+    ] = None
     stride: Annotated[
-        int | None, Option(help="Steps that a plan takes at once, under one control, likewise.")
+        int | None,
+        Option(
+            help=f"{MPC.words}: number of steps for which a plan holds each control; by default the scene's."
+        ),
     ] = None
     budget: Annotated[
         str | None,
-        Option(help="Time for a plan, after which the best so far acts: seconds, or with a unit, as 2ms."),
+        Option(
+            help=f"{MPC.words}: time for a plan, after which the best so far is used: in seconds, or "
+            "with a unit, as 2ms; by default the scene's."
+        ),
     ] = None
 
     def given(self) -> dict[str, Any]:
@@ -103,19 +115,23 @@ def run(
     pace: PaceOptions,
     rounds: Annotated[
         int | None,
-        Option(min=1, max=MOST_ROUNDS, help="Go round so often, and say how far off each round ends."),
+        Option(
+            min=1,
+            max=MOST_ROUNDS,
+            help="Repeat the motion this number of times, and say how far off each round ends.",
+        ),
     ] = None,
     pictures: PictureOptions,
     foresees: Annotated[
         bool,
         Option(
-            "--foresees", help="Tell the controller each push as it begins; otherwise it is told nothing."
+            "--foresees", help="Tell the controller of each push as it begins; by default it is not told."
         ),
     ] = False,
     plans: PlanOptions,
     as_json: AsJson = False,
 ) -> None:
-    """Run a motion once, with its pushes.
+    """Run a motion once, with the scene's pushes.
 
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
     it runs on a desktop until the window is closed: drag to pull, 1 to 7 for the controllers, space to pause.
@@ -174,33 +190,37 @@ def export(
     file: BundleFile,
     *,
     output: Annotated[
-        Path | None, Option("-o", "--output", help="FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence.")
+        Path | None,
+        Option("-o", "--output", help="The run to write: FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence."),
     ] = None,
     gains: Annotated[
-        Path | None, Option(help="FILE.npz or FILE.mat: gains, Jacobians, cost-to-go and reference.")
+        Path | None,
+        Option(
+            help="Instead of a run: FILE.npz or FILE.mat with gains, Jacobians, cost-to-go and reference."
+        ),
     ] = None,
     which: RunOptions,
     fps: Annotated[
         float | None,
-        Option(help="Frames a second; by default every step for .vtkhdf, and 30 for the others."),
+        Option(help="Frames per second; by default every step for .vtkhdf, and 30 for the others."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a run for ParaView, Blender or Houdini, or its gains.
+    """Write a run for ParaView, Blender or Houdini; or a controller's gains.
 
-    The motion is run as `softrein run` does.
+    The run is that of `softrein run`; the ending of its name says in which format it is written.
 
-    FILE.vtkhdf: tetrahedra that move, for ParaView 5.12 or newer; 36 bytes a vertex and step. Smoke is a grid
-    with density and velocity, 16 bytes a cell and step before compression, and FILE.particles.vtkhdf.
+    FILE.vtkhdf: moving tetrahedra, for ParaView 5.12 or newer; 36 bytes per vertex and step. Smoke is a grid
+    with density and velocity, 16 bytes per cell and step before compression, and FILE.particles.vtkhdf.
 
-    FILE.usda: the skin and its targets, or particles, for Blender and Houdini; 70 bytes a vertex and
-    frame. Set Blender's frame rate to the file's, 30 a second.
+    FILE.usda: surface and targets, or particles, for Blender and Houdini; 70 bytes per vertex and frame. Set
+    Blender's frame rate to the file's, 30 per second by default.
 
-    FOLDER.obj-sequence: 0001.obj ... and frames.json, which says when each is; 135 bytes a vertex and frame.
+    FOLDER.obj-sequence: 0001.obj ... and frames.json with their times; 135 bytes per vertex and frame. Not
+    for smoke.
 
-    --gains FILE.npz or FILE.mat writes no run but what controls it, for NumPy or MATLAB: A, B, K, P of each
-    step, places and goals of paths, the reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md
-    lists them.
+    --gains FILE.npz (NumPy) or FILE.mat (MATLAB): A, B, K and P of each step, places and goals of paths, the
+    reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md lists them.
     """
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_affine, check_gains_file
@@ -248,36 +268,48 @@ def write_gains(bundle: Any, output: Path, controller: str, as_json: bool) -> No
 def view(
     file: Annotated[
         Path | None,
-        Argument(help="A bundle made by `softrein precompute`; the T that comes with softrein by default."),
+        Argument(help="A bundle made by `softrein precompute`; by default the T that comes with softrein."),
     ] = None,
-    port: Annotated[
-        int, Option(min=0, max=65535, help="Where to listen; by default wherever it is free.")
-    ] = 0,
+    port: Annotated[int, Option(min=0, max=65535, help="Port to listen on; 0: any that is free.")] = 0,
     host: Annotated[
-        str, Option(metavar="ADDRESS", help="Listen here, where others may reach it, and not locally.")
+        str,
+        Option(
+            metavar="ADDRESS", help="Address to listen on; the default can be reached from this machine only."
+        ),
     ] = "127.0.0.1",
     certificate: Annotated[
-        Path | None, Option(metavar="FILE", help="Serve by https with this certificate (PEM).")
+        Path | None, Option(metavar="FILE", help="Serve over https, with this certificate (PEM).")
     ] = None,
     key: Annotated[
         Path | None,
-        Option(metavar="FILE", help="The certificate's private key (PEM), where it is in another file."),
+        Option(metavar="FILE", help="The certificate's private key (PEM), if it is in another file."),
     ] = None,
     save_to: Annotated[
         Path | None,
-        Option(metavar="FOLDER", help="Let pages save what they make of key-frames, in this folder alone."),
+        Option(
+            metavar="FOLDER",
+            help="Let the page save scenes and bundles made with key-frames, in this folder only; by "
+            "default it cannot save.",
+        ),
     ] = None,
     sensors: Annotated[
-        bool, Option("--sensors", help="Let controllers see the scene's markers alone; show what they take.")
+        bool,
+        Option(
+            "--sensors",
+            help="Let controllers know only what the scene's sensors measure; show the state estimated "
+            "from it.",
+        ),
     ] = False,
-    open_page: Annotated[bool, Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    open_page: Annotated[
+        bool, Option("--open/--no-open", help="Open the page in a browser, or not; by default it is opened.")
+    ] = True,
 ) -> None:
-    """Open a page in which to grab the body, or stir the smoke.
+    """Open a page in which to pull the body, or stir the smoke.
 
-    Let go, and see the motion come home. Prints the page's address, whose token only it has, and serves it
-    until Ctrl-C. Needs the extra `view`.
+    Serves the page until Ctrl-C, and prints its address, which contains an access token. Needs the extra
+    `view`.
 
-    With --host use https. A certificate of one's own, about which browsers ask once, for a year:
+    With --host use https. This makes a certificate of one's own for a year, about which browsers ask once:
     openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS
     -keyout key.pem -out certificate.pem
     """

@@ -33,14 +33,14 @@ class SearchOptions(NamedTuple):
 
     runs: Annotated[
         int | None,
-        Option(min=1, max=MOST_RUNS, help="Fresh random pushes to measure on.", show_default=ENSEMBLES),
+        Option(min=1, max=MOST_RUNS, help="Number of random pushes to compare on.", show_default=ENSEMBLES),
     ] = None
     tuning: Annotated[
         int | None,
         Option(
             min=1,
             max=MOST_RUNS,
-            help="Random pushes to search on; fewer are quicker, and coarser.",
+            help="Number of other random pushes to search on; fewer are faster, but coarser.",
             show_default=ENSEMBLES,
         ),
     ] = None
@@ -49,8 +49,8 @@ class SearchOptions(NamedTuple):
         Option(
             min=3,
             max=60,
-            help="Values of each parameter of the rivals in the grid that the search starts from; by default "
-            "11 of two, 5 of three.",
+            help="Number of values per gain in the grid that the search starts from; by default 11 for "
+            "two gains, 5 for three.",
         ),
     ] = None
     planned_runs: Annotated[
@@ -58,7 +58,7 @@ class SearchOptions(NamedTuple):
         Option(
             min=1,
             max=MOST_RUNS,
-            help="Of the fresh pushes, how many MPC meets at most, and LQR beside it.",
+            help="Largest number of the random pushes on which MPC runs, and LQR beside it.",
             show_default="60, or all",
         ),
     ] = None
@@ -66,10 +66,10 @@ class SearchOptions(NamedTuple):
         bool,
         Option(
             "--quick",
-            help="Only the rivals that the bundle has, P and PD unless others were tuned; search them to "
-            "first order about the motion, for 6 rounds at most, on 6 random pushes at most, run the best of "
-            "each, and measure on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes where a body "
-            "has cables, chambers or sampled elements.",
+            help="Compare only controllers that the bundle has (P and PD, and others once tuned); "
+            "search their gains on the linearised motion, for 6 rounds at most, on 6 random "
+            "pushes at most; measure the best on 20 fresh ones at most, MPC on 4: in seconds, or "
+            "a few minutes with cables, chambers or sampled elements.",
         ),
     ] = False
 
@@ -78,26 +78,36 @@ class SearchOptions(NamedTuple):
 def compare(
     file: BundleFile,
     *,
-    output: Annotated[Path | None, Option("-o", "--output", help="Folder for pictures and tables.")] = None,
+    output: Annotated[
+        Path | None, Option("-o", "--output", help="Folder for pictures and tables; FILE.compare by default.")
+    ] = None,
     motion: Motion = None,
     search: SearchOptions,
     foresees: Annotated[
-        bool, Option("--foresees", help="Tell every controller each push as it begins; else none is told.")
+        bool,
+        Option(
+            "--foresees", help="Tell every controller of each push as it begins; by default none is told."
+        ),
     ] = False,
-    pictures: Annotated[bool, Option(help="Draw the motion and the charts.")] = True,
-    tables: Annotated[bool, Option("--tables", help="Print the tables of the page, too.")] = False,
+    pictures: Annotated[
+        bool,
+        Option(
+            help="Draw the motion and the charts, which is the default; or leave them out with --no-pictures."
+        ),
+    ] = True,
+    tables: Annotated[bool, Option("--tables", help="Also print the tables of the page.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare LQR with P, PD, stable PD, timed PD and MPC.
 
-    Searches all gains systematically, more and more finely about the best, and draws fronts of error
-    against effort: for the scene's own push, on which the search was made, and for random pushes that it
-    has not seen. MPC, which re-plans, has nothing to search: it stands beside LQR at a few of LQR's control
-    costs, on some of those pushes, and beside all fronts. Says in a few lines what came out; its folder has
-    pictures, and a page with all tables.
+    Searches the gains of each controller, on a grid and then more finely around the best, and draws fronts of
+    error against effort: for the scene's own pushes, on which it searches, and for random pushes that the
+    search has not seen. MPC has no gains to search: it runs at a few of LQR's control costs, on some of those
+    pushes, beside LQR. Prints a summary of a few lines; the folder has pictures, and a page with all tables.
+    The scene needs [[pushes]] and an [ensemble].
 
-    A folder that holds the comparison of this very bundle, made on this machine with the same options, is
-    left as it is, but for pictures that it lacks; remove it to have all measured again.
+    A folder that already holds this comparison, of the same bundle on this machine with the same options,
+    only gets the pictures that it lacks; remove it to measure everything again.
     """
     from offline.studies.comparison import FULL, QUICK
     from offline.studies.comparison import compare as compare_controllers
@@ -146,10 +156,15 @@ def compare(
 class JudgeOptions(NamedTuple):
     """At which ranks, and on how many pushes, elements are judged."""
 
-    ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model.")] = "8,16,24,32,48,64,100"
-    pushes: Annotated[int, Option(min=1, max=MOST_RUNS, help="Random pushes, at each rank.")] = 200
+    ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model, separated by commas.")] = (
+        "8,16,24,32,48,64,100"
+    )
+    pushes: Annotated[int, Option(min=1, max=MOST_RUNS, help="Number of random pushes at each rank.")] = 200
     full_pushes: Annotated[
-        int, Option(min=1, help="Of them, how many the full body meets, too.", show_default="20, or all")
+        int,
+        Option(
+            min=1, help="Number of these with which the full model is run, too.", show_default="20, or all"
+        ),
     ] = 20
 
 
@@ -158,7 +173,12 @@ def judge(
     file: BundleFile,
     *,
     output: Annotated[
-        Path | None, Option("-o", "--output", help="Folder for the figures; that of `softrein compare`.")
+        Path | None,
+        Option(
+            "-o",
+            "--output",
+            help="Folder for the figures; by default FILE.compare, that of `softrein compare`.",
+        ),
     ] = None,
     ranking: JudgeOptions,
     settings: Annotated[
@@ -167,22 +187,23 @@ def judge(
             "--set",
             metavar="NAME=VALUE",
             help="Override an entry of the bundle's scene, e.g. basis.elements.tolerance=0.001 or "
-            "basis.elements.most=100, which choose how many elements there are; give -o with it.",
+            "basis.elements.most=100, which set the number of elements; needs -o.",
         ),
     ] = None,
     runs_folder: Annotated[
-        Path | None, Option("--runs", help="Where full runs are kept; FILE.runs by default.")
+        Path | None, Option("--runs", help="Folder for full runs; FILE.runs by default.")
     ] = None,
     workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge a body's sampled elements by what they cost LQR.
+    """Measure what hyper-reduction (sampled elements) costs LQR, rank by rank.
 
-    At each rank LQR is made from a model with sampled elements and from one with all, and both steer the
-    latter, and the full body, on random pushes. All elements are slow: hours at high ranks. Each rank is
-    written when it is done, and the same command goes on from there.
+    At each rank LQR is made from a model with sampled elements and from one with all of them; both control
+    the latter, and the full model, under random pushes. A model with all elements is slow: hours at high
+    ranks. Each rank is written when it is done, and the same command continues from there. The scene needs an
+    [ensemble].
 
-    A page that `softrein compare` wrote into the folder then shows the table, as `softrein report` does.
+    If `softrein compare` has written a page into the folder, that then shows the table, too.
     """
     from offline.pipeline.stages import Places
     from offline.scenes.reading import read_scene
@@ -221,16 +242,17 @@ def report(
         list[Path] | None,
         Argument(help="Folders written by `softrein compare`; without any, scenes are run now."),
     ] = None,
-    output: Annotated[Path, Option("-o", "--output", help="The page.")] = Path("report.html"),
+    output: Annotated[Path, Option("-o", "--output", help="The page to write.")] = Path("report.html"),
     scenes: Annotated[
         str | None,
-        Option(metavar="NAME,NAME", help="Scenes to run; tshape,flower,dinosaur,fluid,leaves by default."),
+        Option(metavar="NAME,NAME", help="Scenes to run; by default tshape,flower,dinosaur,fluid,leaves."),
     ] = None,
     quick: Annotated[
-        bool, Option("--quick", help="Scenes cut down to try everything in a minute or two.")
+        bool,
+        Option("--quick", help="Run small versions of the scenes, to try everything in a minute or two."),
     ] = False,
     runs_folder: Annotated[
-        Path | None, Option("--runs", help="Where full runs are kept; OUTPUT/runs by default.")
+        Path | None, Option("--runs", help="Folder for full runs; by default OUTPUT/runs, without .html.")
     ] = None,
     workers: Workers = None,
     curves: Annotated[
@@ -238,27 +260,29 @@ def report(
         Option(
             min=1,
             metavar="PUSHES",
-            help="Also steer the full models, made differently, on so many random pushes, as `softrein "
-            "verify --curves` does: with 200 an hour for the T, days for the dinosaur.",
+            help="Also control full models with other stiffness, density, delay and noise, on this "
+            "number of random pushes, as `softrein verify --curves` does: with 200 an hour for "
+            "the T, days for the dinosaur.",
         ),
     ] = None,
     studies: Annotated[
         str | None,
         Option(
             metavar="NAME,NAME",
-            help="Studies of characters for its last chapter, or none; all that can be done by default.",
+            help="Studies of characters for the last chapter, or none; by default all whose packages "
+            "are installed.",
         ),
     ] = None,
 ) -> None:
     """Write one HTML page of comparisons, or of the paper's scenes.
 
-    FOLDERS are those of comparisons. Without them every scene of Barbic and Popovic 2008 is precomputed and
-    compared, and stands beside tables 1 and 2 and figures 1 to 7 there. That takes hours, most of it for
-    full runs of the flower and the dinosaur; full runs are kept, so that an interrupted command goes on
-    where it stopped. Pictures, figures and bundles go into a folder for each scene, in one named as the page
-    is.
+    With FOLDERS, the page shows these comparisons. Without, every scene of Barbic and Popovic 2008 is
+    precomputed, compared, and set beside tables 1 and 2 and figures 1 to 7 there. That takes hours, most of
+    it for full runs of the flower and the dinosaur; these are kept, so that an interrupted command continues
+    where it stopped. Pictures, figures and bundles go into a folder named as the page is, with one folder for
+    each scene.
 
-    The last chapter holds the studies of articulated characters, as `softrein characters` does them.
+    The last chapter then has the studies of articulated characters, as by `softrein characters`.
     """
     if folders:
         from softrein.reports.comparing import write_page
@@ -286,7 +310,7 @@ def report(
 def characters(
     names: Annotated[
         list[str] | None,
-        Argument(metavar="NAMES", help="Studies to do, or all; without any, they are listed."),
+        Argument(metavar="NAMES", help="Studies to run, or all; without names, they are listed."),
     ] = None,
     output: Annotated[
         Path | None, Option("-o", "--output", help="Folder for the page, pictures and figures.")
@@ -294,16 +318,16 @@ def characters(
     quick: Annotated[
         bool, Option("--quick", help="Fewer or shorter runs: a few seconds for each study.")
     ] = False,
-    seed: Annotated[int, Option(min=0, help="Of what is random in a study.")] = 0,
+    seed: Annotated[int, Option(min=0, help="Random seed of the studies.")] = 0,
     movie: Annotated[
-        bool, Option("--movie", help="Write films (.mp4) of what moves as well, with -o.")
+        bool, Option("--movie", help="Also write movies (.mp4) of the motions, with -o.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List studies of articulated characters, or do some.
+    """List studies of articulated characters, or run some.
 
-    They are of stable PD, timed gains, and their rivals. Prints their tables; with -o also writes
-    characters.html, and a folder for each study. Most need the extra `characters`.
+    They compare stable PD and timed gains with other controllers. Prints their tables; with -o also writes
+    the page characters.html, and a folder for each study. Most need the extra `characters`.
     """
     from softrein.reports import characters as character_pages
 

@@ -30,24 +30,29 @@ ALL = "all"  # instead of controllers' names
 class MismatchOptions(NamedTuple):
     """How the full model differs from what the bundle was made of, and what the controller knows of it."""
 
-    young: Annotated[float, Option(help="How many times as stiff the full body is.")] = 1.0
-    density: Annotated[float, Option(help="How many times as dense it is.")] = 1.0
+    young: Annotated[float, Option(help="Factor on Young's modulus of the full model.")] = 1.0
+    density: Annotated[float, Option(help="Factor on the density of the full model.")] = 1.0
     delay: Annotated[
-        int, Option(min=0, help="Steps from a state of the full model to the control decided by it.")
+        int,
+        Option(
+            min=0,
+            help="Number of time steps from a state of the full model to the control that is based on it.",
+        ),
     ] = 0
     noise: Annotated[
         str | None,
         Option(
-            help="Of the positions that the controller is told, or that sensors measure: metres, or with a "
-            "unit, as 1mm. None by default; with --sensors the scene's."
+            help="Noise (rms) of the positions that the controller is told, or (standard deviation) "
+            "that sensors measure: in metres, or with a unit, as 1mm. By default none; with "
+            "--sensors the scene's."
         ),
     ] = None
     sensors: Annotated[
         bool,
         Option(
             "--sensors",
-            help="Let the controller know what an observer makes of the scene's sensors, and nothing else; "
-            "the observer knows of the delay.",
+            help="Let the controller know only what an observer estimates from the scene's sensors; "
+            "the observer knows the delay.",
         ),
     ] = False
 
@@ -66,14 +71,16 @@ class ClockOptions(NamedTuple):
         int,
         Option(
             min=1,
-            help="Rows more: the full model in so many steps for each, controls and loads held over them.",
+            help="Also run the full model with this number of substeps per time step, controls and "
+            "loads held over them.",
         ),
     ] = 1
     newton: Annotated[
         int,
         Option(
             min=0,
-            help="And with so many of Newton’s iterations a step at most; 0: as many as the scene says.",
+            help="Also run the full model with at most this number of Newton iterations per step; 0: "
+            "the scene's.",
         ),
     ] = 0
 
@@ -81,14 +88,17 @@ class ClockOptions(NamedTuple):
 class PushOptions(NamedTuple):
     """What is measured besides the scene's own pushes."""
 
-    runs: Annotated[int, Option(min=1, max=parts.MOST_RUNS, help="Random pushes.")] = DEFAULT_RUNS
+    runs: Annotated[
+        int,
+        Option(min=1, max=parts.MOST_RUNS, help="Number of random pushes, if the scene has an [ensemble]."),
+    ] = DEFAULT_RUNS
     curves: Annotated[
         bool,
         Option(
             "--curves",
-            help="Also measure LQR, MPC and the controller over stiffness, density, delay and noise, "
-            "one at a time, and draw the errors: some fifty times as long. In the folder of a comparison "
-            "(-o) its page shows them.",
+            help="Also vary stiffness, density, delay and noise, one at a time, for LQR, MPC and the "
+            "controller, and draw the errors: takes some fifty times as long. With -o in the "
+            "folder of a comparison, its page shows them.",
         ),
     ] = False
     over: Annotated[
@@ -96,7 +106,8 @@ class PushOptions(NamedTuple):
         Option(
             "--over",
             metavar="NAME,NAME",
-            help="Curves over these alone, of young, density, delay, noise and, with --sensors, markers.",
+            help="With --curves: vary only these, of young, density, delay, noise and, with --sensors, "
+            "markers.",
         ),
     ] = None
 
@@ -105,22 +116,27 @@ class SteeredOptions(NamedTuple):
     """What is steered, and by what."""
 
     controller: Annotated[
-        str,
+        list[str] | None,
         Option(
             "-c",
             "--controller",
             metavar="NAME,NAME",
-            help=f"{NAMES} LQR always stands beside the first one, and so do the others that are named; all: "
-            "each that the bundle has.",
+            help=f"{NAMES} Several may be given, here or by a further -c; LQR is always added; all: "
+            "each that the bundle has.  [default: lqr]",
         ),
-    ] = LQR.name
+    ] = None
     motion: parts.Motion = None
+
+    @property
+    def names(self) -> list[str]:
+        """As they were given."""
+        return [name.strip() for words in self.controller or [LQR.name] for name in words.split(",")]
 
     def bundle(self, file: Path) -> Bundle:
         """The bundle of the motion in a file, with what the controllers need."""
         from softrein.api.tuning import load_with
 
-        return load_with(file, [name.strip() for name in self.controller.split(",")], self.motion)
+        return load_with(file, self.names, self.motion)
 
 
 @parts.grouped
@@ -133,26 +149,30 @@ def verify(
     measured: PushOptions,
     output: Annotated[
         Path | None,
-        Option("-o", "--output", help="Folder for pictures and figures; FILE.verify with --curves."),
+        Option(
+            "-o",
+            "--output",
+            help="Folder for pictures and figures; by default none, or with --curves FILE.verify.",
+        ),
     ] = None,
     workers: parts.Workers = None,
     as_json: parts.AsJson = False,
 ) -> None:
-    """Steer the full model, and see if the bundle's promise holds.
+    """Run controllers on the full model, and compare with what the reduced model promises.
 
-    Prints error and effort of the full model without control, of the reduced model under the bundle's
-    controller, as `softrein run` has it, and of the full model under it: for the scene's own pushes, and as
-    medians over random ones, with quartiles. Other controllers (-c pd, -c pd,mpc, -c all) stand beside LQR.
+    Prints error and effort of the full model without control, of the reduced model under the controller, as
+    in `softrein run`, and of the full model under it: for the scene's own pushes, and for random ones as
+    medians with quartiles. Several controllers (-c pd, -c pd,mpc, -c all) are shown beside LQR.
 
-    With --substeps 4, or --newton 20, the full model runs on a finer clock as well, under controls, pushes
-    and loads that are held as before: what changes then is the time step's own error.
+    With --substeps 4, or --newton 20, the full model also runs with finer time steps, or with more Newton
+    iterations, under the same controls, pushes and loads: the difference is the error of its time
+    integration.
 
-    The full model may differ from what the bundle was made of (--young 0.8 --density 1.1), and the
-    controller may learn of its state late (--delay 2) and with noise (--noise 1mm), or from sensors alone
-    (--sensors).
+    The full model may differ from the scene (--young 0.8 --density 1.1), and the controller may learn of its
+    state late (--delay 2), with noise (--noise 1mm), or from sensors alone (--sensors).
 
-    A run of the full model takes its time: seconds for the T, minutes for the dinosaur. How long all take is
-    said before they begin.
+    A run of the full model takes seconds for the T, minutes for the dinosaur. The time for all is estimated
+    before they begin.
     """
     from offline.campaign.pool import processes
     from offline.tuning.pushes import ensemble_of
@@ -175,7 +195,7 @@ def verify(
     bundle = steered.bundle(file)
     if differs.sensors:
         _ = bundle.knowledge  # which says that there are none
-    controller, *beside = named(steered.controller, bundle)
+    controller, *beside = named(steered.names, bundle)
     names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
     for name in [*names, *beside]:
         bundle.law(name)  # which says what controllers there are, and what hinders one
@@ -256,15 +276,14 @@ def metres(text: str, option: str) -> float:
         raise ControllerError(f"{option}: {error}") from error
 
 
-def named(words: str, bundle: Bundle) -> list[str]:
+def named(names: Sequence[str], bundle: Bundle) -> list[str]:
     """The controllers that are named, without repetition, and LQR; the first is the one that is verified.
 
     `ALL` stands for all that there are.
     """
     there = {*always_there(), *bundle.gains} - {NONE.name}
     everyone = [name for name in CONTROLLERS if name in there]
-    asked = (name.strip() for name in words.split(","))
-    found = [name for each in asked for name in (everyone if each == ALL else [each])]
+    found = [name for each in names for name in (everyone if each == ALL else [each])]
     return list(dict.fromkeys([*found, LQR.name]))
 
 

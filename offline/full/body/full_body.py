@@ -312,7 +312,7 @@ def _file_mesh(path: Path | None, scale: float) -> TetMesh:
         if WHOLE_BODY in found and len(own := found.pop(WHOLE_BODY)) < count:
             warn(
                 f"{path}: its region {WHOLE_BODY!r} has {len(own)} of {count} {what}, but in a scene that is "
-                f"all of the body: the file's is {renamed!r} there",
+                f"all of the body: the file's is {renamed!r} there"
             )
             found.setdefault(renamed, own)
         return found
@@ -334,9 +334,7 @@ def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
     if not others:
         return mesh
     more = f", and so on with {len(others) - MOST_TOLD} more" if len(others) > MOST_TOLD else ""
-    warn(
-        f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}",
-    )
+    warn(f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}")
     return TetMesh(
         mesh.vertices,
         mesh.tets,

@@ -74,6 +74,10 @@ MOST_TURNS = 60  # iterations for them; where these are too few, half a step tur
 ADVICE = "take a smaller step or load, or lower limits of what drives the body"
 
 
+class _TooFast(ArithmeticError):
+    """A tool goes farther than it may in a part of a step."""
+
+
 class _NotConverged(ArithmeticError):
     """The iterations were used up."""
 
@@ -160,13 +164,15 @@ class FullStepper:
         self, u: Floats, v: Floats, load: Floats, h: float, halvings: int, since: float
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """A part of the step, of length h, `since` s after it began; or two of half that length."""
-        if self._sum is not None:
-            self._sum.begin(Start(u, since, h / 2))
         try:
+            if self._sum is not None and not self._sum.begin(Start(u, since, h / 2)):
+                raise _TooFast
             middle = self._middle_velocity(u, v, load, h)
             return u + h * middle, 2.0 * middle - v
         except NotPositiveDefinite:
             self._fall_back("indefinite", "the tangent is indefinite", halvings)
+        except _TooFast:
+            self._fall_back("unconverged", "a tool would pass through what it meets", halvings)
         except _NotConverged:
             self._fall_back("unconverged", f"{self.newton_iterations} iterations do not converge", halvings)
         u, v = self._advance(u, v, load, h / 2, halvings + 1, since)
@@ -241,7 +247,7 @@ class FullStepper:
             if self.counts["indefinite"] == 0:
                 warn(
                     f"step {self.steps - 1}: the tangent is indefinite; here and in later steps like it the "
-                    "elements' nearest positive semidefinite stiffness takes its place",
+                    "elements' nearest positive semidefinite stiffness takes its place"
                 )
             self.counts["indefinite"] += 1
             project()
@@ -324,9 +330,7 @@ class FullStepper:
         if halvings == MOST_HALVINGS:
             raise SimulationError(f"{reason}, even with the step halved {halvings} times; {ADVICE}")
         if self.counts["halved"] == 0:
-            warn(
-                f"step {self.steps - 1}: {reason}; the step is halved, and so are later ones like it",
-            )
+            warn(f"step {self.steps - 1}: {reason}; the step is halved, and so are later ones like it")
         self.counts["halved"] += 1
 
 

@@ -343,7 +343,7 @@ def warn_of_up(scene: BodyScene) -> None:
     remedy = f'set up = "{AXES[axis]}"' if gravity[axis] < 0 else "turn the body and its gravity round"
     warn(
         f"gravity pulls along {'+-'[int(gravity[axis] < 0)]}{AXES[axis]}, but pictures are turned and balls "
-        f'hang by up = "{scene.up}": {remedy}',
+        f'hang by up = "{scene.up}": {remedy}'
     )
 
 

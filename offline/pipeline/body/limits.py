@@ -44,7 +44,7 @@ def warn_of_limits(full: FullBody) -> None:
         if far > STRONG * size:
             warn(
                 f"control.actuators.{i}.limit: {limit:.3g} {part.unit} of {part.name!r} "
-                f"{_words(limit, part.unit, far, limit * turned(full, u), size)}",
+                f"{_words(limit, part.unit, far, limit * turned(full, u), size)}"
             )
 
 

@@ -200,5 +200,5 @@ def _warn(found: Held, rank: int, enough: int | None) -> None:
     remedy = f"set basis.rank = {enough}" if enough else "add enrichment.presses, or modes"
     warn(
         f"basis: {rank} modes do not bear what presses on the body: on {JUDGED} presses that no run has seen "
-        f"the force is off by {found.force:.0%}; {remedy}",
+        f"the force is off by {found.force:.0%}; {remedy}"
     )

@@ -27,8 +27,8 @@ FAR = 0.25  # of the body's diagonal: a place so far from all vertices is none o
 def with_sensors(bundle: BodyBundle, scene: BodyScene, full: FullBody | None = None) -> BodyBundle:
     """The bundle with the scene's sensors; those without a place come last, and find one.
 
-    The `full` model is steered once, for the observer to reckon with what the reduced one lacks of it. Raises
-    SceneError for a place that is not there, or where nothing can move.
+    The `full` model is steered by LQR under pushes, for the observer to reckon with what the reduced one
+    lacks of it. Raises SceneError for a place that is not there, or where nothing can move.
     """
     bundle = replace(bundle, observing=observing_of(scene))
     if scene.sensors and full is not None:

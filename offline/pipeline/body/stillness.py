@@ -87,7 +87,7 @@ def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
     )
     warn(
         f"basis: {rank} modes do not hold what the full model holds: the state {worst.name}, projected, "
-        f"moves by {worst.moves:.0%} of its displacement in the reduced model{new}; {remedy}",
+        f"moves by {worst.moves:.0%} of its displacement in the reduced model{new}; {remedy}"
     )
 
 

@@ -81,5 +81,5 @@ def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
         near = away[max(target.step - target.window, 0) : target.step + target.window + 1].min()
         what = f"passes {near * 1e3:.2g} mm from it: raise its bite or radius, or take a smaller region"
     warn(
-        f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}",
+        f"targets: the reference misses {target.name!r}, which is due at {target.step * dt:.3g} s; it {what}"
     )

@@ -87,13 +87,13 @@ def _set_matrix(w: Array, q: Array, factors: Array, turns: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
+def _begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     first, r, moves = data.first, data.constant.size, False
     for i in range(first, first + 9):
         moves = moves or w[i] != 0.0
     data.moves[0] = 1.0 if moves else 0.0
     if not moves:
-        return False
+        return 0.0
     _set_matrix(w[first + 3 : first + 6], w[first + 6 : first + 9], data.factors, data.turns)
     place, speed = data.by_place.reshape(-1), data.by_speed.reshape(-1)
     data.constant[:] = 0.0
@@ -109,7 +109,7 @@ def _begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
         for at in range(r * r):
             place[at] += factor * row[at]
             speed[at] += turn * row[at]
-    return True
+    return 1.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

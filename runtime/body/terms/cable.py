@@ -33,7 +33,7 @@ from runtime.body.terms import measured
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
 
-WORDS = "lines in it: cables, the redder the more they pull"
+WORDS = "lines in it: cables, the yellower the more they pull"
 SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
 
 

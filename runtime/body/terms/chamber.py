@@ -21,7 +21,7 @@ from runtime.body.terms import measured
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
 
-WORDS = "hollows in it: chambers, the redder the more they press"
+WORDS = "hollows in it: chambers, the yellower the more they press"
 SYMMETRIC = 1e-6  # of the largest entry: how far derivatives of a volume may differ from their transposes
 
 

@@ -14,7 +14,9 @@ p_0|. All are looked at anew once that was in vain often enough. What is found d
     stiffness   = sum D^T (2 a P_1 g grad phi(x_1)^T - F phi'' + R_uu / (h/2) + R_ux) D
 
 of a part of a step of length h that goes from x_0 to x_1. Of it -F phi'', of shapes that are curved, is not
-semidefinite, and R_ux and what grad phi(x_1) is other than g not symmetric.
+semidefinite, and R_ux and what grad phi(x_1) is other than g not symmetric. A tool near the body that would
+go farther in such a part than half of its own least thickness might pass through what it meets: the part is
+halved.
 
 Limits: a step of one iteration takes contact as it is where the step begins, and is linearised as if it
 stayed so. No second derivatives: whole motions are found by Gauss-Newton. The step's Jacobian has no columns
@@ -31,7 +33,18 @@ import numpy as np
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
 from runtime.body.contact.law import mean, press, rub, rubbed, stored
-from runtime.body.contact.shapes import FOUND, GRID, PLANE, ROOM, Shapes, put_distance
+from runtime.body.contact.shapes import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    FOUND,
+    GRID,
+    PLANE,
+    ROOM,
+    SPHERE,
+    Shapes,
+    put_distance,
+)
 from runtime.body.contact.told import Contacts
 from runtime.body.terms.term import Kernels, Manner, Slopes
 
@@ -68,6 +81,7 @@ class Work(NamedTuple):
 
     poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
     speeds: Array  # (o, 6) V and W
+    hurry: Array  # (o,) how far it goes in the part, over what it may at most
     half: Array  # (1,) of the part, s
     start: Array  # (r,) p where it begins
     seen: Array  # (r,) p where all samples were looked at; NaN: nowhere yet
@@ -108,6 +122,8 @@ class Data(NamedTuple):
     areas: Array  # (m,)
     reach: Array  # (m,) |D|, the largest singular value
     steep: Array  # (o,) the largest length of a shape's gradient
+    stride: Array  # (o,) m, that a shape may go at most in a part of a step
+    extent: Array  # (o,) m, how far it reaches from its middle
     shapes: Shapes
     poses: Array  # (o, 12) at rest
     moving: Array  # (o,)
@@ -134,12 +150,12 @@ def _rotate(q: Array, at: int, scale: float, turn: Array, out: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _place(data: Data, w: Array, since: float, half: float) -> float:
-    """Where tools are in a part of a step; how far the fastest goes in half of it, but for turning."""
+    """Where tools are in a part of a step; how fast the fastest goes, but for turning."""
     work, fastest = data.work, 0.0
     for o in range(data.moving.size):
         if data.moving[o] < 0:
             continue
-        own, speed = w[data.first + INPUTS * data.moving[o] :], 0.0
+        own, speed, turning = w[data.first + INPUTS * data.moving[o] :], 0.0, 0.0
         for a in range(6):
             work.speeds[o, a] = own[6 + a]
         _rotate(own, 3, 1.0, data.poses[o], work.room)
@@ -150,7 +166,11 @@ def _place(data: Data, w: Array, since: float, half: float) -> float:
                 pose[a] = data.poses[o, a] + own[a] + after * own[6 + a]
         for a in range(3):
             speed += own[6 + a] * own[6 + a]
-        fastest = max(fastest, np.sqrt(speed))
+            turning += own[9 + a] * own[9 + a]
+        speed = np.sqrt(speed)
+        fastest = max(fastest, speed)
+        if half < np.inf:
+            work.hurry[o] = 2.0 * half * (speed + np.sqrt(turning) * data.extent[o]) / data.stride[o]
     return fastest
 
 
@@ -221,7 +241,7 @@ def _rubs(data: Data, o: int) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
+def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     """See `Kernels`; the matrix is not symmetric where friction may act, or a shape is curved."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
     fastest, speed, most = _place(data, w, since, half), 0.0, 0.0
@@ -236,7 +256,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
         _look(data, p, work.poses[0])
         moved = 0.0
     if not half < np.inf:
-        return False
+        return 0.0
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
@@ -247,8 +267,10 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> bool:
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
                 work.turning[0] = 1.0
-                return True
-    return False
+                if work.hurry[o] > 1.0:
+                    return np.inf
+                break
+    return float(work.turning[0])
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -600,6 +622,7 @@ class Contact(ContactArrays):
         coordinates = r or 3 * m
         numbers = {
             "speeds": (o, 6),
+            "hurry": (o,),
             "half": (1,),
             "start": (coordinates,),
             "seen_poses": (o, POSE),
@@ -645,6 +668,7 @@ class Contact(ContactArrays):
             aligned_copy(self.areas),
             self._reach,
             steep,
+            *self._pace,
             shapes,
             aligned_copy(self.poses),
             aligned_copy(self.moving),
@@ -653,6 +677,21 @@ class Contact(ContactArrays):
             aligned_copy(self.law),
             work,
         )
+
+    @property
+    def _pace(self) -> tuple[Array, Array]:
+        """How far each shape may go in a part of a step, and how far it reaches (o,) m."""
+        a, b, c = self.sizes.T
+        thin, far = np.full(len(self.kinds), np.inf), np.zeros(len(self.kinds))
+        for kind, thinnest, extent in (
+            (SPHERE, a, a),
+            (CAPSULE, a, a + b),
+            (CYLINDER, np.minimum(a, b), np.hypot(a, b)),
+            (BOX, np.minimum(np.minimum(a, b), c), np.sqrt(a**2 + b**2 + c**2)),
+        ):
+            own = self.kinds == kind
+            thin[own], far[own] = thinnest[own], extent[own]
+        return np.maximum(thin, self.law[0]), far
 
     @property
     def _reach(self) -> Array:

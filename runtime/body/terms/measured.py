@@ -44,11 +44,11 @@ def along(force: Array, direction: Array) -> float:
 
 
 @njit
-def begin(data: Internal, z: Array, w: Array, since: float, half: float) -> bool:
+def begin(data: Internal, z: Array, w: Array, since: float, half: float) -> float:
     """See `runtime.body.terms.term.Kernels`."""
     for j in range(data.work.control.size):
         data.work.control[j] = w[data.first + j]
-    return False
+    return 0.0
 
 
 @njit

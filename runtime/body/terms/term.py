@@ -29,7 +29,8 @@ class Kernels(NamedTuple):
 
     # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did,
     # and is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the
-    # step; whether its matrix is not symmetric then
+    # step. Returns 0.0, or 1.0 where its matrix is not symmetric then, or infinity where it cannot bear so
+    # long a part, which is halved
     begin: Kernel
     # (p, v, half, residual): the force at p, v, times -half, onto the residual (r,); returns the force's norm
     add_force: Kernel
@@ -128,7 +129,7 @@ def put_terms(terms: Iterable[Term], rank: int) -> Several:
 
 
 # Of all terms, each (terms, *arguments) as `Kernels` has them; what returns a number returns the sum.
-begin_terms = any_of(_PLACE["begin"])
+begin_terms = total_of(_PLACE["begin"])
 add_forces = total_of(_PLACE["add_force"])
 add_stiffnesses = any_of(_PLACE["add_stiffness"])
 add_turnings = any_of(_PLACE["add_turning"])

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from offline.full.body.full_body import build_full_body
+from offline.full.body.full_body import build_full_body, simulate
 from offline.pipeline.body.presses import pressed
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
+from runtime.bundle.body_simulator import BodySimulator
 from softrein.errors import SceneError
+from tests.touching import touching_bundle
 
 POLE = "obstacles=[{shape='cylinder', radius=0.02, length=0.3, position=[0.25, -0.03, 0.04]}]"
 BALL = "tools=[{name='ball', shape='sphere', radius='2 cm', position=[0.2, 0.12, 0.04], times=[0, 0.2], "
@@ -64,7 +67,7 @@ def test_a_surface_from_a_file_is_an_obstacle(tmp_path: Path) -> None:
         (["contact.friction=0.3"], "there is nothing to touch"),
         ([POLE, "contact.friction=-1"], "friction: must be at least 0"),
         ([POLE, "time.newton_iterations=1"], "contact needs steps that converge"),
-        ([POLE, "handle={}"], "handle: a body that is carried"),
+        ([POLE, "handle={}"], "handle: what is carried touches nothing"),
         ([POLE, "control.discretisation='exponential'"], "gains of the step"),
         (["obstacles=[{shape='sphere', radius=1, name='a'}, {shape='plane', name='a'}]"], "two are called"),
         ([BALL.replace("times=[0, 0.2], ", "translation=[[0,0,0],[0,0,1]]}]")], "give one of the two"),
@@ -85,7 +88,8 @@ def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
         (["obstacles=[{shape='sphere', radius=0.05, position=[0.3, 0.04, 0.04]}]"],
          r"obstacles\.0: the body begins 0.05 m inside of 'sphere'"),
         ([BALL.replace("0.12", "0.09") + MOVES], r"tools\.0: the body begins 0.01 m inside of 'ball'"),
-        ([BALL.replace("0.2]", "0.01]") + MOVES], r"tools\.0: 'ball' goes .* would pass through"),
+        ([BALL.replace("0.2]", "0.01]") + MOVES.replace("0.03", "3")],
+         r"tools\.0: 'ball' goes .* would pass through"),
         ([POLE, "contact.region='nose'"], r"contact\.region: the mesh has no region 'nose'"),
         ([POLE, "contact.region='xmin'"], r"contact\.region: nothing of the surface of 'xmin' can move"),
     ],
@@ -93,6 +97,34 @@ def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
 def test_what_the_body_cannot_begin_with_is_refused(settings: list[str], words: str) -> None:
     with pytest.raises(SceneError, match=words):
         build_full_body(scene(*settings))
+
+
+def test_a_step_in_which_a_tool_goes_too_far_is_halved() -> None:
+    """Three times its radius in two steps of 10 ms; on steps of 2 ms the body goes as far."""
+    fast = BALL.replace("0.2]", "0.02]") + "translation=[[0, 0, 0], [0, -0.06, 0]]}]"
+    farthest = []
+    for settings, halved in (([], True), (["time.step='2 ms'", "time.steps=400"], False)):
+        full = build_full_body(scene(fast, *settings))
+        stepper = full.stepper()
+        with nullcontext() if not halved else pytest.warns(UserWarning, match="would pass through"):
+            farthest.append(max(np.abs(u).max() for u, _ in simulate(full, stepper)))
+        assert (stepper.counts["halved"] > 0) == halved
+    assert farthest[0] == pytest.approx(farthest[1], rel=0.04)
+    assert farthest[0] > 0.1
+
+
+def test_a_hand_may_move_a_tool_as_fast() -> None:
+    """Half its thickness is 20 mm; in steps of 5 ms it goes up to 50 mm."""
+    simulator = touching_bundle().simulator("none")
+    assert isinstance(simulator, BodySimulator)
+    simulator.tool("ball").move((0.0, -0.05, 0.0), over=0.01)
+    pressed = []
+    for _ in range(4):
+        simulator.step()
+        pressed.append(-simulator.wrench("ball").force[1])
+    assert simulator.counts["halved"] > 0
+    assert np.isfinite(simulator.state).all()
+    assert max(np.abs(pressed)) > 0
 
 
 def test_presses_come_from_outside_and_press() -> None:

@@ -322,7 +322,7 @@ def test_numbers_are_short_and_plain(value: float, words: str) -> None:
 
 
 def test_a_target_that_is_struck_too_early_is_no_near_miss() -> None:
-    assert theme.verdict_of({"hit": False, "gap": -0.01}) == "struck at the wrong time"
+    assert theme.verdict_of({"hit": False, "gap": -0.01}) == "struck too soon"
 
 
 # Files and machine -----------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from reduce.protocols import Body
 from runtime.base.addresses import InMemory
 from runtime.body.contact.shapes import KINDS, distances
 from runtime.body.handle.pose import exponential
+from runtime.body.midpoint import FINEST
 from runtime.body.terms.contact import INPUTS, Data, add_force, begin, energy_at
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.plant.upright import UP, axis_of, upward
@@ -105,12 +106,12 @@ class Contact:
         """See `FullTerm`."""
         return True
 
-    def begin(self, start: Start | None, control: Array) -> None:
-        """See `Rubbing`; in a shape that stays nothing rubs."""
+    def begin(self, start: Start | None, control: Array) -> bool:
+        """See `Rubbing`; in a shape that stays nothing rubs. Too long is one in which a tool goes too far."""
         u, since, half = (np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
         x = self._at(u)
         inputs = np.ascontiguousarray(control, dtype=float)
-        begin(self._there, np.concatenate([x, np.zeros_like(x)]), inputs, since, half)
+        return bool(begin(self._there, np.concatenate([x, np.zeros_like(x)]), inputs, since, half) < np.inf)
 
     def energy(self, u: Array, control: Array) -> float:
         """See `FullTerm`; of friction as contacts had it that were asked for last."""
@@ -343,7 +344,7 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
 
 
 def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
-    """Raise SceneError for a tool that would pass through the body: by more than it is thick in a step."""
+    """Raise SceneError for a tool that would pass through the body however often its step is halved."""
     dt, layer = scene.time.step, contact.law.law[0]
     for k, part in enumerate(scene.tools):
         own = tools[:, INPUTS * k : INPUTS * (k + 1)]
@@ -351,7 +352,7 @@ def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
             continue
         reach = np.linalg.norm([part.radius or 0.0, part.length or 0.0, *(part.size or ())])
         fastest = np.linalg.norm(own[:, 6:9], axis=1) + np.linalg.norm(own[:, 9:], axis=1) * reach
-        least = max(part.thinnest, layer)
+        least = FINEST * max(part.thinnest, layer)
         if part.shape in ("plane", "mesh") or fastest.max() * dt <= least:
             continue
         raise SceneError(

@@ -59,10 +59,15 @@ class Terms:
         """Whether any of them does anything under a control (count,)."""
         return any(term.acts(control[own]) for term, own in self._each())
 
-    def begin(self, start: Start | None, control: Array) -> None:
-        """What follows is of a part of a step, under a control (count,); None: of a shape that stays."""
+    def begin(self, start: Start | None, control: Array) -> bool:
+        """What follows is of a part of a step, under a control (count,); None: of a shape that stays.
+
+        False: a term cannot bear so long a part.
+        """
+        bearable = True
         for term, own in self._rubbing:
-            term.begin(start, control[own])
+            bearable = term.begin(start, control[own]) and bearable
+        return bearable
 
     def energy(self, u: Array, control: Array) -> float:
         """Whose derivative is minus the force, J."""
@@ -172,9 +177,9 @@ class Sum:
         acts = self.terms.acts(self.control)
         return self.body.energy(u) + (self.terms.energy(u, self.control) if acts else 0.0)
 
-    def begin(self, start: Start | None) -> None:
-        """A part of a step begins; None: what follows is of a shape that stays."""
-        self.terms.begin(start, self.control)
+    def begin(self, start: Start | None) -> bool:
+        """A part of a step begins; None: what follows is of a shape that stays. False: it is too long."""
+        return self.terms.begin(start, self.control)
 
     def hold(self, u: Array) -> None:
         """Energies are from now on those whose slope the terms' force is at u (n_free,) m."""

@@ -57,8 +57,8 @@ class FullTerm(Protocol):
 class Rubbing(FullTerm, Protocol):
     """A term that has to do with velocities: iterations of a step search along their lines for it."""
 
-    def begin(self, start: Start | None, control: Array) -> None:
-        """What follows is asked of a part of a step; None: of a shape that stays."""
+    def begin(self, start: Start | None, control: Array) -> bool:
+        """What follows is asked of a part of a step; None: of a shape that stays. False: that is too long."""
 
     @property
     def rubbing(self) -> Array | None:

@@ -1,4 +1,4 @@
-// Cables that pull a body: lines through it, the warmer the more they pull. Frames bring what they pull with, and where they
+// Cables that pull a body: lines through it, the yellower the more they pull. Frames bring what they pull with, and where they
 // run follows from the body's state.
 
 import { BufferAttribute, BufferGeometry, Color, GLSL3, Mesh, RawShaderMaterial, Vector2, Vector3 } from "three";
@@ -7,7 +7,7 @@ import { styled } from "./look.js";
 
 const WIDTH = 2.2; // CSS pixels to each side, its rim included
 const RIM = [0.55, 0.8]; // of that, where the line goes over into a rim in the stage's colour
-const SLACK = "#8a94a1", TAUT = "#d62f2f";
+const SLACK = "#8a94a1", TAUT = "#ffd23c";
 
 /** All cables, seen through the body. */
 export class Cables extends Mesh {

@@ -1,4 +1,4 @@
-// Chambers under pressure: their walls, seen through the body, the warmer the more they press, the colder the more they
+// Chambers under pressure: their walls, seen through the body, the yellower the more they press, the bluer the more they
 // suck. Of all of them the nearest wall alone is seen, more of it at its rim, so that a hollow looks like one.
 
 import { Color, FrontSide, GLSL3, Group, LessEqualDepth, Mesh, RawShaderMaterial } from "three";
@@ -6,7 +6,7 @@ import { HEAD } from "./clay.js";
 import { lights } from "./light.js";
 import { Surface } from "./surface.js";
 
-const SLACK = "#8a94a1", PRESSED = "#d62f2f", SUCKED = "#21c7dd";
+const SLACK = "#8a94a1", PRESSED = "#ffd23c", SUCKED = "#21c7dd";
 const FAINT = 0.3, FULL = 0.62; // opacity of a wall that is looked at straight, at rest and at its limit
 const RIM = 0.85; // and of any wall at its rim
 
