@@ -6,10 +6,11 @@
    pushes vertex 58 with (0, 0, 2) N from step 20 up to, not including, 25. Controllers: lqr (the
    default), p, pd, spd, timed, none. It prints the reduced states, T + 1 lines of 2r numbers, and as
    messages where that vertex ends and what a step took. A step, `solve` to `control_step`, allocates
-   nothing; the rest reads the file, trusts nothing in it, and alone needs HDF5. Left out: smoke, the
-   checksum, patches, skins, and the search along the line of steps that iterate. Debian: apt-get install
-   gcc libc6-dev pkg-config libhdf5-dev. Quicker still: -O3 -march=native -fassociative-math -fno-signed-
-   zeros -fno-trapping-math; not -ffast-math: it ignores NaN. */
+   nothing; the rest reads the file, trusts nothing in it, and alone needs HDF5. Refused: smoke, contact,
+   a handle that moves, sampled elements of law 2 (corotated), and spd where there are muscles. Left out:
+   the checksum, skins, all motions but the first, and the search along the line of steps that iterate.
+   Debian: apt-get install gcc libc6-dev pkg-config libhdf5-dev. Quicker still: -O3 -march=native
+   -fassociative-math -fno-signed-zeros -fno-trapping-math; not -ffast-math: it ignores NaN. */
 
 #include <hdf5.h>
 #include <math.h>

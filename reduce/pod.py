@@ -62,6 +62,7 @@ class Basis:
             displacements weighted by mass.
         mass: (n,) the diagonal of the inner product; ones where none was given.
         spare: (n, s) the modes that follow, as many as were asked for and are there.
+        local: How many of the last of `vectors` are no modes, but functions for dents at single places.
 
     """
 
@@ -69,6 +70,7 @@ class Basis:
     singular_values: Array
     mass: Array
     spare: Array | None = None
+    local: int = 0
 
     def __post_init__(self) -> None:
         if self.vectors.ndim != 2 or self.mass.shape != self.vectors.shape[:1]:
@@ -79,8 +81,13 @@ class Basis:
 
     @property
     def rank(self) -> int:
-        """How many modes there are."""
+        """How many vectors there are."""
         return self.vectors.shape[1]
+
+    @property
+    def modes(self) -> int:
+        """How many of them are modes of the snapshots."""
+        return self.rank - self.local
 
     def project(self, states: Array) -> Array:
         """The reduced coordinates `U^T M x` of states (n,) or (n, count), nearest in the inner product."""

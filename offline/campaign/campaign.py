@@ -132,10 +132,9 @@ def _wanted(folder: Path, prints: list[str]) -> list[int]:
     found = [made_from(run_path(folder, index)) for index in range(len(prints))]
     others = sum(there not in (None, mine) for there, mine in zip(found, prints, strict=True))
     if others:
-        warn(
-            f"{folder}: {others} full runs that were made from other inputs are replaced; give another "
-            "folder to keep such"
-        )
+        runs = "1 full run that was" if others == 1 else f"{others} full runs that were"
+        verb = "is" if others == 1 else "are"
+        warn(f"{folder}: {runs} made from other inputs {verb} replaced; give another folder to keep such")
     return [index for index, mine in enumerate(prints) if found[index] != mine]
 
 

@@ -143,7 +143,7 @@ def force_impulse(
     vertex on the surface.
     """
     _check(radius=radius, duration=duration, strength=strength)
-    _check_scale(control, "the nominal run has no control to take a share of; use kind = 'velocity'")
+    _check_scale(control, "the nominal motion has no control to take a share of; use kind = 'velocity'")
     vertices, weights, direction = _patch(mesh, free, rng, radius)
     impulse = rng.uniform(*strength) * control
     steps = int(rng.integers(duration[0], duration[1] + 1))
@@ -162,7 +162,7 @@ def initial_velocity(
     felt all over. The rest as in `force_impulse`, and so it raises.
     """
     _check(radius=radius, strength=strength)
-    _check_scale(speed, "the nominal run does not move: there is no velocity to take a share of")
+    _check_scale(speed, "the nominal motion does not move: there is no velocity to take a share of")
     vertices, weights, direction = _patch(mesh, free, rng, radius)
     kick = Perturbation("velocity", step, 1, vertices, weights, direction, free)
     unit, size = kick.field(), rng.uniform(*strength) * speed

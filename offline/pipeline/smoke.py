@@ -334,7 +334,7 @@ def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: Snaps
             write.record(name, value)
     paths: dict[str, list[Array]] = {PARTICLES: [], CARRIED: []}
     for step, frame in enumerate(simulate(full, full.simulation(), with_density=True)):
-        progress("centre line", step, full.scene.time.steps)
+        progress("nominal motion", step, full.scene.time.steps)
         write.append(frame.q)
         paths[PARTICLES].append(frame.particles)
         paths[CARRIED].append(frame.carried)

@@ -4,7 +4,7 @@
                -> comparators -> bundle
 
 A stage is a function from values to a value and what the table of stages says of it; what differs between
-kinds of scene they ask of `offline.pipeline.kinds`. The table calls the full runs "centre line" and
+kinds of scene they ask of `offline.pipeline.kinds`. The table calls the full runs "nominal motion" and
 "enrichment". Each stage is timed, and says what it made, how large that is, and how much memory it took
 (`offline.campaign.memory`; of the worker processes of full runs the largest besides). Full runs lie on disk
 and are taken up again by the next call with the same scene; all that follows takes seconds.
@@ -216,7 +216,7 @@ class _Making:
     def run_nominal(self) -> None:
         """The full run."""
         where = self._places, self._progress
-        self.nominal = self.stage("centre line", run_nominal, self.kind, self._full, *where)
+        self.nominal = self.stage("nominal motion", run_nominal, self.kind, self._full, *where)
 
     def run_training(self, others: Scale) -> None:
         """The perturbed runs, of a motion that rests as strong as those of `others` are."""
@@ -308,7 +308,7 @@ def run_nominal(kind: Kind, full: Full, places: Places, progress: Progress) -> M
     """The full run under the scene's own loads or winds."""
     steps, job = full.scene.time.steps, kind.nominal_run(full, progress)
     paths, about = full_runs(job, places.runs / "centre", 0, None, lambda done, total: None)
-    progress("centre line", steps, steps)
+    progress("nominal motion", steps, steps)
     nominal = kind.read_nominal(full, paths[0])
     return Made(nominal, f"{steps} steps{nominal.words}", about)
 
@@ -328,8 +328,9 @@ def make_basis(kind: Kind, nominal: Nominal, training: Sequence[Path]) -> Made[B
     """The basis of all full runs."""
     basis = kind.basis(nominal, training)
     values = basis.singular_values
-    share = np.sum(values[: basis.rank] ** 2) / np.sum(values**2)
-    words = f"r = {basis.rank}, {share:.4%} of the energy{kind.basis_words(nominal, training, basis)}"
+    share = np.sum(values[: basis.modes] ** 2) / np.sum(values**2)
+    local = f", {basis.local} of them local functions" if basis.local else ""
+    words = f"r = {basis.rank}{local}, {share:.4%} of the energy{kind.basis_words(nominal, training, basis)}"
     return Made(replace(basis, spare=None), words, {"bytes": basis.vectors.nbytes})
 
 

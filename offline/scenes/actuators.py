@@ -35,7 +35,7 @@ NewtonSecond = Annotated[float, Unit("N s")]
 
 
 class LoadPart(Part):
-    """A load in the nominal run, which is the full simulation that the motion comes from.
+    """A load in the nominal motion, which is the full simulation that the motion comes from.
 
     It is a `force` or an `impulse` on a `region`, or the `tension`, `pressure` or length `wound` up of an
     `actuator`.
@@ -72,6 +72,11 @@ class LoadPart(Part):
         "times count from the motion's start; none: 1",
     )
 
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        words = "`seed` belongs to shape = 'noise': leave it out"
+        return {"seed": words} if self.shape != "noise" else {}
+
     @model_validator(mode="after")
     def _one_strength(self) -> LoadPart:
         driven = [self.tension, self.pressure, self.wound]
@@ -100,6 +105,7 @@ class LoadPart(Part):
         return next(((unit, amount) for unit, amount in found.items() if amount is not None), None)
 
 
+UNITS = "N, m or Pa"  # of a control, by its actuator's kind
 OF_KIND = {  # fields of actuators that not every kind has
     "force": ("region", "direction"),
     "cable": ("anchor", "points", "drive", "stiffness"),
@@ -170,12 +176,12 @@ class BodyActuatorPart(ActuatorPart):
     stiffness: Annotated[float, Field(gt=0), Unit("N/m")] | None = Field(
         None, description="of a cable with drive = 'length', which needs it"
     )
-    limit: Annotated[Pair, Limits("N")] | None = Field(
+    limit: Annotated[Pair, Limits("N", UNITS)] | None = Field(
         None,
         description="of the control, in N, in m for drive = 'length', or in Pa for a chamber; none: "
         "unlimited, but a tension is at least 0",
     )
-    scale: Annotated[float, Field(gt=0), Unit("N", "scale")] | None = Field(
+    scale: Annotated[float, Field(gt=0), Unit("N", "scale", UNITS)] | None = Field(
         None,
         description="value of the actuator at a control of 1, in the unit of `limit`, which sets what "
         "effort costs; none: 1 N, 1 mm or 1 kPa",

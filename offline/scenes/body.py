@@ -56,6 +56,7 @@ from softrein.errors import shown, warn
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
 
+MOST_LOCAL = 400  # twice the rank that the run time is meant for
 MOST_PATHS = 256  # of a scene: each is a row of every cost
 PLACES = 4  # where pushes stay, of a body on which something else stays
 
@@ -84,6 +85,13 @@ class TargetPart(Part):
         description="points of a bee's path, the farthest first, without the landing place; or give `string`",
     )
     approach: PositiveSeconds = Field(1.0, description="how long a bee's flight takes")
+
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        if self.string is not None or not self.flight:
+            return {}
+        words = "`{}` belongs to a ball on a `string`, and this target has a `flight`: leave it out"
+        return {name: words.format(name) for name in ("tolerance", "bite")}
 
     @model_validator(mode="after")
     def _one_way_to_meet(self) -> TargetPart:
@@ -174,7 +182,7 @@ class BodyTimePart(TimePart):
 
 
 class BodyEnrichmentPart(EnrichmentPart):
-    """Training runs for the basis: the nominal run with perturbations, and static shapes."""
+    """Training runs for the basis: the nominal motion with perturbations, and static shapes."""
 
     kind: Literal["force", "velocity", "actuation"] = Field(
         "force",
@@ -225,6 +233,17 @@ class BodyBasisPart(BasisPart):
         description="hyper-reduction; none: the exact polynomial where every law is 'stvk' and there are "
         "at most 64 modes, else sampled elements with the default tolerance",
     )
+    local: Annotated[int, Field(ge=0, le=MOST_LOCAL), WHOLE] = Field(
+        0,
+        description="number of further basis vectors: the dents by a press at as many places, spread evenly "
+        "over the surface that touches ([contact] region), on patches of the mean enrichment.radius; for "
+        "bodies that are touched, where modes alone are too stiff",
+    )
+
+    @property
+    def further(self) -> int:
+        """See `BasisPart`."""
+        return self.local
 
 
 class BodyControlPart(ControlPart):
@@ -342,6 +361,15 @@ class BodyScene(Scene):
         description="region whose centre is drawn in charts of paths; none: the first path's region, or "
         "else the vertex that moves farthest",
     )
+
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`; for sensors what the model lacks may be measured under pushes of `strength`."""
+        if self.enrichment.kind != "actuation" or self.sensors:
+            return {}
+        return {
+            "enrichment.strength": "enrichment.strength: with kind = 'actuation' controls are random within "
+            "the actuators' limits: leave it out"
+        }
 
     @model_validator(mode="after")
     def _loads_drive_muscles(self) -> BodyScene:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
@@ -112,6 +113,11 @@ class MeshPart(Part):
         description="a .bou file of VegaFEM, whose vertices become the region 'fixed'; path relative to "
         "the scene file",
     )
+
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        words = "`skin_scale` belongs to `skin`: name the skin's file, or leave it out"
+        return {"skin_scale": words} if self.skin is None else {}
 
     @model_validator(mode="after")
     def _one_source(self) -> MeshPart:

@@ -41,10 +41,13 @@ def motion_scenes(scene: Scene) -> dict[str, Scene]:
     return found
 
 
-def checked_motions(scene: Scene, folder: Path, words: Callable[[ValidationError], str]) -> Scene:
+def checked_motions(
+    scene: Scene, folder: Path, words: Callable[[ValidationError], str], context: object = None
+) -> Scene:
     """The scene with each motion's entries as a file has them in SI units, and files by whole paths.
 
-    `words` says what is wrong with the scene of a motion. Raises SceneError, naming the motion and the entry.
+    `words` says what is wrong with the scene of a motion, `context` is that of its validation. Raises
+    SceneError, naming the motion and the entry.
     """
     parts: list[MotionPart] = []
     for i, part in enumerate(scene.motions):
@@ -53,7 +56,7 @@ def checked_motions(scene: Scene, folder: Path, words: Callable[[ValidationError
         for entry, value in part.own.items():
             _check_entry(scene, f"motions.{i}.{entry}", entry, value)
         try:
-            own = _scene_with(scene, part).in_folder(folder)
+            own = _scene_with(scene, part, context).in_folder(folder)
             if (getattr(own, "handle", None) is None) != (getattr(scene, "handle", None) is None):
                 raise SceneError(
                     f"motions.{i}.handle: a model has a handle in all its motions or in none: give [handle] "
@@ -78,11 +81,11 @@ def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
             raise SceneError(f"{place}.{name}: is {ALONE}")
 
 
-def _scene_with(scene: Scene, part: MotionPart) -> Scene:
+def _scene_with(scene: Scene, part: MotionPart, context: object = None) -> Scene:
     """The scene of a motion. Raises ValidationError."""
     data = scene.model_dump(mode="json", exclude_none=True, exclude={"motions"})
     own = {"description": part.description or scene.description, **part.own}
-    return type(scene).model_validate(_over(data, own))
+    return type(scene).model_validate(_over(data, own), context=context)
 
 
 def _over(data: Mapping[str, object], own: Mapping[str, object]) -> dict[str, object]:

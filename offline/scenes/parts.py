@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -19,6 +20,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -99,10 +101,44 @@ def share_of(number: int, count: int, which: int) -> int:
     return (number + count - 1 - which) // count
 
 
+STORED = {"stored": True}  # context in which the scene of a bundle is validated
+
+
 class Part(BaseModel):
     """A table of the scene file; a key that it does not know is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+    def idle(self) -> Mapping[str, str]:
+        """Entries that can have no effect beside the others, and what to say of each that is given.
+
+        An entry of a table within this one has its name behind a dot.
+        """
+        return {}
+
+    @model_validator(mode="after")
+    def _all_has_effect(self, info: ValidationInfo) -> Self:
+        """Refuse idle entries that are not as by default; a bundle's scene, of any version, loses them."""
+        found = self
+        for entry, words in self.idle().items():
+            *tables, name = entry.split(".")
+            part: Part = reduce(getattr, tables, self)
+            if getattr(part, name) == type(part).model_fields[name].default:
+                continue
+            if info.context != STORED:
+                raise ValueError(words)
+            found = _by_default(found, entry)
+        return found
+
+
+P = TypeVar("P", bound=Part)
+
+
+def _by_default(part: P, entry: str) -> P:
+    """A table with one of its entries, or one of a table within it, as it is by default."""
+    name, _, rest = entry.partition(".")
+    value = _by_default(getattr(part, name), rest) if rest else type(part).model_fields[name].default
+    return part.model_copy(update={name: value})
 
 
 class TimePart(Part):
@@ -123,7 +159,7 @@ class EnrichmentPart(Part):
     strength: tuple[Share, Share] = Field(
         (0.05, 0.2),
         description="least and largest strength of a perturbation, as shares of the largest force, speed "
-        "or wind of the nominal run",
+        "or wind of the nominal motion",
     )
     radius: tuple[PositiveMetres, PositiveMetres] = Field(
         description="least and largest radius of the patch that a perturbation acts on; in smoke, width "
@@ -163,6 +199,11 @@ class BasisPart(Part):
         if (self.rank is None) == (self.energy is None):
             raise ValueError("give either `rank` or `energy`")
         return self
+
+    @property
+    def further(self) -> int:
+        """How many vectors a basis has besides modes."""
+        return 0
 
     @property
     def wanted(self) -> int | float:
@@ -275,6 +316,15 @@ class ControlPart(Part):
     )
     mpc: ReplanningPart = ReplanningPart()
 
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        if not getattr(self, "actuators", ()):
+            return {}
+        return {
+            "limit": "`limit` is that of reduced controls, and here `actuators` take their place: leave it "
+            "out, and give each of them a `limit`"
+        }
+
     @property
     def something_weighs(self) -> bool:
         """Whether any weight on the state is not zero."""
@@ -291,13 +341,13 @@ class ReferencePart(Part):
 
     source: Literal["reduced", "projected", "keyframes", "animation"] = Field(
         "projected",
-        description="'projected': the nominal run, projected on the basis; 'reduced': the reduced model's "
+        description="'projected': the nominal motion, projected on the basis; 'reduced': the reduced model's "
         "run under the same control, as in [002], from which the full model drifts; "
         "'keyframes', 'animation': found by optimisation",
     )
     feedforward: Literal["projected", "zero"] = Field(
         "projected",
-        description="'projected': the control of the nominal run, projected; 'zero': none, feedback alone "
+        description="'projected': the control of the nominal motion, projected; 'zero': none, feedback alone "
         "(figure 5 of [002])",
     )
     rewind: bool = Field(False, description="repeats the motion endlessly, with periodic gains")
@@ -321,6 +371,10 @@ class PushPart(Part):
         description="0: constant strength; above 0: smooth (Perlin) noise with this time between its knots",
     )
     seed: Index = Field(0, description="random seed of that noise")
+
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        return {} if self.noise else {"seed": "`seed` belongs to `noise`: give both, or leave it out"}
 
     @property
     def strength(self) -> tuple[float, ...]:

@@ -36,10 +36,14 @@ BOUNDS = {
 
 @dataclass(frozen=True)
 class Unit:
-    """The SI unit in which a field is kept; "" is a plain number. A `kind` has bounds of its own."""
+    """The SI unit in which a field is kept; "" is a plain number. A `kind` has bounds of its own.
+
+    `told` is what the schema says instead, of a field whose unit other entries decide.
+    """
 
     name: str
     kind: str = ""
+    told: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
         """Convert first, then validate as the plain number that the field says."""
@@ -47,7 +51,7 @@ class Unit:
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
         """The plain number's schema, or text, with the unit named."""
-        return {"anyOf": [handler(schema), {"type": "string"}], "unit": self.name or "1"}
+        return {"anyOf": [handler(schema), {"type": "string"}], "unit": self.told or self.name or "1"}
 
     def convert(self, value: Any) -> Any:
         """`value` as a finite number of this unit; what is neither number nor text is left for pydantic."""
@@ -89,10 +93,12 @@ class Unit:
 class Limits:
     """The SI unit of a quantity's low and high, around zero; one number is the magnitude of both.
 
-    `Annotated[tuple[float, float], Limits("N")]` reads "5 N" as (-5, 5) and ["0 N", "5 N"] as (0, 5).
+    `Annotated[tuple[float, float], Limits("N")]` reads "5 N" as (-5, 5) and ["0 N", "5 N"] as (0, 5). `told`
+    is as that of `Unit`.
     """
 
     name: str
+    told: str = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
         """Convert first, then validate as the pair that the field says."""
@@ -102,7 +108,7 @@ class Limits:
         """A number or text, or two of them, with the unit named."""
         one = [{"type": "number"}, {"type": "string"}]
         both = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
-        return {"anyOf": [*one, both], "unit": self.name or "1"}
+        return {"anyOf": [*one, both], "unit": self.told or self.name or "1"}
 
     def convert(self, value: Any) -> tuple[float, float]:
         """Low and high in this unit; ValueError where zero lies not between them."""

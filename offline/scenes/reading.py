@@ -21,7 +21,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.motions import checked_motions, motion_scenes
 from offline.scenes.names import LONGEST as LONGEST_NAME
 from offline.scenes.names import as_plain_name
-from offline.scenes.parts import Scene
+from offline.scenes.parts import STORED, Scene
 from offline.scenes.plain_words import given, in_words
 from offline.scenes.smoke import SmokeScene
 from offline.scenes.toml_text import remark, toml_text
@@ -129,17 +129,21 @@ def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Pa
 
 
 def _scene_of(
-    data: Mapping[str, object], name: str | Path, folder: Path | None, written: Mapping[str, object]
+    data: Mapping[str, object],
+    name: str | Path,
+    folder: Path | None,
+    written: Mapping[str, object],
+    context: object = None,
 ) -> Scene:
-    """The same; `written` are the entries before any settings."""
+    """The same; `written` are the entries before any settings, `context` is that of their validation."""
     kind, there = _kind_of(data, name), folder or Path.cwd()
 
     def words(error: ValidationError) -> str:
         return in_words(error, kind, _of_other_kinds(kind), written)
 
     try:
-        scene = kind.model_validate(_renamed(data, name))
-        scene = checked_motions(scene.in_folder(there), there, words)
+        scene = kind.model_validate(_renamed(data, name), context=context)
+        scene = checked_motions(scene.in_folder(there), there, words, context)
         if all(reasons := [each.at_rest for each in motion_scenes(scene).values()]):
             raise SceneError(reasons[0])
         return scene
@@ -239,7 +243,8 @@ def scene_of_bundle(bundle: Bundle, name: str | Path) -> Scene:
 def _whole_scene(bundle: Bundle, name: str | Path) -> Scene:
     """The scene that a bundle was made from, with all its motions.
 
-    Older ones say the axis of ends for every region, and y is what it meant.
+    Older ones say the axis of ends for every region, and y is what it meant. They may have entries without
+    effect, which are dropped.
     """
     data: Any = bundle.scene
     if not isinstance(data, Mapping):
@@ -250,7 +255,7 @@ def _whole_scene(bundle: Bundle, name: str | Path) -> Scene:
     if "up" not in data and isinstance(regions, Mapping):
         regions = {name: _without_idle_axis(region) for name, region in regions.items()}
         data["mesh"] = {**data["mesh"], "regions": regions}
-    return scene_of(data, name, Path(name).parent)
+    return _scene_of(data, name, Path(name).parent, data, STORED)
 
 
 def _without_idle_axis(region: Any) -> Any:

@@ -75,7 +75,7 @@ class PuffPart(Part):
 
 
 class WindPart(Part):
-    """A wind around a point in the nominal run, the full simulation that the motion comes from."""
+    """A wind around a point in the nominal motion, the full simulation that the motion comes from."""
 
     at: Place = Field(description="its centre")
     radius: Width
@@ -94,6 +94,11 @@ class WindPart(Part):
     )
     seed: Index = Field(0, description="of noise: random seed")
 
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        words = "`seed` belongs to course = 'noise': leave it out"
+        return {"seed": words} if self.course != "noise" else {}
+
     @model_validator(mode="after")
     def _course_complete(self) -> WindPart:
         if (self.course == "impulse") != (self.duration is not None):
@@ -108,7 +113,7 @@ class WindPart(Part):
 class GuidePart(Part):
     """A curve along which a wind brings a steered particle.
 
-    `softrein precompute` finds the wind, which then acts in the nominal run.
+    `softrein precompute` finds the wind, which then acts in the nominal motion.
     """
 
     particle: Index = Field(0, description="index in `particles`, from 0")
@@ -140,11 +145,11 @@ class SmokeTimePart(TimePart):
 
 
 class SmokeEnrichmentPart(EnrichmentPart):
-    """Training runs for the basis: the nominal run with random winds."""
+    """Training runs for the basis: the nominal motion with random winds."""
 
     place: Literal["particles", "fast"] = Field(
         "particles",
-        description="where the random winds are centred: at a steered particle of the nominal run, or "
+        description="where the random winds are centred: at a steered particle of the nominal motion, or "
         "where its flow is fast",
     )
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
@@ -187,8 +192,8 @@ class SmokeReferencePart(ReferencePart):
 
     source: Literal["reduced", "projected", "keyframes"] = Field(
         "projected",
-        description="'projected': the nominal run, projected on the basis; 'reduced': the reduced model's "
-        "run under the same control; 'keyframes': the nominal run, projected, under the least "
+        description="'projected': the nominal motion, projected on the basis; 'reduced': the reduced model's "
+        "run under the same control; 'keyframes': the nominal motion, projected, under the least "
         "wind that brings particles through the [[keyframes]]",
     )
 

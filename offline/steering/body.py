@@ -21,6 +21,7 @@ from scipy.linalg import block_diag
 
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
+from offline.full.body.terms.term import Start
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
@@ -62,6 +63,7 @@ class DrivenBody:
         """The middles of some vertices are followed, each group of `follow` by its own.
 
         Unless told these are the regions that follow paths, or else the vertices that the scene watches.
+        Behind them among its `places` stand the forces (N) on the body by each of what it touches.
 
         Raises BundleError, see `steer_full`.
         """
@@ -85,11 +87,12 @@ class DrivenBody:
     @staticmethod
     def followed(bundle: BodyBundle) -> tuple[int, int]:
         """The shape (k, axes) of its `places`, unless it is told what to follow."""
-        return len(bundle.paths) or 1, 3
+        return (len(bundle.paths) or 1) + len(bundle.obstacles), 3
 
     def start(self) -> State:
         """The scene's start, under this body's own mass."""
         self._stepper = self._full.finer(self._substeps).stepper()
+        self._felt = np.zeros((len(self._bundle.obstacles), 3))
         return self._begin
 
     @cached_property
@@ -101,14 +104,22 @@ class DrivenBody:
         return np.concatenate([each @ self._onto for each in state])
 
     def places(self, state: State) -> Array:
-        """The middles of the vertices that are followed (k, 3) m."""
+        """The middles of the vertices that are followed, m, and the forces of the last step, N (k, 3)."""
         positions = self._full.body.positions(state[0])
-        return np.array([positions[each].mean(axis=0) for each in self._follow])
+        return np.array([*(positions[each].mean(axis=0) for each in self._follow), *self._felt])
 
     def places_in(self, states: Array) -> Array:
-        """The same of the bundle's model, (..., k, 3) m."""
-        positions = self._bundle.shape.positions
-        return np.stack([positions(states, each).mean(axis=-2) for each in self._follow], axis=-2)
+        """The same of the bundle's model, of runs (T + 1, ..., n): (T + 1, ..., k, 3)."""
+        positions, touched = self._bundle.shape.positions, len(self._bundle.obstacles)
+        found = np.stack([positions(states, each).mean(axis=-2) for each in self._follow], axis=-2)
+        if not touched:
+            return found
+        forces = np.zeros((*states.shape[:-1], touched, 3))
+        for run in np.ndindex(states.shape[1:-1]) if states.ndim > 1 else ():
+            one, own = states[(slice(None), *run)], forces[(slice(1, None), *run)]
+            there = np.isfinite(one).all()
+            own[:] = self._bundle.contacts(one).pressed(len(own))[0] if there else np.nan
+        return np.concatenate([found, forces], axis=-2)
 
     def events(self, pushes: Sequence[Push]) -> Events:
         """Pushes on their patches, N."""
@@ -146,7 +157,11 @@ class DrivenBody:
         """A step of the full stepper, or several in its place, under what is held over them."""
         parts = self._parts(force)
         for _ in range(self._substeps):
-            state = self._stepper.step(*state, *parts)
+            before, state = state, self._stepper.step(*state, *parts)
+        if (contact := self._full.contact) is not None:  # of the last of these
+            half = self._stepper.dt / 2
+            contact.begin(Start(before[0], 0.0, half), parts[2][: contact.count])
+            self._felt = -contact.wrenches((before[0] + state[0]) / 2)[:, :3]
         return state
 
     def _parts(self, force: Array) -> tuple[Array, Array, Array]:

@@ -90,7 +90,7 @@ class Outcome(NamedTuple):
 
     error: Array  # (runs,)
     effort: Array  # (runs,)
-    places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for
+    places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for, and N
     off: Array = NOWHERE  # (runs, 2) m: root mean square and largest distance from paths; none: (0, 2)
 
     @property
@@ -109,7 +109,8 @@ class Verified(NamedTuple):
     figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost",
     # and [lower, upper] as "error quartiles" and "effort quartiles"; "beside": the same of others by name;
     # where something follows a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a
-    # scene with key-frames or an animation "keyframes" and "animation", see `offline.keyframes.tried`
+    # scene with key-frames or an animation "keyframes" and "animation", see `offline.keyframes.tried`; where
+    # there are obstacles or tools "touches", of each by its name its force in N, "mean" and "largest"
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
 
 
@@ -166,7 +167,7 @@ def verify(
     free = {each.mismatch: one.error[1:] for each, one in found.items() if each.controller == NONE.name}
 
     def rows(cases: Mapping[str, Case]) -> dict[str, Any]:
-        return {name: _row(found[one], free[one.mismatch]) for name, one in cases.items()}
+        return {name: _row(found[one], free[one.mismatch], bundle) for name, one in cases.items()}
 
     figures = rows(own := cases_beside(case, clock))
     if beside:
@@ -174,19 +175,40 @@ def verify(
     if full.scene.reference.is_found:
         figures |= MISSES[type(full.scene)](full, bundle, case.mismatch or AS_MADE)
     shown = {name: found[own[name]].places for name in SHOWN}
-    places = {name: there for name, there in shown.items() if there is not None}
+    follow = slice(None, -len(names) if (names := touched_by(bundle)) else None)
+    places = {name: there[:, follow] for name, there in shown.items() if there is not None}
     if bundle.paths:
         wanted = _wanted(bundle)
         figures["track"] = _track(bundle, wanted, places)
         return Verified(figures, {"reference": wanted, **places})
     drive = DRIVEN[type(full.scene)](full, bundle, AS_MADE)
-    return Verified(figures, {"reference": drive.places_in(bundle.track.states), **places})
+    return Verified(figures, {"reference": drive.places_in(bundle.track.states)[:, follow], **places})
 
 
-def _row(outcome: Outcome, free: Array) -> dict[str, Any]:
+def touched_by(bundle: Bundle) -> list[str]:
+    """What a body may touch, by name; smoke touches nothing."""
+    return list(getattr(bundle, "obstacles", []))
+
+
+def _touches(bundle: Bundle, places: Array | None) -> dict[str, Any]:
+    """The force of each thing that is touched: in the mean over the motion, and at most."""
+    names = touched_by(bundle)
+    if not names or places is None:
+        return {}
+    size = np.linalg.norm(places[1:, -len(names) :], axis=2).T
+    return {
+        "touches": {
+            name: {"mean": known(float(one.mean())), "largest": known(float(one.max()))}
+            for name, one in zip(names, size, strict=True)
+        }
+    }
+
+
+def _row(outcome: Outcome, free: Array, bundle: Bundle) -> dict[str, Any]:
     """What is said of a run under the scene's pushes, the first, and of those under random ones."""
     one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
     row: dict[str, Any] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
+    row |= _touches(bundle, outcome.places)
     if many.error.size:
         row["ensemble"] = {
             "error": median(many.error),
@@ -361,7 +383,7 @@ class _Runs:
             rolled, places = self._rolled(task)
         off, bundle = NOWHERE, self._bundle
         if places is not None and bundle.paths:
-            missed = misses_of_places(bundle.paths, self._wanted[:, None], places)
+            missed = misses_of_places(bundle.paths, self._wanted[:, None], places[:, :, : len(bundle.paths)])
             off = np.array([list(off_paths(each, bundle.dt).values()) for each in missed.swapaxes(0, 1)])
             off[~np.isfinite(rolled.error)] = np.inf
         return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0], off)

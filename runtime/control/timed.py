@@ -10,7 +10,7 @@ over `TIME_CONSTANTS`.
 Towards the instant l would go to 0 and gains to infinity; l is bounded below by `shortest`, which steps of dt
 must allow. Of a reduced plant, whose coordinates have unit mass, T is the time to the costs' next instant, or
 the `recovery` time where that is shorter or none is ahead, and `shortest` is `SHORTEST` steps: PD of a unit
-mass, held over a step, still is stable with it (its eigenvalues are 0.69 and 0.18).
+mass, held over a step, still is stable with it (its eigenvalues are 0.695 and 0.18).
 """
 
 from __future__ import annotations

@@ -66,6 +66,16 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
+def told_with(**words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command whose help, its docstring, has these words where their names stand in braces."""
+
+    def told(command: Callable[..., None]) -> Callable[..., None]:
+        command.__doc__ = (command.__doc__ or "").format(**words)
+        return command
+
+    return told
+
+
 def behind(motion: str | None) -> str:
     """What a motion that was named adds to the name of a file."""
     return "" if motion is None else f".{motion}"

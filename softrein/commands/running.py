@@ -13,10 +13,11 @@ from runtime.bundle.endless import MOST_ROUNDS
 from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
 from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
-from softrein.commands.parts import AsJson, BundleFile, Motion, grouped, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, Motion, grouped, print_json, say, show, told_with
 from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
+DIGITS = ", ".join(f"{digit} {each.words}" for digit, each in enumerate(CONTROLLERS.values(), 1))
 
 
 class RunOptions(NamedTuple):
@@ -107,6 +108,7 @@ class PlanOptions(NamedTuple):
         return {name: value for name, value in found.items() if value is not None}
 
 
+@told_with(digits=DIGITS)
 @grouped
 def run(
     file: BundleFile,
@@ -134,7 +136,8 @@ def run(
     """Run a motion once, with the scene's pushes.
 
     Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
-    it runs on a desktop until the window is closed: drag to pull, 1 to 7 for the controllers, space to pause.
+    it runs on a desktop until the window is closed: drag to pull, space to pause, a digit for a controller:
+    {digits}.
     """
     from softrein.commands.tables import record_table
     from softrein.facts.runs import run_facts
@@ -265,6 +268,7 @@ def write_gains(bundle: Any, output: Path, controller: str, as_json: bool) -> No
     say(", ".join(f"{name} {' x '.join(map(str, shape)) or 'number'}" for name, shape in shapes.items()))
 
 
+@told_with(digits=DIGITS)
 def view(
     file: Annotated[
         Path | None,
@@ -288,8 +292,8 @@ def view(
         Path | None,
         Option(
             metavar="FOLDER",
-            help="Let the page save scenes and bundles made with key-frames, in this folder only; by "
-            "default it cannot save.",
+            help="Let the page save scenes and bundles made with key-frames, in this folder only, which is "
+            "made if it is not there; by default it cannot save.",
         ),
     ] = None,
     sensors: Annotated[
@@ -307,7 +311,8 @@ def view(
     """Open a page in which to pull the body, or stir the smoke.
 
     Serves the page until Ctrl-C, and prints its address, which contains an access token. Needs the extra
-    `view`.
+    `view`. In the page ? lists the keys; a digit chooses a controller:
+    {digits}.
 
     With --host use https. This makes a certificate of one's own for a year, about which browsers ask once:
     openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=softrein -addext subjectAltName=IP:ADDRESS
@@ -322,8 +327,6 @@ def view(
     if key is not None and certificate is None:
         raise SoftreinError(f"--key {key}: give its certificate too, with --certificate")
     tls = None if certificate is None else tls_context(certificate, key)
-    if save_to is not None and not save_to.is_dir():
-        raise SoftreinError(f"--save-to {save_to}: no such folder; make it first")
     shown = wanted() if file is None else file
 
     def announce(address: str) -> None:

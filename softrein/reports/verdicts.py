@@ -32,7 +32,26 @@ def given(value: float | None, words: Callable[[float], str]) -> str:
 def sentences(figures: Figures, controller: str) -> list[str]:
     """How the full model's error compares, and how controllers do, by the scene's pushes and random ones."""
     found = [*_beside_the_reduced(figures, theme.name_of(controller)), *_beside_lqr(figures, controller)]
-    return [*found, *_as_asked(figures)]
+    return [*found, *_touches(figures, controller), *_as_asked(figures)]
+
+
+def _touches(figures: Figures, controller: str) -> Iterator[str]:
+    """How hard the full body presses on each thing in the mean over the motion, under each controller."""
+    groups = {controller: figures, **figures.get("beside", {})}
+    for name in figures["full"].get("touches", {}):
+        forces = [
+            f"{given(one['touches'][name]['mean'], _newtons)} {words}"
+            for words, one in [
+                ("without control", figures["uncontrolled"]),
+                *((f"under {theme.name_of(each)}", group["full"]) for each, group in groups.items()),
+                (f"on the reduced model under {theme.name_of(controller)}", figures["reduced"]),
+            ]
+        ]
+        yield f"Scene’s pushes: {name!r} presses on the full body with {', '.join(forces)} (means over time)"
+
+
+def _newtons(force: float) -> str:
+    return f"{theme.number(force)} N"
 
 
 def _beside_the_reduced(figures: Figures, name: str) -> Iterator[str]:

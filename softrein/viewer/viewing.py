@@ -71,14 +71,15 @@ def view(
 
     `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
     can send to the simulation's process. With `tls` (of `softrein.viewer.serving.security`) all is encrypted.
-    What pages make of key-frames is saved in the folder `save_to`, and nowhere where that is None. With
-    `sensors` controllers know what the bundle's sensors see, and pages show what they take for the state.
+    What pages make of key-frames is saved in the folder `save_to`, which is made if it is not there, and
+    nowhere where that is None. With `sensors` controllers know what the bundle's sensors see, and pages show
+    what they take for the state.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
 
-    Raises SoftreinError for a port or an address that cannot be listened on, and SimulationError where the
-    simulation's process ends by itself.
+    Raises SoftreinError for a port or an address that cannot be listened on and for a folder that cannot be
+    made, and SimulationError where the simulation's process ends by itself.
     """
     check_packages()
     scene = scene_of(load(file), controller, sensors)
@@ -89,6 +90,8 @@ def view(
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
         if tls is None and not is_loopback(host):
             warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]))
+        if save_to is not None:
+            make_folder(save_to)
         with Simulation(file, scene) as simulation:
             # While it gets ready: what takes long here.
             from softrein.viewer.server import Viewer
@@ -99,6 +102,22 @@ def view(
             with contextlib.closing(GainsMaker(file, simulation.gains.name, motions, save_to)) as gains:
                 viewer = Viewer(scene, simulation, gains, save_to is not None)
                 asyncio.run(_serve(viewer, simulation, gains, listener, host, tls, announce, open_page))
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder in which pages save, but not those that it is in; one that is there stays.
+
+    Raises SoftreinError where it cannot be made.
+    """
+    try:
+        folder.mkdir(exist_ok=True)
+    except FileNotFoundError as error:
+        raise SoftreinError(
+            f"--save-to {folder}: no such folder as {folder.parent}; make it first"
+        ) from error
+    except OSError as error:
+        why = "is no folder" if isinstance(error, FileExistsError) else f"cannot be made ({error.strerror})"
+        raise SoftreinError(f"--save-to {folder}: {why}; give another one") from error
 
 
 def listen(host: str, port: int) -> socket.socket:

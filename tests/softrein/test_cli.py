@@ -19,6 +19,7 @@ from offline.studies import comparison
 from offline.studies.comparison import Comparison
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
+from runtime.control.registry import CONTROLLERS
 from softrein.cli import app
 from softrein.commands.parts import grouped
 from softrein.errors import SoftreinError
@@ -30,6 +31,7 @@ QUICK = [
 
 
 MOTION = comparing.PICTURES["motion"]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def call(*words: str | Path) -> Result:
@@ -38,9 +40,8 @@ def call(*words: str | Path) -> Result:
 
 def shell(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from softrein.cli import main; main()"
-    root = Path(__file__).resolve().parents[2]
     return subprocess.run(
-        [sys.executable, "-c", code, str(root), *map(str, words)],
+        [sys.executable, "-c", code, str(ROOT), *map(str, words)],
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -88,6 +89,15 @@ def test_every_command_has_help_without_loading_the_engine(command: str) -> None
     result = call(command, "--help")
     assert result.exit_code == 0
     assert "Usage" in result.output
+
+
+def test_help_and_docs_say_which_digit_is_which_controller() -> None:
+    names = [each.words for each in CONTROLLERS.values()]
+    plain = ", ".join(f"{digit} {name}" for digit, name in enumerate(names, 1))
+    for command in ("run", "view"):
+        assert f"{plain}." in " ".join(call(command, "--help").output.split())
+    shown = " ".join((ROOT / "docs" / "viewer.md").read_text("utf-8").split())
+    assert ", ".join(f"`{digit}` {name}" for digit, name in enumerate(names, 1)) in shown
 
 
 def test_the_version_is_told() -> None:

@@ -140,7 +140,7 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
         "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
     }
     nominal = sizes.nominal(outline.written, CHUNK_BYTES)
-    if sizes.rank > sizes.most_modes:  # which `check_rank` refuses; what comes after the basis never is
+    if sizes.rank - scene.basis.further > sizes.most_modes:  # refused by `check_rank`, before what follows
         memory = {stage: memory[stage] for stage in ("full runs", "basis")}
     return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
 
@@ -167,7 +167,8 @@ def _in_processes(number: int, each: Need) -> list[Need]:
 
 def _sizes(scene: Scene, outline: Outline, rank: int | None) -> _Sizes:
     part, steps = scene.enrichment, count(scene.time.steps)
-    r, states = count(rank or scene.basis.rank or ENERGY_RANK), steps // count(part.keep_every) + 1
+    r = count(rank or (scene.basis.rank or ENERGY_RANK) + scene.basis.further)
+    states = steps // count(part.keep_every) + 1
     digits = -math.log10(part.tolerance) if part.tolerance > 0 else EXACT_DIGITS
     return _Sizes(
         outline=outline,
@@ -209,7 +210,9 @@ class _Sizes:
         """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
         size = arrays * (NUMBER * self.outline.unknowns * (self.steps + 1) + most_unused)
         return Need(
-            size + self.steps * self.outline.a_step, "the nominal run", (*self.outline.source, "time.steps")
+            size + self.steps * self.outline.a_step,
+            "the nominal motion",
+            (*self.outline.source, "time.steps"),
         )
 
     def training(self) -> Need:

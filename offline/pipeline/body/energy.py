@@ -8,8 +8,8 @@ and what was put in is what it held at its start and the work of all that acted 
 (u, v) to (u', v'), under a load w and controls c that are held over it,
 
     w (u' - u)                     loads, pushes, forces of actuators, and gravity
-    V_c(u) - V_c(u')               cables, chambers and contact; V_c is the energy of which their force is the
-                                   slope, and what friction does
+    V_c(u) - V_c(u')               cables and chambers; V_c is the energy of which their force is the slope
+    f_c (u' - u)                   contact, with the force of the step: on a plane also the fall of an energy
     L(u_mid, v_mid) (u' - u)       the inertia of a moving handle, in whose frame all is measured
     1/2 m (v^2 - (v - k)^2)        a kick k, of which v is the velocity after it
 
@@ -111,8 +111,4 @@ class Balance:
         driven = full.loads.control_at(step)
         driven = driven + (0.0 if self._added is None else self._added.control(step))
         control = np.concatenate([driven, full.known_at(step)[: full.tools.shape[1]]])
-        full.terms.begin(Start(self._before, 0.0, full.scene.time.step / 2), control)
-        work = full.terms.energy(self._before, control) - full.terms.energy(u, control)
-        full.terms.force_and_stiffness((self._before + u) / 2, control)
-        rubbing = full.terms.rubbing
-        return work if rubbing is None else work + float(rubbing @ (u - self._before))
+        return full.terms.work(Start(self._before, 0.0, full.scene.time.step / 2), u, control)

@@ -28,6 +28,7 @@ from offline.pipeline.base.needs import NUMBER, Outline, count
 from offline.pipeline.base.reference import Reference
 from offline.pipeline.base.shared_fields import shared_fields
 from offline.pipeline.body.elements import Chosen, choose_elements, is_sampled, sampling_bytes
+from offline.pipeline.body.local import with_local
 from offline.pipeline.body.presses import held_out
 from offline.pipeline.body.runs import (
     BodyNominal,
@@ -158,7 +159,8 @@ def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     scene, mass = nominal.full.scene, nominal.full.body.mass
     blocks = chain.from_iterable(_snapshots(*each) for each in _motions(nominal, training))
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
-    return pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
+    found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
+    return with_local(nominal.full, found)
 
 
 def _motions(nominal: BodyNominal, training: Sequence[Path]) -> list[tuple[BodyNominal, Sequence[Path]]]:
@@ -185,7 +187,7 @@ def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) ->
     """How still projected states of the full model hold, and presses; warns where they do not."""
     modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
     states = [state for each in _motions(nominal, training) for state in _held_states(*each)]
-    words = describe(Stillness(nominal.full.body, modes, states), basis.rank)
+    words = describe(Stillness(nominal.full.body, modes, states), basis.rank, basis.local)
     return words + held_out(nominal.full, basis).words if nominal.full.scene.enrichment.presses else words
 
 

@@ -114,22 +114,27 @@ class Held(NamedTuple):
 
     force: float  # of the force on the ball
     motion: float  # of how far the body moves
+    presses: int = JUDGED
 
     @property
     def words(self) -> str:
         """For the stages' table."""
         off = f"the force is off by {self.force:.1%}, the motion by {self.motion:.1%}"
-        return f"; on {JUDGED} presses not seen {off}"
+        return f"; on {self.presses} presses not seen {off}"
 
 
-def held_out(full: FullBody, basis: Basis) -> Held:
-    """The figure of a basis. Warns where the reduced body misses the force, and says which rank would do."""
+def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
+    """The figure of a basis, on so many presses that none of its runs has.
+
+    Warns where the reduced body misses the force, and says which rank would do.
+    """
     count = full.scene.enrichment.presses
-    presses = [pressed(full, count + k) for k in range(JUDGED)]
+    presses = [pressed(full, count + k) for k in range(judged)]
     runs = [_full_run(press) for press in presses]
     found = _judged(full, basis, basis.rank, presses, runs)
     if found.force > BEARS:
-        _warn(found, basis.rank, _enough(full, basis, presses, runs))
+        enough = _enough(full, basis, presses, runs)
+        _warn(found, basis.rank, None if enough is None else enough - basis.local)
     return found
 
 
@@ -168,7 +173,7 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
             try:
                 following = plant.step(z, given)
             except SimulationError:
-                return Held(np.inf, np.inf)
+                return Held(np.inf, np.inf, len(runs))
             touch = feeler.touch(z, following, given[own], time.step)
             force = feeler.wrench(touch, len(contact.kinds) - 1)[0]
             off += float(np.sum((force - run.forces[step]) ** 2))
@@ -177,7 +182,7 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
             missed += float(mass @ (vectors @ following[:rank] - there) ** 2)
             moved += float(mass @ (there - run.states[0]) ** 2)
             z = following
-    return Held(np.sqrt(off / felt) if felt else 0.0, np.sqrt(missed / moved) if moved else 0.0)
+    return Held(np.sqrt(off / felt) if felt else 0.0, np.sqrt(missed / moved) if moved else 0.0, len(runs))
 
 
 class _Modes(NamedTuple):
@@ -197,8 +202,8 @@ def _enough(full: FullBody, basis: Basis, presses: Sequence[Press], runs: Sequen
 
 
 def _warn(found: Held, rank: int, enough: int | None) -> None:
-    remedy = f"set basis.rank = {enough}" if enough else "add enrichment.presses, or modes"
+    remedy = f"set basis.rank = {enough}" if enough else "add enrichment.presses, modes, or basis.local"
     warn(
-        f"basis: {rank} modes do not bear what presses on the body: on {JUDGED} presses that no run has seen "
-        f"the force is off by {found.force:.0%}; {remedy}"
+        f"basis: {rank} modes do not bear what presses on the body: on {found.presses} presses that no run "
+        f"has seen the force is off by {found.force:.0%}; {remedy}"
     )

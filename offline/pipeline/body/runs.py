@@ -196,7 +196,7 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
     stepper = full.stepper()
     states = Plausible(full, own_cause(full)).watched(simulate(full, stepper))
     for step, (u, v) in enumerate(states):
-        progress("centre line", step, full.scene.time.steps)
+        progress("nominal motion", step, full.scene.time.steps)
         write.append(u)
         write.append(v, VELOCITIES)
     write.record(HALVED, stepper.counts["halved"])

@@ -62,14 +62,18 @@ class Figure(NamedTuple):
         return self.moves <= MOVES and not self.flees
 
 
-def describe(stillness: Stillness, rank: int) -> str:
-    """How the states hold at a rank, in words. Warns where they do not, and says what helps."""
+def describe(stillness: Stillness, rank: int, local: int = 0) -> str:
+    """How the states hold at a rank, in words. Warns where they do not, and says what helps.
+
+    Of the first `rank` modes so many are local functions, which a scene asks for by themselves.
+    """
     figures = stillness.figures(rank)
     if not figures:
         return ""
     worst = max(figures, key=lambda figure: (not figure.holds, figure.moves))
     if not worst.holds:
-        _warn(worst, rank, stillness.enough(rank), stillness.modes.shape[1])
+        enough = stillness.enough(rank)
+        _warn(worst, rank, None if enough is None else enough - local, stillness.modes.shape[1] - local)
     new = f", {_counted(worst.negative)}" if worst.negative else ""
     return f"; {len(figures)} full states, projected, move by {worst.moves:.2%} at most ({worst.name}{new})"
 

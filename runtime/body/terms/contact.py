@@ -92,7 +92,6 @@ class Work(NamedTuple):
     at: Array  # (pairs, 2) int64: shapes and samples that are in contact
     active: Array  # (1,) int64, how many
     pulls: Array  # (pairs, 3) N, the force on each of these
-    rubs: Array  # (pairs, 3) N, of that friction and damping
     held: Array  # (pairs, 5) F, C and n of each
     part: Array  # (1,) int64, how many parts of steps there were
     turning: Array  # (2,) whether its matrix is not symmetric; whether phi'' is in it
@@ -355,7 +354,7 @@ def _touch(data: Data, p: Array, keeps: bool) -> float:
 def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
     """Force and stiffness of a contact between two depths; `x` is its middle, phi at its end in `found`."""
     work, o, i, area = data.work, data.work.at[k, 0], data.work.at[k, 1], data.areas[data.work.at[k, 1]]
-    pull, drag, blocks, first, last = work.pulls[k], work.rubs[k], work.blocks[k], work.begun[o, i], work.last
+    pull, blocks, first, last = work.pulls[k], work.blocks[k], work.begun[o, i], work.last
     means = work.means
     mean(start, end, data.law[0], data.stiffness[o], means)
     for at in range(6):
@@ -369,7 +368,7 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
         _inside(data, o, i, 1, work.x)
     force, slope = means[0], work.found[1:4]
     for a in range(3):
-        pull[a], drag[a] = force * slope[a], 0.0
+        pull[a] = force * slope[a]
         for b in range(3):
             at, both = 3 * a + b, slope[a] * slope[b]
             begun = 0.0 if still else slope[a] * (first[1 + b] - slope[b])
@@ -420,8 +419,7 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
             blocks[27 + at] += turned - 2.0 * (ends - stiffens)
             blocks[45 + at] += turned - ends - (rubs * means[1] + closing * n[c] * by_start) * first[1 + a]
     for a in range(3):
-        drag[a] = -found[a]
-        pull[a] += drag[a]
+        pull[a] -= found[a]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -630,7 +628,6 @@ class Contact(ContactArrays):
             "gaps": (o, m),
             "vain": (1,),
             "pulls": (pairs, 3),
-            "rubs": (pairs, 3),
             "held": (pairs, 5),
             "blocks": (pairs, 54),
             "force": (r,),

@@ -40,7 +40,8 @@ def test_the_scenes_page_has_every_entry_of_every_kind() -> None:
     "cells",
     [
         "| `size` | 3 quantities in m (above 0) | none | ",
-        "| `limit` | [low, high] or a magnitude in N | none | ",
+        "| `limit` | [low, high] or a magnitude in N, m or Pa | none | ",
+        "| `scale` | quantity in N, m or Pa (above 0) | none | ",
         '| `start` | `"rest"` or `"equilibrium"` | `"rest"` | ',
         "| `sensors` | [tables](#sensors) |  | Markers on vertices",
     ],

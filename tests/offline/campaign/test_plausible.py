@@ -86,7 +86,8 @@ MOVED: dict[str, tuple[list[dict[str, Any]], str, dict[str, Any]]] = {
 def test_a_run_holds_what_was_put_in(name: str) -> None:
     """At steps of 2 ms within 2 % of its most, of a body without damping: the scheme is of second order."""
     actuators, kind, others = MOVED[name]
-    strong = {"runs": 1, "radius": ["3 cm", "5 cm"], "duration": "50 ms", "kind": kind, "strength": [1, 1]}
+    strong: dict[str, Any] = {"runs": 1, "radius": ["3 cm", "5 cm"], "duration": "50 ms", "kind": kind}
+    strong |= {} if kind == "actuation" else {"strength": [1, 1]}
     time: dict[str, Any] = {"step": "2 ms", "steps": 150}
     full = arm(actuators, kind, **{"time": time, "enrichment": strong, **others})
     given = None if name in ("loads", "handle") else runs.perturbation(full, 0.01, 0)

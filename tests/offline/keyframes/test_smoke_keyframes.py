@@ -207,8 +207,8 @@ def test_a_scene_becomes_a_bundle_that_lqr_steers_through_its_key_frames(
         warnings.simplefilter("ignore", UserWarning)  # full and reduced flow are apart, as with any smoke
         bundle = precompute_scene(scene, Places(tmp_path, workers=0))
     rows = {row["stage"]: row["result"] for row in bundle.stages}
-    assert "round 1: full" in rows["centre line"]
-    assert "reduced" in rows["centre line"]
+    assert "round 1: full" in rows["nominal motion"]
+    assert "reduced" in rows["nominal motion"]
     full = full_model(scene, Places(tmp_path, workers=0))
     figures = json.loads(json.dumps(verify(full, bundle, runs=1).figures))
     for name in ("reduced", "full"):

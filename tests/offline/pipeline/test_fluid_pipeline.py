@@ -95,7 +95,7 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_smoke: SmokeBundle) -> 
     assert small_smoke.gains["lqr"].shape == small_smoke.gains["pd"].shape == (60, 16, 20)
     assert set(small_smoke.gains) == {"lqr", "p", "pd", "spd", "timed"}
     assert [stage["stage"] for stage in small_smoke.stages] == [
-        "full model", "centre line", "enrichment", "finer clock", "basis", "reduced model", "reference",
+        "full model", "nominal motion", "enrichment", "finer clock", "basis", "reduced model", "reference",
         "gains", "push alone", "comparators", "measurement",
     ]  # fmt: skip
     assert small_smoke.full_paths.shape == (61, 2, 2)

@@ -47,7 +47,7 @@ def test_the_bundle_holds_what_the_scene_asked_for(small_bundle: BodyBundle) -> 
     stages = [stage["stage"] for stage in small_bundle.stages]
     assert stages[0] == "full model"
     assert {
-        "centre line",
+        "nominal motion",
         "enrichment",
         "basis",
         "reduced model",

@@ -179,7 +179,7 @@ def resident() -> int:
 def test_files_take_as_much_as_counted(either_bundle: Bundle) -> None:
     rows = {row["stage"]: row for row in either_bundle.stages}
     nominal, training, _ = needs(read_scene(either_bundle.name)).disk
-    assert 0.9 < nominal.size / rows["centre line"]["bytes"] < 3
+    assert 0.9 < nominal.size / rows["nominal motion"]["bytes"] < 3
     assert 0.9 < training.size / rows["enrichment"]["bytes"] < 3
 
 

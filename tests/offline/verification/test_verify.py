@@ -43,7 +43,7 @@ from softrein.commands.verifying import named
 from softrein.errors import BundleError, CampaignError, ControllerError, SceneError, SoftreinError
 from softrein.facts.runs import along_paths
 from softrein.reports.verdicts import sentences
-from tests.offline.verification.test_judged import at_full_rank, scene_with
+from tests.offline.verification.test_judged import TIME, at_full_rank, scene_with
 from tests.softrein.test_cli import call
 
 Array = np.ndarray
@@ -107,6 +107,34 @@ def circling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[FullBody,
     parts = {"control": {"paths": [path]}, "loads": [], "gravity": [0, 0, 0], "pushes": PUSHES}
     full, whole = at_full_rank(scene_with("stvk", cells=(1, 1, 1), **parts), tmp_path, monkeypatch)
     return full, whole.with_controllers({"lqr": remade_lqr(whole, discretisation="step")})
+
+
+@pytest.fixture
+def standing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[FullBody, BodyBundle]:
+    """A block at full rank whose push lets its free end down on the ground."""
+    parts: dict[str, Any] = {
+        "obstacles": [{"name": "ground", "shape": "plane", "position": [0, -0.0005, 0]}],
+        "pushes": [PUSHES[0] | {"force": [0, -4, 0]}],
+        "time": TIME | {"newton_iterations": 20},
+    }
+    full, whole = at_full_rank(scene_with("stvk", cells=(1, 1, 1), **parts), tmp_path, monkeypatch)
+    return full, whole.with_controllers({"lqr": remade_lqr(whole, discretisation="step")})
+
+
+def test_the_force_of_contact_is_that_of_the_full_body(standing: tuple[FullBody, BodyBundle]) -> None:
+    """At full rank it is the reduced model's."""
+    full, bundle = standing
+    figures = verify(full, bundle, runs=1).figures
+    force = bundle.contacts(bundle.run(bundle.pushes).states).pressed(bundle.steps)[0][:, 0]
+    size = np.linalg.norm(force, axis=1)
+    for row in (figures["reduced"], figures["full"]):
+        found = row["touches"]["ground"]
+        assert found["mean"] == pytest.approx(size.mean(), rel=1e-4)
+        assert found["largest"] == pytest.approx(size.max(), rel=1e-4)
+    assert size.max() > 0.1
+    told = [words for words in sentences(figures, "lqr") if "'ground' presses" in words]
+    assert len(told) == 1
+    assert "without control" in told[0]
 
 
 def test_places_are_as_far_off_their_paths_as_runs_say(circling: tuple[FullBody, BodyBundle]) -> None:
@@ -363,12 +391,13 @@ def test_others_stand_beside_lqr(beam: Path, tmp_path: Path) -> None:
         assert f"full, {name} " in told.output
         assert f"reduced, {name} " in told.output
     assert "no controller 'nobody'" in str(call(*words, "-c", "pd,nobody").exception)
+    assert "no controller 'nobody'" in str(call(*words, "-c", "nobody", "-c", "pd").exception)
 
 
 def test_all_stands_beside_what_is_named_first(small_bundle: BodyBundle) -> None:
-    everyone = named("all", small_bundle)
-    assert named("pd,all", small_bundle) == ["pd", *(name for name in everyone if name != "pd")]
-    assert named("all, pd", small_bundle) == everyone
+    everyone = named(["all"], small_bundle)
+    assert named(["pd", "all"], small_bundle) == ["pd", *(name for name in everyone if name != "pd")]
+    assert named(["all", "pd"], small_bundle) == everyone
 
 
 def test_quartiles_are_those_of_the_runs(steered: tuple[FullBody, BodyBundle]) -> None:

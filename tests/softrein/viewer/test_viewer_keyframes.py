@@ -506,10 +506,28 @@ def test_of_what_is_asked_for_meanwhile_only_the_newest_is_made(
     assert maker.saved() is None
 
 
-def test_a_folder_that_is_not_there_is_told(file: Path, tmp_path: Path) -> None:
-    with pytest.raises(SoftreinError, match=r"--save-to .*: no such folder"):
-        view(file, 0, "127.0.0.1", None, None, tmp_path / "nowhere", open_page=False)
-    assert not list(tmp_path.iterdir())
+def test_the_folder_to_save_in_is_made_but_not_those_that_it_is_in(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Any:
+        raise ControllerError("no simulation here")
+
+    def viewed(folder: Path) -> None:
+        view(file, 0, "127.0.0.1", None, None, folder, open_page=False)
+
+    monkeypatch.setattr("softrein.viewer.viewing.Simulation", refuse)
+    with pytest.raises(
+        SoftreinError, match=r"--save-to .*deeper: no such folder as .*nowhere; make it first"
+    ):
+        viewed(tmp_path / "nowhere" / "deeper")
+    (tmp_path / "text").touch()
+    with pytest.raises(SoftreinError, match=r"--save-to .*text: is no folder; give another one"):
+        viewed(tmp_path / "text")
+    assert [each.name for each in tmp_path.iterdir()] == ["text"]
+    for _ in range(2):  # one that is there does as well
+        with pytest.raises(ControllerError, match="no simulation here"):
+            viewed(tmp_path / "made")
+    assert (tmp_path / "made").is_dir()
 
 
 def told(page: Client) -> Any:

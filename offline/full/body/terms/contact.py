@@ -129,16 +129,6 @@ class Contact:
         np.add.at(values, samples, stiff)
         return self._map.T @ pulls.ravel(), values.ravel()
 
-    @property
-    def rubbing(self) -> Array | None:
-        """See `Rubbing`."""
-        work, found = self._data.work, np.zeros((len(self.points.rest), 3))
-        count = int(work.active[0])
-        if not work.rubs[:count].any():
-            return None
-        np.add.at(found, work.at[:count, 1], work.rubs[:count])
-        return np.asarray(self._map.T @ found.ravel())
-
     def turned(self, change: Array) -> Array | None:
         """See `Rubbing`."""
         work, found = self._data.work, np.zeros((len(self.points.rest), 3))

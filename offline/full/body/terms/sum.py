@@ -85,10 +85,17 @@ class Terms:
             values.append(each)
         return force, self._entries @ np.concatenate(values)
 
-    @property
-    def rubbing(self) -> Array | None:
-        """What of the force that was asked for last has no energy (n_free,) N; None: nothing."""
-        return _sum([term.rubbing for term, _ in self._rubbing])
+    def work(self, start: Start, end: Array, control: Array) -> float:
+        """What they do over a step to u = `end` (n_free,), J; by their energies, where they have any."""
+        self.begin(start, control)
+        total, way = 0.0, end - start.u
+        for term, own in self._each():
+            if isinstance(term, Rubbing):
+                force, _ = term.force_and_stiffness(start.u + way / 2, control[own], True)
+                total += float(force @ way)
+            else:
+                total += term.energy(start.u, control[own]) - term.energy(end, control[own])
+        return total
 
     def turned(self, change: Array) -> Array | None:
         """The unsymmetric part of their stiffness there, times a change of u (n_free,), if there is one."""

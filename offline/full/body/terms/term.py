@@ -60,10 +60,6 @@ class Rubbing(FullTerm, Protocol):
     def begin(self, start: Start | None, control: Array) -> bool:
         """What follows is asked of a part of a step; None: of a shape that stays. False: that is too long."""
 
-    @property
-    def rubbing(self) -> Array | None:
-        """What of the force that was asked for last has no energy (n_free,) N; None: nothing."""
-
     def turned(self, change: Array) -> Array | None:
         """The unsymmetric part of its stiffness there, times a change of u (n_free,), if there is one."""
 

@@ -1,0 +1,77 @@
+"""Local functions: shapes of a dent at fixed places of the skin, beside modes of the whole body.
+
+Global modes lock under a finger: few of them can make a dent, and then elsewhere, too. As [Harmon, Zorin,
+Subspace integration with local deformations, ACM TOG 32 (2013) 4] a basis may have functions for it besides,
+
+    K(0) u_i = -n_i on a smooth patch about the place x_i
+
+the responses, to first order from rest, to a press along the inward normal. Places are spread evenly over
+what touches, and do not come and go with contact as theirs do: a basis stays the same all along. What of the
+responses the modes show already is taken out of them.
+
+Limits: of the first order from rest, and along the normal alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from offline.full.body.full_body import FullBody
+from offline.full.body.terms.contact import samples_of
+from offline.pipeline.body.statics import solver_of
+from offline.scenes.contact import ContactPart
+from reduce.pod import Basis
+from runtime.body.shape import smooth_patch
+from softrein.errors import SceneError
+
+Array = np.ndarray
+NEW = 1e-6  # of a response: one of which the others leave less is none of its own
+
+
+def with_local(full: FullBody, basis: Basis) -> Basis:
+    """The basis with the local functions that the scene asks for, behind its modes; spare modes follow them.
+
+    Raises SceneError where nothing that is held can be pressed.
+    """
+    count = full.scene.basis.local
+    return basis if count == 0 else joined(basis, responses(full, count))
+
+
+def responses(full: FullBody, count: int) -> Array:
+    """The shapes (n, count), m for 1 N. Raises SceneError, see `with_local`."""
+    body, mesh, solve = full.body, full.mesh, solver_of(full.body)
+    if solve is None:
+        raise SceneError("basis.local: the body is free to move, and so yields to no press: hold some of it")
+    region = None if full.scene.contact is None else full.scene.contact.region
+    places, _ = samples_of(ContactPart(region=region, samples=count), body)
+    skin, radius = np.intersect1d(mesh.surface, body.free // 3), float(np.mean(full.scene.enrichment.radius))
+    found = []
+    for place, corners in zip(places.rest, places.corners, strict=True):
+        one, two, three = mesh.vertices[corners[:3]]
+        normal = np.cross(two - one, three - one)
+        inside, weights = smooth_patch(mesh.vertices[skin], place, radius)
+        if not inside.size:
+            nearest = int(np.argmin(np.linalg.norm(mesh.vertices[skin] - place, axis=1)))
+            inside, weights = np.array([nearest]), np.ones(1)
+        press = np.zeros_like(mesh.vertices)
+        press[skin[inside]] = -np.outer(weights / weights.sum(), normal / np.linalg.norm(normal))
+        found.append(solve(press.ravel()[body.free]))
+    return np.array(found).T
+
+
+def joined(basis: Basis, shapes: Array) -> Basis:
+    """A basis with shapes (n, count) behind its modes, orthonormal in its inner product."""
+    root, spare = np.sqrt(basis.mass)[:, None], np.zeros((len(basis.mass), 0))
+    spare = spare if basis.spare is None else basis.spare
+    own = root * shapes
+    columns = [root * basis.vectors, own / np.linalg.norm(own, axis=0), root * spare]
+    Q, R = np.linalg.qr(np.hstack(columns))
+    size = np.abs(np.diag(R))
+    Q = Q * np.sign(np.diag(R)) / root
+    ends = np.cumsum([part.shape[1] for part in columns])
+    new = np.flatnonzero(size > NEW)
+    local, rest = new[(new >= ends[0]) & (new < ends[1])], new[new >= ends[1]]
+    vectors = np.hstack([basis.vectors, Q[:, local]])
+    return replace(basis, vectors=vectors, spare=Q[:, rest], local=len(local))
