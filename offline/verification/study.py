@@ -190,17 +190,12 @@ def touched_by(bundle: Bundle) -> list[str]:
     return list(getattr(bundle, "obstacles", []))
 
 
-def _touches(bundle: Bundle, places: Array | None) -> dict[str, Any]:
+def _touches(names: Sequence[str], places: Array) -> dict[str, dict[str, float | None]]:
     """The force of each thing that is touched: in the mean over the motion, and at most."""
-    names = touched_by(bundle)
-    if not names or places is None:
-        return {}
     size = np.linalg.norm(places[1:, -len(names) :], axis=2).T
     return {
-        "touches": {
-            name: {"mean": known(float(one.mean())), "largest": known(float(one.max()))}
-            for name, one in zip(names, size, strict=True)
-        }
+        name: {"mean": known(float(one.mean())), "largest": known(float(one.max()))}
+        for name, one in zip(names, size, strict=True)
     }
 
 
@@ -208,7 +203,8 @@ def _row(outcome: Outcome, free: Array, bundle: Bundle) -> dict[str, Any]:
     """What is said of a run under the scene's pushes, the first, and of those under random ones."""
     one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
     row: dict[str, Any] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
-    row |= _touches(bundle, outcome.places)
+    if (names := touched_by(bundle)) and outcome.places is not None:
+        row["touches"] = _touches(names, outcome.places)
     if many.error.size:
         row["ensemble"] = {
             "error": median(many.error),
