@@ -26,6 +26,7 @@ from offline.animation.animated import Animated
 from offline.animation.bound import Lost, fit, length, lost, lost_between, on_vertices
 from offline.campaign.runs import Progress
 from offline.full.body.full_body import FullBody, simulate
+from offline.full.body.newmark import FullStepper
 from offline.gains.lqr import build_actuators
 from offline.keyframes.asked import ACCURACY, Asked, accuracy_of, ask, half_period
 from offline.keyframes.closed import LEFT, Lap, closed, gap_of
@@ -262,7 +263,8 @@ def _run_under(
     full = nominal.full
     scene, steps, repeats = full.scene, full.scene.time.steps, full.scene.endless
     moved = driven(full, basis.vectors, motion.controls, motion.states[0] if repeats else None)
-    alone, fault = _as_far_as_it_goes(moved, simulate(moved), None, progress)
+    stepper = moved.stepper()
+    alone, fault = _as_far_as_it_goes(moved, simulate(moved, stepper), None, progress, stepper)
     found, runs = _tried(nominal, moved, alone, basis, motion)._replace(fault=fault), [alone[0]]
     said = [] if full.animated is None else [f"{found.words} from the animation"]
     holds = full.animated is not None and not repeats
@@ -274,8 +276,9 @@ def _run_under(
     elif found.apart > AGREED and (holds or not last):
         _, limits = build_actuators(scene.control, basis.rank, actuator_pattern(full, basis))
         acting: list[Array] = []
-        states = follow(moved, basis, motion, limits, acting)
-        run, _ = _as_far_as_it_goes(moved, states, _Feedback(moved, acting), progress)
+        stepper = moved.stepper()
+        states = follow(moved, basis, motion, limits, acting, stepper)
+        run, _ = _as_far_as_it_goes(moved, states, _Feedback(moved, acting), progress, stepper)
         runs.append(run[0])
         if holds and run.shape[2] > steps:
             again = driven(full, basis.vectors, np.array(acting))
@@ -300,8 +303,9 @@ def _closed(
 
     def lap(body: FullBody) -> Lap | None:
         acted: list[Array] = []
-        states = follow(body, basis, motion, limits, acted)
-        run, faults[0] = _as_far_as_it_goes(body, states, _Feedback(body, acted), progress)
+        stepper = body.stepper()
+        states = follow(body, basis, motion, limits, acted, stepper)
+        run, faults[0] = _as_far_as_it_goes(body, states, _Feedback(body, acted), progress, stepper)
         return None if faults[0] else Lap(run, np.array(acted), gap_of(body, run))
 
     found = closed(moved, lap)
@@ -363,16 +367,17 @@ class _Feedback(NamedTuple):
 
 
 def _as_far_as_it_goes(
-    full: FullBody, run: Iterator[tuple[Array, Array]], added: Added | None, progress: Progress
-) -> tuple[Array, str]:
+    full: FullBody, run: Iterator[tuple[Array, Array]], added: Added | None, progress: Progress,
+    stepper: FullStepper | None = None,
+) -> tuple[Array, str]:  # fmt: skip
     """The states (2, n, count) of a run of a `driven` body, and why they are fewer than T + 1, if they are.
 
     None at all where the body leaves what it can be: what comes before is on the way there, and would teach
-    the basis what nothing does. `added` acts beside its loads.
+    the basis what nothing does. `added` acts beside its loads, and `stepper` takes the run.
     """
     found: list[Array] = []
     try:
-        for state in Plausible(full, found_cause(full), added).watched(run):
+        for state in Plausible(full, found_cause(full), added, stepper).watched(run):
             progress("full runs", len(found), full.scene.time.steps)
             found.append(np.array(state))
     except ImplausibleError as error:

@@ -127,8 +127,8 @@ def _body(nominal: BodyNominal) -> _Compared:
             yield math.sqrt(mass @ (state[0] - nominal.u[:, step]) ** 2)
             if step < full.scene.time.steps:
                 load, control = full.loads.at(step), full.loads.control_at(step)
-                for _ in range(SUBSTEPS):
-                    state = stepper.step(*state, load, control, full.known_at(step))
+                for k in range(SUBSTEPS):
+                    state = stepper.step(*state, load, control, full.known_at(step), k * stepper.dt)
 
     return _Compared(distances(), reach)
 

@@ -92,7 +92,7 @@ class DrivenBody:
     def start(self) -> State:
         """The scene's start, under this body's own mass."""
         self._stepper = self._full.finer(self._substeps).stepper()
-        self._felt = np.zeros((len(self._bundle.obstacles), 3))
+        self._took: list[tuple[Start, Array]] = []
         return self._begin
 
     @cached_property
@@ -106,7 +106,18 @@ class DrivenBody:
     def places(self, state: State) -> Array:
         """The middles of the vertices that are followed, m, and the forces of the last step, N (k, 3)."""
         positions = self._full.body.positions(state[0])
-        return np.array([*(positions[each].mean(axis=0) for each in self._follow), *self._felt])
+        return np.array([*(positions[each].mean(axis=0) for each in self._follow), *self._felt()])
+
+    def _felt(self) -> Array:
+        """The force (o, 3) N on the body by each of what it touches, in the mean over the last step."""
+        found, whole = np.zeros((len(self._bundle.obstacles), 3)), 0.0
+        contact = self._full.contact
+        for start, end in self._took if contact is not None else ():
+            assert contact is not None
+            contact.begin(start, self._moved)
+            found -= start.half * contact.wrenches((start.u + end) / 2)[:, :3]
+            whole += start.half
+        return found / whole if whole else found
 
     def places_in(self, states: Array) -> Array:
         """The same of the bundle's model, of runs (T + 1, ..., n): (T + 1, ..., k, 3)."""
@@ -155,13 +166,11 @@ class DrivenBody:
 
     def advance(self, state: State, force: Array) -> State:
         """A step of the full stepper, or several in its place, under what is held over them."""
-        parts = self._parts(force)
-        for _ in range(self._substeps):
-            before, state = state, self._stepper.step(*state, *parts)
-        if (contact := self._full.contact) is not None:  # of the last of these
-            half = self._stepper.dt / 2
-            contact.begin(Start(before[0], 0.0, half), parts[2][: contact.count])
-            self._felt = -contact.wrenches((before[0] + state[0]) / 2)[:, :3]
+        parts, self._took = self._parts(force), []
+        for k in range(self._substeps):
+            state = self._stepper.step(*state, *parts, k * self._stepper.dt)
+            self._took += self._stepper.parts
+        self._moved = parts[2][: self._full.tools.shape[1]]
         return state
 
     def _parts(self, force: Array) -> tuple[Array, Array, Array]:

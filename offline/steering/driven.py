@@ -13,6 +13,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody, simulate
 from offline.full.body.loads import Loads
+from offline.full.body.newmark import FullStepper
 from reduce.pod import Basis
 from runtime.bundle.body import BodyBundle
 from runtime.control.planning.motion import Motion
@@ -41,14 +42,15 @@ def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None 
 
 
 def follow(
-    full: FullBody, basis: Basis, motion: Motion, limits: Array, acted: list[Array] | None = None
-) -> Iterator[tuple[Array, Array]]:
+    full: FullBody, basis: Basis, motion: Motion, limits: Array, acted: list[Array] | None = None,
+    stepper: FullStepper | None = None,
+) -> Iterator[tuple[Array, Array]]:  # fmt: skip
     """The states (u, v), m and m/s, of a `driven` body under a motion's control and its feedback.
 
     That is on the deviation of the projected state; both together are within limits (s, 2), and are added to
-    `acted`. Raises SimulationError.
+    `acted`. `stepper` is a fresh one of the body's, or one is made. Raises SimulationError.
     """
-    stepper, (u, v) = full.stepper(), full.begin()
+    stepper, (u, v) = stepper or full.stepper(), full.begin()
     told = zip(motion.states, motion.controls, motion.gains, strict=False)
     for step, (state, control, gains) in enumerate(told):
         yield u, v

@@ -216,7 +216,7 @@ def _row(
         sampled, exact = (1e6 * step_seconds(bundle) for bundle in (few, whole))
     assert chosen.sampling is not None  # `_scene_at` asks for it
     return {
-        "rank": whole.rank,
+        "rank": nominal.full.scene.basis.rank,
         "asked": asked,
         "made_of": _print(nominal.full.scene, asked),
         "elements": len(chosen.sampling.elements),

@@ -97,7 +97,9 @@ class FullStepper:
     that a handle turns about.
 
     `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
-    errors name the step by `steps`, those begun so far; `matrix` is the lower triangle of the last S, csc.
+    errors name the step by `steps`, those begun so far; `parts` are those of the last step of a body with
+    terms, each with its start and the u (n_free,) at its end; `matrix` is the lower triangle of the last S,
+    csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -120,6 +122,7 @@ class FullStepper:
         self._solver = StepSolver(self.matrix, backend)
         self.counts = dict.fromkeys(("indefinite", "unconverged", "halved"), 0)
         self.steps = 0
+        self.parts: list[tuple[Start, Floats]] = []
 
     @property
     def backend(self) -> str:
@@ -133,14 +136,15 @@ class FullStepper:
 
     def step(
         self, u: ArrayLike, v: ArrayLike, load: ArrayLike, control: ArrayLike | None = None,
-        known: Floats | None = None,
+        known: Floats | None = None, since: float = 0.0,
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
 
         `control` is that of a body's terms, held over it as well; none: as it was. `known` says how tools
         move meanwhile (`runtime.body.terms.contact`), and then a handle (`runtime.body.terms.base_motion`),
-        none: they rest. Raises SimulationError, naming the step: an argument of the wrong shape or not
-        finite, halved steps that fail as well, or a new state that is not finite.
+        none: they rest; it is of the time `since` s before this step. Raises SimulationError, naming the
+        step: an argument of the wrong shape or not finite, halved steps that fail as well, or a new state
+        that is not finite.
         """
         number, self.steps = self.steps, self.steps + 1
         tools = 0
@@ -153,7 +157,8 @@ class FullStepper:
         try:
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
             with np.errstate(over="ignore", invalid="ignore"):  # what overflows ends as an error below
-                return _require_finite(*self._advance(u, v, load + self.standing, self.dt, 0, 0.0))
+                self.parts = []
+                return _require_finite(*self._advance(u, v, load + self.standing, self.dt, 0, since))
         except SimulationError as error:
             raise SimulationError(f"step {number} (t = {number * self.dt:.6g} s): {error}") from None
 
@@ -168,6 +173,8 @@ class FullStepper:
             if self._sum is not None and not self._sum.begin(Start(u, since, h / 2)):
                 raise _TooFast
             middle = self._middle_velocity(u, v, load, h)
+            if self._sum is not None:
+                self.parts.append((Start(u, since, h / 2), u + h * middle))
             return u + h * middle, 2.0 * middle - v
         except NotPositiveDefinite:
             self._fall_back("indefinite", "the tangent is indefinite", halvings)

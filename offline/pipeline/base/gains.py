@@ -26,6 +26,7 @@ from softrein.errors import ControllerError, warn
 
 STEP = "step"
 DISCRETISATIONS = (STEP, "exponential")
+HARM = 1.1  # times that: control does harm
 IDLE = 0.95  # of the error without control: who leaves more does nothing to speak of
 
 
@@ -58,12 +59,14 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)
     without = float(np.mean(bundle.rollouts(pushes, NONE.name).error))
-    if np.isfinite(without) and error[best] > IDLE * without > NOTHING:
-        warn(
-            f"control: under LQR {error[best] / without:.0%} is left of the error that pushes cause without "
-            f"control: take a smaller control.control_cost, now {part.control_cost:g}, or actuators that "
-            "reach what the pushes move"
-        )
+    if np.isfinite([without, error[best]]).all() and error[best] > IDLE * without > NOTHING:
+        left = f"{error[best] / without:.0%} is left of the error that pushes cause without control"
+        words = f"control: under LQR {left}"
+        now = f"control.control_cost, now {part.control_cost:g}"
+        if error[best] > HARM * without:
+            warn(f"{words}: its gains are too large for what actuators may do: take a larger {now}")
+        else:
+            warn(f"{words}: take a smaller {now}, or actuators that reach what the pushes move")
     chosen = replace(bundle.with_controllers({LQR.name: gains[best]}), discretisation=best)
     size = gains[best].gains.nbytes
     figures = {

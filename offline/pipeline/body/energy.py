@@ -28,6 +28,7 @@ from typing import Protocol
 import numpy as np
 
 from offline.full.body.full_body import FullBody
+from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.base_motion import inertia_of
 from offline.full.body.terms.term import Start
 
@@ -52,9 +53,14 @@ class Added(Protocol):
 class Balance:
     """The energy of one run, state by state."""
 
-    def __init__(self, full: FullBody, added: Added | None = None) -> None:
-        """`added` is what the run is under beside the loads of `full`."""
-        self._full, self._added = full, added
+    def __init__(
+        self, full: FullBody, added: Added | None = None, stepper: FullStepper | None = None
+    ) -> None:
+        """`added` is what the run is under beside the loads of `full`; `stepper` knows the parts of steps.
+
+        Without one a step is taken for whole.
+        """
+        self._full, self._added, self._stepper = full, added, stepper
         self._step = 0
         self._before = np.empty(0)  # u of the last state
         self._given = self._most = self._moved = 0.0  # J: put in; at most so far; all work, by its size
@@ -111,4 +117,6 @@ class Balance:
         driven = full.loads.control_at(step)
         driven = driven + (0.0 if self._added is None else self._added.control(step))
         control = np.concatenate([driven, full.known_at(step)[: full.tools.shape[1]]])
-        return full.terms.work(Start(self._before, 0.0, full.scene.time.step / 2), u, control)
+        whole = [(Start(self._before, 0.0, full.scene.time.step / 2), u)]
+        parts = whole if self._stepper is None else self._stepper.parts
+        return sum(full.terms.work(start, end, control) for start, end in parts)

@@ -63,15 +63,26 @@ def responses(full: FullBody, count: int) -> Array:
 
 def joined(basis: Basis, shapes: Array) -> Basis:
     """A basis with shapes (n, count) behind its modes, orthonormal in its inner product."""
-    root, spare = np.sqrt(basis.mass)[:, None], np.zeros((len(basis.mass), 0))
-    spare = spare if basis.spare is None else basis.spare
+    root = np.sqrt(basis.mass)[:, None]
     own = root * shapes
-    columns = [root * basis.vectors, own / np.linalg.norm(own, axis=0), root * spare]
-    Q, R = np.linalg.qr(np.hstack(columns))
-    size = np.abs(np.diag(R))
-    Q = Q * np.sign(np.diag(R)) / root
-    ends = np.cumsum([part.shape[1] for part in columns])
-    new = np.flatnonzero(size > NEW)
-    local, rest = new[(new >= ends[0]) & (new < ends[1])], new[new >= ends[1]]
-    vectors = np.hstack([basis.vectors, Q[:, local]])
-    return replace(basis, vectors=vectors, spare=Q[:, rest], local=len(local))
+    own /= np.linalg.norm(own, axis=0)
+    modes = root * basis.vectors
+    local = _beside(modes, own)
+    spare = None
+    if basis.spare is not None:
+        spare = _beside(np.hstack([modes, local]), root * basis.spare) / root
+    vectors = np.hstack([basis.vectors, local / root])
+    return replace(basis, vectors=vectors, spare=spare, local=local.shape[1])
+
+
+def _beside(others: Array, columns: Array) -> Array:
+    """What columns add to orthonormal others, made orthonormal; one that adds nothing is left out."""
+    kept = others
+    for column in columns.T:
+        rest = column
+        for _ in range(2):  # a second time for what rounding leaves
+            rest = rest - kept @ (kept.T @ rest)
+        size = float(np.linalg.norm(rest))
+        if size > NEW:
+            kept = np.column_stack([kept, rest / size])
+    return kept[:, others.shape[1] :]

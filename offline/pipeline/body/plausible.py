@@ -14,6 +14,7 @@ import numpy as np
 
 from meshes.tetmesh import signed_volumes
 from offline.full.body.full_body import FullBody
+from offline.full.body.newmark import FullStepper
 from offline.pipeline.body.causes import Cause
 from offline.pipeline.body.energy import Added, Balance
 from softrein.errors import SimulationError
@@ -31,10 +32,12 @@ class ImplausibleError(SimulationError):
 class Plausible:
     """Checks the states of one full run, one after the other."""
 
-    def __init__(self, full: FullBody, cause: Cause, added: Added | None = None) -> None:
-        """`cause` is what the run is under, and `added` what of it is no load of `full`."""
+    def __init__(
+        self, full: FullBody, cause: Cause, added: Added | None = None, stepper: FullStepper | None = None
+    ) -> None:
+        """`cause` is what the run is under, `added` what of it is no load of `full`; `stepper` takes it."""
         self._full, self._cause = full, cause
-        self._balance = Balance(full, added)
+        self._balance = Balance(full, added, stepper)
         self._volumes = signed_volumes(full.mesh.vertices, full.mesh.tets)
         self._size = float(np.linalg.norm(np.ptp(full.mesh.vertices, axis=0)))
 

@@ -134,7 +134,7 @@ def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
     found = _judged(full, basis, basis.rank, presses, runs)
     if found.force > BEARS:
         enough = _enough(full, basis, presses, runs)
-        _warn(found, basis.rank, None if enough is None else enough - basis.local)
+        _warn(found, basis, enough)
     return found
 
 
@@ -201,9 +201,11 @@ def _enough(full: FullBody, basis: Basis, presses: Sequence[Press], runs: Sequen
     return None
 
 
-def _warn(found: Held, rank: int, enough: int | None) -> None:
-    remedy = f"set basis.rank = {enough}" if enough else "add enrichment.presses, modes, or basis.local"
+def _warn(found: Held, basis: Basis, enough: int | None) -> None:
+    local = f" and {basis.local} local functions" if basis.local else ""
+    more = "add enrichment.presses, modes, or basis.local"
+    remedy = f"set basis.rank = {enough - basis.local}" if enough else more
     warn(
-        f"basis: {rank} modes do not bear what presses on the body: on {found.presses} presses that no run "
-        f"has seen the force is off by {found.force:.0%}; {remedy}"
+        f"basis: {basis.modes} modes{local} do not bear what presses on the body: on {found.presses} presses "
+        f"that no run has seen the force is off by {found.force:.0%}; {remedy}"
     )

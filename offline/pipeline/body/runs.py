@@ -194,7 +194,7 @@ def control_scale(full: FullBody) -> float:
 
 def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:
     stepper = full.stepper()
-    states = Plausible(full, own_cause(full)).watched(simulate(full, stepper))
+    states = Plausible(full, own_cause(full), stepper=stepper).watched(simulate(full, stepper))
     for step, (u, v) in enumerate(states):
         progress("nominal motion", step, full.scene.time.steps)
         write.append(u)
@@ -212,7 +212,8 @@ def _write_training(full: FullBody, peak_speed: float, index: int, write: Snapsh
     else:
         full = pressed(full, index - part.runs).full
         cause = pressing_cause(index)
-    stepper, watch = full.stepper(), Plausible(full, cause, given)
+    stepper = full.stepper()
+    watch = Plausible(full, cause, given, stepper)
     states = watch.watched(simulate(full, stepper, given))
     kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
     if part.tolerance > 0:

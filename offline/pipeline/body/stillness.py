@@ -73,7 +73,8 @@ def describe(stillness: Stillness, rank: int, local: int = 0) -> str:
     worst = max(figures, key=lambda figure: (not figure.holds, figure.moves))
     if not worst.holds:
         enough = stillness.enough(rank)
-        _warn(worst, rank, None if enough is None else enough - local, stillness.modes.shape[1] - local)
+        own = None if enough is None else enough - local
+        _warn(worst, rank - local, own, stillness.modes.shape[1] - local)
     new = f", {_counted(worst.negative)}" if worst.negative else ""
     return f"; {len(figures)} full states, projected, move by {worst.moves:.2%} at most ({worst.name}{new})"
 

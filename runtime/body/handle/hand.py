@@ -107,7 +107,7 @@ class Hand(Carrier, Frame):
         """Where a push acts, as the handle's frame has it: an index, a region, or a point (3,) m in space."""
         if isinstance(at, str):
             return at
-        place = place_of(at, 3)
+        place = place_of(at, 3, ", or a region's name")
         if isinstance(place, int):
             return place
         motion = self._present()

@@ -8,7 +8,8 @@
 Translations are from where the scene has a tool at rest, rotations about its middle. A step takes a tool from
 pose to pose, evenly: its inputs are those of `runtime.body.terms.contact`.
 
-Limits: nothing bounds how hard a tool presses, nor that it jumps over what is thinner than its way in a step.
+Limits: nothing bounds how hard a tool presses, nor that it jumps over what is thinner than its way in the
+64th part of a step, or in a whole step if it is a plane or a mesh.
 Controllers foresee no move; an observer takes what it does for an unknown force.
 """
 

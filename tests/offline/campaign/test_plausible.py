@@ -101,6 +101,31 @@ def test_a_run_holds_what_was_put_in(name: str) -> None:
     np.testing.assert_allclose(held, put_in, atol=0.02 * max(held))
 
 
+def test_of_halved_steps_each_part_counts() -> None:
+    """A ball that goes three times its radius down onto a beam in a step: at 1 ms no step is halved."""
+    ball = (
+        "tools=[{name='ball', shape='sphere', radius='2 cm', position=[0.2, 0.12, 0.04], times=[0, 0.01], "
+        "translation=[[0, 0, 0], [0, -0.06, 0]]}]"
+    )
+    put_in = []
+    for step, steps in (("10 ms", 20), ("1 ms", 200)):
+        settings = [ball, f"time.step='{step}'", f"time.steps={steps}", "pushes=[]", "targets=[]", "loads=[]"]
+        settings += [
+            "control.instants=[]",
+            "control.final=1.0",
+            "ensemble.time=[0, 0.1]",
+        ]
+        full = build_full_body(read_scene("beam", settings))  # type: ignore[arg-type]
+        stepper = full.stepper()
+        balance = Balance(full, None, stepper)
+        for u, v in simulate(full, stepper):
+            balance.add(u, v)
+            assert not balance.excess(u, v)
+        assert (stepper.counts["halved"] > 0) == (step == "10 ms")
+        put_in.append(balance._most)
+    assert put_in[0] == pytest.approx(put_in[1], rel=0.3)
+
+
 def test_feedback_puts_in_what_it_adds() -> None:
     full = arm([cable(0.009, limit="0.02 N"), FORCE], time={"step": "2 ms", "steps": 60})
     count, size = 60, full.body.mass.size
@@ -252,8 +277,8 @@ class Watch(Plausible):
     of: ClassVar[list[tuple[FullBody, Any]]] = []
     every = False
 
-    def __init__(self, full: FullBody, cause: Cause, added: Any = None) -> None:
-        super().__init__(full, cause, added)
+    def __init__(self, full: FullBody, cause: Cause, added: Any = None, stepper: Any = None) -> None:
+        super().__init__(full, cause, added, stepper)
         self.of.append((full, added))
         self.refuses = added is not None or self.every
 

@@ -113,6 +113,23 @@ def test_a_step_in_which_a_tool_goes_too_far_is_halved() -> None:
     assert farthest[0] > 0.1
 
 
+def test_a_part_of_a_step_meets_a_tool_where_it_is_by_then() -> None:
+    """Steps of a finer clock take the inputs of the whole step, and say how long ago they were its start."""
+    full = build_full_body(scene(BALL + MOVES))
+    known, since = full.known_at(12), 0.004
+    later = known.copy()
+    later[:3] += since * known[6:9]
+    u = np.zeros(full.body.mass.size)
+    v = np.tile([0.0, 0.8, 0.0], u.size // 3)
+    load = np.zeros_like(u)
+    one, other, still = (
+        full.finer(4).stepper().step(u, v, load, None, *given)
+        for given in ((known, since), (later,), (known,))
+    )
+    np.testing.assert_allclose(one[1], other[1], rtol=1e-9, atol=1e-12)
+    assert np.abs(one[1] - still[1]).max() > 1e-6
+
+
 def test_a_hand_may_move_a_tool_as_fast() -> None:
     """Half its thickness is 20 mm; in steps of 5 ms it goes up to 50 mm."""
     simulator = touching_bundle().simulator("none")

@@ -56,7 +56,15 @@ def test_they_show_the_dents_that_the_body_takes() -> None:
 def test_what_others_show_already_counts_once() -> None:
     full = full_of()
     dents = responses(full, 4)
-    assert joined(bending(full, 6, 0), np.hstack([dents, dents])).local == 4
+    found = joined(bending(full, 6, 4), np.repeat(dents, 2, axis=1))
+    assert found.local == 4
+    assert found.spare is not None
+    np.testing.assert_allclose(found.lift(found.project(dents)), dents, atol=1e-9 * np.abs(dents).max())
+    both = np.hstack([found.vectors, found.spare])
+    np.testing.assert_allclose(both.T @ (full.body.mass[:, None] * both), np.eye(14), atol=1e-9)
+    others = bending(full, 10, 0)  # of which nothing is lost
+    seen = both @ (both.T @ (full.body.mass[:, None] * others.vectors))
+    np.testing.assert_allclose(seen, others.vectors, atol=1e-8 * np.abs(others.vectors).max())
 
 
 def test_a_bundle_has_them_and_its_table_says_so() -> None:

@@ -132,6 +132,9 @@ def test_the_force_of_contact_is_that_of_the_full_body(standing: tuple[FullBody,
         assert found["mean"] == pytest.approx(size.mean(), rel=1e-4)
         assert found["largest"] == pytest.approx(size.max(), rel=1e-4)
     assert size.max() > 0.1
+    places = steer_full(full, bundle, "lqr", [bundle.pushes], True).places
+    assert places is not None
+    np.testing.assert_allclose(places[1:, 0, -1], force, atol=1e-4 * size.max())
     told = [words for words in sentences(figures, "lqr") if "'ground' presses" in words]
     assert len(told) == 1
     assert "without control" in told[0]

@@ -335,15 +335,15 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
 
 def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
     """Raise SceneError for a tool that would pass through the body however often its step is halved."""
-    dt, layer = scene.time.step, contact.law.law[0]
+    dt, data = scene.time.step, contact._data
     for k, part in enumerate(scene.tools):
         own = tools[:, INPUTS * k : INPUTS * (k + 1)]
         if not own.size:
             continue
-        reach = np.linalg.norm([part.radius or 0.0, part.length or 0.0, *(part.size or ())])
-        fastest = np.linalg.norm(own[:, 6:9], axis=1) + np.linalg.norm(own[:, 9:], axis=1) * reach
-        least = FINEST * max(part.thinnest, layer)
-        if part.shape in ("plane", "mesh") or fastest.max() * dt <= least:
+        shape = len(contact.names) - len(scene.tools) + k
+        turning = np.linalg.norm(own[:, 9:], axis=1) * data.extent[shape]
+        fastest, least = np.linalg.norm(own[:, 6:9], axis=1) + turning, FINEST * data.stride[shape]
+        if fastest.max() * dt <= least:
             continue
         raise SceneError(
             f"tools.{k}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and would pass through "
