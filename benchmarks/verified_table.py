@@ -95,7 +95,7 @@ def _lines(scene: str, controller: str, figures: Figures) -> Iterator[str]:
 def _verified(file: Path, options: argparse.Namespace, clock: Clock) -> tuple[str, str, Figures]:
     """A bundle's name, its first controller and its figures."""
     bundle = load(file)
-    controller, *beside = named(options.controller, bundle)
+    controller, *beside = named(options.controller.split(","), bundle)
     for name in (controller, *beside):
         bundle.law(name)  # which says what hinders one
     places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
