@@ -64,9 +64,13 @@ POLE = {
 TRAINED, JUDGED, RANK = 24, 6, 45
 HELD = 8  # presses by which local functions are judged
 PRESSED = (
-    "mesh.cells=[8, 3, 3]", "time.step='5 ms'", "time.steps=120", "enrichment.runs=4",
-    "enrichment.presses=12", "basis.rank=48",
-)  # fmt: skip
+    "mesh.cells=[8, 3, 3]",
+    "time.step='5 ms'",
+    "time.steps=120",
+    "enrichment.runs=4",
+    "enrichment.presses=12",
+    "basis.rank=48",
+)
 ACTIVE, CANDIDATES, QUICK = 45, 344, 66e-6  # s, what MuJoCo's `trilinear` flex takes for as many
 NEAR = 0.03  # of the motion, rms over the runs that are judged
 WANTED = 0.1  # N

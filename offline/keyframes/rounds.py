@@ -367,9 +367,12 @@ class _Feedback(NamedTuple):
 
 
 def _as_far_as_it_goes(
-    full: FullBody, run: Iterator[tuple[Array, Array]], added: Added | None, progress: Progress,
+    full: FullBody,
+    run: Iterator[tuple[Array, Array]],
+    added: Added | None,
+    progress: Progress,
     stepper: FullStepper | None = None,
-) -> tuple[Array, str]:  # fmt: skip
+) -> tuple[Array, str]:
     """The states (2, n, count) of a run of a `driven` body, and why they are fewer than T + 1, if they are.
 
     None at all where the body leaves what it can be: what comes before is on the way there, and would teach

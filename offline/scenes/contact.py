@@ -128,13 +128,6 @@ class ShapePart(Part):
         return self
 
     @property
-    def thinnest(self) -> float:
-        """Half of its least thickness, m, that nothing may pass in a step; endless of a plane or a file's."""
-        if self.size is not None:
-            return min(self.size) / 2
-        return min(self.radius or float("inf"), (self.length or float("inf")) / 2)
-
-    @property
     def at_rest(self) -> Turn:
         """Its rotation vector where it rests."""
         return 0.0, 0.0, 0.0

@@ -42,9 +42,13 @@ def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None 
 
 
 def follow(
-    full: FullBody, basis: Basis, motion: Motion, limits: Array, acted: list[Array] | None = None,
+    full: FullBody,
+    basis: Basis,
+    motion: Motion,
+    limits: Array,
+    acted: list[Array] | None = None,
     stepper: FullStepper | None = None,
-) -> Iterator[tuple[Array, Array]]:  # fmt: skip
+) -> Iterator[tuple[Array, Array]]:
     """The states (u, v), m and m/s, of a `driven` body under a motion's control and its feedback.
 
     That is on the deviation of the projected state; both together are within limits (s, 2), and are added to

@@ -170,11 +170,12 @@ class FullStepper:
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """A part of the step, of length h, `since` s after it began; or two of half that length."""
         try:
-            if self._sum is not None and not self._sum.begin(Start(u, since, h / 2)):
+            start = Start(u, since, h / 2)
+            if self._sum is not None and not self._sum.begin(start) and halvings < MOST_HALVINGS:
                 raise _TooFast
             middle = self._middle_velocity(u, v, load, h)
             if self._sum is not None:
-                self.parts.append((Start(u, since, h / 2), u + h * middle))
+                self.parts.append((start, u + h * middle))
             return u + h * middle, 2.0 * middle - v
         except NotPositiveDefinite:
             self._fall_back("indefinite", "the tangent is indefinite", halvings)

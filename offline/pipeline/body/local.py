@@ -77,12 +77,13 @@ def joined(basis: Basis, shapes: Array) -> Basis:
 
 def _beside(others: Array, columns: Array) -> Array:
     """What columns add to orthonormal others, made orthonormal; one that adds nothing is left out."""
-    kept = others
+    own = others.shape[1]
+    kept, count = np.hstack([others, np.empty_like(columns)]), own
     for column in columns.T:
-        rest = column
+        rest, there = column, kept[:, :count]
         for _ in range(2):  # a second time for what rounding leaves
-            rest = rest - kept @ (kept.T @ rest)
+            rest = rest - there @ (there.T @ rest)
         size = float(np.linalg.norm(rest))
         if size > NEW:
-            kept = np.column_stack([kept, rest / size])
-    return kept[:, others.shape[1] :]
+            kept[:, count], count = rest / size, count + 1
+    return kept[:, own:count]

@@ -54,7 +54,6 @@ INSTANT = 1e-6  # s, half of a part of a step that stands for a moment
 ORTHOGONAL = 1e-6  # entries of a rotation times its transpose, less one
 LEAST_NODES, MOST_NODES = 5, 10_000  # of a grid along an axis
 AHEAD = 4.0  # times as far as it comes by its velocity a body may get in a step, for all that is known before
-AS_FINE_AS_CAN_BE = 1.5 / 64  # of a step: its 64th part is halved no more
 MOST_IN_VAIN = 1.0  # so many samples looked at in vain, as a share of them all, cost what looking at all does
 
 
@@ -83,7 +82,6 @@ class Work(NamedTuple):
     poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
     speeds: Array  # (o, 6) V and W
     hurry: Array  # (o,) how far it goes in the part, over what it may at most
-    whole: Array  # (1,) half of the longest part so far, s: of a whole step
     half: Array  # (1,) of the part, s
     start: Array  # (r,) p where it begins
     seen: Array  # (r,) p where all samples were looked at; NaN: nowhere yet
@@ -261,8 +259,6 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
-    work.whole[0] = max(work.whole[0], half)
-    finest = half < work.whole[0] * AS_FINE_AS_CAN_BE
     for o in range(data.moving.size):
         if not _rubs(data, o) and data.shapes.kinds[o] == PLANE:
             continue
@@ -270,7 +266,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
                 work.turning[0] = 1.0
-                if work.hurry[o] > 1.0 and not finest:
+                if work.hurry[o] > 1.0:
                     return np.inf
                 break
     return float(work.turning[0])
@@ -625,7 +621,6 @@ class Contact(ContactArrays):
         numbers = {
             "speeds": (o, 6),
             "hurry": (o,),
-            "whole": (1,),
             "half": (1,),
             "start": (coordinates,),
             "seen_poses": (o, POSE),

@@ -29,8 +29,8 @@ class Kernels(NamedTuple):
 
     # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did,
     # and is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the
-    # step. Returns 0.0, or 1.0 where its matrix is not symmetric then, or infinity where it cannot bear so
-    # long a part, which is halved
+    # step. Returns 0.0, or 1.0 where its matrix is not symmetric then, or infinity where that is so and
+    # it had better be halved, which the scheme does down to its finest part
     begin: Kernel
     # (p, v, half, residual): the force at p, v, times -half, onto the residual (r,); returns the force's norm
     add_force: Kernel
