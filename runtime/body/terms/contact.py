@@ -32,6 +32,7 @@ import numpy as np
 
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
+from runtime.body.contact.data import BODYS, SPIN, ContactArrays, Data, Work
 from runtime.body.contact.law import mean, press, rub, rubbed, stored
 from runtime.body.contact.shapes import (
     BOX,
@@ -55,81 +56,6 @@ ORTHOGONAL = 1e-6  # entries of a rotation times its transpose, less one
 LEAST_NODES, MOST_NODES = 5, 10_000  # of a grid along an axis
 AHEAD = 4.0  # times as far as it comes by its velocity a body may get in a step, for all that is known before
 MOST_IN_VAIN = 1.0  # so many samples looked at in vain, as a share of them all, cost what looking at all does
-
-
-class ContactArrays(NamedTuple):
-    """What a bundle stores of it: m samples, and o shapes as `runtime.body.contact.shapes` has them."""
-
-    points: Array  # (m, 3) m, X
-    point_modes: Array  # (m, 3, r) kg^-1/2, D
-    areas: Array  # (m,) m^2, a
-    kinds: Array  # (o,) int64
-    sizes: Array  # (o, 3)
-    poses: Array  # (o, 12) at rest
-    moving: Array  # (o,) int64: which tool it is; -1 of what does not move
-    friction: Array  # (o,) mu
-    stiffness: Array  # (o,) Pa/m, k
-    law: Array  # (4,) delta [m], v_s [m/s], c [s/m], b [s]
-    grid_shapes: Array  # (g, 4) int64
-    grid_frames: Array  # (g, 5)
-    grid_slopes: Array  # (g,) the largest length of a grid's gradient
-    coefficients: Array  # (k,)
-
-
-class Work(NamedTuple):
-    """Working memory."""
-
-    poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
-    speeds: Array  # (o, 6) V and W
-    hurry: Array  # (o,) how far it goes in the part, over what it may at most
-    half: Array  # (1,) of the part, s
-    start: Array  # (r,) p where it begins
-    seen: Array  # (r,) p where all samples were looked at; NaN: nowhere yet
-    seen_poses: Array  # (o, 12)
-    seen_far: Array  # (o,) the distance of the farthest sample from a shape's middle then
-    gaps: Array  # (o, m) phi then
-    vain: Array  # (1,) how many were looked at in vain since
-    at: Array  # (pairs, 2) int64: shapes and samples that are in contact
-    active: Array  # (1,) int64, how many
-    pulls: Array  # (pairs, 3) N, the force on each of these
-    held: Array  # (pairs, 5) F, C and n of each
-    part: Array  # (1,) int64, how many parts of steps there were
-    turning: Array  # (2,) whether its matrix is not symmetric; whether phi'' is in it
-    known: Array  # (o, m) int64: of which of them there is
-    begun: Array  # (o, m, 7) s, grad phi and x at the start
-    blocks: Array  # (pairs, 54): of their stiffness the part of g g^T, phi'' and R_uu; what is not symmetric;
-    # and by x_0, for a given v_mid, the first and the fourth
-    force: Array  # (r,) of all
-    left: Array  # (3 pairs, r) D of the contacts
-    right: Array  # (3 pairs, r) blocks times that
-    product: Array  # (r, r)
-    room: Array  # (ROOM,)
-    found: Array  # (FOUND,)
-    x: Array  # (3,)
-    u: Array  # (3,)
-    last: Array  # (3,) grad phi at the end
-    means: Array  # (6,) of the law
-    factors: Array  # (6,)
-
-
-class Data(NamedTuple):
-    """Contact as kernels take it."""
-
-    first: int  # of the tools' inputs among the plant's
-    rest: Array  # (m, 3)
-    modes: Array  # (3 m, r); no columns where p is the samples' own coordinates (3 m,)
-    areas: Array  # (m,)
-    reach: Array  # (m,) |D|, the largest singular value
-    steep: Array  # (o,) the largest length of a shape's gradient
-    stride: Array  # (o,) m, that a shape may go at most in a part of a step
-    extent: Array  # (o,) m, how far it reaches from its middle
-    shapes: Shapes
-    poses: Array  # (o, 12) at rest
-    moving: Array  # (o,)
-    friction: Array  # (o,)
-    stiffness: Array  # (o,)
-    law: Array  # (4,)
-    work: Work
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -184,6 +110,53 @@ def _put_point(data: Data, i: int, p: Array, x: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_change(data: Data, i: int, v: Array, u: Array) -> None:
+    """D v of a sample, into u (3,)."""
+    for a in range(3):
+        row, total = data.modes[3 * i + a], 0.0
+        for j in range(row.size):
+            total += row[j] * v[j]
+        u[a] = total if row.size > 0 else v[3 * i + a]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _carry(data: Data, p: Array) -> None:
+    """Free things to where a part of a step whose middle is at p has them."""
+    work, still = data.work, not data.work.half[0] < np.inf
+    for o in range(data.moving.size):
+        for which in range(2 if data.moving[o] <= -2 else 0):
+            i = which - 2 - data.moving[o]
+            _put_point(data, i, p, work.x)
+            _put_point(data, i, p if still else work.start, work.u)
+            for a in range(3):
+                x, start = work.x[a], work.u[a]
+                work.speeds[o, 3 * which + a] = 0.0 if still else (x - start) / work.half[0]
+                if which == 0:
+                    work.poses[0, o, a], work.poses[1, o, a], work.poses[2, o, a] = start, x, 2.0 * x - start
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _hurry(data: Data, v: Array, half: float) -> float:
+    """How fast the fastest free thing goes; how far each of them may."""
+    work, fastest = data.work, 0.0
+    for o in range(data.moving.size):
+        if data.moving[o] <= -2:
+            _put_change(data, -2 - data.moving[o], v, work.u)
+            speed = np.sqrt(work.u[0] * work.u[0] + work.u[1] * work.u[1] + work.u[2] * work.u[2])
+            fastest = max(fastest, speed)
+            if half < np.inf:
+                work.hurry[o] = 2.0 * half * speed / data.stride[o]
+    return fastest
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _meets(data: Data, o: int, i: int) -> bool:
+    """Whether a sample may touch a shape: of two free things the later one does, by its middle."""
+    own = data.own[i]
+    return own == BODYS or (own >= 0 and (data.moving[o] > -2 or o < own))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _look(data: Data, p: Array, poses: Array) -> None:
     """At all samples, with shapes where `poses` has them."""
     work = data.work
@@ -194,7 +167,11 @@ def _look(data: Data, p: Array, poses: Array) -> None:
     for i in range(data.areas.size):
         _put_point(data, i, p, work.x)
         for o in range(data.moving.size):
-            work.gaps[o, i] = put_distance(data.shapes, o, poses[o], work.x, work.room, work.found)
+            if not _meets(data, o, i):
+                work.gaps[o, i] = np.inf
+                continue
+            distance = put_distance(data.shapes, o, poses[o], work.x, work.room, work.found)
+            work.gaps[o, i] = distance - data.radii[i]
             far = 0.0
             for a in range(3):
                 far += (work.x[a] - poses[o, a]) ** 2
@@ -219,7 +196,7 @@ def _moved(data: Data, p: Array) -> float:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _shifted(data: Data, o: int, moved: float, most: float) -> float:
     """By how much at most a shape's motion since then has changed the distance of any sample."""
-    if data.moving[o] < 0:
+    if data.moving[o] == -1:
         return 0.0
     work, largest = data.work, 0.0
     for when in range(0, 3, 2):
@@ -243,13 +220,14 @@ def _rubs(data: Data, o: int) -> bool:
 def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     """See `Kernels`; the matrix is not symmetric where friction may act, or a shape is curved."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
-    fastest, speed, most = _place(data, w, since, half), 0.0, 0.0
+    fastest, speed, most = max(_place(data, w, since, half), _hurry(data, v, half)), 0.0, 0.0
     work.half[0] = half
     work.turning[0] = 0.0
     work.part[0] += 1
     for j in range(p.size):
         work.start[j] = p[j]
         speed += v[j] * v[j]
+    _carry(data, work.start)
     moved = _moved(data, p)
     if not (moved < np.inf and work.vain[0] <= MOST_IN_VAIN * data.areas.size):
         _look(data, p, work.poses[0])
@@ -273,23 +251,32 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, u: Array) -> None:
-    """That of a sample that is at x beside its shape's, in a part of a step whose middle is at p."""
-    work, V, c = data.work, data.work.speeds[o], data.work.poses[1, o]
+def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, n: Array, u: Array) -> None:
+    """That of a sample that is at x beside its shape's, in a part of a step whose middle is at p.
+
+    Of a free thing that has its middle there it is that of the place where it touches, n (3,) being the
+    normal.
+    """
+    work, V, c, radius = data.work, data.work.speeds[o], data.work.poses[1, o], data.radii[i]
     for a in range(3):
         row, total, b, d = data.modes[3 * i + a], 0.0, (a + 1) % 3, (a + 2) % 3
         for j in range(row.size):
             total += row[j] * (p[j] - work.start[j])
         if row.size == 0:
             total = p[3 * i + a] - work.start[3 * i + a]
-        u[a] = total / work.half[0] - V[a] - V[3 + b] * (x[d] - c[d]) + V[3 + d] * (x[b] - c[b])
+        u[a] = total / work.half[0] - V[a]
+        u[a] -= V[3 + b] * (x[d] - radius * n[d] - c[d]) - V[3 + d] * (x[b] - radius * n[b] - c[b])
+        if data.own[i] >= 0:
+            spin = work.speeds[data.own[i], 3:]
+            u[a] -= radius * (spin[b] * n[d] - spin[d] * n[b])
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _inside(data: Data, o: int, i: int, when: int, x: Array) -> float:
     """s at x, at one of the three moments of a part of a step; the distance is in `found`."""
     work = data.work
-    return data.law[0] - put_distance(data.shapes, o, work.poses[when, o], x, work.room, work.found)
+    distance = put_distance(data.shapes, o, work.poses[when, o], x, work.room, work.found)
+    return data.law[0] + data.radii[i] - distance
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -312,6 +299,7 @@ def _touch(data: Data, p: Array, keeps: bool) -> float:
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
     moved, still = _moved(data, p), not work.half[0] < np.inf
+    _carry(data, p)
     for o in range(data.moving.size):
         shift, k = _shifted(data, o, moved, most), data.stiffness[o]
         for i in range(data.areas.size):
@@ -344,7 +332,7 @@ def _touch(data: Data, p: Array, keeps: bool) -> float:
         o, i, F = work.at[c, 0], work.at[c, 1], work.held[c, 0]
         if F > 0.0:
             _put_point(data, i, p, work.x)
-            _put_velocity(data, o, i, p, work.x, work.u)
+            _put_velocity(data, o, i, p, work.x, work.held[c, 2:], work.u)
             sliding, closing = data.friction[o] * F, work.held[c, 1]
             total += work.half[0] * rubbed(work.u, work.held[c, 2:], sliding, closing, data.law[1])
     return total
@@ -379,8 +367,8 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
             blocks[27 + at], blocks[45 + at] = 2.0 * means[2] * ended, means[1] * begun + means[2] * ended
     work.held[k, 0] = 0.0
     if still or force <= 0.0 or not _rubs(data, o):
+        _act(data, k, False)
         return
-    _put_velocity(data, o, i, p, work.x, work.u)
     n, by_x, law, found, V = (
         work.room[:3],
         work.room[3:12],
@@ -397,6 +385,16 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
             along += n[a] * work.found[4 + 3 * a + b]
         for a in range(3):
             by_x[3 * a + b] = (work.found[4 + 3 * a + b] - n[a] * along) / length
+    _put_velocity(data, o, i, p, work.x, n, work.u)
+    radius, bent, spin = data.radii[i], work.room[36:45], work.speeds[max(data.own[i], 0), 3:]
+    for a in range(3):
+        work.arms[k, 3 + a] = -radius * n[a]
+        work.arms[k, a] = work.x[a] - work.poses[1, o, a] - radius * n[a]
+        b, d = (a + 1) % 3, (a + 2) % 3
+        for c in range(3):  # how the velocity changes as the place moves, where a free thing touches
+            work.turns[k, 3 * a + c] = radius * by_x[3 * a + c]
+            one, other = radius * by_x[3 * b + c], radius * by_x[3 * d + c]
+            bent[3 * a + c] = (spin[d] - V[3 + d]) * one - (spin[b] - V[3 + b]) * other
     law[0], law[1], law[2] = (
         data.friction[o] * force,
         data.law[2] * force + data.law[3] * means[3],
@@ -412,6 +410,7 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
         for c in range(3):  # by n and, of what turns, by the shape's own velocity there; then by F and by C
             at, row, rubs = 3 * c + a, found[3 + 3 * c :], (found[c] - damped * n[c]) / force
             turned = found[12 + at] - row[b] * V[3 + d] + row[d] * V[3 + b]
+            turned += row[0] * bent[a] + row[1] * bent[3 + a] + row[2] * bent[6 + a]
             ends = (rubs * means[2] + closing * n[c] * by_end) * last[a]
             stiffens = closing * by_end * length * n[a] * n[c]  # what of it is symmetric
             blocks[18 + at] = found[3 + at]
@@ -420,6 +419,23 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
             blocks[45 + at] += turned - ends - (rubs * means[1] + closing * n[c] * by_start) * first[1 + a]
     for a in range(3):
         pull[a] -= found[a]
+    _act(data, k, True)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _act(data: Data, k: int, spins: bool) -> None:
+    """What a contact acts on, and how; it `spins` free things where it pulls along their surface."""
+    work, o, i = data.work, data.work.at[k, 0], data.work.at[k, 1]
+    points, acting, pull, arms = work.points[k], work.acting[k], work.pulls[k], work.arms[k]
+    middle, own = -2 - data.moving[o], data.own[i]
+    points[0], points[1] = i, middle if middle >= 0 else -1
+    points[2] = middle + 1 if middle >= 0 and spins else -1
+    points[3] = i + 1 if own >= 0 and spins else -1
+    for a in range(3):
+        b, d = (a + 1) % 3, (a + 2) % 3
+        acting[0, a], acting[1, a] = pull[a], -pull[a]
+        acting[2, a] = arms[d] * pull[b] - arms[b] * pull[d]
+        acting[3, a] = arms[3 + b] * pull[d] - arms[3 + d] * pull[b]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -429,10 +445,13 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
     _touch(data, p, True)
     work.force[:] = 0.0
     for k in range(work.active[0]):
-        first, pull = 3 * work.at[k, 1], work.pulls[k]
-        one, two, three = data.modes[first], data.modes[first + 1], data.modes[first + 2]
-        for j in range(work.force.size):
-            work.force[j] += one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
+        for which in range(4):
+            if work.points[k, which] < 0:
+                continue
+            first, pull = 3 * work.points[k, which], work.acting[k, which]
+            one, two, three = data.modes[first], data.modes[first + 1], data.modes[first + 2]
+            for j in range(work.force.size):
+                work.force[j] += one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
     for j in range(work.force.size):
         residual[j] -= half * work.force[j]
         total += work.force[j] * work.force[j]
@@ -440,30 +459,95 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_products(data: Data, factors: Array, whole: bool, target: Array) -> None:
-    """target += sum of D^T block D, its upper triangle, or the `whole` of what is not symmetric.
+def _put_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> None:
+    """N of a contact of a sample with what does not go by the plant's coordinates, and its blocks times N."""
+    blocks, first, r = data.work.blocks[k], 3 * data.work.at[k, 1], data.modes.shape[1]
+    for a in range(3):
+        x = y = z = 0.0
+        for which in range(6):
+            at = 9 * which + 3 * a
+            x += factors[which] * blocks[at]
+            y += factors[which] * blocks[at + 1]
+            z += factors[which] * blocks[at + 2]
+        own, product = left[a], right[a]
+        for j in range(r):
+            own[j] = data.modes[first + a, j]
+            product[j] = (
+                x * data.modes[first, j] + y * data.modes[first + 1, j] + z * data.modes[first + 2, j]
+            )
 
-    A contact's block is the sum of its six, times `factors` (6,).
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_free_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> int:
+    """The same where free things take part; how many rows these are.
+
+    With E how the sample moves beside the thing's middle, and N how it goes by the place that it touches:
+    `blocks` by x are times E, that by u is times N, and what turns is by the arms of the force.
     """
-    work, count, r = data.work, 3 * data.work.active[0], data.modes.shape[1]
-    for k in range(work.active[0]):
-        blocks, first = work.blocks[k], 3 * work.at[k, 1]
+    work, modes, r, rows = data.work, data.modes, data.modes.shape[1], 3
+    points, pull, blocks, apart, arms = (
+        work.points[k],
+        work.pulls[k],
+        work.blocks[k],
+        work.apart,
+        work.arms[k],
+    )
+    for a in range(3):
+        b, d, x = (a + 1) % 3, (a + 2) % 3, 3 * points[0] + a
+        for j in range(r):
+            apart[a, j] = modes[x, j] - (modes[3 * points[1] + a, j] if points[1] >= 0 else 0.0)
+            left[a, j] = apart[a, j]
+            for which in range(2, 4):
+                if points[which] >= 0:
+                    arm, spin = arms[3 * (which - 2) :], 3 * points[which]
+                    turned = arm[b] * modes[spin + d, j] - arm[d] * modes[spin + b, j]
+                    left[a, j] += turned if which == 2 else -turned
+    for a in range(3):
+        for j in range(r):
+            total = 0.0
+            for b in range(3):
+                by_x, at = 0.0, 3 * a + b
+                for which in range(6):
+                    by_x += factors[which] * blocks[9 * which + at] if which != 2 else 0.0
+                total += by_x * apart[b, j] + factors[2] * blocks[18 + at] * left[b, j]
+            right[a, j] = total
+    for which in range(2, 4):
+        if points[which] < 0:
+            continue
         for a in range(3):
-            x = y = z = 0.0
-            for which in range(6):
-                at = 9 * which + 3 * a
-                x += factors[which] * blocks[at]
-                y += factors[which] * blocks[at + 1]
-                z += factors[which] * blocks[at + 2]
-            own, product = work.left[3 * k + a], work.right[3 * k + a]
+            b, d = (a + 1) % 3, (a + 2) % 3
             for j in range(r):
-                own[j] = data.modes[first + a, j]
-                product[j] = (
-                    x * data.modes[first, j] + y * data.modes[first + 1, j] + z * data.modes[first + 2, j]
-                )
-    if count == 0:
+                one = other = 0.0  # along two axes, how the arm's end moves
+                for c in range(3):
+                    one += work.turns[k, 3 * b + c] * apart[c, j]
+                    other += work.turns[k, 3 * d + c] * apart[c, j]
+                if which == 2:
+                    one, other = apart[b, j] - one, apart[d, j] - other
+                left[rows + a, j] = modes[3 * points[which] + a, j]
+                right[rows + a, j] = -factors[1] * (pull[b] * other - pull[d] * one)
+        rows += 3
+    return rows
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_products(data: Data, factors: Array, whole: bool, free: int, target: Array) -> None:
+    """target += sum of N^T block N, its upper triangle, or the `whole` of what is not symmetric.
+
+    A contact's block is the sum of its six, times `factors` (6,). Of contacts in which no free thing takes
+    part where `free` is 0, of all others where it is 1, of all where it is 2.
+    """
+    work, rows = data.work, 0
+    for k in range(work.active[0]):
+        takes_part = work.points[k, 1] >= 0 or work.points[k, 3] >= 0
+        if takes_part and free > 0:
+            rows += _put_free_rows(data, k, factors, work.left[rows:], work.right[rows:])
+        elif not takes_part and free != 1:
+            _put_rows(data, k, factors, work.left[rows:], work.right[rows:])
+            rows += 3
+    if rows == 0:
         return
-    np.dot(work.left[:count].T, work.right[:count], work.product)
+    np.dot(work.left[:rows].T, work.right[:rows], work.product)
+    r = data.modes.shape[1]
     for i in range(r):
         for j in range(0 if whole else i, r):
             target[i, j] += work.product[i, j]
@@ -487,13 +571,13 @@ def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None
         return
     by_u = scale / data.work.half[0] if data.work.half[0] < np.inf else 0.0
     factors = _put_factors(data, scale, scale if whole else 0.0, by_u, 0.0, 0.0, 0.0)
-    _add_products(data, factors, False, target)
+    _add_products(data, factors, False, 2, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_rubbing(data: Data, target: Array) -> None:
     """How the force changes with the velocity, its upper triangle."""
-    _add_products(data, _put_factors(data, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0), False, target)
+    _add_products(data, _put_factors(data, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0), False, 2, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -515,19 +599,20 @@ def _add_turning(data: Data, half: float, tangent: Array) -> None:
     scale, turning = half * half, data.work.turning
     if turning[0] > 0.0:
         _add_products(
-            data, _put_factors(data, scale, scale * turning[1], half, scale, 0.0, 0.0), True, tangent
+            data, _put_factors(data, scale, scale * turning[1], half, scale, 0.0, 0.0), True, 2, tangent
         )
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: Data, half: float, once: bool, projected: bool, v: Array, target: Array) -> None:
     """By where the part of a step begins, for a given v_mid."""
-    _add_products(data, _put_factors(data, 0.0, -half, 0.0, 0.0, -half, 0.0), False, target)
+    _add_products(data, _put_factors(data, 0.0, -half, 0.0, 0.0, -half, 0.0), False, 0, target)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary_turning(data: Data, half: float, target: Array) -> None:
-    _add_products(data, _put_factors(data, 0.0, 0.0, 0.0, 0.0, 0.0, -half), True, target)
+    _add_products(data, _put_factors(data, 0.0, 0.0, 0.0, 0.0, 0.0, -half), True, 0, target)
+    _add_products(data, _put_factors(data, 0.0, -half, 0.0, 0.0, -half, -half), True, 1, target)
 
 
 class Touch(NamedTuple):
@@ -586,12 +671,15 @@ class Contact(ContactArrays):
         turns = self.poses[:, 3:].reshape(-1, 3, 3)
         if np.abs(turns @ turns.transpose(0, 2, 1) - np.eye(3)).max() > ORTHOGONAL:
             raise ValueError("contact/poses: their last nine numbers are no rotations")
+        self._check_free()
         tools = self.moving[self.moving >= 0]
         if (
             not np.array_equal(tools, np.arange(len(tools)))
             or (self.moving[len(self.moving) - len(tools) :] < 0).any()
         ):
-            raise ValueError("contact/moving: expected -1 of obstacles, and then 0, 1, ... of tools")
+            raise ValueError(
+                "contact/moving: expected less than 0 of what is no tool, and then 0, 1, ... of tools"
+            )
         if not (self.law[:2] > 0).all():
             raise ValueError("contact/law: its first two numbers must be above 0")
         needed = np.array([0, 1, 2, 2, 3, 0])[self.kinds]
@@ -610,10 +698,28 @@ class Contact(ContactArrays):
         if (self.grid_frames[:, 3] <= 0).any():
             raise ValueError("contact/grid_frames: no distance between nodes")
 
+    def _check_free(self) -> None:
+        """Each free thing is a sphere, and has two samples of its own: its middle, and how it has turned."""
+        free = self.moving <= -2
+        if (self.kinds[free] != SPHERE).any():
+            raise ValueError("contact/kinds: only a sphere can be free")
+        own = np.concatenate([-2 - self.moving[free], -1 - self.moving[free]])
+        if (own >= len(self.areas)).any() or len(np.unique(own)) < len(own):
+            raise ValueError("contact/moving: of free things expected -2 less the sample of their middle")
+
+    @property
+    def whose(self) -> Array:
+        """Of each sample which free thing's middle it is (m,); `BODYS`, or `SPIN` of what is no place."""
+        found = np.full(len(self.areas), BODYS)
+        for shape in np.flatnonzero(self.moving <= -2):
+            found[-2 - self.moving[shape]], found[-1 - self.moving[shape]] = shape, SPIN
+        return found
+
     def data(self, first: int) -> Data:
         """See `Term`."""
         (m, _, r), o = self.point_modes.shape, len(self.kinds)
-        pairs = m * o
+        whose = self.whose
+        pairs, rows = m * o, (9 if (whose >= 0).any() else 3) * m * o
         steep = np.ones(o)
         grids = self.sizes[self.kinds == GRID, 0].astype(int)
         steep[self.kinds == GRID] = self.grid_slopes[grids]
@@ -631,8 +737,12 @@ class Contact(ContactArrays):
             "held": (pairs, 5),
             "blocks": (pairs, 54),
             "force": (r,),
-            "left": (3 * pairs, r),
-            "right": (3 * pairs, r),
+            "acting": (pairs, 4, 3),
+            "arms": (pairs, 6),
+            "turns": (pairs, 9),
+            "left": (rows, r),
+            "right": (rows, r),
+            "apart": (3, r),
             "product": (r, r),
             "room": (ROOM,),
             "found": (FOUND,),
@@ -646,6 +756,7 @@ class Contact(ContactArrays):
         work = Work(
             **{name: aligned(*shape) for name, shape in numbers.items()},
             at=np.zeros((pairs, 2), dtype=np.int64),
+            points=np.zeros((pairs, 4), dtype=np.int64),
             active=np.zeros(1, dtype=np.int64),
             poses=aligned_copy(np.tile(self.poses, (3, 1, 1))),
             seen=np.full(coordinates, np.nan),
@@ -669,6 +780,8 @@ class Contact(ContactArrays):
             shapes,
             aligned_copy(self.poses),
             aligned_copy(self.moving),
+            whose,
+            np.where(whose >= 0, self.sizes[np.maximum(whose, 0), 0], 0.0),
             aligned_copy(self.friction),
             aligned_copy(self.stiffness),
             aligned_copy(self.law),
@@ -723,8 +836,8 @@ class Feeler:
         """The force (3,) N of a shape on the body in rest at p (r,)."""
         self.look(np.concatenate([p, np.zeros_like(p)]), p, inputs, np.inf)
         work, found = self.data.work, np.zeros(3)
-        for (shape, _), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
-            if shape == which:
+        for (shape, sample), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
+            if shape == which and self.data.own[sample] == BODYS:
                 found += pull
         return found
 
@@ -737,13 +850,15 @@ class Feeler:
         r = contact.point_modes.shape[2]
         p, middle = np.array(start[:r], float), 0.5 * np.asarray(start[:r] + end[:r], dtype=float)
         self.look(np.concatenate([p, np.zeros(r)]), middle, inputs, 0.5 * dt)
-        shapes, samples = work.at[: int(work.active[0])].T
+        count = int(work.active[0])
+        bodys = self.data.own[work.at[:count, 1]] == BODYS
+        shapes, samples = work.at[:count][bodys].T
         points = contact.points[samples] + contact.point_modes[samples] @ middle
         normals = np.zeros_like(points)
         for normal, o, x in zip(normals, shapes, points, strict=True):
             put_distance(self.data.shapes, o, work.poses[1, o], x, work.room, work.found)
             normal[:] = work.found[1:4] / np.linalg.norm(work.found[1:4])
-        return Touch(samples.copy(), shapes.copy(), points, normals, work.pulls[: len(points)].copy())
+        return Touch(samples.copy(), shapes.copy(), points, normals, work.pulls[:count][bodys])
 
     def along(self, states: Array, inputs: Array, dt: float, names: Sequence[str]) -> Contacts:
         """All contacts of a run with states (T + 1, 2r or more), under the tools' inputs (T, k)."""
