@@ -63,11 +63,12 @@ class TetMesh:
 
     Parameters
     ----------
-    vertices : (n, 3) float [m]. Every one must belong to an element.
+    vertices : (n, 3) float [m]. Every one must belong to an element, but for the last `loose` ones.
     tets : (m, 4) int, vertex indices from 0, every element of positive volume (see the module's formula).
     regions : name -> vertex indices, in any order; kept sorted and without repeats. Regions may overlap.
     element_regions : name -> element indices, likewise. A name may be in both: the two need not agree.
     materials : name -> what its file says that elements are made of; no element is of two.
+    loose : how many vertices at the end are of no element: what moves freely beside the body.
 
     Raises `MeshError`, naming the first offenders: wrong shapes, coordinates that are not finite, indices out
     of range, inverted or degenerate or repeated elements, unused vertices, bad regions, bad materials.
@@ -78,10 +79,11 @@ class TetMesh:
     regions: Mapping[str, Indices] = field(default_factory=dict)
     element_regions: Mapping[str, Indices] = field(default_factory=dict)
     materials: Mapping[str, MeshMaterial] = field(default_factory=dict)
+    loose: int = 0
 
     def __post_init__(self) -> None:
         vertices, tets = _checked_vertices(self.vertices), _integers(self.tets, "tets")
-        _check_tets(tets, len(vertices))
+        _check_tets(tets, len(vertices) - self.loose)
         _check_volumes(vertices, tets)
         self._keep("vertices", _frozen(vertices))
         self._keep("tets", _frozen(tets))
@@ -96,6 +98,7 @@ class TetMesh:
         """Rebuild through the constructor: a mesh from another process is checked and read-only as well."""
         return TetMesh, (
             self.vertices, self.tets, dict(self.regions), dict(self.element_regions), dict(self.materials),
+            self.loose,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -137,10 +140,15 @@ class TetMesh:
         """The vertices (count,) of elements, ascending, each once."""
         return np.unique(self.tets[elements])
 
+    @property
+    def sides(self) -> Floats:
+        """(3,) [m], how large the box around all elements is."""
+        return np.asarray(np.ptp(self.vertices[: len(self.vertices) - self.loose], axis=0))
+
     @cached_property
     def parts(self) -> tuple[int, Indices]:
-        """(count, labels (n,)): how many unconnected parts there are, and to which each vertex belongs."""
-        count, labels = connected(self.edges, len(self.vertices))
+        """(count, labels (n - loose,)): how many unconnected parts there are, and each vertex's."""
+        count, labels = connected(self.edges, len(self.vertices) - self.loose)
         return count, _frozen(labels)
 
 

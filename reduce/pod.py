@@ -63,6 +63,7 @@ class Basis:
         mass: (n,) the diagonal of the inner product; ones where none was given.
         spare: (n, s) the modes that follow, as many as were asked for and are there.
         local: How many of the last of `vectors` are no modes, but functions for dents at single places.
+        free: How many behind these are coordinates of free things.
 
     """
 
@@ -71,6 +72,7 @@ class Basis:
     mass: Array
     spare: Array | None = None
     local: int = 0
+    free: int = 0
 
     def __post_init__(self) -> None:
         if self.vectors.ndim != 2 or self.mass.shape != self.vectors.shape[:1]:
@@ -87,7 +89,7 @@ class Basis:
     @property
     def modes(self) -> int:
         """How many of them are modes of the snapshots."""
-        return self.rank - self.local
+        return self.rank - self.local - self.free
 
     def project(self, states: Array) -> Array:
         """The reduced coordinates `U^T M x` of states (n,) or (n, count), nearest in the inner product."""

@@ -73,6 +73,8 @@ class Body(Stepped, Protocol):
     """An elastic body; `offline.ElasticBody` is one."""
 
     @property
+    def total_mass(self) -> float: ...  # noqa: D102 - kg, of what is free of the body
+    @property
     def lame(self) -> Array: ...  # noqa: D102 - (m, 2) lambda and mu of each element, Pa
     @property
     def laws(self) -> Array: ...  # noqa: D102 - (m,) place of its law in `runtime.body.laws.names.NAMES`

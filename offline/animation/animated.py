@@ -79,7 +79,7 @@ def read_animated(
     bound = _bound(name, animation.points, rest, mesh, free, begins)
     places = at_steps(animation, scene.time, scene.endless, name)
     found = Animated(name, bound, places, len(animation.times), float(animation.times[-1]))
-    if found.size <= STILL * float(np.ptp(mesh.vertices, axis=0).max()):
+    if found.size <= STILL * float(mesh.sides.max()):
         raise SceneError(f"reference.animation: {name}: nothing moves in it")
     return found
 

@@ -95,9 +95,9 @@ class Excitation:
         """What it adds to the muscles' control (a,) over a step."""
         return np.asarray(self.controls[step])
 
-    def velocity_change(self, step: int) -> float:
-        """What it adds to velocities: nothing."""
-        return 0.0
+    def velocity_change(self, step: int) -> Array:
+        """What it adds to velocities (n_free,): nothing."""
+        return np.zeros(self.patterns.shape[1])
 
 
 def random_controls(rng: np.random.Generator, limits: Array, steps: int, hold: int) -> Array:

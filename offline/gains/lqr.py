@@ -37,14 +37,18 @@ Array = np.ndarray
 
 def build_costs(
     part: ControlPart, time: TimePart, places: int, velocities: int, controls: int,
-    on_region: Callable[[str], Array] | None = None,
+    on_region: Callable[[str], Array] | None = None, free: int = 0,
 ) -> Costs:  # fmt: skip
-    """A scene's costs on states of so many `places` and then `velocities`; the final cost is an instant."""
+    """A scene's costs on states of so many `places` and then velocities; the final cost is an instant.
+
+    The last `free` places and velocities are those of free things, which only costs on regions weigh.
+    """
+    size, weighed = places + velocities, np.ones(places + velocities)
+    weighed[places - free : places] = weighed[size - free :] = 0.0
 
     def on_state(place: float, velocity: float) -> Array:
-        return np.diag(np.repeat([place, velocity], [places, velocities]))
+        return np.diag(weighed * np.repeat([place, velocity], [places, velocities]))
 
-    size = places + velocities
     final = on_state(part.final, part.final_velocity)
     weights: dict[int, Array] = {time.steps: final} if final.any() else {}
     for instant in part.instants:

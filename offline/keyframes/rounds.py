@@ -185,7 +185,7 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
     actuation = make_actuation(*build_actuators(scene.control, basis.rank, pattern, plant.forces))
     shape = Shape(mesh.vertices, mesh.surface, full.body.free, basis.vectors, dict(mesh.regions))
     start = projected(nominal, basis).states[0]
-    mass = float(full.body.mass.sum()) / 3
+    mass = full.body.total_mass
     wanted = full.animated
     near = None if wanted is None else fit(wanted.bound, basis.vectors, wanted.places)
     poses = [each and fit(each.bound, basis.vectors, each.places[None]) for each in full.poses]

@@ -116,8 +116,8 @@ def _write(nominal: Nominal, index: int, write: SnapshotWriter) -> None:
 
 def _body(nominal: BodyNominal) -> _Compared:
     full = nominal.full
-    mass = full.body.mass
-    size = float(np.ptp(full.mesh.vertices, axis=0).max()) * math.sqrt(mass.sum() / 3)
+    mass = full.measure
+    size = float(full.mesh.sides.max()) * math.sqrt(full.body.total_mass)
     reach = nominal.reach if nominal.reach > STILL * size else 0.0
 
     def distances() -> Iterator[float]:

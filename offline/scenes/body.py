@@ -348,7 +348,7 @@ class BodyScene(Scene):
         [], max_length=MOST_SHAPES, description="rigid shapes at rest that the body may touch"
     )
     tools: list[ToolPart] = Field(
-        [], max_length=MOST_SHAPES, description="rigid shapes in motion that the body may touch"
+        [], max_length=MOST_SHAPES, description="rigid shapes in motion that the body may touch, led or free"
     )
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([], max_length=MOST_PARTS)
@@ -515,6 +515,11 @@ class BodyScene(Scene):
             raise ValueError("time.newton_iterations: contact needs steps that converge; leave it out")
         if self.control.discretisation == "exponential":
             raise ValueError("obstacles: contact needs gains of the step: leave `discretisation` out")
+        if self.endless and self.things:
+            raise ValueError(
+                f"tools: {shown(self.things[0].name)} moves freely and does not come back as it began: an "
+                "endless motion cannot have it; leave out `mass`, or `reference.rewind`"
+            )
         for i, tool in enumerate(self.tools):
             if self.endless and tool.moves and not tool.closed:
                 raise ValueError(
@@ -522,6 +527,16 @@ class BodyScene(Scene):
                     "its end, or `period` instead of `times`"
                 )
         return self
+
+    @property
+    def things(self) -> list[ToolPart]:
+        """Those of its tools that move freely."""
+        return [tool for tool in self.tools if tool.mass is not None]
+
+    @property
+    def moved(self) -> list[ToolPart]:
+        """Those of its tools that go where they are told."""
+        return [tool for tool in self.tools if tool.mass is None]
 
     @property
     def something_weighs(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from offline.scenes.keyframes import Speed
 from offline.scenes.names import Name
 from offline.scenes.parts import (
     SHORTEST,
@@ -28,6 +29,7 @@ MOST_SHAPES = 64  # obstacles and tools: each is looked at by every sample
 MOST_SAMPLES = 20_000
 
 PressureGradient = Annotated[float, Field(gt=0), Unit("Pa/m")]
+Turning = Annotated[float, Unit("rad/s")]
 Friction = Annotated[float, Field(ge=0, le=10), Unit("")]
 
 ENTRIES = {  # of each shape: what it must have, and what it may have
@@ -147,7 +149,12 @@ class ObstaclePart(ShapePart):
 
 
 class ToolPart(ShapePart, PosesPart):
-    """A rigid shape that moves: along poses, or by hand while a simulator runs."""
+    """A rigid shape that moves: along poses, or by hand while a simulator runs; or, with a mass, freely.
+
+    A free one is a sphere that has six degrees of freedom of its own: the body pushes it, and gravity pulls
+    it. Its centre is a region of the body by its name, for paths, key-frames and weights. The scene's
+    `damping.mass` slows it as it slows the body.
+    """
 
     name: Name = Field(description="name in results, and for moving it from a program")
     rotation: Annotated[list[Turn], Field(min_length=2, max_length=MOST)] | Turn | None = Field(
@@ -155,6 +162,29 @@ class ToolPart(ShapePart, PosesPart):
         description="rotation vectors, one for each pose; or a single one, if it does not turn; none: no "
         "rotation",
     )
+    mass: Annotated[float, Field(gt=0), Unit("kg")] | None = Field(
+        None, description="mass of one that moves freely; none: it goes where it is told"
+    )
+    velocity: tuple[Speed, Speed, Speed] = Field(
+        (0.0, 0.0, 0.0), description="with a mass: velocity at time zero"
+    )
+    spin: tuple[Turning, Turning, Turning] = Field(
+        (0.0, 0.0, 0.0), description="with a mass: angular velocity at time zero"
+    )
+
+    @model_validator(mode="after")
+    def _is_free_or_told(self) -> Self:
+        if self.mass is None:
+            if any((*self.velocity, *self.spin)):
+                raise ValueError(
+                    "velocity, spin: only of what moves freely; give a `mass`, or leave them out"
+                )
+            return self
+        if self.shape != "sphere":
+            raise ValueError(f"mass: only a sphere can move freely yet, not a {self.shape}")
+        if self.moves:
+            raise ValueError("mass: what moves freely goes along no poses; leave out one of the two")
+        return self
 
     @property
     def at_rest(self) -> Turn:

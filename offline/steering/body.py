@@ -72,7 +72,7 @@ class DrivenBody:
         self._driven = bundle.forces - bundle.rank
         self._known = full.known.shape[1]
         self.spread = block_diag(self._onto, np.eye(self._driven))
-        spread = np.sqrt(full.body.mass.sum() / 3 / bundle.rank)
+        spread = np.sqrt(full.body.total_mass / bundle.rank)
         self.scale = np.repeat([spread, 0.0], bundle.rank)
         found = as_found(full, bundle)
         self._bundle = bundle
@@ -208,7 +208,7 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
 def _check(full: FullBody, bundle: BodyBundle) -> None:
     """Raise BundleError unless a bundle is of this body, and on its clock."""
     time, vertices = full.scene.time, full.mesh.vertices
-    size = np.ptp(vertices, axis=0).max()
+    size = full.mesh.sides.max()
     if (
         bundle.vertices.shape != vertices.shape
         or np.abs(bundle.vertices - vertices).max() > MOVED * size

@@ -13,6 +13,7 @@ from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
 from runtime.body.contact.told import Contacts, nothing_touched
 from runtime.body.handle.hand import Hand, Way, still_way
+from runtime.body.handle.pose import exponential
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
@@ -184,10 +185,25 @@ class BodyBundle(Bundle):
         moving = self.contact["moving"] if self.contact else ()
         return [name for name, tool in zip(self.obstacles, moving, strict=True) if tool >= 0]
 
+    @property
+    def things(self) -> list[str]:
+        """Names of the shapes that move freely."""
+        moving = self.contact["moving"] if self.contact else ()
+        return [name for name, free in zip(self.obstacles, moving, strict=True) if free <= -2]
+
+    @property
+    def free_coordinates(self) -> int:
+        """How many of the last coordinates are those of free things, six each."""
+        return 6 * len(self.things)
+
     @cached_property
     def shape(self) -> Shape:
-        """The body's geometry."""
-        return Shape(self.vertices, self.surface, self.free, self.vectors, self.regions, self.forces)
+        """The body's geometry; how far free things have turned is no place, and moves nothing there."""
+        vectors = self.vectors
+        if self.things:
+            vectors, count = vectors.copy(), 6 * len(self.things)
+            vectors[len(vectors) - count :].reshape(-1, 6, self.rank)[:, 3:] = 0.0
+        return Shape(self.vertices, self.surface, self.free, vectors, self.regions, self.forces)
 
     @property
     def drawn_triangles(self) -> np.ndarray:
@@ -398,8 +414,16 @@ class BodyBundle(Bundle):
         own = slice(self.driven.forces, self._handle_first)
         return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
 
-    def obstacle_poses(self, step: int = 0) -> np.ndarray:
-        """Where shapes are at a step of the motion (o, 12): their middles, m, and rotations row by row."""
+    @property
+    def sides(self) -> np.ndarray:
+        """How large the box around the body at rest is (3,) m."""
+        return np.asarray(np.ptp(self.vertices[: len(self.vertices) - 2 * len(self.things)], axis=0))
+
+    def obstacle_poses(self, step: int = 0, state: np.ndarray | None = None) -> np.ndarray:
+        """Where shapes are at a step of the motion (o, 12): their middles, m, and rotations row by row.
+
+        Free things are where a `state` (n,) has them, or else the motion's own.
+        """
         step = whole("step", step, f"a step of the motion, 0 to {self.steps}", most=self.steps)
         found = np.array(self.contact.get("poses", np.zeros((0, 12))))
         for name in self.tools:
@@ -408,6 +432,13 @@ class BodyBundle(Bundle):
             place, turn = tool.at(step)
             own[:3] += place
             own[3:] = (turn @ own[3:].reshape(3, 3)).ravel()
+        now = self.track.states[step] if state is None else state
+        for name in self.things:
+            shape = self.obstacles.index(name)
+            middle = -2 - int(self.contact["moving"][shape])
+            moved, turned = self.contact["point_modes"][middle : middle + 2] @ now[: self.rank]
+            found[shape, :3] = self.contact["points"][middle] + moved
+            found[shape, 3:] = exponential(turned).ravel()
         return found
 
     def _tool_slots(self, name: str) -> slice:

@@ -122,7 +122,10 @@ CONTACT = {
         meaning="where each shape's middle is, of a tool at rest, and its rotation into space row by row",
     ),
     "moving": Stored(
-        ("shapes",), "i8", least=-1, meaning="which tool it is; -1: an obstacle, which does not move"
+        ("shapes",),
+        "i8",
+        meaning="which tool it is; -1: an obstacle, which does not move; -2 - i: a free thing, whose middle "
+        "is the sample i, and the next one how far it has turned about each axis, rad",
     ),
     "friction": Stored(("shapes",), least=0, unit="1", meaning="μ"),
     "stiffness": Stored(("shapes",), above=0, unit="Pa/m", meaning="k"),

@@ -28,7 +28,7 @@ class Surface(NamedTuple):
 
 def surfaces(bundle: BodyBundle) -> list[Surface]:
     """Those of all shapes, in their order."""
-    size = float(np.ptp(bundle.vertices, axis=0).max())
+    size = float(bundle.sides.max())
     return [_surface(bundle, which, size) for which in range(len(bundle.obstacles))]
 
 

@@ -44,9 +44,9 @@ def contacts_of(bundle: BodyBundle, run: Run, frames: Frames) -> Iterator[Contac
     return (found.at(int(step)) for step in frames.before)
 
 
-def poses_of(bundle: BodyBundle, frames: Frames) -> np.ndarray:
-    """Where obstacles and tools are in each frame (frames, o, 12)."""
-    poses = (bundle.obstacle_poses(step) for step in range(bundle.steps + 1))
+def poses_of(bundle: BodyBundle, run: Run, frames: Frames) -> np.ndarray:
+    """Where obstacles, tools and free things are in each frame (frames, o, 12)."""
+    poses = (bundle.obstacle_poses(step, run.states[step]) for step in range(bundle.steps + 1))
     return np.array([each for (each,) in frames.blended([pose] for pose in poses)])
 
 
@@ -54,12 +54,12 @@ def write_vtkhdf(bundle: BodyBundle, run: Run, frames: Frames, path: Path) -> li
     """The two files beside a body's."""
     files = beside(bundle, path)
     if files:
-        _write_surfaces(bundle, frames, files[0])
+        _write_surfaces(bundle, run, frames, files[0])
         _write_points(list(contacts_of(bundle, run, frames)), frames, files[1])
     return files
 
 
-def _write_surfaces(bundle: BodyBundle, frames: Frames, path: Path) -> None:
+def _write_surfaces(bundle: BodyBundle, run: Run, frames: Frames, path: Path) -> None:
     shapes = surfaces(bundle)
     firsts = np.cumsum([0, *(len(each.vertices) for each in shapes)])
     triangles = np.concatenate([each.triangles + first for each, first in zip(shapes, firsts, strict=False)])
@@ -73,7 +73,7 @@ def _write_surfaces(bundle: BodyBundle, frames: Frames, path: Path) -> None:
         numbers = np.repeat(np.arange(len(shapes)), [len(each.triangles) for each in shapes])
         still(root, frames, "CellData", "obstacle", numbers)
         points = root.create_dataset("Points", (len(frames) * count, 3), np.float32)
-        for frame, poses in enumerate(poses_of(bundle, frames)):
+        for frame, poses in enumerate(poses_of(bundle, run, frames)):
             here = [placed(*each) for each in zip(shapes, poses, strict=True)]
             points[frame * count : (frame + 1) * count] = np.concatenate(here)
 
@@ -108,7 +108,7 @@ def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: TextIO, names: 
     """Into an open stage."""
     if not bundle.obstacles:
         return
-    tools, poses = bundle.tools, poses_of(bundle, frames)
+    tools, poses = [*bundle.tools, *bundle.things], poses_of(bundle, run, frames)
     for number, (name, surface) in enumerate(zip(bundle.obstacles, surfaces(bundle), strict=True)):
         colour = theme.TOOL if name in tools else theme.OBSTACLE
         with prim(out, "Mesh", name, colour, names):
@@ -116,7 +116,7 @@ def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: TextIO, names: 
             own = poses[:, number] if name in tools else poses[:1, number]
             write_places(out, (placed(surface, pose) for pose in own), margin=0.0)
     told = list(contacts_of(bundle, run, frames))
-    width = WIDE * float(np.linalg.norm(np.ptp(bundle.vertices, axis=0)))
+    width = WIDE * float(np.linalg.norm(bundle.sides))
     with prim(out, "Points", "contacts", theme.TOUCH, names):
         write_width(out, width)
         out.write('        vector3f[] primvars:force (\n            interpolation = "vertex"\n        )\n')
@@ -133,7 +133,8 @@ def plain(bundle: BodyBundle, run: Run, frames: Frames) -> list[dict[str, Any]]:
     """For each frame what frames.json has of it; of what touches nothing, nothing."""
     if not bundle.obstacles:
         return [{} for _ in frames.before]
-    poses, tools = poses_of(bundle, frames), [bundle.obstacles.index(name) for name in bundle.tools]
+    poses = poses_of(bundle, run, frames)
+    tools = [bundle.obstacles.index(name) for name in (*bundle.tools, *bundle.things)]
     return [
         {
             "contacts": [

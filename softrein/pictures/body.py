@@ -102,7 +102,7 @@ def _frame(
     sheet.lay_shadow(
         [offscreen.body(_on_floor(bundle, here), bundle.drawn_triangles, panel.colour)], *_shadow_of(studio)
     )
-    around = [*mount_of(bundle), *obstacles_of(bundle, step), *hanging]
+    around = [*mount_of(bundle), *obstacles_of(bundle, bundle.obstacle_poses(step, states[step])), *hanging]
     sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *around])
     if over is not None:
         muscles.lay(sheet, over.acting, thin)
@@ -210,7 +210,11 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
         for ghost, opacity in zip(ghosts, np.linspace(FAINTEST, STRONGEST, len(ghosts)), strict=True):
             sheet.lay([skin(ghost)], float(opacity))
         last = index == len(panel.solid) - 1
-        around = [*mount_of(bundle), *obstacles_of(bundle, panel.steps[index] if panel.steps else 0), *still]
+        around = [
+            *mount_of(bundle),
+            *obstacles_of(bundle, panel.poses[index] if panel.poses else bundle.obstacle_poses()),
+            *still,
+        ]
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *around, *curves])
         if panel.muscles:
             muscles.lay(sheet, panel.muscles[index], thin)
@@ -251,21 +255,21 @@ def mount_of(bundle: BodyBundle) -> list[Thing]:
     return [offscreen.block(low, high, theme.MOUNT) for low, high in (each.T for each in _mount(bundle))]
 
 
-def obstacles_of(bundle: BodyBundle, step: int) -> list[Thing]:
-    """What it may touch, where that is at a step."""
+def obstacles_of(bundle: BodyBundle, poses: np.ndarray) -> list[Thing]:
+    """What it may touch, where `poses` (o, 12) have it."""
     if not bundle.contact:
         return []
-    moving = bundle.contact["moving"] >= 0
+    moving = bundle.contact["moving"] != -1
     return [
         offscreen.body(placed(surface, pose), surface.triangles, theme.TOOL if moves else theme.OBSTACLE)
-        for surface, pose, moves in zip(surfaces(bundle), bundle.obstacle_poses(step), moving, strict=True)
+        for surface, pose, moves in zip(surfaces(bundle), poses, moving, strict=True)
     ]
 
 
 def _near(bundle: BodyBundle) -> np.ndarray:
     """Points (k, 3) m of what it may touch that are not far from it."""
     middle, size = bundle.vertices.mean(axis=0), size_of(bundle)
-    points = [np.asarray(thing[0].points) for thing in obstacles_of(bundle, 0)]
+    points = [np.asarray(thing[0].points) for thing in obstacles_of(bundle, bundle.obstacle_poses())]
     found = np.concatenate([np.zeros((0, 3)), *points])
     return found[np.linalg.norm(found - middle, axis=1) < size]
 

@@ -54,7 +54,7 @@ class Panel:
     balls: list[Ball] = field(default_factory=list)
     muscles: list[list[Acting]] = field(default_factory=list)  # at the moments that count
     touches: list[Touch] = field(default_factory=list)  # at these moments
-    steps: list[int] = field(default_factory=list)  # which these are
+    poses: list[np.ndarray] = field(default_factory=list)  # (o, 12) of what it may touch, at these moments
 
     def points(self) -> np.ndarray:
         """All points (k, 3) that a picture should show, but for the balls."""
@@ -144,7 +144,8 @@ def moving(
         wanted=_wanted(bundle),
         arrows=[arrow(bundle, states, push) for push in pushes],
         balls=[Ball(each, _excursion(bundle, each, states), found[each.name]) for each in bundle.targets],
-        touches=[touches.at(step) for step in moments], steps=moments,
+        touches=[touches.at(step) for step in moments],
+        poses=[bundle.obstacle_poses(step, own[step]) for step in moments],
     )  # fmt: skip
 
 
@@ -200,7 +201,7 @@ def _approaches(bundle: BodyBundle, states: np.ndarray) -> list[tuple[np.ndarray
 
 def size_of(bundle: BodyBundle) -> float:
     """The diagonal of the box around the body at rest, m."""
-    return float(np.linalg.norm(np.ptp(bundle.vertices, axis=0)))
+    return float(np.linalg.norm(bundle.sides))
 
 
 def swinging(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:

@@ -44,6 +44,7 @@ HESSIAN_STRAIN = 1e-5
 class ElasticBody:
     """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
 
+    The last of the mesh's vertices may belong to no element: `loose` [kg] is what they weigh.
     `material` is one, or materials by region, or None for those that the mesh brings; which element a region
     has says `offline.full.body.element_materials`. `fixed` are the vertices that never move, if any.
 
@@ -51,6 +52,7 @@ class ElasticBody:
         fixed: (count,) fixed vertices, ascending.
         free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
         mass: (n_free,) lumped mass of each [kg].
+        total_mass: that of what is free of the body [kg].
         lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
         density: (m,) mass per rest volume of each element [kg/m^3].
         laws: (m,) number of each element's law, its place in `runtime.body.laws.law.LAWS`.
@@ -61,15 +63,19 @@ class ElasticBody:
     """
 
     def __init__(
-        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
-    ) -> None:
+        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike,
+        loose: ArrayLike = (),
+    ) -> None:  # fmt: skip
         self.mesh = mesh
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
         free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
         self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
         self.lame, self.density, self.laws, sharing = element_constants(mesh, material)
         self.patches = find_patches(mesh.tets, sharing) if (sharing >= 0).any() else no_patches()
-        self.mass = np.repeat(_lumped_mass(mesh, self.density), 3)[self.free]
+        lumped = _lumped_mass(mesh, self.density)
+        self.total_mass = float(lumped[free_vertices].sum())
+        lumped[len(lumped) - mesh.loose :] = loose
+        self.mass = np.repeat(lumped, 3)[self.free]
         for array in (self.fixed, self.free, self.lame, self.density, self.laws, self.mass):
             array.setflags(write=False)
         slots = np.full(len(mesh.vertices), free_vertices.size)

@@ -23,6 +23,7 @@ from offline.campaign.enrichment import NOTHING, Excitation, Perturbation, Scale
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
+from offline.full.body.free_things import UNKNOWNS, masses_of, thrown, weights_of, with_things
 from offline.full.body.handle.way import Carried, carried_by, tools_by
 from offline.full.body.loads import Loads, build_loads, region_of, spread
 from offline.full.body.material import Material
@@ -102,8 +103,42 @@ class FullBody:
         count = len(self.scene.keyframes)
         return [read_pose(self.scene, i, self.mesh, self.body.free) for i in range(count)]
 
+    @cached_property
+    def alone(self) -> FullBody:
+        """The same body without free things."""
+        if not self.scene.things:
+            return self
+        scene = self.scene.model_copy(update={"tools": self.scene.moved, "loads": []})
+        loads = replace(self.loads, patterns=self.loads.patterns[:, : self.bodys])
+        return _built_quietly(scene, loads, None, self.others)
+
+    @property
+    def bodys(self) -> int:
+        """How many of the first degrees of freedom are the body's: those of free things come after."""
+        return len(self.body.free) - UNKNOWNS * len(self.scene.things)
+
+    @cached_property
+    def measure(self) -> Array:
+        """What squares of the body's own motion are weighed by (n_free,) kg: its mass, and nothing else's."""
+        found = self.body.mass.copy()
+        found[self.bodys :] = 0.0
+        return found
+
+    def without_things(self, u: Array) -> Array:
+        """Displacements (n_free, ...) with those of free things set to zero."""
+        found = np.array(u)
+        found[self.bodys :] = 0.0
+        return found
+
+    def with_still_things(self, u: Array) -> Array:
+        """Displacements (..., bodys) of the body alone, with things where they begin."""
+        rest = np.zeros((*u.shape[:-1], len(self.body.free) - self.bodys))
+        return np.concatenate([u, rest], axis=-1)
+
     def start(self) -> Array:
         """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
+        if self.scene.things:
+            return self.with_still_things(self.alone.start())
         if self.scene.start == "rest":
             return np.zeros(len(self.body.free))
         standing, first = self.standing, None
@@ -166,7 +201,7 @@ class FullBody:
         """Displacement and velocity (n_free,), m and m/s, of a run at time zero."""
         if self.moving is None:
             u = self.start()
-            return u, np.zeros_like(u)
+            return u, np.concatenate([np.zeros(self.bodys), thrown(self.scene.things)])
         return self.moving[0].copy(), self.moving[1].copy()
 
     @property
@@ -199,6 +234,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     Raises MeshError, MaterialError or SceneError.
     """
     mesh = build_mesh(scene.mesh, scene.up) if mesh is None else mesh
+    mesh = with_things(mesh, scene.things)
     materials = build_materials(scene, mesh)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
@@ -207,8 +243,10 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     fixed = np.unique(np.concatenate(held))
     check_reach(scene, mesh)
     check_parts(mesh, fixed)
-    body = ElasticBody(mesh, materials, fixed)
+    body = ElasticBody(mesh, materials, fixed, masses_of(scene.things))
     standing = body.gravity(scene.gravity)
+    weights = weights_of(scene.things, scene.gravity)
+    standing[len(standing) - len(weights) :] = weights
     names = [part.name for part in scene.muscles]
     loads = build_loads(scene.loads, mesh, body.free, scene.time, names)
     check_driven(scene, loads)
@@ -216,7 +254,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     full = replace(
         full,
         carried=carried_by(scene.handle, full.pivot, scene.gravity, scene.time),
-        ways=tools_by(scene.tools, scene.time),
+        ways=tools_by(scene.moved, scene.time),
     )
     if full.contact is not None:
         check_pace(full.known, full.contact, scene)
@@ -383,10 +421,11 @@ def simulate(
     u, v = full.begin()
     for step in range(full.scene.time.steps):
         if perturbation is not None:
-            v = v + perturbation.velocity_change(step)
+            v = v + full.with_still_things(perturbation.velocity_change(step))
         yield u, v
         load, control = full.loads.at(step), full.loads.control_at(step)
         if perturbation is not None:
-            load, control = load + perturbation.load(step), control + perturbation.control(step)
+            load = load + full.with_still_things(perturbation.load(step))
+            control = control + perturbation.control(step)
         u, v = stepper.step(u, v, load, control, full.known_at(step))
     yield u, v

@@ -170,7 +170,7 @@ class FullStepper:
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """A part of the step, of length h, `since` s after it began; or two of half that length."""
         try:
-            start = Start(u, since, h / 2)
+            start = Start(u, since, h / 2, v)
             if self._sum is not None and not self._sum.begin(start) and halvings < MOST_HALVINGS:
                 raise _TooFast
             middle = self._middle_velocity(u, v, load, h)

@@ -41,7 +41,7 @@ def warn_of_size(name: str, sides: np.ndarray, gravity: bool = False, made: bool
 
 def check_reach(scene: BodyScene, mesh: TetMesh) -> None:
     """Raise SceneError for a place or a velocity, of key-frames or paths, that is out of all proportion."""
-    size = float(np.ptp(mesh.vertices, axis=0).max())
+    size = float(mesh.sides.max())
     for entry, way in _ways(scene, mesh.vertices.mean(axis=0)):
         if np.linalg.norm(way) > FARTHEST * size:
             raise SceneError(

@@ -19,16 +19,19 @@ Array = np.ndarray
 
 def shared_fields(
     scene: Scene, plant: Plant, reference: Reference, shape: Any, pattern: Callable[[int, Any], Array],
-    place: Callable[[Any], Any], on_region: Callable[[str], Array] | None = None,
+    place: Callable[[Any], Any], on_region: Callable[[str], Array] | None = None, free: int = 0,
 ) -> dict[str, Any]:  # fmt: skip
     """The fields of `Bundle`, but for the basis.
 
     `pattern` is what `offline.gains.lqr.build_actuators` asks for, `place` where a scene's push acts in the
-    bundle's `shape`, and `on_region` the weight of a cost on a region.
+    bundle's `shape`, and `on_region` the weight of a cost on a region. The last `free` coordinates are those
+    of free things: no reduced force drives them, and only costs on regions weigh them.
     """
     rank = len(range(plant.size)[plant.coordinates])
     actuators, limits = build_actuators(scene.control, rank, pattern, plant.forces)
-    costs = build_costs(scene.control, scene.time, plant.size - rank, rank, actuators.shape[1], on_region)
+    actuators[rank - free : rank] = 0.0
+    places, controls = plant.size - rank, actuators.shape[1]
+    costs = build_costs(scene.control, scene.time, places, rank, controls, on_region, free)
     pushes = [
         Push(place(part), part.strength, part.time, part.duration, part.radius, part.noise, part.seed)
         for part in scene.pushes

@@ -100,13 +100,13 @@ class Balance:
             middle = (self._before + u) / 2
             work += float(inertia.load(middle, way / full.scene.time.step) @ way)
         if self._added is not None:
-            work += float(self._added.load(step) @ way) + self._of_kick(v)
+            work += float(self._added.load(step) @ way[: full.bodys]) + self._of_kick(v)
         return work
 
     def _of_kick(self, v: Array) -> float:
         """Of the kick that begins the step to come, with the velocity after it."""
         assert self._added is not None
-        kick = np.asarray(self._added.velocity_change(self._step))
+        kick = self._full.with_still_things(np.asarray(self._added.velocity_change(self._step)))
         return float(self._full.body.mass @ (kick * (v - kick / 2))) if kick.any() else 0.0
 
     def _of_terms(self, step: int, u: Array) -> float:

@@ -125,7 +125,7 @@ def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     check_places(scene, full)
     _ = full.animated, full.poses  # which say what is wrong with them
     warn_of_up(scene)
-    name, extent = scene.mesh.file, np.ptp(full.mesh.vertices, axis=0)
+    name, extent = scene.mesh.file, full.mesh.sides
     warn_of_size(name.name if name else "mesh.size", extent, any(scene.gravity), made=name is None)
     return full
 
@@ -133,16 +133,17 @@ def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
 def size(full: FullBody) -> str:
     """Vertices, elements and the solver."""
     vertices, tets = full.mesh.vertices, full.mesh.tets
-    counts = f"{len(vertices)} vertices, {len(tets)} tetrahedra, n = {len(full.body.free)}"
-    sides = " x ".join(f"{side:.3g}" for side in np.ptp(vertices, axis=0))
+    counts = f"{len(vertices) - full.mesh.loose} vertices, {len(tets)} tetrahedra, n = {full.bodys}"
+    sides = " x ".join(f"{side:.3g}" for side in full.mesh.sides)
+    things = f"; free: {', '.join(part.name for part in full.scene.things)}" if full.scene.things else ""
     followed = f"; {full.animated.words}" if full.animated is not None else ""
     skin = f"; skin of {len(full.skin['weights'])} vertices" if full.skin else ""
-    return f"{counts}, {sides} m{skin}{followed}; solver {full.stepper().backend}"
+    return f"{counts}, {sides} m{skin}{followed}{things}; solver {full.stepper().backend}"
 
 
 def static_runs(nominal: BodyNominal, progress: Progress = silent) -> Runs:
     """The shapes under loads that stay."""
-    return static_run(nominal.full, nominal.reach, inputs_of(nominal.full), progress)
+    return static_run(nominal.full.alone, nominal.reach, inputs_of(nominal.full), progress)
 
 
 def training_words(full: FullBody, training: Sequence[Path]) -> str:
@@ -160,7 +161,17 @@ def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     blocks = chain.from_iterable(_snapshots(*each) for each in _motions(nominal, training))
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
     found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
-    return with_local(nominal.full, found)
+    return with_things(nominal.full, with_local(nominal.full, found))
+
+
+def with_things(full: FullBody, basis: Basis) -> Basis:
+    """The basis with the coordinates of free things behind its own, and local ones: exact ones."""
+    count = len(full.body.free) - full.bodys
+    if not count:
+        return basis
+    own = np.zeros((len(basis.vectors), count))
+    own[full.bodys :] = np.diag(full.body.mass[full.bodys :] ** -0.5)
+    return replace(basis, vectors=np.hstack([basis.vectors, own]), free=count)
 
 
 def _motions(nominal: BodyNominal, training: Sequence[Path]) -> list[tuple[BodyNominal, Sequence[Path]]]:
@@ -171,10 +182,11 @@ def _motions(nominal: BodyNominal, training: Sequence[Path]) -> list[tuple[BodyN
 def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array]:
     """What a basis is to show of one motion: states (n, count)."""
     every, size = nominal.full.scene.enrichment.keep_every, nominal.full.body.mass.size
-    kept = nominal.u[:, ::every]
+    full = nominal.full
+    kept = full.without_things(nominal.u[:, ::every])
     yield kept
     for run in nominal.found:
-        yield FOUND * run[:, ::every]
+        yield FOUND * full.without_things(run[:, ::every])
     perturbed, responses = _read(nominal.full, training)
     if perturbed:
         yield from Snapshots(perturbed, size=size)
@@ -185,10 +197,19 @@ def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array
 
 def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> str:
     """How still projected states of the full model hold, and presses; warns where they do not."""
+    full, basis = nominal.full.alone, _of_body(nominal.full, basis)
     modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
-    states = [state for each in _motions(nominal, training) for state in _held_states(*each)]
-    words = describe(Stillness(nominal.full.body, modes, states), basis.rank, basis.local)
-    return words + held_out(nominal.full, basis).words if nominal.full.scene.enrichment.presses else words
+    motions = _motions(nominal, training)
+    states = [each._replace(u=each.u[: full.bodys]) for pair in motions for each in _held_states(*pair)]
+    words = describe(Stillness(full.body, modes, states), basis.rank, basis.local)
+    return words + held_out(full, basis).words if full.scene.enrichment.presses else words
+
+
+def _of_body(full: FullBody, basis: Basis) -> Basis:
+    """What a basis has of the body alone."""
+    spare = None if basis.spare is None else basis.spare[: full.bodys]
+    vectors = basis.vectors[: full.bodys, : basis.rank - basis.free]
+    return Basis(vectors, basis.singular_values, basis.mass[: full.bodys], spare, basis.local)
 
 
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
@@ -241,7 +262,7 @@ def bundle(
         warn_of_miss(target, shape, track, dt)
     shared = shared_fields(
         scene, plant, reference, shape, actuator_pattern(full, basis),
-        lambda part: shape.vertex_of(part.at), lambda region: region_weight(shape, region),
+        lambda part: shape.vertex_of(part.at), lambda region: region_weight(shape, region), basis.free,
     )  # fmt: skip
     shared["costs"] = with_paths(shared["costs"], scene.control.paths, shape, track, dt)
     made = BodyBundle(
@@ -352,9 +373,8 @@ def warn_of_up(scene: BodyScene) -> None:
 def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:
     """The files of perturbed runs, and the static responses of what comes after them."""
     runs = full.scene.enrichment.all_runs
-    return training[:runs], [
-        each for path in training[runs:] for each in read_responses(path, full.body.mass.size)
-    ]
+    found = [each for path in training[runs:] for each in read_responses(path, full.bodys)]
+    return training[:runs], [each._replace(u=full.with_still_things(each.u)) for each in found]
 
 
 def _still(full: FullBody, responses: Sequence[Response]) -> Array:
@@ -388,10 +408,10 @@ def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
 
 def _passed(full: FullBody, name: str, run: Array, step: int, dt: float) -> State:
     """A state of a run (n, T + 1), and how long that is near it."""
-    away = full.body.mass @ (run - run[:, step : step + 1]) ** 2
-    near = away <= MOVES**2 * (full.body.mass @ run[:, step] ** 2)
+    away = full.measure @ (run - run[:, step : step + 1]) ** 2
+    near = away <= MOVES**2 * (full.measure @ run[:, step] ** 2)
     return State(name, run[:, step], float(near.sum()) * dt)
 
 
 def _farthest(full: FullBody, u: Array) -> int:
-    return int(np.argmax(full.body.mass @ u**2))
+    return int(np.argmax(full.measure @ u**2))

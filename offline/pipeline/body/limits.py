@@ -29,6 +29,7 @@ MOST_TURNED = 0.95  # of the volume turns by no more than the angle that is told
 
 def warn_of_limits(full: FullBody) -> None:
     """Warn of each actuator that at its limit would move the body further than `STRONG`, to first order."""
+    full = full.alone
     limited = [
         (i, each)
         for i, each in enumerate(full.scene.control.actuators)
@@ -37,7 +38,7 @@ def warn_of_limits(full: FullBody) -> None:
     solve = solver_of(full.body) if limited else None
     if solve is None:
         return
-    size = float(np.linalg.norm(np.ptp(full.mesh.vertices, axis=0)))
+    size = float(np.linalg.norm(full.mesh.sides))
     for i, part in limited:
         u, limit = moved_by_one(full, solve, i, part), max(map(abs, part.range or ()))
         far = limit * farthest(u)

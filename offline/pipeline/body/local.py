@@ -36,7 +36,7 @@ def with_local(full: FullBody, basis: Basis) -> Basis:
     Raises SceneError where nothing that is held can be pressed.
     """
     count = full.scene.basis.local
-    return basis if count == 0 else joined(basis, responses(full, count))
+    return basis if count == 0 else joined(basis, full.with_still_things(responses(full.alone, count).T).T)
 
 
 def responses(full: FullBody, count: int) -> Array:

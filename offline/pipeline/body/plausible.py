@@ -39,7 +39,7 @@ class Plausible:
         self._full, self._cause = full, cause
         self._balance = Balance(full, added, stepper)
         self._volumes = signed_volumes(full.mesh.vertices, full.mesh.tets)
-        self._size = float(np.linalg.norm(np.ptp(full.mesh.vertices, axis=0)))
+        self._size = float(np.linalg.norm(full.mesh.sides))
 
     def watched(self, states: Iterator[tuple[Array, Array]]) -> Iterator[tuple[Array, Array]]:
         """The same states (u, v). Raises ImplausibleError at the first that the body cannot be in."""
@@ -55,7 +55,7 @@ class Plausible:
 
     def _strayed(self, u: Array) -> str:
         """How far the farthest vertex is from its place, in words, where that is too far."""
-        away = float(np.sqrt((u.reshape(-1, 3) ** 2).sum(axis=1).max()))
+        away = float(np.sqrt((u[: self._full.bodys].reshape(-1, 3) ** 2).sum(axis=1).max()))
         if away <= FARTHEST * self._size:
             return ""
         return f"a vertex is {away:.3g} m from its place, in a body of {self._size:.3g} m"

@@ -82,7 +82,7 @@ def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
     along = -normal + TILT * rng.uniform(-1, 1, 3)
     along /= np.linalg.norm(along)
     deep = rng.uniform(*SHARE) * _indentation(full, triangles[chosen], normal)
-    size = float(np.ptp(mesh.vertices, axis=0).max())
+    size = float(mesh.sides.max())
     away = radius + 0.02 * size  # from the place to the ball's middle
     start, end = place - away * along, (away - radius + min(deep, DEEPEST * size)) * along
     times = [share * scene.time.step * scene.time.steps for share in (AT_REST, IN, HELD, OUT)]
@@ -101,7 +101,7 @@ def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
 
 def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:
     """How far the strongest push moves a place, to first order, m; or a tenth of the body's size."""
-    solve, size = solver_of(full.body), float(np.ptp(full.mesh.vertices, axis=0).max())
+    solve, size = solver_of(full.body), float(full.mesh.sides.max())
     strength = own_strength(full.scene)
     if solve is None or not np.isfinite(strength):
         return 0.1 * size

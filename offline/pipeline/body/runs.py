@@ -19,6 +19,7 @@ from offline.campaign.enrichment import (
 )
 from offline.campaign.runs import Progress, Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
+from offline.full.body.free_things import thrown
 from offline.full.body.full_body import FullBody, simulate
 from offline.pipeline.body.causes import carrying, own_cause, pressing_cause, total, training_cause
 from offline.pipeline.body.plausible import Plausible
@@ -47,12 +48,12 @@ class BodyNominal(NamedTuple):
     @property
     def reach(self) -> float:
         """The largest `sqrt(u^T M u)` (m kg^1/2) of the way from its start."""
-        return float(np.sqrt((self.full.body.mass @ (self.u - self.u[:, :1]) ** 2).max()))
+        return float(np.sqrt((self.full.measure @ (self.u - self.u[:, :1]) ** 2).max()))
 
     @property
     def peak_speed(self) -> float:
         """The largest `sqrt(v^T M v)` (kg^1/2 m/s): what perturbations of velocities are measured by."""
-        return float(np.sqrt((self.full.body.mass @ self.v**2).max()))
+        return float(np.sqrt((self.full.measure @ self.v**2).max()))
 
 
 def nominal_run(full: FullBody, progress: Progress) -> Runs:
@@ -119,6 +120,7 @@ def inputs_of(full: FullBody) -> str:
     forces += [] if full.moving is None else [full.moving]
     forces += [] if full.carried is None else [full.carried.inputs, full.pivot]
     forces += [full.tools] if full.tools.size else []
+    forces += [thrown(full.scene.things)] if full.scene.things else []
     if not full.terms.by_kind:
         return fingerprint(FORMAT, settings, arrays, forces)
     return fingerprint(FORMAT, settings, arrays, forces, [*full.terms.arrays(), full.loads.driving])
@@ -129,6 +131,7 @@ def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation 
 
     Or all actuators at random.
     """
+    full = full.alone
     part, dt = full.scene.enrichment, full.scene.time.step
     if part.kind == "actuation":
         return excitation(full, index)
@@ -168,9 +171,10 @@ def _own_scale(full: FullBody) -> float:
     Or where there is neither, what brings the body's mass to a key-frame's velocity in time; or its weight;
     or what a moving handle does to it.
     """
-    scale = full.loads.largest_force() or max((total(pull.force) for pull in pulls_of(full)), default=0.0)
-    mass, frames = float(full.body.mass.sum()) / 3, full.scene.keyframes
+    full = full.alone
+    mass, frames = full.body.total_mass, full.scene.keyframes
     fast = [float(np.linalg.norm(each.velocity or 0.0)) / each.time for each in frames]
+    scale = full.loads.largest_force() or max((total(pull.force) for pull in pulls_of(full)), default=0.0)
     scale = scale or mass * max(fast, default=0.0)
     scale = scale or float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))
     return scale or carrying(full)
@@ -205,19 +209,23 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
 
 def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
     """Simulate and write every so manyeth state, or what stands for them."""
-    part, given = full.scene.enrichment, None
+    part, given, nominal = full.scene.enrichment, None, full
     if index < part.runs:
         given = perturbation(full, peak_speed, index)
         cause = training_cause(full, index, given)
     else:
-        full = pressed(full, index - part.runs).full
+        full = pressed(full.alone, index - part.runs).full
         cause = pressing_cause(index)
     stepper = full.stepper()
     watch = Plausible(full, cause, given, stepper)
     states = watch.watched(simulate(full, stepper, given))
-    kept = (u for step, (u, _) in enumerate(states) if step % part.keep_every == 0)
+    kept = (
+        nominal.with_still_things(u[: nominal.bodys])
+        for step, (u, _) in enumerate(states)
+        if step % part.keep_every == 0
+    )
     if part.tolerance > 0:
-        write.append(compress(np.column_stack(list(kept)), part.tolerance, full.body.mass))
+        write.append(compress(np.column_stack(list(kept)), part.tolerance, nominal.body.mass))
     else:
         for u in kept:
             write.append(u)

@@ -238,7 +238,7 @@ def speed_along(full: FullBody) -> float:
     ]
     if any(pull.force.any() for pull in pulls):
         return max(speeds, default=0.0)
-    mass = float(full.body.mass.sum()) / 3
+    mass = full.body.total_mass
     return max(
         (np.sqrt(mass) * float(np.linalg.norm(each.velocity or 0.0)) for each in full.scene.keyframes),
         default=0.0,

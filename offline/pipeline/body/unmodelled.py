@@ -121,7 +121,7 @@ def _as_in_training(full: FullBody, bundle: BodyBundle) -> Ensemble:
     try:
         scale = control_scale(full)
     except SceneError:  # nothing moves the body, but its actuators: a share of its weight, then
-        scale = GRAVITY * float(full.body.mass.sum()) / 3
+        scale = GRAVITY * full.body.total_mass
     low, high = (share * scale for share in part.strength)
     half = bundle.steps * bundle.dt / 2
     return Ensemble((low, high), part.duration, float(np.mean(part.radius)), (0.0, half))

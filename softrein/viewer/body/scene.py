@@ -96,6 +96,7 @@ class Scene(scene.Scene):
         self.handles = Handles(bundle, self.body.rest, self.body.drawn, self.turn, not sensed)
         self.frame = np.eye(3), np.zeros(3)  # of the handle: its rotation and its origin in space
         self.tools = [bundle.obstacle_poses()[bundle.obstacles.index(name)] for name in bundle.tools]
+        self.things = self._things()
         self.watched = np.unique(self.body.drawn[bundle.watched()])
         self.plan = layout_for(bundle.replanning.ahead, 1, 3)
         self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
@@ -200,6 +201,8 @@ class Scene(scene.Scene):
         """Likewise."""
         if isinstance(simulator.frame, Tools):
             self.tools = [tool.placement for tool in simulator.frame.tools.values()]
+        if self.things:
+            self.things = self._things(simulator.state)
         if isinstance(simulator.frame, Hand):
             origin, turn = np.split(simulator.frame.placement, [3])
             self.frame = self.turn @ turn.reshape(3, 3) @ self.turn.T, self.turn @ origin
@@ -252,12 +255,19 @@ class Scene(scene.Scene):
         """Likewise."""
         if self.bundle.way:
             return [self.frame[1], self.frame[0].ravel()]
-        return [each for tool in self.tools for each in self._turned(tool)]
+        return [each for tool in (*self.tools, *self.things) for each in self._turned(tool)]
+
+    def _things(self, state: np.ndarray | None = None) -> list[np.ndarray]:
+        """Where free things are in a state (n,), or where the motion begins."""
+        if not self.bundle.things:
+            return []
+        poses = self.bundle.obstacle_poses(0, state)
+        return [poses[self.bundle.obstacles.index(name)] for name in self.bundle.things]
 
     @property
     def placements(self) -> int:
         """See `scene.Scene.placements`."""
-        return super().placements or len(self.bundle.tools)
+        return super().placements or len(self.tools) + len(self.things)
 
     @property
     def touches(self) -> int:
@@ -285,18 +295,20 @@ class Scene(scene.Scene):
         return surfaces(self.bundle)
 
     def obstacles(self) -> list[dict[str, object]]:
-        """What pages are told of these: how many triangles each has, where it is, and which tool it is."""
-        poses, moving = self.bundle.obstacle_poses(), self.bundle.contact.get("moving", ())
+        """What pages are told of these: how many triangles each has, where it is, and which tool it is.
+
+        That is its number among the poses of a frame, tools first, then what is `free`; -1 of what stays.
+        """
+        poses, moves = self.bundle.obstacle_poses(), [*self.bundle.tools, *self.bundle.things]
         return [
             {
                 "name": name,
                 "triangles": len(surface.triangles),
-                "tool": int(tool),
+                "tool": moves.index(name) if name in moves else -1,
+                "free": name in self.bundle.things,
                 "place": np.concatenate(self._turned(pose)).tolist(),
             }
-            for name, surface, pose, tool in zip(
-                self.bundle.obstacles, self.surfaces, poses, moving, strict=True
-            )
+            for name, surface, pose in zip(self.bundle.obstacles, self.surfaces, poses, strict=True)
         ]
 
     def handle(self) -> dict[str, Any] | None:

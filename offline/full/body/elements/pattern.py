@@ -138,7 +138,9 @@ def _group_blocks(corners: Corners, free: int) -> tuple[Integers, Integers, Indi
     rows, columns, owner = _pairs(corners)
     inside = np.flatnonzero(rows < free)  # the column's number is no larger, so that vertex is free as well
     inside = inside[np.argsort(owner[inside], kind="stable")]  # as one thread adds: patches come last
-    keys, block = np.unique(columns[inside] * free + rows[inside], return_inverse=True)
+    own = columns[inside] * free + rows[inside]
+    keys = np.union1d(own, np.arange(free, dtype=np.int64) * (free + 1))  # where no element is, mass is
+    block = np.searchsorted(keys, own)
     block_starts, places = _group(block, keys.size)
     column_starts = np.searchsorted(keys, np.arange(free + 1, dtype=np.int64) * free)
     return column_starts, block_starts, inside[places].astype(np.int32), keys % free

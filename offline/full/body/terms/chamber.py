@@ -112,7 +112,7 @@ def _chamber(named: Named, scene: BodyScene, mesh: TetMesh) -> Chamber:
         chamber.check_closed(surface.vertices, surface.triangles)
     except MeshError as error:
         raise SceneError(f"{field}: {error}") from error
-    across, size = (float(np.ptp(each, axis=0).max()) for each in (surface.vertices, mesh.vertices))
+    across, size = float(np.ptp(surface.vertices, axis=0).max()), float(mesh.sides.max())
     if across < SMALLEST * size:
         raise SceneError(
             f"{field}: a chamber {across:.2g} m across, in a body of {size:.2g} m: give its surface in the "

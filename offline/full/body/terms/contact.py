@@ -15,17 +15,20 @@ from pydantic import ValidationError
 from meshes.formats.surfaces import read_surface
 from meshes.signed_distance import SignedDistance
 from meshes.tetmesh import TetMesh
+from offline.full.body.free_things import VERTICES
+from offline.full.body.terms.free_things import Coupled, met, turned
 from offline.full.body.terms.placing import region_of
 from offline.full.body.terms.sum import Sum, Terms
-from offline.full.body.terms.term import Piece, Points, Start, block_pairs, through
+from offline.full.body.terms.term import Piece, Points, Start
 from offline.scenes.body import BodyScene
 from offline.scenes.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
+from runtime.body.contact.data import BODYS, Data
 from runtime.body.contact.shapes import KINDS, distances
 from runtime.body.handle.pose import exponential
 from runtime.body.midpoint import FINEST
-from runtime.body.terms.contact import INPUTS, Data, add_force, begin, energy_at
+from runtime.body.terms.contact import INPUTS, add_force, begin, energy_at
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.plant.upright import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError
@@ -61,7 +64,8 @@ class Contact:
         m = len(points.rest)
         self.law = Reduced(points=points.rest, point_modes=np.zeros((m, 3, 0)), areas=areas, **shapes)
         self._map = points.matrix(body)
-        self.pieces: list[Piece] = [through(self._map, *block_pairs(np.arange(m), np.arange(m)))]
+        self._coupled = Coupled(m, -2 - self.law.moving[self.law.moving <= -2])
+        self.pieces: list[Piece] = [self._coupled.piece(self._map)]
         self._data: Data = self.law.data(0)
         self._there = InMemory(self._data)
         self._nowhere = np.zeros(3 * m), np.zeros(3 * m)
@@ -108,10 +112,10 @@ class Contact:
 
     def begin(self, start: Start | None, control: Array) -> bool:
         """See `Rubbing`; in a shape that stays nothing rubs. Too long is one in which a tool goes too far."""
-        u, since, half = (np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
-        x = self._at(u)
+        u, since, half, v = Start(np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
+        speeds = np.zeros(self._map.shape[0]) if v is None else self._map @ v
         inputs = np.ascontiguousarray(control, dtype=float)
-        return bool(begin(self._there, np.concatenate([x, np.zeros_like(x)]), inputs, since, half) < np.inf)
+        return bool(begin(self._there, np.concatenate([self._at(u), speeds]), inputs, since, half) < np.inf)
 
     def energy(self, u: Array, control: Array) -> float:
         """See `FullTerm`; of friction as contacts had it that were asked for last."""
@@ -119,25 +123,31 @@ class Contact:
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
         """See `FullTerm`; what is not semidefinite is of shapes that are curved."""
-        pulls, values = np.zeros((len(self.points.rest), 3)), np.zeros((len(self.points.rest), 9))
+        pulls, values = np.zeros((len(self.points.rest), 3)), np.zeros((self._coupled.count, 9))
         add_force(self._there, self._at(u), self._nowhere[0], 1.0, self._nowhere[1])
         work = self._data.work
         count = int(work.active[0])
-        blocks, samples = work.blocks[:count], work.at[:count, 1]
+        blocks, points = work.blocks[:count], work.points[:count]
         stiff = blocks[:, :9] + blocks[:, 18:27] / work.half[0] + (blocks[:, 9:18] if whole else 0.0)
-        np.add.at(pulls, samples, work.pulls[:count])
-        np.add.at(values, samples, stiff)
+        there, alone = points >= 0, (points[:, 1::2] < 0).all(axis=1)
+        np.add.at(pulls, points[there], work.acting[:count][there])
+        np.add.at(values, points[alone, 0], stiff[alone])
+        for contact, block in zip(met(work), stiff[~alone].reshape(-1, 3, 3), strict=True):
+            self._coupled.add(contact, block, values)
         return self._map.T @ pulls.ravel(), values.ravel()
 
     def turned(self, change: Array) -> Array | None:
         """See `Rubbing`."""
         work, found = self._data.work, np.zeros((len(self.points.rest), 3))
         count = int(work.active[0])
-        blocks, samples = work.blocks[:count, 27:36].reshape(-1, 3, 3), work.at[:count, 1]
-        if not blocks.any():
+        alone = (work.points[:count, 1::2] < 0).all(axis=1)
+        blocks, samples = work.blocks[:count, 27:36].reshape(-1, 3, 3)[alone], work.at[:count, 1][alone]
+        if alone.all() and not blocks.any():
             return None
-        along = (self._map @ change).reshape(-1, 3)[samples]
-        np.add.at(found, samples, np.einsum("kab,kb->ka", blocks, along))
+        along = (self._map @ change).reshape(-1, 3)
+        np.add.at(found, samples, np.einsum("kab,kb->ka", blocks, along[samples]))
+        for contact in met(work):
+            np.add.at(found, contact.points, turned(contact, along[contact.points]))
         return np.asarray(self._map.T @ found.ravel())
 
     def unit_forces(self) -> Array:
@@ -154,14 +164,20 @@ class Contact:
         work, found = self._data.work, np.zeros((len(self.law.kinds), 6))
         x = self._at(u).reshape(-1, 3)
         for (o, i), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
+            if self._data.own[i] != BODYS:
+                continue
             found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[1, o, :3], pull)])
         return found
 
     def gaps(self, u: Array) -> Array:
-        """How far samples are from shapes at rest (o, m) m, negative inside; those that can move."""
-        x = self._at(u).reshape(-1, 3)[np.diff(self._map.indptr)[::3] > 0]
-        shapes, poses = self._data.shapes, self.law.poses
-        return np.array([distances(shapes, o, pose, x)[:, 0] for o, pose in enumerate(poses)])
+        """How far samples are from shapes at rest (o, m) m, negative inside; infinite of what never meets."""
+        x, own, radii = self._at(u).reshape(-1, 3), self._data.own, self._data.radii
+        shapes, poses, moves = self._data.shapes, self.law.poses, np.diff(self._map.indptr)[::3] > 0
+        found = np.array([distances(shapes, o, pose, x)[:, 0] - radii for o, pose in enumerate(poses)])
+        for o in range(len(poses)):
+            later = (own >= 0) & ((self.law.moving[o] > -2) | (o < own))
+            found[o, ~(moves & ((own == BODYS) | later))] = np.inf
+        return found
 
     def _at(self, u: Array) -> Array:
         """Where samples are (3 m,)."""
@@ -178,7 +194,7 @@ class Layer(NamedTuple):
 
 def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[ToolPart] = ()) -> Contact:
     """The contact of a scene, with more tools behind its own. Raises SceneError naming what cannot be."""
-    shapes = [*scene.obstacles, *scene.tools, *extra]
+    shapes = [*scene.obstacles, *scene.things, *scene.moved, *extra]
     part = scene.contact or ContactPart()
     around = Surroundings(part, scene.gravity, scene.up, scene.damping.stiffness)
     return Contact(*made_of(body, shapes, fields_of(scene, extra), around))
@@ -200,18 +216,23 @@ def made_of(
     part = around.part
     points, areas = samples_of(part, body)
     layer = layer_of(around, body, float(areas.sum()))
+    things = [each for each in shapes if isinstance(each, ToolPart) and each.mass is not None]
+    middles = len(areas) + VERTICES * np.arange(len(things))
+    points, areas = _with_things(points, areas, things, layer, around.gravity, len(body.mesh.vertices))
     poses, sizes, grids = [], [], list[SignedDistance]()
     for field, each in zip(fields, shapes, strict=True):
         turn = exponential(np.array(each.at_rest)) @ _own_turn(each, around.up)
         poses.append(np.concatenate([each.position, turn.ravel()]))
         sizes.append(_size_of(each, field, layer.distance, grids))
-    moves = np.array([isinstance(each, ToolPart) for each in shapes])
+    moves = np.array([isinstance(each, ToolPart) and each.mass is None for each in shapes])
+    moving = np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64)
+    moving[[k for k, each in enumerate(shapes) if each in things]] = -2 - middles
     starts = np.cumsum([0, *(each.values.size for each in grids)])
     arrays = {
         "kinds": np.array([KINDS.index(each.shape) for each in shapes], dtype=np.int64),
         "sizes": np.array(sizes, dtype=float),
         "poses": np.array(poses),
-        "moving": np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64),
+        "moving": moving,
         "friction": np.array([part.friction if p.friction is None else p.friction for p in shapes]),
         "stiffness": np.array([layer.stiffness if p.stiffness is None else p.stiffness for p in shapes]),
         "law": np.array([layer.distance, layer.slip, part.damping, around.damping]),
@@ -225,20 +246,50 @@ def made_of(
     return points, areas, arrays, body, default_names(shapes)
 
 
+def _with_things(
+    points: Points,
+    areas: Array,
+    things: Sequence[ToolPart],
+    layer: Layer,
+    gravity: Sequence[float],
+    vertices: int,
+) -> tuple[Points, Array]:
+    """With two samples of each free thing, the last of so many vertices: its middle, and its spin.
+
+    A ball presses on what is flat by an area of its own: what its cap has in the layer, or more where it
+    could not bear the ball's weight.
+    """
+    rests, shares = [], []
+    for part in things:
+        radius, weight = part.radius or 0.0, (part.mass or 0.0) * float(np.linalg.norm(gravity))
+        cap = 2 * np.pi * radius * layer.distance / 3
+        rests += [part.position, (0.0, 0.0, 0.0)]
+        shares += [max(cap, BORNE * weight / (layer.stiffness * layer.distance)), 0.0]
+    own = vertices - len(rests) + np.arange(len(rests))
+    weights = np.tile([1.0, 0.0, 0.0, 0.0], (len(rests), 1))
+    both = Points(
+        np.vstack([points.rest, *np.reshape(rests, (len(rests), 3))]),
+        np.vstack([points.corners, np.repeat(own[:, None], 4, axis=1)]),
+        np.vstack([points.weights, weights]),
+    )
+    return both, np.concatenate([areas, shares])
+
+
 def fields_of(scene: BodyScene, extra: Sequence[ToolPart] = ()) -> list[str]:
     """The entries of the scene that shapes are, in their order."""
-    counts = {"obstacles": len(scene.obstacles), "tools": len(scene.tools), "presses": len(extra)}
-    return [f"{name}.{i}" for name, count in counts.items() for i in range(count)]
+    tools = [scene.tools.index(each) for each in (*scene.things, *scene.moved)]
+    own = [f"obstacles.{i}" for i in range(len(scene.obstacles))] + [f"tools.{i}" for i in tools]
+    return own + [f"presses.{i}" for i in range(len(extra))]
 
 
 def layer_of(around: Surroundings, body: Body, area: float) -> Layer:
     """What is said of it, or what fits the body, whose surface has this `area`, m^2."""
     part = around.part
-    size = float(np.ptp(body.mesh.vertices, axis=0).max())
+    size = float(body.mesh.sides.max())
     distance = part.distance or DISTANCE * size
     lam, mu = np.median(body.lame, axis=0)
     young = mu * (3 * lam + 2 * mu) / (lam + mu)
-    weight = float(np.linalg.norm(around.gravity)) * float(body.mass.sum()) / 3
+    weight = float(np.linalg.norm(around.gravity)) * body.total_mass
     own = max(HARDNESS * young / size, BORNE * weight / (area * distance))
     return Layer(part.stiffness or own, distance, part.slip or SLIP * size)
 
@@ -336,16 +387,17 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
 def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
     """Raise SceneError for a tool that would pass through the body however often its step is halved."""
     dt, data = scene.time.step, contact._data
-    for k, part in enumerate(scene.tools):
+    for k, part in enumerate(scene.moved):
         own = tools[:, INPUTS * k : INPUTS * (k + 1)]
         if not own.size:
             continue
-        shape = len(contact.names) - len(scene.tools) + k
+        shape = len(contact.names) - len(scene.moved) + k
         turning = np.linalg.norm(own[:, 9:], axis=1) * data.extent[shape]
         fastest, least = np.linalg.norm(own[:, 6:9], axis=1) + turning, FINEST * data.stride[shape]
         if fastest.max() * dt <= least:
             continue
         raise SceneError(
-            f"tools.{k}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and would pass through "
-            f"what it meets; a step of {least / fastest.max():.3g} s bears it, or a slower tool"
+            f"tools.{scene.tools.index(part)}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and "
+            f"would pass through what it meets; a step of {least / fastest.max():.3g} s bears it, or "
+            "a slower tool"
         )

@@ -24,6 +24,7 @@ class Start(NamedTuple):
     u: Array  # (n_free,) m
     since: float  # s after the step does
     half: float  # s, of the part
+    v: Array | None = None  # (n_free,) m/s, where that is known
 
 
 class FullTerm(Protocol):

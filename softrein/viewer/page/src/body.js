@@ -103,7 +103,7 @@ export class BodyView {
     this.markers = (this.plant.markers ?? []).map(() => new Ball(MARKER, 0.7 * thick));
     for (const each of this.markers) this.forces.add(each);
     const { handle } = this.plant;
-    const tools = this.plant.obstacles.some(({ tool }) => tool >= 0);
+    const tools = this.plant.obstacles.some(({ tool, free }) => tool >= 0 && !free);
     this.mount = handle ? new Mount(handle, this.surface.pose, this.orbit, this.link)
       : tools ? new Tools(this.obstacles, this.orbit, this.link, (x, y) => this.pick(x, y, 0)) : null;
     if (this.mount) this.forces.add(this.mount);

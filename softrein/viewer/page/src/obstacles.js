@@ -1,4 +1,4 @@
-// What a body may touch: obstacles, which stay, and tools, which each frame says where they are.
+// What a body may touch: obstacles, which stay, and tools and free things, which each frame says where they are.
 
 import { BufferAttribute, BufferGeometry, Group, Mesh, Plane, Raycaster, Vector3 } from "three";
 import { plain } from "./clay.js";
@@ -11,7 +11,7 @@ export class Obstacles extends Group {
   constructor(shapes, { obstacle_rest: rest, obstacle_triangles: triangles }) {
     super();
     let first = 0;
-    this.each = shapes.map(({ triangles: count, place, tool }) => {
+    this.each = shapes.map(({ triangles: count, place, tool, free }) => {
       const own = triangles.data.slice(3 * first, 3 * (first + count)), least = own.reduce((a, b) => Math.min(a, b), Infinity);
       const most = own.reduce((a, b) => Math.max(a, b), 0), geometry = new BufferGeometry();
       first += count;
@@ -22,12 +22,12 @@ export class Obstacles extends Group {
       const mesh = new Mesh(geometry, plain(tool < 0 ? OBSTACLE : TOOL));
       mesh.matrixAutoUpdate = mesh.frustumCulled = false;
       this.add(mesh);
-      return { mesh, tool, place, flat: count <= 2 };
+      return { mesh, tool, free, place, flat: count <= 2 };
     });
     for (const { mesh, place } of this.each) put(mesh, place);
   }
 
-  /** The tools' places, twelve numbers each. */
+  /** The places of what moves, twelve numbers each. */
   show(places) {
     for (const { mesh, tool } of this.each) if (tool >= 0 && places.length >= 12 * (tool + 1)) put(mesh, places.slice(12 * tool, 12 * (tool + 1)));
   }
@@ -47,7 +47,7 @@ export class Tools extends Group {
   /** `obstacles` has them, `link` hears where one shall be, `pick` says what of the body is under a pixel. */
   constructor(obstacles, orbit, link, pick) {
     super();
-    Object.assign(this, { each: obstacles.each.filter(({ tool }) => tool >= 0), orbit, link, pick, taken: null, corners: [] });
+    Object.assign(this, { each: obstacles.each.filter(({ tool, free }) => tool >= 0 && !free), orbit, link, pick, taken: null, corners: [] });
   }
 
   show() {}
