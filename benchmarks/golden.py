@@ -38,6 +38,7 @@ from softrein.reports.paper import QUICK, QUICK_OF_ALL  # noqa: E402
 
 FEW = ("basis.rank=8", "basis.elements.tolerance=0.2", "basis.elements.most=40", "ensemble.tuning_runs=1")
 SMALL = QUICK | {
+    "bat": ("mesh.cells=[2, 8, 2]", "contact.samples=200", "basis.rank=8", "enrichment.runs=2"),
     "beam": (),
     "smoke-small": ("basis.rank=12",),
     "smoke-keys": ("basis.rank=12",),

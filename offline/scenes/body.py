@@ -520,6 +520,11 @@ class BodyScene(Scene):
                 f"tools: {shown(self.things[0].name)} moves freely and does not come back as it began: an "
                 "endless motion cannot have it; leave out `mass`, or `reference.rewind`"
             )
+        if self.reference.is_found and self.things:
+            raise ValueError(
+                f"tools: {shown(self.things[0].name)} moves freely, and no motion is found through such a "
+                "thing, by key-frames or an animation: move the body by [[loads]], or leave `mass` out"
+            )
         for i, tool in enumerate(self.tools):
             if self.endless and tool.moves and not tool.closed:
                 raise ValueError(

@@ -189,7 +189,7 @@ class BodyBundle(Bundle):
     def things(self) -> list[str]:
         """Names of the shapes that move freely."""
         moving = self.contact["moving"] if self.contact else ()
-        return [name for name, free in zip(self.obstacles, moving, strict=True) if free <= -2]
+        return [name for name, free in zip(self.obstacles, moving, strict=False) if free <= -2]
 
     @property
     def free_coordinates(self) -> int:
@@ -342,7 +342,9 @@ class BodyBundle(Bundle):
 
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:
         """From far below the body's lowest frequency up to 1 / dt, which turns an error over in one step."""
-        lowest = np.sqrt(np.linalg.eigvalsh(self.model.stiffness(np.zeros(self.rank)))[0])
+        own = self.rank - self.free_coordinates
+        stiffness = self.model.stiffness(np.zeros(self.rank))[:own, :own]
+        lowest = np.sqrt(np.linalg.eigvalsh(stiffness)[0])
         least, largest = max(lowest, 1e-6) * GENTLE, 1 / self.dt
         return {"kp": (least**2, largest**2), "kd": (least, largest)}
 

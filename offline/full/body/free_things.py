@@ -12,11 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from meshes.tetmesh import TetMesh
+from offline.full.body.terms.free_things import VERTICES
 from offline.scenes.contact import ToolPart
 from softrein.errors import SceneError
 
 Array = np.ndarray
-VERTICES = 2  # of each
 UNKNOWNS = 3 * VERTICES
 OF_A_BALL = 0.4  # times mass and squared radius: its inertia
 

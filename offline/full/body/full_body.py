@@ -108,7 +108,14 @@ class FullBody:
         """The same body without free things."""
         if not self.scene.things:
             return self
-        scene = self.scene.model_copy(update={"tools": self.scene.moved, "loads": []})
+        names, control = [part.name for part in self.scene.things], self.scene.control
+        paths = [part for part in control.paths if part.region not in names]
+        update = {
+            "tools": self.scene.moved,
+            "loads": [],
+            "control": control.model_copy(update={"paths": paths}),
+        }
+        scene = self.scene.model_copy(update=update)
         loads = replace(self.loads, patterns=self.loads.patterns[:, : self.bodys])
         return _built_quietly(scene, loads, None, self.others)
 

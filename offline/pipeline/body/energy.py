@@ -106,8 +106,11 @@ class Balance:
     def _of_kick(self, v: Array) -> float:
         """Of the kick that begins the step to come, with the velocity after it."""
         assert self._added is not None
-        kick = self._full.with_still_things(np.asarray(self._added.velocity_change(self._step)))
-        return float(self._full.body.mass @ (kick * (v - kick / 2))) if kick.any() else 0.0
+        kick = np.asarray(self._added.velocity_change(self._step))
+        if not kick.any():
+            return 0.0
+        kick = self._full.with_still_things(kick)
+        return float(self._full.body.mass @ (kick * (v - kick / 2)))
 
     def _of_terms(self, step: int, u: Array) -> float:
         """Of cables, chambers and contact, under the inputs that were held over a step."""

@@ -20,7 +20,7 @@ DOCS, SCENES = ROOT / "docs", ROOT / "offline" / "scenes"
 WIDTH = 110  # characters of a line
 GALLERY = {
     "The paper’s figures": ("tshape", "flower", "dinosaur", "fluid", "leaves"),
-    "Soft robots": ("finger", "trunk", "silicone", "reach", "press"),
+    "Soft robots": ("finger", "trunk", "silicone", "reach", "press", "bat"),
     "Key-frames, motions, hands and limits": (
         "tshape-keys", "smoke-keys", "tshape-motions", "flower-shaken", "tshape-six",
     ),
@@ -44,6 +44,8 @@ def gallery_page() -> Iterator[str]:
     yield from ["# Gallery", "", MADE, ""]
     yield "`softrein precompute NAME` makes the bundle of a scene, `softrein view NAME.softrein` shows it;"
     yield "[what a scene may say](reference/scene.md) explains each entry."
+    yield ""
+    yield "The films of `flower` and `dinosaur` are of bases from 12 and 10 of their 50 training runs."
     yield ""
     for title, names in GALLERY.items():
         yield from [f"## {title}", ""]

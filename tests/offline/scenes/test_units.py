@@ -21,7 +21,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-FIELDS = ("", "s", "m", "Pa", "N", "N s", "kg/m^3", "m/s", "m/s^2", "m^2/s", "1/s")  # of scenes
+FIELDS = ("", "s", "m", "Pa", "N", "N s", "kg", "kg/m^3", "m/s", "m/s^2", "m^2/s", "1/s")  # of scenes
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,7 @@ from pydantic import ValidationError
 from meshes.formats.surfaces import read_surface
 from meshes.signed_distance import SignedDistance
 from meshes.tetmesh import TetMesh
-from offline.full.body.free_things import VERTICES
-from offline.full.body.terms.free_things import Coupled, met, turned
+from offline.full.body.terms.free_things import VERTICES, Coupled, met, turned
 from offline.full.body.terms.placing import region_of
 from offline.full.body.terms.sum import Sum, Terms
 from offline.full.body.terms.term import Piece, Points, Start

@@ -21,6 +21,7 @@ from reduce.protocols import Sparse
 from runtime.body.contact.data import Work
 
 Array = np.ndarray
+VERTICES = 2  # of a free thing, at the end of the mesh: its middle, and how far it has turned
 PAIRS = 4  # blocks of a sample with a free thing: with its middle, with its spin, and the other way round
 
 

@@ -1,0 +1,130 @@
+"""Free things beside a full body: against the reduced one on a whole basis, and balances of momentum."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from offline.full.body.full_body import FullBody, build_full_body, simulate
+from offline.full.body.terms.contact import Contact
+from offline.pipeline.body.kind import plant_of, projected, with_things
+from offline.pipeline.body.runs import BodyNominal
+from offline.scenes.body import BodyScene
+from offline.scenes.reading import read_scene
+from reduce.pod import Basis
+from softrein.errors import SceneError
+
+Array = np.ndarray
+SMALL = (
+    "mesh.cells=[1,4,1]",
+    "time.steps=60",
+    "time.step='2 ms'",
+    "contact.distance='4 mm'",
+    "contact.samples=60",
+    "tools=[{name='ball', shape='sphere', radius=0.03, position=[0.06, 0.21, 0.018], mass=0.04, "
+    "velocity=[-1.5, 0.2, 0.1], spin=[0, 10, -30], friction=0.4}]",
+    "control.instants=[{time=0.1, weight=1, region='ball'}]",
+    "pushes=[{at='ymax', force=[1, 0, 0], time=0.05, duration=0.02, radius=0.03}]",
+    "ensemble.time=[0, 0.05]",
+    "loads=[{region='ymax', force=[1, 0, 0], duration=0.1}]",
+)
+
+
+def small(*more: str) -> FullBody:
+    scene = read_scene("bat", [*SMALL, *more])
+    assert isinstance(scene, BodyScene)
+    return build_full_body(scene)
+
+
+class Path(NamedTuple):
+    u: Array  # (n, T + 1)
+    v: Array
+
+
+def path_of(full: FullBody) -> Path:
+    states = list(simulate(full))
+    return Path(np.array([u for u, _ in states]).T, np.array([v for _, v in states]).T)
+
+
+def whole_basis(full: FullBody) -> Basis:
+    """All that the body can do, and its free things."""
+    mass = full.body.mass
+    vectors = np.vstack([np.diag(mass[: full.bodys] ** -0.5), np.zeros((6, full.bodys))])
+    return with_things(full, Basis(vectors, np.ones(full.bodys), mass))
+
+
+@pytest.mark.parametrize("law", ["stvk", "neo-hookean"])
+def test_a_reduced_body_on_a_whole_basis_does_the_same(law: str) -> None:
+    """The one eliminates an unsymmetric matrix, the other iterates about a symmetric one."""
+    full = small(f"materials.body.law='{law}'")
+    found, basis = path_of(full), whole_basis(full)
+    plant = plant_of(full, basis, None)
+    track = projected(BodyNominal(full, found.u, found.v, ""), basis)
+    z = track.states[0].copy()
+    states = [z]
+    for inputs in track.feedforward:
+        z = plant.step(z, inputs)
+        states.append(z)
+    spun = np.abs(found.u[full.bodys + 3 :]).max()
+    assert np.abs(found.v[full.bodys, -1] - found.v[full.bodys, 0]) > 1.0  # it was hit
+    assert spun > 0.5
+    np.testing.assert_allclose(np.array(states), track.states, atol=1e-6 * np.abs(track.states).max())
+
+
+def test_what_the_ball_gains_the_body_gave() -> None:
+    """Its momentum changes by the impulse of what presses on it, and nothing else moves it."""
+    full = small()
+    contact = full.contact
+    assert isinstance(contact, Contact)
+    stepper, (u, v) = full.stepper(), full.begin()
+    middle, given, mass = full.bodys, np.zeros(3), 0.04
+    before = v[middle : middle + 3].copy()
+    for step in range(full.scene.time.steps):
+        u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
+        for start, end in stepper.parts:
+            contact.begin(start, np.zeros(0))
+            given += 2 * start.half * contact.wrenches((start.u + end) / 2)[0, :3]
+    gained = mass * (v[middle : middle + 3] - before)
+    assert np.linalg.norm(gained) > 0.02
+    np.testing.assert_allclose(gained, given, atol=1e-8 * np.linalg.norm(gained))
+
+
+def test_energy_never_grows_without_loads() -> None:
+    full = small("loads=[]", "time.steps=150", "enrichment.kind='velocity'")
+    energies = []
+    for u, v in simulate(full):
+        energies.append(full.body.mass @ v**2 / 2 + full.body.energy(u))
+    assert max(energies) <= energies[0] * (1 + 1e-9)
+    assert energies[-1] < 0.99 * energies[0]
+
+
+def test_gravity_pulls_a_ball_that_touches_nothing_and_turns_it_not() -> None:
+    full = small("gravity=[0,0,-9.81]", "start='rest'", "tools.0.position=[1,1,1]", "time.steps=50")
+    found, t = path_of(full), 0.1
+    fell = found.u[full.bodys : full.bodys + 6, -1]
+    np.testing.assert_allclose(fell[:3], [-1.5 * t, 0.2 * t, 0.1 * t - 9.81 * t * t / 2], rtol=1e-9)
+    np.testing.assert_allclose(fell[3:], np.array([0, 10, -30]) * t, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (
+            "tools=[{name='ball', shape='box', size=[0.1, 0.1, 0.1], mass=0.1}]",
+            "only a sphere can move freely",
+        ),
+        (
+            "tools=[{name='ball', shape='sphere', radius=0.1, spin=[1, 0, 0], position=[1, 0, 0]}]",
+            "give a `mass`",
+        ),
+        ("tools.0.position=[0.015, 0.2, 0.0]", "begins .* m inside of 'ball'"),
+        ("tools.0.name='ymax'", "rename it"),
+        ("reference.rewind=true", "does not come back"),
+        ("tools.0.mass=0", "greater than 0"),
+    ],
+)
+def test_what_cannot_be_free_is_refused(entry: str, words: str) -> None:
+    with pytest.raises(SceneError, match=words):
+        small(entry)
