@@ -1,0 +1,133 @@
+"""A bundle of a body and a free ball: its file, where the ball is, what tells of it, and its control."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import softrein
+from offline.full.body.full_body import build_full_body
+from offline.scenes.body import BodyScene
+from offline.scenes.reading import read_scene
+from offline.steering.body import steer_full
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import save
+from softrein.export.run import export_run
+from softrein.viewer.body.scene import Scene
+from tests.kept import kept_bundle
+
+Array = np.ndarray
+MASS = 0.04  # kg, of the ball
+SETTINGS = (
+    "mesh.cells=[1,6,1]",
+    "time.step='1 ms'",
+    "time.steps=400",
+    "contact.samples=80",
+    "basis.rank=8",
+    "enrichment.runs=3",
+    "ensemble.time=[0, 0.2]",
+    "control.instants=[{time=0.4, weight=1e-4, region='ball'}]",
+    "obstacles=[{name='ground', shape='plane', position=[0, -0.3, 0]}]",
+)
+
+
+@pytest.fixture(scope="module")
+def bat() -> BodyBundle:
+    found = kept_bundle(read_scene("bat", list(SETTINGS)))
+    assert isinstance(found, BodyBundle)
+    return found
+
+
+def middle(bundle: BodyBundle, states: Array) -> Array:
+    return np.asarray(bundle.shape.positions(states, bundle.regions["ball"])[..., 0, :])
+
+
+def test_the_file_holds_it(bat: BodyBundle, tmp_path: Path) -> None:
+    save(bat, tmp_path / "a.softrein")
+    again = softrein.load(tmp_path / "a.softrein")
+    assert isinstance(again, BodyBundle)
+    assert (again.things, again.tools, again.obstacles) == (["ball"], [], ["ground", "ball"])
+    assert (again.rank, again.free_coordinates) == (14, 6)
+    np.testing.assert_array_equal(again.run().states, bat.run().states)
+
+
+def test_where_the_ball_is(bat: BodyBundle) -> None:
+    """Its region, its pose and what is drawn agree, in the run's own states and not the reference's."""
+    run = bat.run(controller="none")
+    ways = middle(bat, run.states)
+    assert np.abs(ways[-1] - middle(bat, bat.track.states)[-1]).max() > 0.01  # pushed, it is elsewhere
+    for step in (0, 300, bat.steps):
+        poses = bat.obstacle_poses(step, run.states[step])
+        np.testing.assert_allclose(poses[1, :3], ways[step], atol=1e-12)
+        turn = poses[1, 3:].reshape(3, 3)
+        np.testing.assert_allclose(turn @ turn.T, np.eye(3), atol=1e-12)
+    assert np.abs(turn - np.eye(3)).max() > 0.1  # it was spun
+    # before it is hit it goes by its velocity
+    np.testing.assert_allclose(ways[100] - ways[0], [-0.8 * 0.1, 0, 0], atol=1e-9)
+    moved = np.ptp(bat.shape.positions(run.states), axis=0)
+    assert not moved[-1].any(), "how far it has turned is no place"
+
+
+def test_the_reference_is_the_full_model_s(bat: BodyBundle) -> None:
+    scene = read_scene("bat", list(SETTINGS))
+    assert isinstance(scene, BodyScene)
+    found = steer_full(build_full_body(scene), bat, record=True)
+    np.testing.assert_allclose(found.states[:, 0], bat.track.states, atol=1e-6)
+
+
+def test_no_control_acts_on_the_ball_and_only_its_region_weighs_it(bat: BodyBundle) -> None:
+    own = bat.rank - 6
+    assert not bat.actuators[own : bat.rank].any()
+    running, instants = bat.costs.running, bat.costs.instants
+    assert not running[own : bat.rank].any()
+    assert not running[bat.rank + own :].any()
+    modes = bat.shape.modes[bat.regions["ball"][0]]
+    wanted = np.zeros_like(instants[0])
+    wanted[: bat.rank, : bat.rank] = 1e-4 * modes.T @ modes
+    np.testing.assert_allclose(instants[0], wanted, atol=1e-15)
+
+
+def test_control_brings_the_ball_home(bat: BodyBundle) -> None:
+    goal = middle(bat, bat.track.states)[-1]
+    missed = {
+        name: float(np.linalg.norm(middle(bat, bat.run(controller=name).states)[-1] - goal))
+        for name in ("none", "lqr")
+    }
+    assert missed["lqr"] < 0.3 * missed["none"]
+
+
+def test_a_simulator_tells_what_the_ball_presses_with(bat: BodyBundle) -> None:
+    simulator = bat.simulator("none")
+    felt = np.zeros(3)
+    before = middle(bat, simulator.state)
+    while not simulator.finished:
+        simulator.step()
+        assert all(each.obstacle == "ball" for each in simulator.contacts)
+        felt += bat.dt * simulator.wrench("ball").force
+    last, own = middle(bat, bat.run((), "none").states[-2:]), bat.rank - 6
+    rates = (last[1] - last[0]) / bat.dt
+    corrected = bat.dt * np.sqrt(MASS) * bat.correction[:, own : own + 3].sum(axis=0)  # what the model lacks
+    assert before == pytest.approx([0.32, 0.21, 0.015])
+    assert np.linalg.norm(corrected) < 0.3 * np.linalg.norm(felt)
+    np.testing.assert_allclose(
+        MASS * (rates - [-0.8, 0, 0]), felt + corrected, atol=1e-6 * np.linalg.norm(felt)
+    )
+
+
+def test_exports_and_the_page_show_it_where_it_is(bat: BodyBundle, tmp_path: Path) -> None:
+    run = bat.run()
+    export_run(bat, run, tmp_path / "a.obj-sequence", fps=1 / bat.dt)
+    told = json.loads((tmp_path / "a.obj-sequence" / "frames.json").read_text())
+    last = told["frames"][-1]["tools"]["ball"]["position"]
+    np.testing.assert_allclose(last, middle(bat, run.states)[-1], atol=1e-6)
+    scene, simulator = Scene(bat), bat.simulator("none")
+    for _ in range(40):
+        simulator.step()
+    scene.see(simulator)
+    assert scene.placements == 1
+    assert len(np.concatenate(scene.pose())) == 12
+    np.testing.assert_allclose(scene.turn.T @ scene.pose()[0], middle(bat, simulator.state), atol=1e-12)
+    assert [each["free"] for each in scene.obstacles()] == [False, True]
