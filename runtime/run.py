@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from runtime import loop
-from runtime.control.base.costs import Costs, error_of
+from runtime.control.base.costs import Costs, error_of, squared_between
 from runtime.control.base.policy import forget, manner_of, system_for
 from runtime.control.registry import NONE
 from runtime.plant.actuation import Actuation
@@ -189,3 +189,50 @@ class Watch:
 
     def _error_of(self, states: np.ndarray) -> float:
         return error_of(self._bundle.costs, states, self._track.states, self._bundle.dt)
+
+
+class ErrorSoFar:
+    """The error of all that a simulator goes through, in stretches without a jump.
+
+    A step costs one row of an array; what the rows add is worked out when somebody asks.
+    """
+
+    at = -1  # the state of the motion up to which the stretch goes; -1 where there is none
+
+    def __init__(self) -> None:
+        """Nothing gone through yet."""
+        self._bundle: Steered | None = None  # of the stretch, as are:
+        self._reference = self._states = np.zeros((0, 0))  # (T + 1, n); of states those up to `at`
+        self._first = 0
+        self._squared = 0.0  # of the stretches before
+
+    def begin(self, bundle: Steered, track: Track, index: int, state: np.ndarray) -> None:
+        """A stretch begins in `state`, at state `index` of a motion."""
+        self.leave()
+        if self._states.shape != track.states.shape:
+            self._states = np.empty_like(track.states)
+        self._bundle, self._reference, self._first, self.at = bundle, track.states, index, index
+        self._states[index] = state
+
+    def stepped(self, state: np.ndarray) -> None:
+        """A step has ended in `state`."""
+        self.at += 1
+        self._states[self.at] = state
+
+    def leave(self) -> None:
+        """What comes does not go on from here: the state was set, say, or another motion is followed."""
+        self._add_up()
+        self.at = -1
+
+    @property
+    def error(self) -> float:
+        """The root of the squared error so far, as of a `Run`."""
+        self._add_up()
+        return float(np.sqrt(self._squared))
+
+    def _add_up(self) -> None:
+        if self._bundle is not None and self.at > self._first:
+            gone = slice(self._first, self.at + 1)
+            deviations = self._states[gone] - self._reference[gone]
+            self._squared += squared_between(self._bundle.costs, self._first, deviations, self._bundle.dt)
+            self._first = self.at

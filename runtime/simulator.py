@@ -42,7 +42,7 @@ from runtime.plant.push import ActivePush, Push, pushes_in, start_of
 from runtime.plant.system import system_of
 from runtime.plant.track import Track
 from runtime.references import Reference, References, check_alike
-from runtime.run import Watch
+from runtime.run import ErrorSoFar, Watch
 from runtime.sensed import Sensed
 from runtime.steered import Steered
 from softrein.errors import ControllerError, SimulationError
@@ -51,7 +51,7 @@ from softrein.errors import ControllerError, SimulationError
 class Simulator:
     """A reduced plant under feedback control, in real time."""
 
-    _RESTORED = ("_index", "steps_taken", "_tally", "_pushes", "_rewind", "_detours")  # by warm_up
+    _RESTORED = ("_index", "steps_taken", "_tally", "_gone", "_pushes", "_rewind", "_detours")  # by warm_up
     _policy: Any  # of the reference that is followed, as are:
     _step: Kernel | None  # one step of the loop, once there was one
     _sensed_step: tuple[Kernel, Kernel] | None  # likewise with sensors: what decides, and what then happens
@@ -73,7 +73,7 @@ class Simulator:
         self._state = track.states[0].copy()
         self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
         self._sensed = Sensed(bundle) if sensors else None
-        self.frame = bundle.frame()
+        self.frame, self._gone = bundle.frame(), ErrorSoFar()
         self.reset()
 
     def reset(self) -> None:
@@ -85,7 +85,7 @@ class Simulator:
         if self._sensed is not None:
             self._sensed.reset(self._state)
         self._system.work.control[:] = 0.0
-        self._tally = loop.tally()
+        self._tally, self._gone = loop.tally(), ErrorSoFar()
         self._pushes: list[ActivePush] = []
         self._disturbance[:] = 0.0
         self.steps_taken = 0
@@ -115,6 +115,9 @@ class Simulator:
             self._keep_to_detours()
         if self._watch is not None:
             self._watch.begin(self._index, self._state)
+        if self._gone.at != self._index:
+            bundle = self._references[self._reference].bundle
+            self._gone.begin(bundle, self._track, self._index, self._state)
         status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
         if status < 0:
             self._system.work.control[:] = 0.0
@@ -124,6 +127,7 @@ class Simulator:
             )
         self._index += 1
         self.steps_taken += 1
+        self._gone.stepped(self._state)
         self.frame.stepped()
         if self._watch is not None:
             self._watch.stepped(self._index - 1, self._disturbance, self._system.work.control, self._state)
@@ -312,7 +316,8 @@ class Simulator:
         nothing, reference = np.zeros_like(self._system.work.control), self.reference
         idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
         state = {name: getattr(self, name) for name in self._RESTORED}
-        self._tally, self._pushes, self._rewind, self._detours = loop.tally(), [], True, {}
+        self._tally, self._gone, self._pushes = loop.tally(), ErrorSoFar(), []
+        self._rewind, self._detours = True, {}
         if len(self._references) > 1:
             with suppress(ControllerError):  # which is told when somebody goes there
                 self._references.closest(self._known_state)
@@ -365,6 +370,7 @@ class Simulator:
     @state.setter
     def state(self, value: np.ndarray) -> None:
         self._state[:] = array("state", value, self._state.shape)
+        self._gone.leave()
         if self._watch is not None:
             self._watch.leave()
 
@@ -441,6 +447,18 @@ class Simulator:
         return float(self._tally.effort[0])
 
     @property
+    def error(self) -> float:
+        """How far the state was off the motions that were followed so far, in the measure of their costs.
+
+        After a whole pass it is the `error` of `Bundle.run` and `softrein run`: the root of the squared
+        deviations, weighted as the scene's `[control]` says and summed over time
+        (`runtime.control.base.costs`). Like `effort` it goes on where a motion begins again or another one is
+        entered, and starts at zero with `reset()`. Paths that `path` has changed are measured from the
+        scene's own.
+        """
+        return self._gone.error
+
+    @property
     def counts(self) -> dict[str, int]:
         """How often a control met its limit, how many steps had to be halved, and what the policy counts."""
         counted = {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
@@ -482,6 +500,7 @@ class Simulator:
 
     def _steer(self, policy: Any, track: Track) -> None:
         self._step, self._sensed_step, self._laid = None, None, None
+        self._gone.leave()
         calls = self._plant.calls(*manner_of(policy).wants)
         self._system = self._system._replace(plant=calls, track=track)
         self._ask(policy)

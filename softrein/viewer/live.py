@@ -82,6 +82,7 @@ class Steered(Simulator):
     def put_on_reference(self, effort: float) -> None:
         """The reference's state of this moment becomes the simulator's; `effort` is what was spent so far."""
         self._state[:] = self._track.states[self.index]
+        self._gone.leave()
         self._system.work.control[:] = 0.0
         self._tally.effort[0] = effort
         if self._sensed is not None:

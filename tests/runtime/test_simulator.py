@@ -8,6 +8,7 @@ import pytest
 from runtime import realtime
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.control.base.costs import error_of
 from runtime.plant.push import Push
 from runtime.realtime import pace
 from softrein.errors import ControllerError, SimulationError
@@ -36,7 +37,47 @@ def test_stepping_is_the_recorded_run(either_bundle: Bundle) -> None:
     run = either_bundle.run(controller="lqr")
     np.testing.assert_allclose(simulator.state, run.states[-1], rtol=1e-9, atol=1e-12)
     assert simulator.effort == pytest.approx(run.effort)
+    assert simulator.error == pytest.approx(run.error)
     assert simulator.time == pytest.approx(either_bundle.steps * either_bundle.dt)
+
+
+def test_the_error_so_far_is_asked_for_at_any_step_and_goes_on_like_the_effort(either_bundle: Bundle) -> None:
+    simulator, push = either_bundle.simulator("none", rewind=True), a_push(either_bundle)
+    assert simulator.error == 0.0
+    simulator.push(push.at, push.force, 0.1, push.radius)
+    grown, states = [], [simulator.state]
+    for _ in range(either_bundle.steps):
+        simulator.step()
+        grown.append(simulator.error)
+        states.append(simulator.state)
+    assert (np.diff(grown) >= 0).all()
+    costs, track = either_bundle.costs, either_bundle.track_of("none")
+    once = error_of(costs, np.array(states), track.states, either_bundle.dt)
+    assert simulator.error == pytest.approx(once)
+    for _ in range(either_bundle.steps):
+        simulator.step()
+        states.append(simulator.state)
+    again = error_of(costs, np.array(states[either_bundle.steps :]), track.states, either_bundle.dt)
+    assert simulator.error == pytest.approx(np.hypot(once, again))
+    kept = simulator.error
+    simulator.warm_up()
+    assert simulator.error == kept
+    simulator.reset()
+    assert simulator.error == 0.0
+
+
+def test_a_state_that_is_set_counts_from_the_next_step_on(small_bundle: BodyBundle) -> None:
+    simulator, costs, dt = small_bundle.simulator("none"), small_bundle.costs, small_bundle.dt
+    for _ in range(3):
+        simulator.step()
+    before = simulator.error
+    simulator.state = simulator.reference_state + 1.0
+    assert simulator.error == before
+    off = simulator.state - simulator.reference_state
+    simulator.step()
+    after = simulator.state - simulator.reference_state
+    added = costs.schedule[3] * dt / 2 * sum(each @ costs.running @ each for each in (off, after))
+    assert simulator.error**2 - before**2 == pytest.approx(added)
 
 
 def test_a_push_acts_until_it_is_released(either_bundle: Bundle) -> None:

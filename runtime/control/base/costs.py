@@ -75,3 +75,23 @@ def error_of(costs: Costs, states: np.ndarray, reference: np.ndarray, dt: float)
     deviation = (states - reference).T
     terms = [error_at(costs, k, deviation[:, k : k + 1], dt)[0] for k in range(len(reference))]
     return float(np.sqrt(np.sum(terms)))
+
+
+def squared_between(costs: Costs, first: int, deviations: np.ndarray, dt: float) -> float:
+    """The squared error of a stretch of the motion, of the deviations (k, n) from state `first` on.
+
+    Stretches that follow each other add up to the whole: a single instant counts where a stretch arrives at
+    it, and the one at state 0 where the first step leaves from it. A stretch without a step is nothing.
+    """
+    last = first + len(deviations) - 1
+    if last <= first:
+        return 0.0
+    taken, steps = np.arange(len(costs.schedule)), np.asarray(costs.steps)
+    arrived = ((steps > first) & (steps <= last)) | ((steps == 0) & (first == 0))
+    part = costs._replace(
+        schedule=np.where((taken >= first) & (taken < last), costs.schedule, 0.0),
+        steps=steps[arrived],
+        instants=costs.instants[arrived],
+    )
+    terms = [error_at(part, first + k, each[:, None], dt)[0] for k, each in enumerate(deviations)]
+    return float(np.sum(terms))
