@@ -65,6 +65,17 @@ def install(extra: str) -> str:
     return f"pip install 'softrein[{extra}]'"
 
 
+def missing(what: str, purpose: str, cure: str) -> MissingPackageError:
+    """An error that all packages and libraries share: what is missing, what it is for, how to install it."""
+    return MissingPackageError(f"{what} is missing, which is needed for {purpose}: {cure}")
+
+
+def missing_extra(extra: str, purpose: str, *packages: str) -> MissingPackageError:
+    """The same of an extra of softrein, and of the packages in it that are not there."""
+    named = f" ({', '.join(packages)})" if packages else ""
+    return missing(f"the extra {extra!r}{named}", purpose, install(extra))
+
+
 def printable(text: str) -> str:
     """Text with whatever a terminal would obey, or not show, escaped: what is shown is what is there."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)

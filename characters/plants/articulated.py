@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from characters.study import Floats, Recording
-from softrein.errors import ControllerError, MissingPackageError, SimulationError, install
+from softrein.errors import ControllerError, SimulationError, missing_extra
 
 LONGEST = 1_000_000  # characters of a model's text; ours have about twenty thousand
 ENORMOUS = 1e10  # where MuJoCo, too, gives a coordinate, velocity or acceleration up
@@ -46,10 +46,8 @@ def load_mujoco() -> ModuleType:
     """The package mujoco; `MissingPackageError` where it is not installed."""
     try:
         return import_module("mujoco")
-    except ImportError as missing:
-        raise MissingPackageError(
-            f"articulated plants need the package mujoco: {install('characters')}"
-        ) from missing
+    except ImportError as error:
+        raise missing_extra("characters", "articulated plants", "mujoco") from error
 
 
 def check_text(xml: str) -> None:

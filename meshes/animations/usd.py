@@ -18,7 +18,7 @@ import numpy as np
 from meshes.formats.other_files import only_this
 from meshes.formats.reader_process import Arrays
 from meshes.tetmesh import Floats
-from softrein.errors import MeshError, MissingPackageError, install
+from softrein.errors import MeshError, missing_extra
 
 
 def parse_usd(path: Path) -> Arrays:
@@ -27,9 +27,7 @@ def parse_usd(path: Path) -> Arrays:
     try:
         from pxr import Sdf, Tf, Usd, UsdGeom
     except ImportError as error:
-        raise MissingPackageError(
-            f"reading {path.suffix} needs the package usd-core: {install('usd')}"
-        ) from error
+        raise missing_extra("usd", f"reading {path.suffix}", "usd-core") from error
     try:
         with only_this(path):
             layer = Sdf.Layer.FindOrOpen(str(path.absolute()))

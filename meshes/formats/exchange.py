@@ -51,7 +51,7 @@ from meshes.formats.tags import (
     vertex_regions,
 )
 from meshes.tetmesh import Floats, Indices, TetMesh, listed
-from softrein.errors import MeshError, MissingPackageError, shown, warn
+from softrein.errors import MeshError, missing, shown, warn
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
 
@@ -167,9 +167,8 @@ def _quiet(path: Path) -> Iterator[None]:
             raise MeshError(f"{path}: {error.strerror}") from None
         raise malformed(path, error) from error
     except ModuleNotFoundError as error:
-        raise MissingPackageError(
-            f"{path}: meshio reads such files with {error.name}: pip install it"
-        ) from error
+        name = error.name or "of meshio's"
+        raise missing(f"the package {name}", f"reading {path}", f"pip install {name}") from error
     except (Exception, SystemExit) as error:
         raise malformed(path, error) from error
     if said := " ".join(printed.getvalue().split()):

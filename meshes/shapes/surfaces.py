@@ -24,7 +24,7 @@ import numpy as np
 
 from meshes.shapes.implicit import Floats, Shape, above_ground, blend
 from meshes.tetmesh import Indices, TetMesh, boundary_volume
-from softrein.errors import MeshError, MissingPackageError, install
+from softrein.errors import MeshError, missing_extra
 
 STOP_ENERGY = 8.0  # conformal AMIPS energy of the worst element at which fTetWild is content; 3 is the best
 # fTetWild fills the whole box and throws away what is outside: that may be coarse (24 s instead of
@@ -197,7 +197,5 @@ def _load_pytetwild() -> Any:
     try:
         import pytetwild
     except ImportError as error:
-        raise MissingPackageError(
-            f"making tetrahedra needs the package pytetwild: {install('mesh')}"
-        ) from error
+        raise missing_extra("mesh", "making tetrahedra", "pytetwild") from error
     return pytetwild

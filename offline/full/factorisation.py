@@ -25,7 +25,7 @@ from scipy import sparse
 from scipy.sparse.linalg import splu
 
 from reduce.protocols import Sparse
-from softrein.errors import MissingPackageError, SimulationError, install
+from softrein.errors import SimulationError, install, missing
 
 Floats = NDArray[np.float64]
 Solve = Callable[[Floats], Any]
@@ -113,11 +113,9 @@ def _checked_backend(backend: str | None) -> str:
     if backend not in BACKENDS:
         raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(BACKENDS)}, or none")
     if backend == "cholmod" and _cholmod() is None:
-        raise MissingPackageError(
-            "backend = 'cholmod': scikit-sparse is not installed; install the Debian packages "
-            f"libsuitesparse-dev and libopenblas0-pthread, and then {install('cholmod')}; "
-            "or use backend = 'splu'"
-        )
+        debian = "apt-get install libsuitesparse-dev libopenblas0-pthread"
+        cure = f"{debian}, and then {install('cholmod')}; or use backend = 'splu'"
+        raise missing("the extra 'cholmod' (scikit-sparse)", "backend = 'cholmod'", cure)
     return backend
 
 

@@ -43,7 +43,7 @@ import numpy as np
 from runtime.base.arguments import array, numbers, refused, text
 from runtime.base.arguments import path as file_path
 from runtime.control.registry import LQR
-from softrein.errors import BundleError, ControllerError, MissingPackageError, SimulationError, install
+from softrein.errors import BundleError, ControllerError, SimulationError, missing_extra
 from softrein.gym.task import (
     BOUND,
     PENALTY,
@@ -63,9 +63,7 @@ try:
 
     from softrein.gym.vector import BundleVectorEnv, spaces_of
 except ImportError as error:
-    raise MissingPackageError(
-        f"environments need the extra `gym`, Gymnasium 1.1 or newer: {install('gym')}"
-    ) from error
+    raise missing_extra("gym", "environments", "Gymnasium 1.1 or newer") from error
 
 if TYPE_CHECKING:
     from runtime.base.kernels import Kernel

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box
 
-from softrein.errors import ControllerError, MissingPackageError, install
+from softrein.errors import ControllerError, missing_extra
 from softrein.gym.vector import BundleVectorEnv
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise MissingPackageError(f"this needs Stable-Baselines3, the extra `sb3`: {install('sb3')}") from error
+    raise missing_extra("sb3", "softrein.gym.sb3", "stable-baselines3") from error
 
 
 class BatchedVecEnv(VecEnv):

@@ -25,7 +25,7 @@ import numpy as np
 from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.charts.frame import DPI
-from softrein.errors import MissingPackageError, SoftreinError, install
+from softrein.errors import MissingPackageError, SoftreinError, install, missing, missing_extra
 
 if TYPE_CHECKING:
     from characters.study import Recording
@@ -64,16 +64,15 @@ def load_mujoco() -> Any:
     """
     on_linux = sys.platform.startswith("linux")
     if not has_mujoco():
-        raise MissingPackageError(f"articulated characters need the package mujoco: {INSTALL}")
+        raise missing_extra("characters", "articulated characters", "mujoco")
     if on_linux:  # read when mujoco is first imported; by default it would ask for a display, and complain
         os.environ.setdefault("MUJOCO_GL", "egl")
     if on_linux and os.environ["MUJOCO_GL"] == "egl":
         try:
             ctypes.CDLL(LIBRARY)
         except OSError as error:
-            raise MissingPackageError(
-                f"pictures of characters need the system library {LIBRARY}: apt-get install libegl1 libgl1"
-            ) from error
+            cure = "apt-get install libegl1 libgl1"
+            raise missing(f"the system library {LIBRARY}", "pictures of characters", cure) from error
     return import_module("mujoco")
 
 

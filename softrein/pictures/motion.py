@@ -16,7 +16,7 @@ from runtime.control.registry import NONE
 from softrein.base.kinds import of_kind
 from softrein.base.progress import Progress, no_progress
 from softrein.base.whole_file import whole_file
-from softrein.errors import MissingPackageError, SoftreinError, install
+from softrein.errors import SoftreinError, missing_extra
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -91,7 +91,7 @@ def open_film(path: Path) -> Iterator[Any]:
         if path.suffix == ".mp4":
             import_module("imageio_ffmpeg")  # which imageio takes for .mp4, and misses only when it writes
     except ImportError as error:
-        raise MissingPackageError(f"movies need the extra `movie`: {install('movie')}") from error
+        raise missing_extra("movie", "movies") from error
     options: dict[str, Any] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
     if path.suffix == ".webp":
         options |= {"quality": 60, "method": 4}

@@ -22,7 +22,7 @@ from scipy import ndimage
 
 from runtime.plant.upright import UP, upright, upward
 from softrein.base import theme
-from softrein.errors import MissingPackageError
+from softrein.errors import missing
 
 BEE_PEARLS = (  # of its body, from behind: where along it and how thick, in lengths, and the colour
     (-0.36, 0.15, theme.INK), (-0.22, 0.22, theme.BALL), (-0.04, 0.25, theme.INK), (0.13, 0.24, theme.BALL),
@@ -53,16 +53,15 @@ def load_pyvista() -> Any:
             try:
                 ctypes.CDLL(name)
             except OSError as error:
-                raise MissingPackageError(
-                    f"pictures need the system library {name}: apt-get install libegl1 libgl1"
-                ) from error
+                cure = "apt-get install libegl1 libgl1"
+                raise missing(f"the system library {name}", "pictures", cure) from error
         os.environ.setdefault(
             "VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow"
         )  # or VTK tries X first, and says so
     try:
         import pyvista
     except ImportError as error:
-        raise MissingPackageError("pictures need the package pyvista: pip install pyvista") from error
+        raise missing("the package pyvista", "pictures", "pip install pyvista") from error
     return pyvista
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from characters import studies
 from softrein.base import theme
 from softrein.base.whole_file import whole_file, whole_files
-from softrein.errors import MissingPackageError, SceneError, SoftreinError, install, warn
+from softrein.errors import SceneError, SoftreinError, missing_extra, warn
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
 from softrein.reports import page_parts
 from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, text, with_contents
@@ -75,9 +75,8 @@ def wanted_studies(names: Sequence[str]) -> list[str]:
     lacking = [name for name in chosen if studies.STUDIES[name].needs_mujoco]
     if lacking and not has_mujoco():
         others = ", ".join(name for name in studies.STUDIES if not studies.STUDIES[name].needs_mujoco)
-        raise MissingPackageError(
-            f"{', '.join(lacking)}: not without mujoco: {INSTALL}; {others or 'none'} can be done"
-        )
+        purpose = f"{', '.join(lacking)}{f', but not for {others}' if others else ''}"
+        raise missing_extra("characters", purpose, "mujoco")
     return chosen
 
 
@@ -96,7 +95,7 @@ def check_pictures(names: Sequence[str], movies: bool) -> None:
     if has_mujoco() or movies or any(studies.STUDIES[name].needs_mujoco for name in names):
         load_mujoco()
     if movies and not (find_spec("imageio") and find_spec("imageio_ffmpeg")):
-        raise MissingPackageError(f"movies need the extra `movie`: {install('movie')}")
+        raise missing_extra("movie", "movies")
 
 
 def do_studies(

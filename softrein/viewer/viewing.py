@@ -21,10 +21,9 @@ from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
 from softrein.errors import (
     ControllerError,
-    MissingPackageError,
     SimulationError,
     SoftreinError,
-    install,
+    missing_extra,
     warn,
 )
 from softrein.viewer.base.messages import say_error
@@ -51,9 +50,9 @@ HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itsel
 
 def check_packages() -> None:
     """Raise MissingPackageError where the server's packages are not installed."""
-    missing = [name for name in PACKAGES if find_spec(name) is None]
-    if missing:
-        raise MissingPackageError(f"the viewer needs {', '.join(missing)}; install with: {install('view')}")
+    lacking = [name for name in PACKAGES if find_spec(name) is None]
+    if lacking:
+        raise missing_extra("view", "the viewer", *lacking)
 
 
 def view(

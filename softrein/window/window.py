@@ -23,7 +23,7 @@ import numpy as np
 from runtime.control.registry import CONTROLLERS, LQR
 from softrein.base import theme
 from softrein.base.kinds import of_kind
-from softrein.errors import MissingPackageError
+from softrein.errors import MissingPackageError, missing
 from softrein.pictures import offscreen
 from softrein.pictures.offscreen import LIGHTS
 from softrein.window.future import Future, in_front
@@ -274,9 +274,7 @@ def _check_display() -> None:
     try:
         x = ctypes.CDLL("libX11.so.6")
     except OSError as error:
-        raise MissingPackageError(
-            "a window needs the system library libX11.so.6: apt-get install libx11-6"
-        ) from error
+        raise missing("the system library libX11.so.6", "a window", "apt-get install libx11-6") from error
     x.XOpenDisplay.restype, x.XOpenDisplay.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
     x.XCloseDisplay.argtypes = [ctypes.c_void_p]
     display = x.XOpenDisplay(name.encode())

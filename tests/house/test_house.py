@@ -189,6 +189,20 @@ for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
     assert run_python(code).split()
 
 
+def test_what_is_not_installed_is_told_in_one_place():
+    apart = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "MissingPackageError"
+        and "install" in ast.unparse(node).lower()
+    ]
+    assert not apart, f"softrein.errors.missing, or missing_extra, says how to install what: {apart}"
+
+
 def test_every_package_is_shipped_and_typed():
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert set(pyproject["tool"]["setuptools"]["packages"]["find"]["include"]) == {

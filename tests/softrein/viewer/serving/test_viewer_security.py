@@ -76,7 +76,7 @@ def test_a_port_that_is_taken_is_named() -> None:
 
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(viewing, "PACKAGES", ("json", "no_such_package"))
-    with pytest.raises(MissingPackageError, match=r"no_such_package; .*'softrein\[view\]'"):
+    with pytest.raises(MissingPackageError, match=r"\(no_such_package\).*'softrein\[view\]'"):
         viewing.view(Path("x.softrein"), "127.0.0.1", 0, print, open_page=False)
 
 
