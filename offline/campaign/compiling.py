@@ -143,6 +143,9 @@ class _Worker(Compiling):
             write_times(self._marks / f"{os.getpid()}.json", self.times)
 
 
+_heard: list[Compiling] = []  # the last one of this process
+
+
 @contextmanager
 def telling(say: Say | None = None) -> Iterator[None]:
     """Say what is compiled inside the block, here and in worker processes; by default on standard error.
@@ -158,6 +161,7 @@ def telling(say: Say | None = None) -> Iterator[None]:
         before = read_times(path)
         write_times(Path(folder) / KNOWN, before)
         heard = Compiling(say, before, Path(folder))
+        _heard[:] = [heard]
         try:
             with events.install_listener(COMPILE, heard):
                 yield
@@ -170,6 +174,11 @@ def telling(say: Say | None = None) -> Iterator[None]:
             if heard.seconds >= LONG:
                 count = len(heard.times)
                 say(f"{count} kernels were compiled in {heard.seconds:.0f} s; next time they are there")
+
+
+def seconds_compiling() -> float:
+    """How long this process has compiled so far, in the block of `telling`, or in the last one."""
+    return sum(each.seconds for each in _heard)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -174,6 +175,7 @@ def verify(
     A run of the full model takes seconds for the T, minutes for the dinosaur. The time for all is estimated
     before they begin.
     """
+    from offline.campaign.compiling import seconds_compiling
     from offline.campaign.pool import processes
     from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
@@ -201,8 +203,10 @@ def verify(
         bundle.law(name)  # which says what controllers there are, and what hinders one
     if curves:
         ensemble_of(bundle)
+    ready = -time.process_time()
     with progress_bars() as progress:
         full = full_model_of(bundle, file, file.with_name(file.name + ".runs"), progress)
+    ready += time.process_time()  # which is handed to worker processes, and is no part of their start
     values = chosen(over, curves, full.scene, mismatch)
     both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
     own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")
@@ -219,7 +223,8 @@ def verify(
         count = sum(full_runs(*those) for those in asked)
         steps = sum(full_steps(*those, bundle.steps) for those in asked)
         warm(full, bundle, [each for cases, _ in asked for each in cases])
-        say_time(bundle, count, steps, workers, [*names, *beside])
+        start = (1 + curves) * max(0.0, time.process_time() - ready - seconds_compiling())
+        say_time(bundle, count, steps, workers, [*names, *beside], start)
         found = verified(full, bundle, case, runs, each, progress, beside, clock)
         if folder is not None:
             told_of = {"controller": controller, "given": mismatch._asdict(), "clock": clock._asdict()}
@@ -287,10 +292,18 @@ def named(names: Sequence[str], bundle: Bundle) -> list[str]:
     return list(dict.fromkeys([*found, LQR.name]))
 
 
-def say_time(bundle: Bundle, runs: int, steps: int, workers: int | None, controllers: Sequence[str]) -> None:
+def say_time(
+    bundle: Bundle,
+    runs: int,
+    steps: int,
+    workers: int | None,
+    controllers: Sequence[str],
+    start: float,
+) -> None:
     """How long so many runs of the full model take, about, on standard error; from what the pipeline saw.
 
-    They have so many `steps` in all.
+    They have so many `steps` in all. A worker process takes `start` s of a core until it is ready: what this
+    one has spent on the same, reading packages and kernels, and a few steps of the full model.
     """
     from softrein.facts.bundles import measured_figures
 
@@ -300,7 +313,8 @@ def say_time(bundle: Bundle, runs: int, steps: int, workers: int | None, control
     words = f"{runs} runs of the full model, {steps / max(runs, 1):,.0f} steps each"
     planning = any(each.name in controllers for each in planners())
     if milliseconds:
-        seconds = 1e-3 * milliseconds * steps / cores
+        starts = 0.0 if workers == 0 else start * max(1.0, min(runs, workers or there) / there)
+        seconds = starts + 1e-3 * milliseconds * steps / cores
         took = f"{seconds / 60:.0f} min" if seconds > 90 else f"{seconds:.0f} s"
         words += f": about {took} on {cores} core{'s' if cores > 1 else ''}{', without planning' * planning}"
     parts.say(words, err=True)

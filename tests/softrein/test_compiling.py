@@ -25,6 +25,7 @@ from offline.verification import study
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from softrein.cli import ALOUD, QUIET, aloud, app
+from softrein.commands import verifying
 from tests.tiny_bundles import tiny_body
 
 
@@ -234,3 +235,19 @@ def test_nothing_is_left_to_compile_once_verify_says_how_long_it_takes(
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+def test_verify_reckons_with_the_start_of_its_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    bundle = tiny_body()
+
+    def seconds(workers: int | None, start: float) -> float:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("softrein.facts.bundles.measured_figures", lambda _: {"full step [ms]": 100.0})
+            patch.setattr("os.cpu_count", lambda: 2)
+            verifying.say_time(bundle, 10, 400, workers, ["lqr"], start)
+        return float(capsys.readouterr().err.split("about ")[1].split(" s")[0])
+
+    assert seconds(2, 0.0) == 20.0
+    assert seconds(2, 7.0) == 27.0
+    assert seconds(4, 7.0) == 34.0  # four processes on two cores
+    assert seconds(0, 7.0) == 40.0  # no process but this one
