@@ -35,7 +35,7 @@ Speed = Annotated[float, Unit("m/s")]
 class KeyframePart(Part):
     """Where the centre of a region is to be at a moment, and how fast if wanted; or a `pose` of the body.
 
-    Key-frames need `reference.source` = 'keyframes', or an animation.
+    Where there are key-frames, `reference.source` is 'keyframes' unless an animation is followed.
     """
 
     region: Name | None = Field(
@@ -94,7 +94,7 @@ class KeyframePart(Part):
 class SmokeKeyframePart(Part):
     """Where a steered particle is to be at a moment, and how fast if wanted.
 
-    Key-frames need `reference.source` = 'keyframes'.
+    Where there are key-frames, `reference.source` is 'keyframes'.
     """
 
     particle: Index = Field(0, description="index in `particles`, from 0")
@@ -189,7 +189,10 @@ def check_keyframes(
             'reference.source = "keyframes" needs [[keyframes]]: region or particle, time and position'
         )
     if frames and not reference.is_found:
-        raise ValueError('keyframes: they are gone through where reference.source = "keyframes"; set it')
+        raise ValueError(
+            f"keyframes: with reference.source = {reference.source!r} the motion does not go through them; "
+            "leave source out, or leave out the key-frames"
+        )
     if reference.is_found and loads:
         raise ValueError(
             f"loads: what moves the body is found from the {_SOURCES[reference.source]}; leave loads out"

@@ -454,6 +454,16 @@ class Scene(Part):
         "differs from the scene, such as loads or key-frames; none: one motion",
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def _told_by_keyframes(cls, data: Any) -> Any:
+        """Key-frames make a scene's motion one that goes through them, unless it says where it is from."""
+        if not isinstance(data, Mapping) or not data.get("keyframes"):
+            return data
+        reference = data.get("reference", {})
+        says = not isinstance(reference, Mapping) or "source" in reference or reference.get("animation")
+        return data if says else {**data, "reference": {**reference, "source": "keyframes"}}
+
     @property
     def something_weighs(self) -> bool:
         """Whether anything of the state does: without it no gains would follow."""

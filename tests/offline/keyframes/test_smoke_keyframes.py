@@ -224,7 +224,7 @@ def test_a_scene_becomes_a_bundle_that_lqr_steers_through_its_key_frames(
     ("change", "words"),
     [
         ({"keyframes": []}, "needs .*keyframes"),
-        ({"reference": {"source": "projected"}}, "keyframes: they are gone through where"),
+        ({"reference": {"source": "projected"}}, "keyframes: with reference.source = .projected. the"),
         (
             {"keyframes": [{"particle": 3, "time": 1.0, "position": (0, 0)}]},
             "keyframes.0.particle: no particle 3",
@@ -268,3 +268,10 @@ def test_the_scene_of_the_package_is_met() -> None:
     outcome = find_winds(full)
     assert ask(full).missed(replayed(full, outcome)) < NEAR
     assert len(outcome.told) <= 4
+
+
+def test_key_frames_say_by_themselves_where_the_motion_is_from() -> None:
+    data = data_with()
+    data.pop("reference")
+    assert scene_of(data, "keys").reference.source == "keyframes"
+    assert scene_of(data | {"reference": {"feedforward": "projected"}}, "keys").reference.is_found
