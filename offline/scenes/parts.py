@@ -456,7 +456,7 @@ class Scene(Part):
 
     @model_validator(mode="before")
     @classmethod
-    def _told_by_keyframes(cls, data: Any) -> Any:
+    def _told_by_keyframes(cls, data: object) -> object:
         """Key-frames make a scene's motion one that goes through them, unless it says where it is from."""
         if not isinstance(data, Mapping) or not data.get("keyframes"):
             return data
