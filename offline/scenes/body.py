@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self, TypeVar
@@ -520,6 +520,12 @@ class BodyScene(Scene):
                 f"tools: {shown(self.things[0].name)} moves freely and does not come back as it began: an "
                 "endless motion cannot have it; leave out `mass`, or `reference.rewind`"
             )
+        free = [part.name for part in self.things]
+        for field, name in self._acted_on():
+            if name in free:
+                raise ValueError(
+                    f"{field}: {shown(name)} moves freely: nothing holds or drives it but contact"
+                )
         if self.reference.is_found and self.things:
             raise ValueError(
                 f"tools: {shown(self.things[0].name)} moves freely, and no motion is found through such a "
@@ -532,6 +538,16 @@ class BodyScene(Scene):
                     "its end, or `period` instead of `times`"
                 )
         return self
+
+    def _acted_on(self) -> Iterator[tuple[str, str | None]]:
+        """Regions that are held, driven, pushed or hit, each with its entry."""
+        yield from ((f"mesh.fixed.{i}", name) for i, name in enumerate(self.mesh.fixed))
+        yield from ((f"loads.{i}.region", part.region) for i, part in enumerate(self.loads))
+        acting = enumerate(self.control.actuators)
+        yield from ((f"control.actuators.{i}.region", part.region) for i, part in acting)
+        yield from ((f"targets.{i}.region", part.region) for i, part in enumerate(self.targets))
+        for i, part in enumerate(self.pushes):
+            yield f"pushes.{i}.at", part.at if isinstance(part.at, str) else None
 
     @property
     def things(self) -> list[ToolPart]:

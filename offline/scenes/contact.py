@@ -152,7 +152,7 @@ class ToolPart(ShapePart, PosesPart):
     """A rigid shape that moves: along poses, or by hand while a simulator runs; or, with a mass, freely.
 
     A free one is a sphere that has six degrees of freedom of its own: the body pushes it, and gravity pulls
-    it. Its centre is a region of the body by its name, for paths, key-frames and weights. The scene's
+    it. Its centre is a region by its name, for paths and costs. The scene's
     `damping.mass` slows it as it slows the body.
     """
 

@@ -19,10 +19,11 @@ EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa", "rad": "20 deg"}  # of ot
 
 # The least magnitude that anything has unless it is 0, and the largest, by SI unit or by the kind of number.
 BOUNDS = {
-    **dict.fromkeys(("m", "m/s", "rad", "rad/s", "kg"), (0.0, 1e6)),
+    **dict.fromkeys(("m", "m/s", "rad", "rad/s"), (0.0, 1e6)),
     **dict.fromkeys(("m/s^2", "s", "1/s", "Hz"), (0.0, 1e9)),
     **dict.fromkeys(("N", "N s"), (0.0, 1e25)),  # the largest modulus over the largest body
     "Pa": (0.0, 1e13),
+    "kg": (1e-9, 1e9),
     "kg/m^3": (1e-6, 1e9),
     "N/m": (1e-9, 1e12),
     "size": (1e-12, 1e6),  # of a body, a patch, a ball

@@ -36,11 +36,14 @@ class Shape:
         vectors: np.ndarray,
         regions: dict[str, np.ndarray],
         forces: int | None = None,
+        loose: int = 0,
     ) -> None:
         """Rest `vertices` (v, 3) m, `surface` triangles (k, 3), modes `vectors` (n, r) of the `free` dofs.
 
-        A plant's inputs are `forces`, r unless it has muscles: pushes leave these alone.
+        A plant's inputs are `forces`, r unless it has muscles: pushes leave these alone. The last `loose`
+        vertices are those of free balls, and none of the body's.
         """
+        self._own = len(vertices) - loose
         self.vertices, self.surface, self.free, self.regions = vertices, surface, free, regions
         modes = np.zeros((vertices.size, vectors.shape[1]))
         modes[free] = vectors
@@ -71,18 +74,16 @@ class Shape:
 
     def nearest(self, point: np.ndarray, state: np.ndarray | None = None) -> int:
         """The vertex closest to a point in space, of the body at rest or in a state."""
-        here = self.vertices if state is None else self.positions(state)
+        here = (self.vertices if state is None else self.positions(state))[: self._own]
         away = here - array("point", point, (3,), "a finite point of three coordinates in metres")
         return int(np.argmin(np.hypot.reduce(away, axis=1)))  # the squares of far points would overflow
 
     def patch(self, vertex: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
         """Vertices (k,) within `radius` metres of `vertex` and their weights (k,), which sum to one."""
-        if not 0 <= whole("vertex", vertex, least=-LARGEST_WHOLE) < len(self.vertices):
-            raise ControllerError(
-                f"vertex {vertex} does not exist: the body has {len(self.vertices)} vertices"
-            )
+        if not 0 <= whole("vertex", vertex, least=-LARGEST_WHOLE) < self._own:
+            raise ControllerError(f"vertex {vertex} does not exist: the body has {self._own} vertices")
         radius = number("radius", radius, "a finite number of metres, not negative", least=0)
-        inside, weights = smooth_patch(self.vertices, self.vertices[vertex], radius)
+        inside, weights = smooth_patch(self.vertices[: self._own], self.vertices[vertex], radius)
         return inside, weights / weights.sum()
 
     def patch_of(self, push: Push, state: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -116,6 +117,8 @@ class Shape:
             if at not in self.regions:
                 known = ", ".join(map(shown, self.regions)) or "none"
                 raise ControllerError(f"there is no region {shown(at)}; the body's are {known}")
+            if (self.regions[at] >= self._own).any():
+                raise ControllerError(f"{shown(at)} moves freely: a push acts on the body, not on it")
             return self.nearest(self.vertices[self.regions[at]].mean(axis=0))
         place = place_of(at, 3, ", or a region's name")
         return place if isinstance(place, int) else self.nearest(place, state)

@@ -203,7 +203,8 @@ class BodyBundle(Bundle):
         if self.things:
             vectors, count = vectors.copy(), 6 * len(self.things)
             vectors[len(vectors) - count :].reshape(-1, 6, self.rank)[:, 3:] = 0.0
-        return Shape(self.vertices, self.surface, self.free, vectors, self.regions, self.forces)
+        loose = len(self.vertices) - len(self.own_vertices)
+        return Shape(self.vertices, self.surface, self.free, vectors, self.regions, self.forces, loose)
 
     @property
     def drawn_triangles(self) -> np.ndarray:
@@ -356,8 +357,13 @@ class BodyBundle(Bundle):
         named = self.watch if self.watch is not None or not self.paths else self.paths[0].region
         if named is not None:
             return self.regions[named]
-        states = self.track.states[:: max(1, self.steps // SAMPLES)]
-        ranges = np.linalg.norm(np.ptp(self.shape.positions(states), axis=0), axis=1)
+        return self.most_moved
+
+    @property
+    def most_moved(self) -> np.ndarray:
+        """The vertex (1,) of the body that moves farthest."""
+        states, own = self.track.states[:: max(1, self.steps // SAMPLES)], np.arange(len(self.own_vertices))
+        ranges = np.linalg.norm(np.ptp(self.shape.positions(states, own), axis=0), axis=1)
         return np.array([np.argmax(ranges)])
 
     def _check_driven(self) -> None:
@@ -378,6 +384,13 @@ class BodyBundle(Bundle):
         """Shapes have names, and tools move alike with and without control."""
         assert self.touching is not None
         self.touching.check()
+        most = min(
+            self.rank // 6, len(self.vectors) // 6, (len(self.vertices) - 1 - int(self.tets.max())) // 2
+        )
+        if len(self.things) > most:
+            raise ValueError(
+                "contact/moving: of more free things than the body has coordinates and vertices for"
+            )
         names = set(self.obstacles)
         if not len(self.obstacles) == len(names) == len(self.contact["kinds"]):
             raise ValueError("obstacles: expected a name of its own for each shape of contact")
@@ -417,9 +430,14 @@ class BodyBundle(Bundle):
         return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
 
     @property
+    def own_vertices(self) -> np.ndarray:
+        """The vertices (k, 3) m at rest that are the body's: behind them each free ball has two."""
+        return self.vertices[: len(self.vertices) - 2 * len(self.things)]
+
+    @property
     def sides(self) -> np.ndarray:
         """How large the box around the body at rest is (3,) m."""
-        return np.asarray(np.ptp(self.vertices[: len(self.vertices) - 2 * len(self.things)], axis=0))
+        return np.asarray(np.ptp(self.own_vertices, axis=0))
 
     def obstacle_poses(self, step: int = 0, state: np.ndarray | None = None) -> np.ndarray:
         """Where shapes are at a step of the motion (o, 12): their middles, m, and rotations row by row.
@@ -467,6 +485,8 @@ class BodyBundle(Bundle):
         )
 
     def _check_kind(self) -> None:
+        if self.contact:
+            self._check_contact()
         check_sensors(self.sensors, self.shape)
         if self.muscles:
             self._check_driven()
@@ -474,9 +494,7 @@ class BodyBundle(Bundle):
             if not self.muscles:
                 raise ValueError("walls: of chambers that are not there")
             self._check_walls()
-        if self.contact:
-            self._check_contact()
-        elif self.obstacles:
+        if self.obstacles and not self.contact:
             raise ValueError("obstacles: of contact that is not there")
         if self.way:
             self._check_way()

@@ -43,7 +43,7 @@ def _surface(bundle: BodyBundle, which: int, size: float) -> Surface:
     kind, (a, b, c) = int(bundle.contact["kinds"][which]), bundle.contact["sizes"][which].tolist()
     if kind == PLANE:
         pose = bundle.contact["poses"][which]
-        middle = (bundle.vertices.mean(axis=0) - pose[:3]) @ pose[3:].reshape(3, 3)
+        middle = (bundle.own_vertices.mean(axis=0) - pose[:3]) @ pose[3:].reshape(3, 3)
         x, y, w = middle[0], middle[1], WIDE * size
         square = [[x - w, y - w, 0.0], [x + w, y - w, 0.0], [x + w, y + w, 0.0], [x - w, y + w, 0.0]]
         return Surface(np.array(square), np.array([[0, 1, 2], [0, 2, 3]]))

@@ -33,7 +33,7 @@ def about(bundle: Bundle) -> Facts:
 def _about_body(bundle: BodyBundle) -> Facts:
     return {
         "motions": ", ".join(bundle.motions),
-        "vertices": len(bundle.vertices), "tetrahedra": len(bundle.tets),
+        "vertices": len(bundle.own_vertices), "tetrahedra": len(bundle.tets),
         "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
         "degrees of freedom n": len(bundle.free), "Newton iterations": bundle.newton_iterations,
         "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),

@@ -162,8 +162,8 @@ def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
     A little from the side, rather than straight at a face; and with targets in front, or else with pushes.
     """
     turn = upright(bundle.up).T  # from here on y is up
-    middle = bundle.vertices.mean(axis=0)
-    rest = (bundle.vertices - middle) @ turn
+    middle = bundle.own_vertices.mean(axis=0)
+    rest = (bundle.own_vertices - middle) @ turn
     motion = np.concatenate([path - path[-1] for panel in panels for path in panel.paths]) @ turn
     centres = (np.array([target.centre for target in bundle.targets]).reshape(-1, 3) - middle) @ turn
     apart = (centres[:, None] - centres).reshape(-1, 3)
@@ -247,7 +247,7 @@ def _shadow_of(studio: Studio) -> tuple[float, float]:
 def _on_floor(bundle: BodyBundle, points: np.ndarray) -> np.ndarray:
     """The shadow of points (v, 3) straight below them."""
     height = upward(bundle.up)
-    return np.asarray(points * level(bundle.up) + (bundle.vertices @ height).min() * height)
+    return np.asarray(points * level(bundle.up) + (bundle.own_vertices @ height).min() * height)
 
 
 def mount_of(bundle: BodyBundle) -> list[Thing]:
@@ -268,7 +268,7 @@ def obstacles_of(bundle: BodyBundle, poses: np.ndarray) -> list[Thing]:
 
 def _near(bundle: BodyBundle) -> np.ndarray:
     """Points (k, 3) m of what it may touch that are not far from it."""
-    middle, size = bundle.vertices.mean(axis=0), size_of(bundle)
+    middle, size = bundle.own_vertices.mean(axis=0), size_of(bundle)
     points = [np.asarray(thing[0].points) for thing in obstacles_of(bundle, bundle.obstacle_poses())]
     found = np.concatenate([np.zeros((0, 3)), *points])
     return found[np.linalg.norm(found - middle, axis=1) < size]

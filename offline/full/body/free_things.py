@@ -2,7 +2,7 @@
 
 Each has two vertices of no element at the mesh's end. The first is its middle, which is a region of its own
 by its name: goals, paths and pictures know it like any other. The second moves by how far the thing has
-turned about each axis [rad], and weighs what its inertia is [kg m^2].
+turned about each axis [rad], and its mass is the thing's inertia [kg m^2].
 """
 
 from __future__ import annotations
@@ -37,6 +37,13 @@ def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
         np.vstack([mesh.vertices, places]), mesh.tets, regions, mesh.element_regions, mesh.materials,
         loose=len(places),
     )  # fmt: skip
+
+
+def without_things(mesh: TetMesh) -> TetMesh:
+    """The mesh of the body alone."""
+    own = len(mesh.vertices) - mesh.loose
+    regions = {name: each for name, each in mesh.regions.items() if each.max(initial=0) < own}
+    return TetMesh(mesh.vertices[:own], mesh.tets, regions, mesh.element_regions, mesh.materials)
 
 
 def masses_of(things: Sequence[ToolPart]) -> Array:

@@ -23,7 +23,7 @@ from offline.campaign.enrichment import NOTHING, Excitation, Perturbation, Scale
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
-from offline.full.body.free_things import UNKNOWNS, masses_of, thrown, weights_of, with_things
+from offline.full.body.free_things import UNKNOWNS, masses_of, thrown, weights_of, with_things, without_things
 from offline.full.body.handle.way import Carried, carried_by, tools_by
 from offline.full.body.loads import Loads, build_loads, region_of, spread
 from offline.full.body.material import Material
@@ -117,7 +117,7 @@ class FullBody:
         }
         scene = self.scene.model_copy(update=update)
         loads = replace(self.loads, patterns=self.loads.patterns[:, : self.bodys])
-        return _built_quietly(scene, loads, None, self.others)
+        return _built_quietly(scene, loads, None, self.others, without_things(self.mesh))
 
     @property
     def bodys(self) -> int:
@@ -241,7 +241,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     Raises MeshError, MaterialError or SceneError.
     """
     mesh = build_mesh(scene.mesh, scene.up) if mesh is None else mesh
-    mesh = with_things(mesh, scene.things)
+    mesh = mesh if mesh.loose else with_things(mesh, scene.things)
     materials = build_materials(scene, mesh)
     held = [region_of(mesh, name, "mesh.fixed") for name in scene.mesh.fixed]
     for name, region in zip(scene.mesh.fixed, held, strict=True):
@@ -283,11 +283,13 @@ def check_driven(scene: BodyScene, loads: Loads) -> None:
             )
 
 
-def _built_quietly(scene: BodyScene, loads: Loads, moving: Array | None, others: Scale) -> FullBody:
+def _built_quietly(
+    scene: BodyScene, loads: Loads, moving: Array | None, others: Scale, mesh: TetMesh | None = None
+) -> FullBody:
     """The same once more; its warnings were given where it was built first."""
     with catch_warnings():
         simplefilter("ignore")
-        return replace(build_full_body(scene), loads=loads, moving=moving, others=others)
+        return replace(build_full_body(scene, mesh), loads=loads, moving=moving, others=others)
 
 
 def check_parts(mesh: TetMesh, fixed: Array) -> None:

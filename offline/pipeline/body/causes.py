@@ -31,7 +31,7 @@ def own_cause(full: FullBody) -> Cause:
     ]
     acting = {
         "loads": " and ".join(f"{most:.3g} {unit}" for most, unit in loads if most),
-        "gravity": _newtons(float(np.linalg.norm(full.standing.reshape(-1, 3).sum(axis=0)))),
+        "gravity": _newtons(float(np.linalg.norm(full.standing[: full.bodys].reshape(-1, 3).sum(axis=0)))),
         "handle": _newtons(carrying(full)),
     }
     found = [f"{name} ({strong})" for name, strong in acting.items() if strong]

@@ -256,7 +256,7 @@ def bundle(
     full, scene = nominal.full, nominal.full.scene
     mesh, free, track, dt = full.mesh, full.body.free, reference.track, scene.time.step
     regions = {name: np.asarray(region) for name, region in mesh.regions.items()}
-    shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions)
+    shape = Shape(mesh.vertices, mesh.surface, free, basis.vectors, regions, loose=mesh.loose)
     targets = [build_target(part, shape, track, dt, scene.up) for part in scene.targets]
     for target in targets:
         warn_of_miss(target, shape, track, dt)
@@ -353,8 +353,9 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
         scene, Shape(mesh.vertices, mesh.surface, free, np.zeros((len(free), 0)), dict(mesh.regions))
     )
     for i, push in enumerate(scene.pushes):
-        if isinstance(push.at, int) and not 0 <= push.at < len(full.mesh.vertices):
-            raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {len(full.mesh.vertices)}")
+        count = len(mesh.vertices) - mesh.loose
+        if isinstance(push.at, int) and not 0 <= push.at < count:
+            raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {count}")
 
 
 def warn_of_up(scene: BodyScene) -> None:

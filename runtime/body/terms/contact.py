@@ -244,7 +244,8 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
                 work.turning[0] = 1.0
-                if work.hurry[o] > 1.0:
+                own = data.own[i]
+                if work.hurry[o] > 1.0 or (own >= 0 and work.hurry[own] * data.stride[own] > data.stride[o]):
                     return np.inf
                 break
     return float(work.turning[0])
@@ -774,7 +775,7 @@ class Contact(ContactArrays):
             aligned_copy(self.points),
             aligned_copy(self.point_modes.reshape(3 * m, r)),
             aligned_copy(self.areas),
-            self._reach,
+            np.where(whose == SPIN, 0.0, self._reach),
             steep,
             *self._pace,
             shapes,

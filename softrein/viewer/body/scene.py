@@ -97,7 +97,12 @@ class Scene(scene.Scene):
         self.frame = np.eye(3), np.zeros(3)  # of the handle: its rotation and its origin in space
         self.tools = [bundle.obstacle_poses()[bundle.obstacles.index(name)] for name in bundle.tools]
         self.things = self._things()
-        self.watched = np.unique(self.body.drawn[bundle.watched()])
+        watched = bundle.watched()
+        if (
+            watched >= len(bundle.own_vertices)
+        ).any():  # a free ball, of which nothing is drawn with the body
+            watched = bundle.most_moved
+        self.watched = np.unique(self.body.drawn[watched])
         self.plan = layout_for(bundle.replanning.ahead, 1, 3)
         self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
         self.give = gives_way(bundle, self.body.basis)

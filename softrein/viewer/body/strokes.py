@@ -48,7 +48,7 @@ class Strokes:
         far from the body, and where the controller in charge follows no path that changes; the simulation
         then goes on as before.
         """
-        own, vertices = self._own[which], self._bundle.vertices
+        own, vertices = self._own[which], self._bundle.own_vertices
         if not len(points):
             simulator.path(None, which=which)
             return self._shown(own)

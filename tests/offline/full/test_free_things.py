@@ -13,7 +13,10 @@ from offline.pipeline.body.kind import plant_of, projected, with_things
 from offline.pipeline.body.runs import BodyNominal
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
+from offline.steering.body import other_body
+from offline.steering.mismatch import Mismatch
 from reduce.pod import Basis
+from runtime.body.shape import Shape
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -100,6 +103,29 @@ def test_energy_never_grows_without_loads() -> None:
     assert energies[-1] < 0.99 * energies[0]
 
 
+def test_a_body_of_another_stiffness_keeps_its_ball() -> None:
+    full = small()
+    softer = other_body(full, Mismatch(young=0.5))
+    assert softer.scene.things == full.scene.things
+    np.testing.assert_array_equal(softer.mesh.vertices, full.mesh.vertices)
+    assert softer.body.lame[0, 1] == pytest.approx(0.5 * full.body.lame[0, 1])
+    alone = full.alone
+    assert alone.mesh.loose == 0
+    assert len(alone.body.free) == full.bodys
+    assert alone.body.total_mass == pytest.approx(full.body.total_mass)
+
+
+def test_a_push_beside_a_ball_is_the_body_s() -> None:
+    full = small()
+    shape = Shape(
+        full.mesh.vertices, full.mesh.surface, full.body.free, np.eye(len(full.body.free)), {}, loose=2
+    )
+    vertices, shares = shape.patch(int(full.mesh.regions["ymax"][0]), 1.0)
+    assert vertices.max() < len(full.mesh.vertices) - 2
+    assert shares.sum() == pytest.approx(1.0)
+    assert shape.nearest(full.mesh.vertices[-1]) < len(full.mesh.vertices) - 2
+
+
 def test_gravity_pulls_a_ball_that_touches_nothing_and_turns_it_not() -> None:
     full = small("gravity=[0,0,-9.81]", "start='rest'", "tools.0.position=[1,1,1]", "time.steps=50")
     found, t = path_of(full), 0.1
@@ -120,9 +146,18 @@ def test_gravity_pulls_a_ball_that_touches_nothing_and_turns_it_not() -> None:
             "give a `mass`",
         ),
         ("tools.0.position=[0.015, 0.2, 0.0]", "begins .* m inside of 'ball'"),
-        ("tools.0.name='ymax'", "rename it"),
+        ("tools.0.name='ymin'", "nothing holds or drives it"),
+        ("tools.0.name='zmax'", "rename it"),
         ("reference.rewind=true", "does not come back"),
         ("tools.0.mass=0", "greater than 0"),
+        ("mesh.fixed=['ymin','ball']", "nothing holds or drives it"),
+        ("loads=[{region='ball', force=[1, 0, 0], duration=0.1}]", "loads.0.region: 'ball' moves freely"),
+        ("pushes.0.at='ball'", "pushes.0.at: 'ball' moves freely"),
+        ("tools.0.velocity=[-2000, 0, 0]", "tools.0.velocity: 'ball' goes"),
+        (
+            "obstacles=[{name='box', shape='box', size=[0.1,0.1,0.1], position=[0.12,0.21,0]}]",
+            "'ball' begins",
+        ),
     ],
 )
 def test_what_cannot_be_free_is_refused(entry: str, words: str) -> None:

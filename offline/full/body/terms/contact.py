@@ -377,8 +377,10 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
     """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape."""
     for field, name, gaps in zip(fields_of(scene), contact.names, contact.gaps(u), strict=True):
         if gaps.size and gaps.min() < 0:
+            own = int(contact._data.own[gaps.argmin()])
+            who = "the body" if own < 0 else repr(contact.names[own])
             raise SceneError(
-                f"{field}: the body begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
+                f"{field}: {who} begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
                 "far at least"
             )
 
@@ -386,6 +388,13 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
 def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
     """Raise SceneError for a tool that would pass through the body however often its step is halved."""
     dt, data = scene.time.step, contact._data
+    for part in scene.things:
+        far, least = dt * float(np.linalg.norm(part.velocity)), FINEST * (part.radius or 0.0)
+        if far > least:
+            raise SceneError(
+                f"tools.{scene.tools.index(part)}.velocity: {part.name!r} goes {far:.3g} m in a step, and "
+                f"would pass through what it meets; a step of {dt * least / far:.3g} s bears it"
+            )
     for k, part in enumerate(scene.moved):
         own = tools[:, INPUTS * k : INPUTS * (k + 1)]
         if not own.size:
