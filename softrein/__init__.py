@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from runtime.bundle.feedback import MarkerFeedback as MarkerFeedback
     from runtime.bundle.file import load as load
     from runtime.plant.push import Push as Push
+    from softrein.api.identifying import identify as identify
     from softrein.api.outcome import outcome as outcome
     from softrein.api.precomputing import precompute as precompute
     from softrein.api.through import through_keyframes as through_keyframes
@@ -20,6 +21,7 @@ __version__ = "0.1.0"
 _EXPORTS = {
     "MarkerFeedback": "runtime.bundle.feedback",
     "Push": "runtime.plant.push",
+    "identify": "softrein.api.identifying",
     "load": "runtime.bundle.file",
     "outcome": "softrein.api.outcome",
     "precompute": "softrein.api.precomputing",

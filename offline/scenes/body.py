@@ -119,6 +119,9 @@ class SensorPart(Part):
     count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
         None, description="number of markers, in the places that `softrein inspect` would propose"
     )
+    labels: list[str] | None = Field(
+        None, min_length=1, description="names that recordings give its markers, in the order of their places"
+    )
     noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("m")] = Field(
         description="standard deviation of the noise in each coordinate"
     )

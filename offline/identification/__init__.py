@@ -1,0 +1,1 @@
+"""Parameters of a real body from a recording of markers on it."""

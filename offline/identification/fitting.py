@@ -1,0 +1,258 @@
+"""Least squares of markers: parameters together with what is not known of the recording.
+
+With x the parameters' coordinates, R, t and s the recording's frame and time shift, and d_m how far marker m
+sits from where the scene has it,
+
+    r = (p_m(t_k - s; x) + d_m - (R q_mk + t)) / sigma
+
+over all frames k in which marker m was seen, between steps by cubic Hermite splines, before the scene's time
+at its start. sigma is a robust measure of what is left (1.48 times the median). The loss is soft L1, beyond
+`LOSS` sigma linear (`scipy.optimize.least_squares`): outliers count little. d_m has the prior standard
+deviation `placed`, x one of `PRIOR` about the scene's own values, which decides only what nothing else does.
+
+The covariance is White's, H^-1 J^T W r r^T W J H^-1, its middle times 1 + 2 (the sum of the residuals'
+autocorrelations, as far as these are positive): what a model cannot follow is no noise, and neighbours share
+it. With independent noise that factor is about 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.interpolate import CubicHermiteSpline
+from scipy.optimize import least_squares
+from scipy.spatial.transform import Rotation
+
+from offline.identification.markers import Frame, rigid
+from offline.identification.motion import Paths
+from softrein.errors import SceneError, SimulationError
+
+Array = np.ndarray
+Model = Callable[[Array], Paths]
+
+LOSS = 3.0  # sigma
+PRIOR = 3.0  # of coordinates, a factor of twenty
+MAD = 1.4826  # from the median of absolute values to a standard deviation
+DIFFERENCE = 1e-3  # of coordinates; the runs' own error is 1e-9
+MOST_ROWS = 30_000  # of residuals: of more frames every so manyeth
+LEAST_SIGMA = 1e-9  # m, below the rounding of any recording
+ALIGNED = 40  # shifts that are tried at first, and as many around the best one
+FAILED = 10.0  # m: where a run of the model fails its markers count as so far away
+
+
+@dataclass
+class Fit:
+    """What was found: coordinates, frame, the markers' own offsets, and how sure the coordinates are."""
+
+    x: Array  # (p,)
+    frame: Frame
+    offsets: Array  # (m, 3) m
+    covariance: Array  # (p, p) of x
+    sigma: float  # m
+    residuals: Array  # (T, m, 3) m, NaN where there is none
+    curvature: Array  # (p, p) J^T J of x, what belongs to the recording taken out
+
+
+@dataclass
+class Problem:
+    """One recording against a model of `steps` steps of `dt` s; `points` (T, m, 3) m are as recorded."""
+
+    times: Array
+    points: Array
+    dt: float
+    steps: int
+    placed: float  # m
+    moves_time: bool = True  # whether the time shift is to be found
+
+    def __post_init__(self) -> None:
+        every = -(-self.points.size // MOST_ROWS)
+        self.times, self.points = self.times[::every], self.points[::every]
+
+    @cached_property
+    def seen(self) -> Array:
+        """Where markers were seen (T, m)."""
+        return np.isfinite(self.points).all(axis=2)
+
+    def at(self, paths: Paths, shift: float) -> tuple[Array, Array]:
+        """Positions and velocities (T, m, 3) at all times; before the start and after the end at rest."""
+        grid, since = self.dt * np.arange(self.steps + 1), self.times - shift
+        inside = np.clip(since, 0.0, grid[-1])
+        spline = CubicHermiteSpline(grid, paths.positions, paths.velocities)
+        moving = ((since > 0) & (since < grid[-1]))[:, None, None]
+        return spline(inside), np.where(moving, spline(inside, 1), 0.0)
+
+    def aligned(self, paths: Paths) -> tuple[Frame, float]:
+        """The frame that brings the recording nearest to the paths, by trying shifts; and what is left [m].
+
+        What is left is without each marker's own mean.
+        """
+        if not self.moves_time:
+            return self._framed(paths, 0.0)
+        low, high = self.times[0] - 0.5 * self.dt * self.steps, self.times[-1]
+        best = 0.0
+        for _ in range(2):
+            shifts = [*np.linspace(low, high, ALIGNED), best]
+            best = min(shifts, key=lambda each: self._framed(paths, each)[1])
+            low, high = best - (high - low) / ALIGNED, best + (high - low) / ALIGNED
+        return self._framed(paths, best)
+
+    def _framed(self, paths: Paths, shift: float) -> tuple[Frame, float]:
+        places, _ = self.at(paths, shift)
+        R, t = rigid(self.points[self.seen], places[self.seen])
+        apart = self.points @ R.T + t - places
+        apart -= np.nanmean(apart, axis=0)
+        return Frame(R, t, float(shift)), float(np.sqrt(np.nanmean(apart**2)))
+
+    def solve(self, model: Model, x: Array, around: Array, frame: Frame, offsets: Array | None = None) -> Fit:
+        """The least squares fit from coordinates `x`, whose prior is about `around`, and a frame.
+
+        With `offsets` (m, 3) these are known, and only x and the frame are found.
+        """
+        work = _Work(self, model, frame, around, offsets is None)
+        start = np.concatenate([x, np.zeros(7), np.zeros(3 * self.points.shape[1])])
+        if offsets is not None:
+            work.known = offsets
+        work.weigh(start)
+        for _ in range(2):  # sigma by a first fit, then by this one
+            bounds = np.full(start.size, np.inf)
+            found = least_squares(
+                work.residuals, start, work.jacobian, loss="soft_l1", f_scale=LOSS, x_scale="jac",
+                bounds=(-bounds, bounds), xtol=1e-5, ftol=1e-6, gtol=None, max_nfev=15,
+            )  # fmt: skip
+            start = found.x
+            work.weigh(start)
+        return work.fit(start)
+
+
+class _Work:
+    """Residuals and Jacobian over (x, shift, turn, translation, offsets)."""
+
+    def __init__(self, problem: Problem, model: Model, frame: Frame, around: Array, placing: bool) -> None:
+        self.problem, self.model, self.frame, self.around = problem, model, frame, around
+        self.placing = placing
+        self.known = np.zeros((problem.points.shape[1], 3))
+        self.sigma = 1.0
+        self.kept: dict[bytes, Paths | None] = {}
+        late = problem.times - frame.shift > problem.dt * (problem.steps - 1)
+        self.used = problem.seen & ~late[:, None]
+        if not self.used.any():
+            raise SceneError("the recording has no frame within the scene's time")
+
+    def paths(self, x: Array) -> Paths | None:
+        """Of the model, kept; None where it fails."""
+        key = x.tobytes()
+        if key not in self.kept:
+            try:
+                self.kept[key] = self.model(x)
+            except SimulationError:
+                self.kept[key] = None
+        return self.kept[key]
+
+    def split(self, y: Array) -> tuple[Array, Frame, Array]:
+        """Parameters, frame and offsets of the unknowns (p + 7 + 3 m,)."""
+        p = len(self.around)
+        x, shift, turn, moved, offsets = np.split(y, [p, p + 1, p + 4, p + 7])
+        rotation = Rotation.from_rotvec(turn).as_matrix() @ self.frame.rotation
+        about = self.frame.translation  # turned as well, so that small turns leave the middle where it was
+        shifted = float(self.frame.shift + shift[0])
+        frame = Frame(rotation, Rotation.from_rotvec(turn).apply(about) + moved, shifted)
+        return x, frame, self.known + offsets.reshape(-1, 3)
+
+    def apart(self, y: Array) -> Array:
+        """p + d - (R q + t), (T, m, 3) m."""
+        x, frame, offsets = self.split(y)
+        paths = self.paths(x)
+        if paths is None:
+            return np.full(self.problem.points.shape, FAILED)
+        places, _ = self.problem.at(paths, frame.shift)
+        return places + offsets - frame.places(self.problem.points)
+
+    def weigh(self, y: Array) -> None:
+        """Sigma by what is left."""
+        self.sigma = max(MAD * float(np.median(np.abs(self.apart(y)[self.used]))), LEAST_SIGMA)
+
+    def residuals(self, y: Array) -> Array:
+        """(rows,) over sigma, priors last."""
+        prior = (y[: len(self.around)] - self.around) / PRIOR
+        placed = y[len(self.around) + 7 :] / self.problem.placed
+        return np.concatenate([self.apart(y)[self.used].ravel() / self.sigma, prior, placed])
+
+    def jacobian(self, y: Array) -> Array:
+        """(rows, unknowns)."""
+        p, m = len(self.around), self.problem.points.shape[1]
+        x, frame, _ = self.split(y)
+        base = self.paths(x)
+        columns = np.zeros((*self.problem.points.shape, y.size))
+        if base is not None:
+            places, speeds = self.problem.at(base, frame.shift)
+            for i in range(p):
+                step = np.zeros(p)
+                step[i] = DIFFERENCE
+                other = self.paths(x + step)
+                if other is not None:
+                    columns[..., i] = (self.problem.at(other, frame.shift)[0] - places) / DIFFERENCE
+            if self.problem.moves_time:
+                columns[..., p] = -speeds
+        turned = frame.places(self.problem.points)
+        turning = self.turns(y)
+        for axis in range(3):
+            columns[..., p + 1 + axis] = -np.einsum("ij,tmj->tmi", turning[axis], turned - y[p + 4 : p + 7])
+            columns[..., axis, p + 4 + axis] = -1.0
+        if self.placing:
+            for k in range(3 * m):
+                columns[:, k // 3, k % 3, p + 7 + k] = 1.0
+        rows = columns[self.used].reshape(-1, y.size) / self.sigma
+        priors = np.zeros((p + 3 * m, y.size))
+        priors[np.arange(p), np.arange(p)] = 1 / PRIOR
+        priors[p + np.arange(3 * m), p + 7 + np.arange(3 * m)] = 1 / self.problem.placed
+        return np.vstack([rows, priors])
+
+    def turns(self, y: Array) -> Array:
+        """dR/d(turn) R^T (3, 3, 3): skew matrices, exact for small turns."""
+        p = len(self.around)
+        turn = y[p + 1 : p + 4]
+        R = Rotation.from_rotvec(turn).as_matrix()
+        found = [
+            (Rotation.from_rotvec(turn + d).as_matrix() - Rotation.from_rotvec(turn - d).as_matrix()) / 2e-6
+            for d in 1e-6 * np.eye(3)
+        ]
+        return np.array([each @ R.T for each in found])
+
+    def fit(self, y: Array) -> Fit:
+        """All that was found at the unknowns `y`."""
+        x, frame, offsets = self.split(y)
+        J, r = self.jacobian(y), self.residuals(y)
+        rows = 3 * int(self.used.sum())
+        weights = np.ones(r.size)
+        weights[:rows] = 1 / np.sqrt(1 + (r[:rows] / LOSS) ** 2)
+        squares = np.ones(r.size)
+        apart = np.where(self.used[..., None], self.apart(y), np.nan)
+        squares[:rows] = (weights[:rows] * r[:rows]) ** 2 * correlated(apart)
+        free = np.abs(J[:rows]).max(axis=0) > 0
+        free[: x.size] = True
+        J = J[:, free]
+        bread = np.linalg.pinv(J.T @ (weights[:, None] * J), hermitian=True)
+        covariance = bread @ (J.T @ (squares[:, None] * J)) @ bread
+        scaled = np.sqrt(weights)[:, None] * J
+        own, others = scaled[:rows, : x.size], scaled[:, x.size :]
+        own = np.vstack([own, np.zeros((r.size - rows, x.size))])
+        own = own - others @ np.linalg.lstsq(others, own, rcond=None)[0]
+        p = x.size
+        return Fit(x, frame, offsets, covariance[:p, :p], self.sigma, apart, own.T @ own)
+
+
+def correlated(apart: Array) -> float:
+    """1 + 2 (the sum of autocorrelations while they are positive) of residuals (T, m, 3), at least 1."""
+    values = apart - np.nanmean(apart, axis=0)
+    limit = np.nanpercentile(np.abs(values), 99)  # an outlier is no noise
+    values = np.clip(values, -limit, limit)
+    whole, total = np.nanmean(values**2), 1.0
+    for lag in range(1, len(values) // 2):
+        share = float(np.nanmean(values[lag:] * values[:-lag]) / whole) if whole > 0 else 0.0
+        if not share > 2 / np.sqrt(np.isfinite(values).sum()):
+            break
+        total += 2 * share
+    return total

@@ -1,0 +1,309 @@
+"""Identification: parameters of a scene from a recording, by the reduced model and then by the full one.
+
+1. A full run at the scene's own values gives a basis. Where a modulus is to be found, reduced runs at other
+   moduli, an eighth to eight times as large, say near which one to begin: oscillations that are out of step
+   have many local minima.
+2. Rounds: least squares on the reduced model, to which the difference of the last full run is added, so that
+   the model is right where the last full run was; then a full run there, and a new basis. They end where
+   the coordinates settle.
+3. At the end a full run for each parameter gives the Jacobian of the full model; one more fit, linear about
+   the last full run, and the covariance. A last full run says what is left over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.identification.fitting import DIFFERENCE, Fit, Problem
+from offline.identification.markers import exchanged_back, labels_in_order, matched
+from offline.identification.motion import Motion, Paths, Run, motion_of
+from offline.identification.parameters import Parameter, parameters_of
+from offline.identification.recording import Recording
+from offline.scenes.body import BodyScene
+from softrein.errors import SceneError, SimulationError, warn
+
+Array = np.ndarray
+Progress = Callable[[str, int, int], None]
+
+MOST_ROUNDS = 4
+SETTLED = 2e-3  # of coordinates from round to round, or a tenth of their standard deviation
+SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # of moduli, about the scene's own
+CERTAIN = 1.96  # standard deviations, of 95 %
+VAGUE = 0.25  # a direction known to a factor no better than 1.6 (95 %) is not found
+ALIKE = 1e-5  # of the curvatures: a direction that changes the paths so little against others
+EXCHANGED = 8.0  # sigma: what an exchange of two markers must explain
+OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
+
+
+class Estimate(NamedTuple):
+    """What was found of one parameter."""
+
+    name: str
+    value: float
+    low: float  # of its 95 % interval
+    high: float
+    unit: str
+    given: float  # the scene's
+
+
+@dataclass
+class Identified:
+    """The result of `softrein.identify`.
+
+    Attributes:
+        scene: The scene with what was found.
+        estimates: Each parameter with its 95 % interval.
+        residual: Root of the mean square of what is left of the recording, a coordinate's, m.
+        motion: The same of the recorded motion, from each marker's own mean: what a still model would leave.
+        held_out: The residuals of recordings that the fit did not see, by file, m.
+        notes: What cannot be told apart, and other warnings in words.
+        sigma: A robust standard deviation of what is left, m.
+        shift: When the scene's time begins, in the recording's, s.
+        paths: Recorded and simulated paths for a picture: label, times (T,) s, recorded and simulated (T, 3).
+        refined: The estimates on a finer mesh, where that was asked for.
+        full_runs: How many full runs it took.
+    """
+
+    scene: BodyScene
+    estimates: list[Estimate]
+    residual: float
+    motion: float
+    sigma: float
+    shift: float
+    notes: list[str]
+    full_runs: int
+    paths: list[tuple[str, Array, Array, Array]] = field(repr=False, default_factory=list)
+    held_out: dict[str, float] = field(default_factory=dict)
+    refined: list[Estimate] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> float:
+        """The value of a parameter. Raises SceneError for one that was not fitted."""
+        for each in self.estimates:
+            if each.name == name:
+                return each.value
+        raise SceneError(f"{name}: not fitted; there is {', '.join(e.name for e in self.estimates)}")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All but the scene and the paths, as plain data."""
+        names = ("residual", "motion", "sigma", "shift", "held_out", "notes", "full_runs")
+        found = {name: getattr(self, name) for name in names}
+        found["estimates"] = [each._asdict() for each in self.estimates]
+        return {**found, "refined": [each._asdict() for each in self.refined]}
+
+
+class Options(NamedTuple):
+    """What a fit is told besides scene and recording."""
+
+    placed: float = OFF_PLACE  # m
+    inputs: Recording | None = None  # what drove the body, if not in the recording itself
+    held_out: Sequence[Recording] = ()
+    refined: bool = False  # whether to fit once more on a finer mesh
+
+
+def identify(
+    scene: BodyScene, recording: Recording, names: Sequence[str], options: Options,
+    progress: Progress = lambda what, done, total: None,
+) -> Identified:  # fmt: skip
+    """Find the parameters `names` of a scene from a recording of markers.
+
+    Raises SceneError for what the scene does not have, and SimulationError where full runs fail.
+    """
+    parameters = parameters_of(names, scene)
+    columns = _columns(scene, options.inputs or recording)
+    moves_time = not columns and not any(each.name == "delay" for each in parameters)
+    lasts = float(recording.times[-1] - (recording.times[0] if moves_time else 0.0))
+    scene_run, mesh = motion_of(scene, int(np.ceil(lasts / scene.time.step)) + 1)
+    markers, own = matched(scene, mesh, recording)
+    own = labels_in_order(markers, own)
+    motion = Motion(scene_run, parameters, mesh, markers, columns)
+    problem = _problem(own, motion, options.placed, moves_time)
+    start = np.array([each.inside(each.value) for each in parameters])
+    fit, run = _rounds(motion, problem, start, progress)
+    fit, run = _finished(motion, problem, fit, run, start, progress)
+    found = _identified(scene, motion, problem, fit, run)
+    for other in options.held_out:
+        found.held_out[other.name] = _left_over(motion, run, fit, other, options.placed)
+    if options.refined:
+        found.refined = _refined(scene, recording, names, options, found)
+    return found
+
+
+def _columns(scene: BodyScene, recording: Recording) -> Mapping[str, tuple[Array, Array]]:
+    """What the recording says of actuators of the scene. Raises SceneError for gaps in it."""
+    known = [part.name for part in scene.control.actuators]
+    found = {name: values for name, values in recording.columns.items() if name in known}
+    for name, values in found.items():
+        if not np.isfinite(values).all():
+            raise SceneError(f"{recording.name}: the column {name!r}, which drives the body, has gaps")
+    return {name: (recording.times, values) for name, values in found.items()}
+
+
+def _problem(recording: Recording, motion: Motion, placed: float, moves_time: bool) -> Problem:
+    time = motion.scene.time
+    return Problem(recording.times, recording.points, time.step, time.steps, placed, moves_time)
+
+
+def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) -> tuple[Fit, Run]:
+    """The fit on corrected reduced models, and the full run where it ended."""
+    progress("identify", 0, MOST_ROUNDS + len(start) + 1)
+    run = motion.full(start)
+    model = motion.reduced(run)
+    x = _nearest(motion, problem, model, start)
+    frame, _ = problem.aligned(model(x))
+    fit: Fit | None = None
+    for count in range(1, MOST_ROUNDS + 1):
+        at = start if count == 1 else x
+        off = run.paths.plus(model(at), -1.0)
+        corrected = _plus(model, off)
+        fit = problem.solve(corrected, x, start, frame)
+        if count == 1 and _exchange(problem, corrected, fit):  # later models are nearer, and say the same
+            fit = problem.solve(corrected, fit.x, start, fit.frame)
+        moved = np.abs(fit.x - x) if count > 1 else np.inf
+        certain = np.sqrt(np.diag(fit.covariance))
+        x, frame = fit.x, fit.frame
+        run = motion.full(x)
+        progress("identify", count, MOST_ROUNDS + len(start) + 1)
+        if (moved <= np.maximum(SETTLED, 0.1 * certain)).all():
+            return fit, run
+        model = motion.reduced(run)
+    assert fit is not None
+    return fit, run
+
+
+def _plus(model: Callable[[Array], Paths], off: Paths) -> Callable[[Array], Paths]:
+    return lambda x: model(x).plus(off)
+
+
+def _nearest(motion: Motion, problem: Problem, model: Callable[[Array], Paths], start: Array) -> Array:
+    """Coordinates with moduli, all times the same factor, that come nearest to the recording."""
+    stiff = np.array([each.kind == "young" for each in motion.parameters], dtype=float)
+    if not stiff.any():
+        return start
+
+    def left(factor: float) -> float:
+        try:
+            return problem.aligned(model(start + factor * stiff))[1]
+        except SimulationError:
+            return np.inf
+
+    return np.asarray(start + min(SCANNED, key=left) * stiff)
+
+
+def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bool:
+    """Put markers back that were exchanged in single frames; whether there were any."""
+    places, _ = problem.at(model(fit.x), fit.frame.shift)
+    expected = (places + fit.offsets - fit.frame.translation) @ fit.frame.rotation
+    problem.points, count = exchanged_back(problem.points, expected, (EXCHANGED * fit.sigma) ** 2)
+    if count:
+        problem.__dict__.pop("seen", None)
+        warn(f"in {count} frames markers were exchanged, and are put back")
+    return count > 0
+
+
+def _finished(
+    motion: Motion, problem: Problem, fit: Fit, run: Run, around: Array, progress: Progress
+) -> tuple[Fit, Run]:  # fmt: skip
+    """The fit linear about the last full run, with the full model's Jacobian, and a full run there."""
+    slopes, x, total = [], fit.x, MOST_ROUNDS + len(fit.x) + 1
+    for i in range(len(x)):
+        step = np.zeros(len(x))
+        step[i] = 10 * DIFFERENCE
+        other = motion.full(x + step).paths
+        slopes.append(other.plus(run.paths, -1.0))
+        progress("identify", MOST_ROUNDS + i + 1, total)
+
+    def linear(y: Array) -> Paths:
+        found = run.paths
+        for slope, each in zip(slopes, (y - x) / (10 * DIFFERENCE), strict=True):
+            found = found.plus(slope, float(each))
+        return found
+
+    last = problem.solve(linear, x, around, fit.frame)
+    run = motion.full(last.x)
+    left = problem.solve(lambda y: run.paths, last.x, last.x, last.frame, last.offsets)
+    last.residuals, last.frame = left.residuals, left.frame
+    progress("identify", total, total)
+    return last, run
+
+
+def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, run: Run) -> Identified:
+    deviations = CERTAIN * np.sqrt(np.diag(fit.covariance))
+    estimates = [
+        Estimate(p.name, p.outside(x), p.outside(x - d), p.outside(x + d), p.unit, p.value)
+        for p, x, d in zip(motion.parameters, fit.x, deviations, strict=True)
+    ]
+    found = scene
+    for each, parameter in zip(estimates, motion.parameters, strict=True):
+        found = parameter.put(found, each.value)
+    recorded = fit.frame.places(problem.points) - fit.offsets
+    used = np.isfinite(fit.residuals)
+    still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
+    simulated = recorded + fit.residuals
+    return Identified(
+        scene=found, estimates=estimates, residual=_rms(fit.residuals), motion=_rms(still), sigma=fit.sigma,
+        shift=fit.frame.shift, notes=indistinct(motion.parameters, fit), full_runs=motion.full_runs,
+        paths=[
+            (label, problem.times, recorded[:, i], simulated[:, i])
+            for i, label in enumerate(motion.markers.labels)
+        ],
+    )  # fmt: skip
+
+
+def indistinct(parameters: Sequence[Parameter], fit: Fit) -> list[str]:
+    """In words what the recording cannot tell: directions of coordinates that change the paths too little."""
+    values, axes = np.linalg.eigh(fit.curvature)
+    deviations = np.sqrt(np.einsum("ij,ik,kj->j", axes, fit.covariance, axes))
+    notes = []
+    for value, axis, deviation in zip(values, axes.T, deviations, strict=True):
+        if value > ALIKE * values[-1] and deviation < VAGUE:
+            continue
+        named = [(p.name, w) for p, w in zip(parameters, axis, strict=True) if abs(w) > 0.2]
+        if len(named) == 1:
+            notes.append(f"{named[0][0]} cannot be found: it hardly changes the recorded paths")
+            continue
+        signs = {w * named[0][1] > 0 for _, w in named}
+        way = "growing together" if signs == {True} else "one growing while another one falls"
+        names = " and ".join(name for name, _ in named)
+        notes.append(
+            f"{names} cannot be told apart: {way}, they leave the recorded paths as they are; keep one of "
+            "them as it is known, or record a motion under known loads"
+        )
+    return notes
+
+
+def _left_over(motion: Motion, run: Run, fit: Fit, other: Recording, placed: float) -> float:
+    """What a recording that the fit did not see leaves, its frame and time shift found, m."""
+    markers, own = matched(motion.scene, motion.mesh, other)
+    order = [motion.markers.labels.index(label) for label in markers.labels if label in motion.markers.labels]
+    if len(order) != len(markers.labels):
+        raise SceneError(f"{other.name}: has markers that the fitted recording has not; leave them out")
+    paths = Paths(run.paths.positions[:, order], run.paths.velocities[:, order])
+    problem = _problem(own, motion, placed, True)
+    frame, _ = problem.aligned(paths)
+    return _rms(problem.solve(lambda x: paths, fit.x, fit.x, frame, fit.offsets[order]).residuals)
+
+
+def _refined(
+    scene: BodyScene, recording: Recording, names: Sequence[str], options: Options, coarse: Identified
+) -> list[Estimate]:  # fmt: skip
+    """The estimates on a mesh with half as many cells again along each edge, of bodies made of cells."""
+    if scene.mesh.cells is None:
+        raise SceneError("--refined: only bodies of `cells` can be refined; give a finer mesh as --mesh")
+    cells = tuple(-(-3 * each // 2) for each in scene.mesh.cells)
+    mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
+    finer = coarse.scene.model_copy(update={"mesh": mesh})
+    found = identify(finer, recording, names, options._replace(held_out=(), refined=False))
+    coarse.notes += [
+        f"{a.name}: {a.value:.4g} {a.unit} on this mesh, {b.value:.4g} {b.unit} on one of {cells} cells"
+        for a, b in zip(coarse.estimates, found.estimates, strict=True)
+    ]
+    return found.estimates
+
+
+def _rms(values: Array) -> float:
+    return float(np.sqrt(np.nanmean(np.square(values).sum(axis=-1))))

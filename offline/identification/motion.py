@@ -1,0 +1,185 @@
+"""The motion of a scene's markers for given parameters, by the full and by the reduced model.
+
+Both are made anew for each set of parameters, from the scene with these values in it; the mesh stays. The
+reduced model has all elements of small bodies, and sampled ones of others, on a basis of the last full run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+
+from meshes.tetmesh import TetMesh
+from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
+from offline.full.body.loads import Loads
+from offline.full.body.step_solver import DIRECT
+from offline.identification.markers import Markers
+from offline.identification.parameters import Parameter
+from offline.pipeline.body.kind import plant_of
+from offline.scenes.body import BodyScene
+from reduce.pod import Basis, pod
+from reduce.sampling import Sampling, sample_elements
+from softrein.errors import SceneError, SimulationError
+
+Array = np.ndarray
+
+RANK = 10  # of the basis: a motion and its changes by parameters; the full model corrects what it leaves out
+NOTHING = 1e-6  # of the largest singular value: directions that are none
+MOST_ELEMENTS = 300  # that are all evaluated; of more some are sampled, which takes seconds once
+SAMPLED = 0.01  # their tolerance
+STATES = 60  # that a basis and a sampling look at
+
+
+class Paths(NamedTuple):
+    """Markers over the scene's steps."""
+
+    positions: Array  # (T + 1, m, 3) m
+    velocities: Array  # (T + 1, m, 3) m/s
+
+    def plus(self, other: Paths, factor: float = 1.0) -> Paths:
+        """Their sum, the other one times a factor."""
+        return Paths(self.positions + factor * other.positions, self.velocities + factor * other.velocities)
+
+
+class Run(NamedTuple):
+    """A full run: its body, states (n, T + 1) and markers."""
+
+    full: FullBody
+    states: Array
+    paths: Paths
+
+
+@dataclass
+class Motion:
+    """A scene whose `parameters` vary; `columns` (times, values by the actuators' names) drive it as well."""
+
+    scene: BodyScene
+    parameters: Sequence[Parameter]
+    mesh: TetMesh
+    markers: Markers
+    columns: Mapping[str, tuple[Array, Array]]
+    full_runs: int = 0
+
+    def body(self, x: Array) -> FullBody:
+        """The full body at parameters whose coordinates are `x` (p,)."""
+        scene, values = self.scene, {}
+        for parameter, each in zip(self.parameters, x, strict=True):
+            values[parameter.name] = parameter.outside(float(each))
+            scene = parameter.put(scene, values[parameter.name])
+        with catch_warnings():
+            simplefilter("ignore")  # what is odd about the scene was said when it was built first
+            full = build_full_body(scene, self.mesh)
+        return driven(full, self.columns, values.get("gain", 1.0), values.get("delay", 0.0))
+
+    def full(self, x: Array) -> Run:
+        """A full run."""
+        self.full_runs += 1
+        full = self.body(x)
+        states = list(simulate(full))
+        u, v = np.array([each[0] for each in states]).T, np.array([each[1] for each in states]).T
+        rows = marker_rows(self.markers, full.body.free, len(self.mesh.vertices))
+        return Run(full, u, _paths(self.markers, rows @ u, rows @ v))
+
+    def reduced(self, run: Run) -> Callable[[Array], Paths]:
+        """What gives the markers' paths by a reduced model on a basis of a full run."""
+        basis = basis_of(run)
+        sampling = sampling_of(run, basis)
+        total = float(run.full.body.mass.sum())
+
+        def paths(x: Array) -> Paths:
+            full = self.body(x)
+            share = np.sqrt(total / float(full.body.mass.sum()))
+            own = replace(basis, vectors=share * basis.vectors, mass=full.body.mass, spare=None)
+            return reduced_paths(full, own, sampling, self.markers)
+
+        return paths
+
+
+def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
+    """The scene as runs take it, of so many steps at most and with a direct solver, and its mesh.
+
+    Raises SceneError for scenes of several motions.
+    """
+    if scene.motions:
+        raise SceneError("identification takes scenes of one motion: leave [motions] out")
+    time = scene.time.model_copy(update={"steps": min(scene.time.steps, steps)})
+    return scene.model_copy(update={"backend": scene.backend or DIRECT, "time": time}), build_mesh(
+        scene.mesh, scene.up
+    )
+
+
+def driven(full: FullBody, columns: Mapping[str, tuple[Array, Array]], gain: float, delay: float) -> FullBody:
+    """The body whose actuators are driven by recorded columns (SI units) besides the scene's loads."""
+    if not columns:
+        return full
+    loads, time, parts = full.loads, full.scene.time, full.scene.control.actuators
+    middles = time.step * (np.arange(time.steps) + 0.5)
+    muscles = [part.name for part in full.scene.muscles]
+    for i, part in enumerate(parts):
+        if part.name not in columns:
+            continue
+        moments, values = columns[part.name]
+        factor = gain * np.interp(middles - delay, moments, values)
+        force = np.zeros(len(full.body.free)) if part.is_muscle else full.actuator_force(i, part)
+        drive = np.array([float(name == part.name and part.is_muscle) for name in muscles])
+        loads = Loads(
+            np.vstack([loads.patterns, force]),
+            np.vstack([loads.factors, factor]),
+            np.vstack([loads.driving, drive]),
+        )
+    return replace(full, loads=loads)
+
+
+def marker_rows(markers: Markers, free: Array, vertices: int) -> Array:
+    """From displacements (n,) to the markers' (3 m,)."""
+    slots = np.full(3 * vertices, -1)
+    slots[free] = np.arange(len(free))
+    rows = np.zeros((3 * len(markers.labels), len(free)))
+    for m, (corners, weights) in enumerate(zip(markers.corners, markers.weights, strict=True)):
+        for corner, weight in zip(corners, weights, strict=True):
+            for axis in range(3):
+                if (slot := slots[3 * corner + axis]) >= 0:
+                    rows[3 * m + axis, slot] = weight
+    return rows
+
+
+def _paths(markers: Markers, moved: Array, speeds: Array) -> Paths:
+    shape = (-1, len(markers.labels), 3)
+    return Paths(markers.places + moved.T.reshape(shape), speeds.T.reshape(shape))
+
+
+def basis_of(run: Run) -> Basis:
+    """The basis of a full run, of as many modes as it has directions. Raises SceneError for none."""
+    states, mass = run.states[:, :: -(-run.states.shape[1] // STATES)], run.full.body.mass
+    values = np.linalg.svd(np.sqrt(mass)[:, None] * states, compute_uv=False)
+    rank = min(RANK, int((values > NOTHING * values[0]).sum())) if values[0] > 0 else 0
+    if not rank:
+        raise SceneError("the scene's body does not move: nothing could be learnt from a recording of it")
+    return pod(states, rank, mass=mass)
+
+
+def sampling_of(run: Run, basis: Basis) -> Sampling | None:
+    """Sampled elements of a large body whose force is no polynomial."""
+    body = run.full.body
+    if len(body.mesh.tets) <= MOST_ELEMENTS or not body.projects:
+        return None
+    return sample_elements(body, basis, run.states[:, :: -(-run.states.shape[1] // STATES)], SAMPLED)
+
+
+def reduced_paths(full: FullBody, basis: Basis, sampling: Sampling | None, markers: Markers) -> Paths:
+    """The markers' paths by the reduced model. Raises SimulationError where a step fails."""
+    plant = plant_of(full, basis, sampling)
+    inputs = np.hstack([full.loads.reduced(basis.vectors), full.known])
+    r = basis.rank
+    states = np.zeros((len(inputs) + 1, plant.size))
+    states[0, :r] = basis.project(full.start())
+    for k, w in enumerate(inputs):
+        states[k + 1] = plant.step(states[k], w)
+    rows = marker_rows(markers, full.body.free, len(full.mesh.vertices)) @ basis.vectors
+    if not np.isfinite(states).all():
+        raise SimulationError("the reduced run is not finite")
+    return _paths(markers, rows @ states[:, :r].T, rows @ states[:, r:].T)

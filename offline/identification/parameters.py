@@ -1,0 +1,127 @@
+"""What may be found: entries of a scene as parameters, mostly by their logarithm.
+
+young, young.REGION     Young's modulus of all, or of a region; of several materials together a factor
+density                 the same of densities
+poisson, poisson.REGION by log(nu / (1/2 - nu)), which keeps it within 0 and 1/2
+damping                 `damping.mass` and `damping.stiffness`, those that the scene has above zero
+gain                    a factor on what drives actuators
+delay                   s by which what drives the body comes later
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from offline.scenes.actuators import LoadPart
+from offline.scenes.body import BodyScene
+from softrein.errors import SceneError, shown
+
+NAMES = "young, young.REGION, damping, damping.mass, damping.stiffness, density, poisson, gain, delay"
+UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
+MOST_POISSON = 0.4999
+
+
+class Parameter(NamedTuple):
+    """One number that is to be found."""
+
+    name: str
+    value: float  # the scene's
+    unit: str  # "" of factors
+    put: Callable[[BodyScene, float], BodyScene]  # the scene with another value
+
+    @property
+    def kind(self) -> str:
+        """Which entry it is of."""
+        return self.name.split(".")[0]
+
+    def inside(self, value: float) -> float:
+        """The unbounded coordinate of a value."""
+        if self.kind == "poisson":
+            return math.log(value / (0.5 - value))
+        return value if self.kind == "delay" else math.log(value)
+
+    def outside(self, x: float) -> float:
+        """The value of a coordinate."""
+        if self.kind == "poisson":
+            return min(0.5 / (1 + math.exp(-x)), MOST_POISSON)
+        return x if self.kind == "delay" else math.exp(x)
+
+
+def parameters_of(names: Sequence[str], scene: BodyScene) -> list[Parameter]:
+    """The parameters by their names. Raises SceneError for one that the scene does not have."""
+    found = [each for name in dict.fromkeys(names) for each in _named(name.strip(), scene)]
+    if not found:
+        raise SceneError(f"--fit: name what is to be found, of {NAMES}")
+    return found
+
+
+def _named(name: str, scene: BodyScene) -> list[Parameter]:
+    kind, _, region = name.partition(".")
+    if kind in ("young", "density", "poisson"):
+        return [_material(name, kind, region, scene)]
+    if kind == "damping":
+        there = {each: getattr(scene.damping, each) for each in ("mass", "stiffness")}
+        wanted = [region] if region else [each for each, value in there.items() if value > 0]
+        if not wanted or any(there.get(each, 0.0) <= 0 for each in wanted):
+            raise SceneError(f"--fit {name}: [damping] must have a first guess above zero of what is found")
+        return [_damping(each, there[each]) for each in wanted]
+    if name == "gain":
+        if not scene.control.actuators:
+            raise SceneError("--fit gain: the scene has no [[control.actuators]] that could be driven")
+        return [Parameter(name, 1.0, "", _amplified)]
+    if name == "delay":
+        return [Parameter(name, 0.0, UNIT[name], _delayed)]
+    raise SceneError(f"--fit {shown(name)}: what can be found is {NAMES}")
+
+
+def _material(name: str, kind: str, region: str, scene: BodyScene) -> Parameter:
+    if not scene.materials:
+        raise SceneError(f"--fit {name}: the scene has no [materials] whose {kind} could be found")
+    if region and region not in scene.materials:
+        known = ", ".join(scene.materials)
+        raise SceneError(f"--fit {name}: the scene has materials of {known}, and none of {shown(region)}")
+    regions = [region] if region else list(scene.materials)
+    alone = len(regions) == 1
+    if kind == "poisson" and not alone:
+        raise SceneError(f"--fit {name}: say of which material: {', '.join(f'poisson.{r}' for r in regions)}")
+    own = float(getattr(scene.materials[regions[0]], kind))
+    if kind == "poisson" and own <= 0:
+        raise SceneError(f"--fit {name}: its first guess must be above zero")
+
+    def put(scene: BodyScene, value: float) -> BodyScene:
+        made = dict(scene.materials)
+        for each in regions:
+            new = value if alone else value * getattr(made[each], kind)
+            made[each] = made[each].model_copy(update={kind: new})
+        return scene.model_copy(update={"materials": made})
+
+    return Parameter(name, own if alone else 1.0, UNIT.get(kind, "") if alone else "", put)
+
+
+def _damping(entry: str, own: float) -> Parameter:
+    def put(scene: BodyScene, value: float) -> BodyScene:
+        return scene.model_copy(update={"damping": scene.damping.model_copy(update={entry: value})})
+
+    return Parameter(f"damping.{entry}", own, UNIT[f"damping.{entry}"], put)
+
+
+def _amplified(scene: BodyScene, value: float) -> BodyScene:
+    """The scene whose loads on actuators are so many times as strong."""
+
+    def stronger(load: LoadPart) -> LoadPart:
+        given = {name: getattr(load, name) for name in ("tension", "pressure", "wound")}
+        return load.model_copy(update={k: value * v for k, v in given.items() if v is not None})
+
+    return scene.model_copy(update={"loads": [stronger(load) for load in scene.loads]})
+
+
+def _delayed(scene: BodyScene, value: float) -> BodyScene:
+    """The scene whose loads come so much later."""
+
+    def later(load: LoadPart) -> LoadPart:
+        factors = load.factors and [(time + value, factor) for time, factor in load.factors]
+        return load.model_copy(update={"start": load.start + value, "factors": factors})
+
+    return scene.model_copy(update={"loads": [later(load) for load in scene.loads]})

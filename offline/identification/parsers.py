@@ -1,0 +1,90 @@
+"""Parsers of recordings, which run in the process that reads foreign files (`meshes.formats.reader_process`).
+
+Each returns arrays by name: `times` (T,) s, `unit` (1,) m where the file says it, `marker/NAME` (T, 3) with
+NaN where a marker was not seen, and `column/NAME` (T,) of anything else that was recorded.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+
+from meshes.formats.reader_process import Arrays
+from softrein.errors import MeshError, MissingPackageError, install
+
+TIMES, RATES = ("time", "times", "t"), ("rate", "fps")
+MARKERS, LABELS = "markers", "labels"
+UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3}
+MOST_NUMBERS = 2e8  # of a packed file, 1.6 GB
+UNSEEN = -1.0  # a C3D file's residual of a marker that was not seen
+
+
+def parse_c3d(path: Path) -> Arrays:
+    """Points of a C3D file, by the library c3d."""
+    try:
+        import c3d
+    except ImportError:
+        raise MissingPackageError(f"{path}: C3D files need the package c3d: {install('c3d')}") from None
+    with path.open("rb") as file:
+        with catch_warnings():
+            simplefilter("ignore")  # that there are no analogue channels
+            reader = c3d.Reader(file)
+        frames = np.array([points for _, points, _ in reader.read_frames()], dtype=float)
+        labels = [str(label).strip() for label in reader.point_labels]
+        rate, unit = float(reader.point_rate), reader.get("POINT:UNITS")
+    points = np.where(frames[:, :, 3:4] > UNSEEN, frames[:, :, :3], np.nan)
+    found = {f"marker/{name}": points[:, i] for i, name in enumerate(labels[: points.shape[1]])}
+    metres = UNITS.get(unit.string_value.strip().lower()) if unit is not None else None
+    return {
+        **found,
+        "times": np.arange(len(points)) / rate,
+        **({} if metres is None else {"unit": np.array([metres])}),
+    }
+
+
+def parse_npz(path: Path) -> Arrays:
+    """Arrays of numpy's file; nothing is unpickled."""
+    with np.load(path, allow_pickle=False) as file:
+        return _sorted(path, {name: file[name] for name in file.files})
+
+
+def parse_mat(path: Path) -> Arrays:
+    """Variables of MATLAB's file, of versions before 7.3."""
+    from scipy.io import loadmat, whosmat
+
+    try:
+        there = whosmat(path)
+    except NotImplementedError:
+        raise MeshError(f"{path}: a file of version 7.3: save it with `save FILE -v7`") from None
+    if sum(np.prod(shape, dtype=float) for _, shape, _ in there) > MOST_NUMBERS:
+        raise MeshError(f"{path}: its variables have more than {MOST_NUMBERS:g} numbers")
+    found = loadmat(path, squeeze_me=True, chars_as_strings=True)
+    return _sorted(path, {name: np.asarray(found[name]) for name, _, _ in there})
+
+
+def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
+    """What each array is: times, markers one by one or together, or a column."""
+    numbers = {k: np.asarray(v, dtype=float) for k, v in arrays.items() if v.dtype.kind in "fiu"}
+    found: Arrays = {}
+    together = numbers.pop(MARKERS, None)
+    if together is not None:
+        if together.ndim != 3 or together.shape[2] != 3:
+            raise MeshError(f"{path}: `{MARKERS}` has the shape {together.shape}, not (frames, markers, 3)")
+        labels = np.atleast_1d(arrays.get(LABELS, np.arange(together.shape[1])))
+        if len(labels) != together.shape[1]:
+            raise MeshError(f"{path}: {len(labels)} {LABELS} for {together.shape[1]} markers")
+        found |= {f"marker/{str(label).strip()}": together[:, i] for i, label in enumerate(labels)}
+    for name in RATES:
+        if name in numbers:
+            rate = numbers.pop(name).ravel()
+            if rate.shape != (1,) or not rate[0] > 0:
+                raise MeshError(f"{path}: `{name}` must be one number above 0")
+            found["rate"] = rate
+    for name, values in numbers.items():
+        if values.ndim == 2 and values.shape[1] == 3:
+            found[f"marker/{name}"] = values
+        elif values.ndim == 1 or values.size == len(np.atleast_1d(values)):
+            found["times" if name.lower() in TIMES else f"column/{name}"] = values.ravel()
+    return found

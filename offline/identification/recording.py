@@ -1,0 +1,105 @@
+"""A recording: markers and other columns over time, from C3D, CSV, .npz or .mat.
+
+A CSV file has a line of names. Three columns `NAME_x`, `NAME_y`, `NAME_z` are a marker; `time` is in seconds;
+all others are columns, in SI units. An empty cell or `nan` says that a marker was not seen.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from meshes.formats.parsing import check_file, line_error, read_lines
+from meshes.formats.reader_process import Arrays, read_apart
+from offline.identification.parsers import TIMES
+from softrein.errors import MeshError, shown
+
+Array = np.ndarray
+
+READERS = {
+    ".c3d": "offline.identification.parsers:parse_c3d",
+    ".npz": "offline.identification.parsers:parse_npz",
+    ".mat": "offline.identification.parsers:parse_mat",
+}
+AXIS = re.compile(r"(.+?)[ _.:]?([xyz])", re.IGNORECASE)
+MOST_MARKERS = 200
+FARTHEST = 1e4  # m: no marker is farther from the origin
+
+
+class Recording(NamedTuple):
+    """What was recorded."""
+
+    name: str  # of the file
+    times: Array  # (T,) s, rising
+    labels: list[str]  # of markers
+    points: Array  # (T, m, 3) m; NaN where a marker was not seen
+    columns: dict[str, Array]  # (T,) each, in SI units
+
+
+def read_recording(path: Path, unit: float | None = None, rate: float | None = None) -> Recording:
+    """The recording in a file; `unit` in metres and `rate` in 1/s stand in for what the file does not say.
+
+    Raises MeshError, naming the file, for what cannot be read, and MissingPackageError.
+    """
+    suffix = path.suffix.lower()
+    check_file(path)
+    if suffix != ".csv" and suffix not in READERS:
+        known = ", ".join(sorted([*READERS, ".csv"]))
+        raise MeshError(f"{path}: unknown suffix {shown(path.suffix, 20)}; recordings are {known}")
+    found = _read_csv(path) if suffix == ".csv" else read_apart(path, READERS[suffix])
+    markers = {k.removeprefix("marker/"): v for k, v in found.items() if k.startswith("marker/")}
+    columns = {k.removeprefix("column/"): v for k, v in found.items() if k.startswith("column/")}
+    if len(markers) > MOST_MARKERS:
+        raise MeshError(f"{path}: {len(markers)} markers, and {MOST_MARKERS} at most are used; keep fewer")
+    lengths = {len(each) for each in [*markers.values(), *columns.values()]}
+    if len(lengths) != 1 or (count := lengths.pop()) < 2:
+        raise MeshError(f"{path}: markers and columns must have the same number of frames, 2 or more")
+    times = _times(path, found, rate, count)
+    metres = unit or float(found.get("unit", np.ones(1))[0])
+    points = np.stack(list(markers.values()), axis=1) if markers else np.zeros((count, 0, 3))
+    points = np.where(np.isfinite(points).all(axis=2, keepdims=True), points, np.nan) * metres
+    points[(points == 0).all(axis=2)] = np.nan  # as some programs write a gap
+    if np.nanmax(np.abs(points), initial=0.0) > FARTHEST:
+        raise MeshError(f"{path}: markers farther than {FARTHEST:g} m: say the unit, such as --unit mm")
+    return Recording(path.name, times, list(markers), points, columns)
+
+
+def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
+    """The times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
+    own = float(found["rate"][0]) if "rate" in found else None
+    if rate is not None or (own is not None and "times" not in found):
+        return np.arange(count) / (rate or own or 1.0)
+    if "times" not in found:
+        raise MeshError(f"{path}: its frames have no times; say how many there are a second (--rate)")
+    times = np.asarray(found["times"], dtype=float)
+    if len(times) != count or not np.isfinite(times).all() or (np.diff(times) <= 0).any():
+        raise MeshError(f"{path}: there must be one time a frame, in seconds and rising")
+    return times
+
+
+def _read_csv(path: Path) -> Arrays:
+    lines = read_lines(path)
+    names = [name.strip() for name in next(csv.reader([lines[0].text]))] if lines else []
+    table = np.empty((max(len(lines) - 1, 0), len(names)))
+    for row, line in zip(table, lines[1:], strict=True):
+        words = next(csv.reader([line.text]))
+        if len(words) != len(names):
+            raise line_error(path, line, f"{len(words)} cells, and the line of names has {len(names)}")
+        try:
+            row[:] = [float(word) if word.strip() else np.nan for word in words]
+        except ValueError:
+            raise line_error(path, line, "numbers must stand between its commas") from None
+    found: Arrays = {}
+    parts = {name: match.groups() for name in names if (match := AXIS.fullmatch(name))}
+    places = {(label, axis.lower()): names.index(name) for name, (label, axis) in parts.items()}
+    whole = {label for label, _ in places if all((label, axis) in places for axis in "xyz")}
+    for label in dict.fromkeys(label for label, _ in places if label in whole):
+        found[f"marker/{label}"] = table[:, [places[label, axis] for axis in "xyz"]]
+    for i, name in enumerate(names):
+        if name not in parts or parts[name][0] not in whole:
+            found["times" if name.lower() in TIMES else f"column/{name}"] = table[:, i]
+    return found

@@ -1,0 +1,71 @@
+"""Parameters of a scene from a recording, in one call: what `softrein identify` does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from runtime.base.arguments import number
+from runtime.base.arguments import path as file_path
+from softrein.base.progress import Progress, asked_for
+from softrein.errors import SceneError
+
+if TYPE_CHECKING:
+    from offline.identification.identify import Identified
+    from offline.scenes.parts import Scene
+
+OFF_PLACE = 1e-3  # m
+
+
+def identify(
+    scene: str | Path | Mapping[str, Any] | Scene,
+    recording: str | Path,
+    fit: str | Sequence[str],
+    *,
+    inputs: str | Path | None = None,
+    held_out: Sequence[str | Path] = (),
+    refined: bool = False,
+    placed: float = OFF_PLACE,
+    unit: float | None = None,
+    rate: float | None = None,
+    progress: Progress | bool | None = None,
+) -> Identified:
+    """Find parameters of a soft body from a recording of markers on it.
+
+    Args:
+        scene: As `softrein.precompute` takes it; `labels` of its [[sensors]] name the recorded markers.
+        recording: A C3D, CSV, .npz or .mat file; see docs/identify.md.
+        fit: Names of what is to be found, such as "young,damping".
+        inputs: A file with columns named like actuators, which drove them; the recording's own by default.
+        held_out: Further recordings of the scene's motion, which are compared and not fitted.
+        refined: Whether to fit once more on a finer mesh.
+        placed: Standard deviation of where markers sit, m.
+        unit: Metres per unit of files that do not say theirs.
+        rate: Frames per second of files without times.
+        progress: True draws bars on standard error; or a function of (what, done, total).
+
+    Raises:
+        SoftreinError: The scene, a file or the fit is at fault; the message says how.
+
+    """
+    from offline.identification.identify import Options
+    from offline.identification.identify import identify as identified
+    from offline.identification.recording import read_recording
+    from offline.scenes.body import BodyScene
+    from offline.scenes.parts import Scene
+    from offline.scenes.reading import read_scene, scene_of
+
+    file_path("recording", recording, SceneError)
+    number("placed", placed, "a number of metres, above 0", above=0)
+    if isinstance(scene, Scene):
+        own: Scene = scene
+    else:
+        own = scene_of(scene) if isinstance(scene, Mapping) else read_scene(scene)
+    if not isinstance(own, BodyScene):
+        raise SceneError("identification is of soft bodies, and this scene is none")
+    names = fit.split(",") if isinstance(fit, str) else list(fit)
+    files = [read_recording(Path(each), unit, rate) for each in (recording, *held_out)]
+    drove = None if inputs is None else read_recording(Path(inputs), unit, rate)
+    with asked_for(progress) as report:
+        return identified(own, files[0], names, Options(placed, drove, files[1:], refined), report)

@@ -1,0 +1,101 @@
+"""Parameters of tiny bodies are found again from recordings that the full model made, noise and faults added."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+from offline.full.body.full_body import build_full_body, simulate
+from offline.identification.identify import Options, identify
+from offline.identification.recording import Recording
+from offline.scenes.reading import scene_of
+
+DATA = os.environ.get("SOFTREIN_RECORDINGS", "")
+PLACES = [[0.3, 0.08, 0.04], [0.3, 0.0, 0.04], [0.2, 0.04, 0.08], [0.2, 0.04, 0.0], [0.1, 0.08, 0.08]]
+LABELS = [f"m{i}" for i in range(len(PLACES))]
+
+
+def tiny(**given):
+    return scene_of(
+        {
+            "name": "tiny",
+            "mesh": {"body": "block", "cells": [6, 2, 2], "size": [0.3, 0.08, 0.08], "fixed": ["xmin"]},
+            "materials": {"body": {"young": 2e5, "poisson": 0.35, "density": 1000.0}},
+            "damping": {"mass": 0.5, "stiffness": 2e-3},
+            "time": {"step": 0.01, "steps": 80},
+            "loads": [{"region": "xmax", "impulse": [0, 0.05, 0.2], "duration": 0.05}],
+            "enrichment": {"runs": 2, "radius": [0.03, 0.08], "duration": 0.05},
+            "basis": {"rank": 8},
+            "control": {"final": 1.0, "control_cost": 1e-4},
+            "sensors": [{"at": PLACES, "labels": LABELS, "noise": 1e-3}],
+            **given,
+        }
+    )
+
+
+def recorded(scene, noise=1e-4, seed=0):
+    """What a camera sees of the full model's run: turned, 0.3 s late, every 8 ms, with noise and gaps."""
+    rng, full = np.random.default_rng(seed), build_full_body(scene)
+    vertices = [int(np.argmin(np.linalg.norm(full.mesh.vertices - place, axis=1))) for place in PLACES]
+    paths = np.array([full.body.positions(u)[vertices] for u, _ in simulate(full)])
+    times, grid = np.arange(0, 1.0, 0.008), scene.time.step * np.arange(len(paths))
+    since = np.clip(times - 0.3, 0, None)
+    points = np.array([[np.interp(since, grid, p) for p in marker.T] for marker in paths.transpose(1, 0, 2)])
+    points = points.transpose(2, 0, 1) @ Rotation.from_rotvec([0.4, -0.9, 2.0]).as_matrix().T + [1, 2, 3]
+    points += noise * rng.standard_normal(points.shape)
+    points[rng.random(points.shape[:2]) < 0.1] = np.nan
+    return Recording("made", times, LABELS, points, {})
+
+
+def stiffer(scene, young=1.4e5, mass=1.0, stiffness=3e-3):
+    body = scene.materials["body"].model_copy(update={"young": young})
+    damping = scene.damping.model_copy(update={"mass": mass, "stiffness": stiffness})
+    return scene.model_copy(update={"materials": {"body": body}, "damping": damping})
+
+
+@pytest.mark.parametrize("noise", [1e-4, 1e-3])
+def test_stiffness_is_found_to_a_per_cent(noise):
+    scene = tiny()
+    found = identify(scene, recorded(stiffer(scene), noise), ["young", "damping"], Options())
+    estimate = found.estimates[0]
+    assert found["young"] == pytest.approx(1.4e5, rel=1e-2)
+    assert estimate.low < estimate.value < estimate.high
+    assert estimate.high / estimate.low < 1.05
+    assert found.shift == pytest.approx(0.3, abs=2e-3)
+    assert found.scene.materials["body"].young == found["young"]
+    assert not found.notes
+
+
+def test_swapped_markers_and_outliers_are_survived():
+    scene = tiny()
+    own = recorded(stiffer(scene))
+    points = own.points[:, [1, 0, 2, 3, 4]]
+    points[50, 2] += 0.5
+    points[60:64, [3, 4]] = points[60:64, [4, 3]]
+    with pytest.warns(UserWarning, match="exchanged"):
+        found = identify(scene, own._replace(points=points), ["young", "damping"], Options())
+    assert found["young"] == pytest.approx(1.4e5, rel=1e-2)
+
+
+def test_what_gravity_alone_cannot_tell_apart_is_said():
+    scene = tiny(loads=[], gravity=[0.0, 0.0, -9.81], start="rest")
+    found = identify(scene, recorded(stiffer(scene)), ["young", "density", "damping"], Options())
+    assert any("young and density cannot be told apart" in note for note in found.notes)
+
+
+@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
+def test_the_recorded_beam():
+    from softrein.api.identifying import identify as identified
+
+    folder = Path(DATA) / "silicone-beam"
+    pytest.importorskip("c3d")
+    scene = Path(__file__).parent / "silicone-beam.toml"
+    found = identified(
+        scene, folder / "beam_gravity_V2_a.c3d", "young,damping", placed=3e-3,
+        held_out=[folder / "beam_gravity_V2_b.c3d"],
+    )  # fmt: skip
+    assert found.residual < 3e-4
