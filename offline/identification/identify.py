@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from offline.identification.fitting import DIFFERENCE, Fit, Problem
+from offline.identification.fitting import Fit, Problem
 from offline.identification.markers import exchanged_back, labels_in_order, matched
 from offline.identification.motion import Motion, Paths, Run, motion_of
 from offline.identification.parameters import Parameter, parameters_of
@@ -34,7 +34,8 @@ SETTLED = 2e-3  # of coordinates from round to round, or a tenth of their standa
 SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # of moduli, about the scene's own
 CERTAIN = 1.96  # standard deviations, of 95 %
 VAGUE = 0.25  # a direction known to a factor no better than 1.6 (95 %) is not found
-ALIKE = 1e-5  # of the curvatures: a direction that changes the paths so little against others
+FULL_DIFFERENCE = 2e-4  # of coordinates; what two of them share must cancel, so it is small
+ALIKE = 1e-7  # of the curvatures: a direction that changes the paths so little against others
 EXCHANGED = 8.0  # sigma: what an exchange of two markers must explain
 OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
 
@@ -212,14 +213,14 @@ def _finished(
     slopes, x, total = [], fit.x, MOST_ROUNDS + len(fit.x) + 1
     for i in range(len(x)):
         step = np.zeros(len(x))
-        step[i] = 10 * DIFFERENCE
+        step[i] = FULL_DIFFERENCE
         other = motion.full(x + step).paths
         slopes.append(other.plus(run.paths, -1.0))
         progress("identify", MOST_ROUNDS + i + 1, total)
 
     def linear(y: Array) -> Paths:
         found = run.paths
-        for slope, each in zip(slopes, (y - x) / (10 * DIFFERENCE), strict=True):
+        for slope, each in zip(slopes, (y - x) / FULL_DIFFERENCE, strict=True):
             found = found.plus(slope, float(each))
         return found
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.base.arguments import number
 from runtime.base.arguments import path as file_path
 from softrein.base.progress import Progress, asked_for
-from softrein.errors import SceneError
+from softrein.errors import SceneError, shown
 
 if TYPE_CHECKING:
     from offline.identification.identify import Identified
@@ -26,10 +26,8 @@ def identify(
     inputs: str | Path | None = None,
     held_out: Sequence[str | Path] = (),
     refined: bool = False,
-    placed: float = OFF_PLACE,
-    unit: float | None = None,
-    rate: float | None = None,
     progress: Progress | bool | None = None,
+    **told: float | None,
 ) -> Identified:
     """Find parameters of a soft body from a recording of markers on it.
 
@@ -40,10 +38,9 @@ def identify(
         inputs: A file with columns named like actuators, which drove them; the recording's own by default.
         held_out: Further recordings of the scene's motion, which are compared and not fitted.
         refined: Whether to fit once more on a finer mesh.
-        placed: Standard deviation of where markers sit, m.
-        unit: Metres per unit of files that do not say theirs.
-        rate: Frames per second of files without times.
         progress: True draws bars on standard error; or a function of (what, done, total).
+        told: `placed`, the standard deviation of where markers sit, 1e-3 m by default; for files that do not
+            say theirs `unit`, in metres, and `rate`, in frames a second.
 
     Raises:
         SoftreinError: The scene, a file or the fit is at fault; the message says how.
@@ -57,7 +54,12 @@ def identify(
     from offline.scenes.reading import read_scene, scene_of
 
     file_path("recording", recording, SceneError)
-    number("placed", placed, "a number of metres, above 0", above=0)
+    if unknown := sorted(set(told) - {"placed", "unit", "rate"}):
+        raise SceneError(f"{shown(unknown[0])}: what may be told is placed, unit and rate")
+    given = {name: value for name, value in told.items() if value is not None}
+    for name, value in given.items():
+        number(name, value, "a number above 0", above=0)
+    unit, rate, placed = given.get("unit"), given.get("rate"), given.get("placed", OFF_PLACE)
     if isinstance(scene, Scene):
         own: Scene = scene
     else:

@@ -1,4 +1,4 @@
-"""Parameters of tiny bodies are found again from recordings that the full model made, noise and faults added."""
+"""Parameters of tiny bodies are found again from recordings that the full model made, with faults added."""
 
 from __future__ import annotations
 
