@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from runtime.base.arguments import number
 from runtime.base.arguments import path as file_path
@@ -13,6 +13,7 @@ from softrein.errors import SceneError, shown
 
 if TYPE_CHECKING:
     from offline.identification.identify import Identified
+    from offline.scenes.body import BodyScene
     from offline.scenes.parts import Scene
 
 OFF_PLACE = 1e-3  # m
@@ -49,7 +50,6 @@ def identify(
     from offline.identification.identify import Options
     from offline.identification.identify import identify as identified
     from offline.identification.recording import read_recording
-    from offline.scenes.body import BodyScene
     from offline.scenes.parts import Scene
     from offline.scenes.reading import read_scene, scene_of
 
@@ -64,10 +64,12 @@ def identify(
         own: Scene = scene
     else:
         own = scene_of(scene) if isinstance(scene, Mapping) else read_scene(scene)
-    if not isinstance(own, BodyScene):
+    if "materials" not in type(own).model_fields:
         raise SceneError("identification is of soft bodies, and this scene is none")
     names = fit.split(",") if isinstance(fit, str) else list(fit)
     files = [read_recording(Path(each), unit, rate) for each in (recording, *held_out)]
     drove = None if inputs is None else read_recording(Path(inputs), unit, rate)
     with asked_for(progress) as report:
-        return identified(own, files[0], names, Options(placed, drove, files[1:], refined), report)
+        return identified(
+            cast("BodyScene", own), files[0], names, Options(placed, drove, files[1:], refined), report
+        )
