@@ -10,9 +10,10 @@ at its start. sigma is a robust measure of what is left (1.48 times the median).
 `LOSS` sigma linear (`scipy.optimize.least_squares`): outliers count little. d_m has the prior standard
 deviation `placed`, x one of `PRIOR` about the scene's own values, which decides only what nothing else does.
 
-The covariance is White's, H^-1 J^T W r r^T W J H^-1, its middle times 1 + 2 (the sum of the residuals'
-autocorrelations, as far as these are positive): what a model cannot follow is no noise, and neighbours share
-it. With independent noise that factor is about 1.
+The covariance is White's, H^-1 J^T W r r^T W J H^-1 with H = J^T W^3 J, for W^3 r is how W r changes with r;
+its middle times 1 + 2 (the sum of the residuals' autocorrelations, as far as these are positive): what a
+model cannot follow is no noise, and neighbours share it. With independent noise that factor is about 1.
+Errors of mesh and time step that parameters can make up for are not in it.
 """
 
 from __future__ import annotations
@@ -226,15 +227,15 @@ class _Work:
         x, frame, offsets = self.split(y)
         J, r = self.jacobian(y), self.residuals(y)
         rows = 3 * int(self.used.sum())
-        weights = np.ones(r.size)
+        weights, slopes, squares = np.ones((3, r.size))
         weights[:rows] = 1 / np.sqrt(1 + (r[:rows] / LOSS) ** 2)
-        squares = np.ones(r.size)
+        slopes[:rows] = weights[:rows] ** 3  # how W r changes with r
         apart = np.where(self.used[..., None], self.apart(y), np.nan)
         squares[:rows] = (weights[:rows] * r[:rows]) ** 2 * correlated(apart)
         free = np.abs(J[:rows]).max(axis=0) > 0
         free[: x.size] = True
         J = J[:, free]
-        bread = np.linalg.pinv(J.T @ (weights[:, None] * J), hermitian=True)
+        bread = np.linalg.pinv(J.T @ (slopes[:, None] * J), hermitian=True)
         covariance = bread @ (J.T @ (squares[:, None] * J)) @ bread
         scaled = np.sqrt(weights)[:, None] * J
         own, others = scaled[:rows, : x.size], scaled[:, x.size :]

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
     from offline.identification.identify import Identified
 
+BOUNDS = (
+    "the intervals are of the noise: what this mesh and its time step of {:.3g} ms change is not in them; "
+    "fit again with a finer mesh and half the step to see that"
+)
+
 
 class FileOptions(NamedTuple):
     """What files do not say themselves."""
@@ -120,4 +125,5 @@ def sentences(found: Identified) -> list[str]:
         f"by {1e3 * found.motion:.3g} mm (rms); {found.full_runs} full runs"
     ]
     told += [f"{name}, held out: {1e3 * value:.3g} mm (rms)" for name, value in found.held_out.items()]
+    told.append(BOUNDS.format(found.scene.time.step * 1e3))
     return told + found.notes
