@@ -35,7 +35,7 @@ def parse_c3d(path: Path) -> Arrays:
         labels = [str(label).strip() for label in reader.point_labels]
         rate, unit = float(reader.point_rate), reader.get("POINT:UNITS")
     points = np.where(frames[:, :, 3:4] > UNSEEN, frames[:, :, :3], np.nan)
-    found = {f"marker/{name}": points[:, i] for i, name in enumerate(labels[: points.shape[1]])}
+    found = _named(path, labels[: points.shape[1]], points)
     metres = UNITS.get(unit.string_value.strip().lower()) if unit is not None else None
     return {
         **found,
@@ -64,6 +64,14 @@ def parse_mat(path: Path) -> Arrays:
     return _sorted(path, {name: np.asarray(found[name]) for name, _, _ in there})
 
 
+def _named(path: Path, labels: list[str], points: np.ndarray) -> Arrays:
+    """Markers (T, m, 3) by their labels. Raises MeshError where two have the same."""
+    found = {f"marker/{label.strip()}": points[:, i] for i, label in enumerate(labels)}
+    if len(found) < len(labels):
+        raise MeshError(f"{path}: two of its markers have the same label: a label must not stand twice")
+    return found
+
+
 def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
     """What each array is: times, markers one by one or together, or a column."""
     numbers = {k: np.asarray(v, dtype=float) for k, v in arrays.items() if v.dtype.kind in "fiu"}
@@ -75,11 +83,11 @@ def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
         labels = np.atleast_1d(arrays.get(LABELS, np.arange(together.shape[1])))
         if len(labels) != together.shape[1]:
             raise MeshError(f"{path}: {len(labels)} {LABELS} for {together.shape[1]} markers")
-        found |= {f"marker/{str(label).strip()}": together[:, i] for i, label in enumerate(labels)}
+        found |= _named(path, [str(label) for label in labels], together)
     for name in RATES:
         if name in numbers:
             rate = numbers.pop(name).ravel()
-            if rate.shape != (1,) or not rate[0] > 0:
+            if rate.shape != (1,) or not 0 < rate[0] < np.inf:
                 raise MeshError(f"{path}: `{name}` must be one number above 0")
             found["rate"] = rate
     for name, values in numbers.items():

@@ -84,6 +84,8 @@ def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
 def _read_csv(path: Path) -> Arrays:
     lines = read_lines(path)
     names = [name.strip() for name in next(csv.reader([lines[0].text]))] if lines else []
+    if len({name.lower() for name in names}) < len(names):
+        raise line_error(path, lines[0], "a name of a column must not stand twice")
     table = np.empty((max(len(lines) - 1, 0), len(names)))
     for row, line in zip(table, lines[1:], strict=True):
         words = next(csv.reader([line.text]))

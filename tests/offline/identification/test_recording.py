@@ -1,0 +1,110 @@
+"""Recordings are read, and bad ones are refused in one clear line with nothing executed."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.io import savemat
+
+from offline.identification.recording import read_recording
+from softrein.errors import SoftreinError
+
+GOOD = np.arange(24.0).reshape(4, 2, 3) + 1
+
+
+class Trap:
+    """What writes a file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return Path.touch, (self.path,)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "npz", "mat"])
+def test_the_same_recording_in_each_format(tmp_path: Path, suffix: str) -> None:
+    path, times = tmp_path / f"good.{suffix}", 0.1 * np.arange(4)
+    if suffix == "csv":
+        rows = np.column_stack([times, GOOD.reshape(4, 6)])
+        lines = ["time,a_x,a_y,a_z,b_x,b_y,b_z", *(",".join(map(str, row)) for row in rows)]
+        path.write_text("\n".join(lines))
+    elif suffix == "npz":
+        np.savez(path, markers=GOOD, labels=["a", "b"], time=times)
+    else:
+        savemat(path, {"markers": GOOD, "labels": np.array(["a", "b"]), "time": times})
+    found = read_recording(path, unit=1e-3)
+    assert found.labels == ["a", "b"]
+    np.testing.assert_allclose(found.times, times)
+    np.testing.assert_allclose(found.points, 1e-3 * GOOD)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("time,a_x,a_y,a_z\n0,1,2,three\n1,1,2,3\n", "numbers must stand between its commas"),
+        ("time,a_x,a_y,a_z\n0,1,2\n1,1,2,3\n", "3 cells, and the line of names has 4"),
+        ("time,a_x,a_y,a_z\n0,1,2,3\n", "2 or more"),
+        ("time,a_x,a_y,a_z\n1,1,2,3\n0,1,2,3\n", "rising"),
+        ("time,a_x,a_y,a_z\n0,1,2,3\n1,1,2,1e9\n", "--unit mm"),
+        ("a_x,a_y,a_z\n1,2,3\n1,2,3\n", "--rate"),
+        ("# nothing\n", "2 or more"),
+        ("time,time,a_x,a_y,a_z\n0,0,1,2,3\n1,1,1,2,3\n", "twice"),
+        ("time,a_x,a_y,a_z,a_x\n0,1,2,3,4\n1,1,2,3,4\n", "twice"),
+    ],
+)
+def test_a_bad_table_is_refused(tmp_path: Path, text: str, expected: str) -> None:
+    refused(tmp_path / "bad.csv", expected, text.encode())
+
+
+@pytest.mark.parametrize("suffix", ["npz", "mat"])
+@pytest.mark.parametrize(
+    ("arrays", "expected"),
+    [
+        ({"markers": np.zeros((4, 6)), "rate": 100.0}, "not (frames, markers, 3)"),
+        ({"markers": GOOD, "labels": ["a", "b", "c"], "rate": 100.0}, "3 labels for 2 markers"),
+        ({"markers": GOOD, "labels": ["a", "a"], "rate": 100.0}, "twice"),
+        ({"markers": GOOD, "rate": -1.0}, "one number above 0"),
+        ({"markers": GOOD, "rate": np.inf}, "one number above 0"),
+        ({"a": GOOD[:, 0], "b": GOOD[:3, 0], "rate": 100.0}, "same number of frames"),
+        ({"markers": np.ones((2, 201, 3)), "rate": 100.0}, "201 markers"),
+        ({"words": "text"}, "2 or more"),
+    ],
+)
+def test_bad_arrays_are_refused(tmp_path: Path, suffix: str, arrays: dict, expected: str) -> None:
+    path = tmp_path / f"bad.{suffix}"
+    (np.savez(path, **arrays) if suffix == "npz" else savemat(path, arrays))
+    refused(path, expected)
+
+
+def test_objects_are_not_unpickled(tmp_path: Path) -> None:
+    path, sprung = tmp_path / "trap.npz", tmp_path / "sprung"
+    np.savez(path, markers=np.array([Trap(sprung)], dtype=object), rate=100.0)
+    refused(path, "trap.npz")
+    assert not sprung.exists()
+
+
+def test_a_huge_size_is_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "huge.npz"
+    np.savez(path, markers=GOOD, rate=100.0)
+    data = path.read_bytes().replace(b"(4, 2, 3), }    ", b"(99999999,2,3),}")
+    assert b"99999999" in data
+    refused(path, "huge.npz", data)
+
+
+@pytest.mark.parametrize("suffix", ["npz", "mat", "c3d"])
+@pytest.mark.parametrize("data", [b"no such file", struct.pack("<256h", *range(256)), b"\x02P" + bytes(510)])
+def test_rubbish_is_refused(tmp_path: Path, suffix: str, data: bytes) -> None:
+    refused(tmp_path / f"bad.{suffix}", f"bad.{suffix}", data)
+
+
+def refused(path: Path, expected: str, data: bytes | None = None) -> None:
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(SoftreinError) as caught:
+        read_recording(path)
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
