@@ -71,6 +71,7 @@ def test_stiffness_is_found_to_a_per_cent(noise):
     assert not found.notes
 
 
+@pytest.mark.slow("fits a body by full runs")
 def test_swapped_markers_and_outliers_are_survived():
     scene = tiny()
     own = recorded(stiffer(scene))
@@ -82,6 +83,7 @@ def test_swapped_markers_and_outliers_are_survived():
     assert found["young"] == pytest.approx(1.4e5, rel=1e-2)
 
 
+@pytest.mark.slow("fits a body by full runs")
 def test_what_gravity_alone_cannot_tell_apart_is_said():
     scene = tiny(loads=[], gravity=[0.0, 0.0, -9.81], start="rest")
     found = identify(scene, recorded(stiffer(scene)), ["young", "density", "damping"], Options())
