@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -101,7 +101,6 @@ class Options(NamedTuple):
     """What a fit is told besides scene and recording."""
 
     placed: float = OFF_PLACE  # m
-    inputs: Recording | None = None  # what drove the body, if not in the recording itself
     held_out: Sequence[Recording] = ()
     refined: bool = False  # whether to fit once more on a finer mesh
 
@@ -115,13 +114,12 @@ def identify(
     Raises SceneError for what the scene does not have, and SimulationError where full runs fail.
     """
     parameters = parameters_of(names, scene)
-    columns = _columns(scene, options.inputs or recording)
-    moves_time = not columns and not any(each.name == "delay" for each in parameters)
+    moves_time = not any(each.name == "delay" for each in parameters)
     lasts = float(recording.times[-1] - (recording.times[0] if moves_time else 0.0))
     scene_run, mesh = motion_of(scene, int(np.ceil(lasts / scene.time.step)) + 1)
     markers, own = matched(scene, mesh, recording)
     own = labels_in_order(markers, own)
-    motion = Motion(scene_run, parameters, mesh, markers, columns)
+    motion = Motion(scene_run, parameters, mesh, markers)
     problem = _problem(own, motion, options.placed, moves_time)
     start = np.array([each.inside(each.value) for each in parameters])
     fit, run = _rounds(motion, problem, start, progress)
@@ -132,16 +130,6 @@ def identify(
     if options.refined:
         found.refined = _refined(scene, recording, names, options, found)
     return found
-
-
-def _columns(scene: BodyScene, recording: Recording) -> Mapping[str, tuple[Array, Array]]:
-    """What the recording says of actuators of the scene. Raises SceneError for gaps in it."""
-    known = [part.name for part in scene.control.actuators]
-    found = {name: values for name, values in recording.columns.items() if name in known}
-    for name, values in found.items():
-        if not np.isfinite(values).all():
-            raise SceneError(f"{recording.name}: the column {name!r}, which drives the body, has gaps")
-    return {name: (recording.times, values) for name, values in found.items()}
 
 
 def _problem(recording: Recording, motion: Motion, placed: float, moves_time: bool) -> Problem:

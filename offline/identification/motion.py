@@ -6,7 +6,7 @@ reduced model has all elements of small bodies, and sampled ones of others, on a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
@@ -15,7 +15,6 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh, simulate
-from offline.full.body.loads import Loads
 from offline.full.body.step_solver import DIRECT
 from offline.identification.markers import Markers
 from offline.identification.parameters import Parameter
@@ -55,25 +54,22 @@ class Run(NamedTuple):
 
 @dataclass
 class Motion:
-    """A scene whose `parameters` vary; `columns` (times, values by the actuators' names) drive it as well."""
+    """A scene whose `parameters` vary."""
 
     scene: BodyScene
     parameters: Sequence[Parameter]
     mesh: TetMesh
     markers: Markers
-    columns: Mapping[str, tuple[Array, Array]]
     full_runs: int = 0
 
     def body(self, x: Array) -> FullBody:
         """The full body at parameters whose coordinates are `x` (p,)."""
-        scene, values = self.scene, {}
+        scene = self.scene
         for parameter, each in zip(self.parameters, x, strict=True):
-            values[parameter.name] = parameter.outside(float(each))
-            scene = parameter.put(scene, values[parameter.name])
+            scene = parameter.put(scene, parameter.outside(float(each)))
         with catch_warnings():
             simplefilter("ignore")  # what is odd about the scene was said when it was built first
-            full = build_full_body(scene, self.mesh)
-        return driven(full, self.columns, values.get("gain", 1.0), values.get("delay", 0.0))
+            return build_full_body(scene, self.mesh)
 
     def full(self, x: Array) -> Run:
         """A full run."""
@@ -110,28 +106,6 @@ def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
     return scene.model_copy(update={"backend": scene.backend or DIRECT, "time": time}), build_mesh(
         scene.mesh, scene.up
     )
-
-
-def driven(full: FullBody, columns: Mapping[str, tuple[Array, Array]], gain: float, delay: float) -> FullBody:
-    """The body whose actuators are driven by recorded columns (SI units) besides the scene's loads."""
-    if not columns:
-        return full
-    loads, time, parts = full.loads, full.scene.time, full.scene.control.actuators
-    middles = time.step * (np.arange(time.steps) + 0.5)
-    muscles = [part.name for part in full.scene.muscles]
-    for i, part in enumerate(parts):
-        if part.name not in columns:
-            continue
-        moments, values = columns[part.name]
-        factor = gain * np.interp(middles - delay, moments, values)
-        force = np.zeros(len(full.body.free)) if part.is_muscle else full.actuator_force(i, part)
-        drive = np.array([float(name == part.name and part.is_muscle) for name in muscles])
-        loads = Loads(
-            np.vstack([loads.patterns, force]),
-            np.vstack([loads.factors, factor]),
-            np.vstack([loads.driving, drive]),
-        )
-    return replace(full, loads=loads)
 
 
 def marker_rows(markers: Markers, free: Array, vertices: int) -> Array:

@@ -4,7 +4,6 @@ young, young.REGION     Young's modulus of all, or of a region; of several mater
 density                 the same of densities
 poisson, poisson.REGION by log(nu / (1/2 - nu)), which keeps it within 0 and 1/2
 damping                 `damping.mass` and `damping.stiffness`, those that the scene has above zero
-gain                    a factor on what drives actuators
 delay                   s by which what drives the body comes later
 """
 
@@ -18,7 +17,7 @@ from offline.scenes.actuators import LoadPart
 from offline.scenes.body import BodyScene
 from softrein.errors import SceneError, shown
 
-NAMES = "young, young.REGION, damping, damping.mass, damping.stiffness, density, poisson, gain, delay"
+NAMES = "young, young.REGION, damping, damping.mass, damping.stiffness, density, poisson, delay"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
 
@@ -67,10 +66,6 @@ def _named(name: str, scene: BodyScene) -> list[Parameter]:
         if not wanted or any(there.get(each, 0.0) <= 0 for each in wanted):
             raise SceneError(f"--fit {name}: [damping] must have a first guess above zero of what is found")
         return [_damping(each, there[each]) for each in wanted]
-    if name == "gain":
-        if not scene.control.actuators:
-            raise SceneError("--fit gain: the scene has no [[control.actuators]] that could be driven")
-        return [Parameter(name, 1.0, "", _amplified)]
     if name == "delay":
         return [Parameter(name, 0.0, UNIT[name], _delayed)]
     raise SceneError(f"--fit {shown(name)}: what can be found is {NAMES}")
@@ -105,16 +100,6 @@ def _damping(entry: str, own: float) -> Parameter:
         return scene.model_copy(update={"damping": scene.damping.model_copy(update={entry: value})})
 
     return Parameter(f"damping.{entry}", own, UNIT[f"damping.{entry}"], put)
-
-
-def _amplified(scene: BodyScene, value: float) -> BodyScene:
-    """The scene whose loads on actuators are so many times as strong."""
-
-    def stronger(load: LoadPart) -> LoadPart:
-        given = {name: getattr(load, name) for name in ("tension", "pressure", "wound")}
-        return load.model_copy(update={k: value * v for k, v in given.items() if v is not None})
-
-    return scene.model_copy(update={"loads": [stronger(load) for load in scene.loads]})
 
 
 def _delayed(scene: BodyScene, value: float) -> BodyScene:

@@ -12,7 +12,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from meshes.formats.reader_process import Arrays
-from softrein.errors import MeshError, MissingPackageError, install
+from softrein.errors import MeshError, missing_extra
 
 TIMES, RATES = ("time", "times", "t"), ("rate", "fps")
 MARKERS, LABELS = "markers", "labels"
@@ -26,7 +26,7 @@ def parse_c3d(path: Path) -> Arrays:
     try:
         import c3d
     except ImportError:
-        raise MissingPackageError(f"{path}: C3D files need the package c3d: {install('c3d')}") from None
+        raise missing_extra("c3d", f"the C3D file {path}", "c3d") from None
     with path.open("rb") as file:
         with catch_warnings():
             simplefilter("ignore")  # that there are no analogue channels

@@ -24,7 +24,6 @@ def identify(
     recording: str | Path,
     fit: str | Sequence[str],
     *,
-    inputs: str | Path | None = None,
     held_out: Sequence[str | Path] = (),
     refined: bool = False,
     progress: Progress | bool | None = None,
@@ -36,7 +35,6 @@ def identify(
         scene: As `softrein.precompute` takes it; `labels` of its [[sensors]] name the recorded markers.
         recording: A C3D, CSV, .npz or .mat file; see docs/identify.md.
         fit: Names of what is to be found, such as "young,damping".
-        inputs: A file with columns named like actuators, which drove them; the recording's own by default.
         held_out: Further recordings of the scene's motion, which are compared and not fitted.
         refined: Whether to fit once more on a finer mesh.
         progress: True draws bars on standard error; or a function of (what, done, total).
@@ -68,8 +66,7 @@ def identify(
         raise SceneError("identification is of soft bodies, and this scene is none")
     names = fit.split(",") if isinstance(fit, str) else list(fit)
     files = [read_recording(Path(each), unit, rate) for each in (recording, *held_out)]
-    drove = None if inputs is None else read_recording(Path(inputs), unit, rate)
     with asked_for(progress) as report:
         return identified(
-            cast("BodyScene", own), files[0], names, Options(placed, drove, files[1:], refined), report
+            cast("BodyScene", own), files[0], names, Options(placed, files[1:], refined), report
         )

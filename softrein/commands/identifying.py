@@ -26,9 +26,6 @@ BOUNDS = (
 class FileOptions(NamedTuple):
     """What files do not say themselves."""
 
-    inputs: Annotated[
-        Path | None, Option(help="File with columns that drove actuators, named like them, in SI units.")
-    ] = None
     unit: Annotated[str | None, Option(help="Unit of lengths that a file does not state, as mm.")] = None
     rate: Annotated[float | None, Option(help="Frames per second of a file without times.")] = None
     placed: Annotated[
@@ -46,7 +43,7 @@ def identify(
         Option(
             metavar="NAME,NAME",
             help="What is to be found: young, young.REGION, damping, damping.mass, damping.stiffness, "
-            "density, poisson, gain, delay.",
+            "density, poisson, delay.",
         ),
     ],
     output: Annotated[
@@ -77,7 +74,7 @@ def identify(
     unit = None if files.unit is None else metres(f"1 {files.unit}", "--unit")
     with progress_bars() as progress:
         found = identified(
-            scene, recording, fit, inputs=files.inputs, held_out=held_out or (), refined=refined,
+            scene, recording, fit, held_out=held_out or (), refined=refined,
             placed=metres(files.placed, "--placed"), unit=unit, rate=files.rate, progress=progress,
         )  # fmt: skip
     if output is not None:

@@ -31,7 +31,7 @@ def test_a_delay_is_found():
     ("words", "expected"),
     [
         (["--fit", "magic"], "what can be found is"),
-        (["--fit", "gain"], "has no [[control.actuators]]"),
+        (["--fit", "gain"], "what can be found is"),
         (["--fit", "young.nose"], "none of 'nose'"),
         (["--fit", "young", "--unit", "stone"], "--unit"),
         (["--fit", "young", "-o", "fitted.json"], "ends in .toml"),
