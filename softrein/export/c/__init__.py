@@ -1,0 +1,1 @@
+"""Bundles as plain C."""

@@ -1,0 +1,213 @@
+"""What the C of a soft body is made of: constants, and which templates."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.body.laws.names import NAMES
+from runtime.body.midpoint import FINEST, MOST_CUTS, SQUARING, SUFFICIENT, TOLERANCE
+from runtime.body.model import BodyModel
+from runtime.body.polynomial import monomial_length
+from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
+from runtime.body.terms.cable import SLACK, Cables
+from runtime.body.terms.chamber import Chambers
+from runtime.bundle.body import BodyBundle
+from softrein.errors import BundleError, shown
+from softrein.export.c.gains import Gains
+from softrein.export.c.text import Array, Constant, identifiers
+
+SINGLE_TOLERANCE = 1e-5  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
+LAW_CALLS = {  # a law's functions: what they return, their parameters, and what they are called with
+    "volume": ("double", "const double G[9]", "G"),
+    "volume_gradient": ("void", "const double G[9], double scale, double out[9]", "G, scale, out"),
+    "energy": ("double", "const double G[9], double mu", "G, mu"),
+    "stress": ("void", "const double G[9], double mu, double pressure, double P[9]", "G, mu, pressure, P"),
+    "tangent": (
+        "void",
+        "const double G[9], double mu, double pressure, double modulus, int projected, double D[9][9]",
+        "G, mu, pressure, modulus, projected, D",
+    ),
+}  # fmt: skip
+
+
+def check(bundle: BodyBundle) -> None:
+    """Raise BundleError where a part of the body is not for C."""
+    for part, why in (("contact", "what it touches"), ("way", "a handle that moves")):
+        if getattr(bundle, part):
+            raise BundleError(f"{shown(bundle.name)}: {part}: {why} cannot be exported to C yet")
+
+
+def flags_of(bundle: BodyBundle, gains: Gains) -> set[str]:
+    """Which lines of the templates hold."""
+    data = bundle.plant().data.scheme
+    cables, chambers = (any(isinstance(term, kind) and term.inputs for term in bundle.driven.terms)
+                        for kind in (Cables, Chambers))  # fmt: skip
+    elastic = bundle.model.elastic
+    sampled = isinstance(elastic, Sampled)
+    found = {
+        "sampled": sampled, "polynomial": not sampled, "minimises": data.minimises, "cables": cables,
+        "chambers": chambers, "muscles": cables or chambers, "points": bool(bundle.regions),
+        "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
+        "curves": sampled and not data.minimises, "offset": gains.offset is not None,
+        "limited": bool(np.isfinite(bundle.limits).any()),
+        "keyed": gains.keys is not None, "stepwise": gains.keys is None and len(gains.values) > 1,
+    }  # fmt: skip
+    return {name for name, holds in found.items() if holds}
+
+
+def sizes_of(bundle: BodyBundle, flags: set[str], gains: Gains) -> dict[str, object]:
+    """The words of the header, and how gains are looked up."""
+    r, terms = bundle.rank, bundle.driven.terms
+    elastic, counts = bundle.model.elastic, [sum(t.inputs for t in terms if isinstance(t, kind))
+                                             for kind in (Cables, Chambers)]  # fmt: skip
+    vertices, triangles = drawn_vertices(bundle)
+    names = identifiers(list(bundle.regions))
+    return {
+        "rank": r, "padded": -(-r // 8) * 8, "inputs": bundle.forces, "controls": len(bundle.limits),
+        "steps": bundle.steps, "monomials": monomial_length(r), "cables": counts[0], "chambers": counts[1],
+        "patches": elastic.patch_weights.size if isinstance(elastic, Sampled) else 0,
+        "vertices": len(vertices), "triangles": len(triangles), "markers": 0,
+        "points": ", ".join(f"MODEL_{name.upper()}" for name in names),
+        "units": ", ".join(bundle.actuator_names) or "reduced forces",
+        "gain": "k" if "stepwise" in flags else "at", "owned": "k" if len(bundle.actuation.own) > 1 else "0",
+        "following": "(k + 1) % MODEL_STEPS" if bundle.rewind else "k + 1",
+        "damping": "start" if "minimises" in flags else "stiffness",
+        "or_moving": " || moving" if "minimises" in flags else "",
+        "ahead": "ITERATIONS > 1" if "minimises" not in flags else "0",
+    }  # fmt: skip
+
+
+def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
+    """Which of the drawn vertices are corners of triangles, and the triangles (k, 3) over these."""
+    used, corners = np.unique(bundle.drawn_triangles, return_inverse=True)
+    return used, corners.reshape(-1, 3)
+
+
+def templates_of(bundle: BodyBundle, flags: set[str]) -> list[str]:
+    """The templates' names, in the order of the file."""
+    elastic = ["polynomial"]
+    if isinstance(bundle.model.elastic, Sampled):
+        laws = sorted(set(bundle.model.elastic.laws.tolist()))
+        elastic = ["spectral", *(NAMES[law].replace("-", "_") for law in laws), "", "sampled"]
+    terms = [term for term in ("cables", "chambers") if term in flags]
+    return ["square", *elastic, *terms, "step", "control", "places"]
+
+
+def law_calls(bundle: BodyBundle, flags: set[str]) -> str:
+    """Each function of the laws by a law's number, with the laws that there are."""
+    assert isinstance(bundle.model.elastic, Sampled)
+    laws = sorted(set(bundle.model.elastic.laws.tolist()))
+    lines = ["/* What an element of any of the laws answers, by the law's number. */"]
+    for call, (kind, parameters, arguments) in LAW_CALLS.items():
+        wanted = {"volume_gradient": "patches", "energy": "minimises"}.get(call)
+        if wanted and wanted not in flags:
+            continue
+        lines += [f"static {kind} law_{call}(int law, {parameters}) {{"]
+        for law in laws[:-1]:
+            own = f"{NAMES[law].replace('-', '_')}_{call}({arguments})"
+            lines += [f"    if (law == {law}) {{ {own}; return; }}" if kind == "void"
+                      else f"    if (law == {law}) return {own};"]  # fmt: skip
+        last = f"{NAMES[laws[-1]].replace('-', '_')}_{call}({arguments})"
+        lines += ["    (void)law;", f"    {last};" if kind == "void" else f"    return {last};", "}", ""]
+    return "\n".join(lines)
+
+
+def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
+    """Names of single numbers, and what each is."""
+    alpha, beta = bundle.model.damping.tolist()
+    found: dict[str, tuple[object, str]] = {
+        "RANK": ("MODEL_RANK", "r"), "PADDED": ("MODEL_PADDED", "a row of a matrix"),
+        "FINEST": (FINEST, "a step is halved until its parts are so small"),
+        "ITERATIONS": (bundle.newton_iterations, "of Newton's method, at most"),
+        "DONE": (1, "what became of a part of a step"), "FAILED": (0, ""), "NOT_FINITE": (-1, ""),
+        "STEP": (bundle.dt, "h, s"), "ALPHA": (alpha, "damping by mass, 1/s"),
+        "BETA": (beta, "damping by stiffness, s"),
+        "TOLERANCE": (SINGLE_TOLERANCE if single else TOLERANCE, "of a step's residual, over its terms"),
+    }  # fmt: skip
+    if "minimises" in flags:
+        found["MOST_CUTS"] = (MOST_CUTS, "halvings of an iteration's length")
+        found["SUFFICIENT"] = (SUFFICIENT, "of what the slope promises")
+    else:
+        found["SQUARING"] = (SQUARING, "below it iterations converge quadratically")
+    if isinstance(bundle.model.elastic, Sampled):
+        found["ELEMENTS"] = (len(bundle.model.elastic.weights), "that are evaluated")
+        found["ITS_OWN"] = (ITS_OWN, "an element's volume that is no patch's")
+        found |= {
+            "SWEEPS": (12, "of Jacobi rotations, at most"),
+            "EIGEN": (1e-9 if single else 1e-17, "of a matrix: what may be left off its diagonal"),
+            "ORTHOGONAL": (2e-7 if single else 2e-15, "cosine of two columns, what rounding leaves"),
+            "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "below it nothing is divided by a length"),
+            "SMALLEST_SUM": (1e-6, "of two singular values"),
+            "DIFFERENCE": (1e-3 if single else STEP, "of stiffnesses, as strain"),
+        }  # fmt: skip
+    if "cables" in flags:
+        found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
+    if "chambers" in flags:
+        found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
+    return found
+
+
+def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
+    """The body's arrays, without those of its motion."""
+    found = [Constant("standing", bundle.model.standing, "a load that always acts, gravity for one")]
+    found += _elastic(bundle.model, flags)
+    for term in bundle.driven.terms:
+        found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
+        found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []
+    shape = bundle.shape
+    if bundle.regions:
+        at = np.array([shape.vertex_of(name) for name in bundle.regions])
+        found += [Constant("points", bundle.vertices[at], "m, where the named points are at rest"),
+                  Constant("point_modes", shape.modes[at], "and what each coordinate moves them by")]  # fmt: skip
+    used, triangles = drawn_vertices(bundle)
+    modes = np.moveaxis(bundle.drawn(np.moveaxis(shape.modes, 2, 0)), 0, 2)
+    return [
+        *found, Constant("model_triangles", triangles, "corners of the surface's triangles", public=True),
+        Constant("vertices", bundle.drawn(bundle.vertices)[used], "m, the surface at rest"),
+        Constant("vertex_modes", modes[used], "and what each coordinate moves it by"),
+    ]  # fmt: skip
+
+
+def _elastic(model: BodyModel, flags: set[str]) -> list[Constant]:
+    elastic, r = model.elastic, model.rank
+    if not isinstance(elastic, Sampled):
+        panels = model.arrays()["panels"]
+        return [Constant("panels", panels, "M: the lower triangle, in panels of eight rows")]
+    width = elastic.gradients.shape[2]
+    flat = elastic.gradients.reshape(-1, len(elastic.weights), 9, width).transpose(1, 2, 0, 3)
+    gradients = flat.reshape(len(elastic.weights), 9, -1)[:, :, :r]
+    lame = elastic.lame * elastic.weights[:, None]
+    found = [
+        Constant("gradients", gradients, "B: the modes' displacement gradients in each element"),
+        Constant("lame", lame, "Lame's constants of each element, Pa, times its weight, m^3"),
+        Constant("laws", elastic.laws, "its law's number"),
+        Constant("patches", elastic.patches,
+                 f"its patch; {ITS_OWN}: its volume is its own; {NOT_COUNTED}: it does not count"),
+    ]  # fmt: skip
+    if "patches" in flags:
+        moduli, sharing = np.zeros(elastic.patch_weights.size), elastic.patches >= 0
+        moduli[elastic.patches[sharing]] = elastic.lame[sharing, 0]
+        found += [Constant("shares", elastic.shares, "its part of the patch's volume"),
+                  Constant("patch_moduli", moduli * elastic.patch_weights, "lambda times weight of patches")]  # fmt: skip
+    return found
+
+
+def _cables(term: Cables, rank: int) -> list[Constant]:
+    data = term.data(rank)
+    return [
+        Constant("segments", data.rest.reshape(-1, 3), "e of cables' segments at rest, m"),
+        Constant("segment_modes", data.modes.reshape(-1, 3, rank), "E: what each coordinate adds to it"),
+        Constant("cable_starts", data.starts, "where in the segments each cable begins"),
+        Constant("cable_springs", data.springs, "N/m, of cables driven by their length; 0: by tension"),
+        Constant("cable_lengths", data.lengths, "m, at rest"),
+    ]
+
+
+def _chambers(term: Chambers, rank: int) -> list[Constant]:
+    arrays, size = term._asdict(), (term.inputs, rank, rank, rank)
+    return [
+        Constant("chamber_volumes", arrays["volumes"], "V, m^3, at rest"),
+        Constant("chamber_slopes", arrays["volume_slopes"], "s = dV/dp there"),
+        Constant("chamber_curvatures", arrays["volume_curvatures"], "C = d2V/dp2 there"),
+        Constant("chamber_cubics", arrays["volume_cubics"].reshape(size), "T = d3V/dp3"),
+    ]

@@ -1,0 +1,98 @@
+"""Gains as C stores them: every step's, those at key instants, or one matrix; and what is lost by it.
+
+Between key instants gains are interpolated linearly. Keys are set where the interpolated gains are farthest
+off, until they are everywhere within CLOSE of the largest gain, or there are MOST of them. One matrix is the
+bundle's, where it has such, or LQR's of the motion's middle as if that lasted for ever, for costs that are the
+running ones and those of all instants spread over the motion.
+
+The loss is in closed-loop cost, error^2 + effort in the control's weight, of random pushes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import solve_discrete_are
+
+from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
+from runtime.bundle.record import Bundle
+from runtime.control.base.law import AffineGains
+from softrein.errors import ControllerError, shown
+
+Array = np.ndarray
+KINDS = ("stationary", "keyed")
+CLOSE, MOST = 0.02, 48
+RUNS = 50  # random pushes that the loss is measured on
+
+
+class Gains(NamedTuple):
+    """What C stores."""
+
+    values: Array  # (keys, T or 1, s, n)
+    keys: Array | None  # (keys,) steps
+    offset: Array | None  # (T, s)
+    whole: Array  # (T or 1, s, n) what acts at each step
+
+
+def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
+    """A controller's gains as they are to be stored; `kind` is one of KINDS, or None for all of them.
+
+    Raises ControllerError for a controller that is more than gains on the deviation.
+    """
+    choice = bundle.choice(controller)
+    if not isinstance(choice, AffineGains):
+        raise ControllerError(f"{shown(controller)} is more than gains on the deviation; export lqr, p or pd to C")
+    gains = np.asarray(choice.gains)
+    if kind is None or len(gains) == 1:
+        return Gains(gains, None, choice.offset, gains)
+    if kind == "stationary":
+        one = _stationary(bundle)[None]
+        return Gains(one, None, choice.offset, one)
+    keys = key_steps(gains)
+    return Gains(gains[keys], keys, choice.offset, interpolated(gains[keys], keys, len(gains)))
+
+
+def key_steps(gains: Array) -> Array:
+    """The steps (keys,) between which gains (T, s, n) are all but linear."""
+    keys, scale = [0, len(gains) - 1], CLOSE * np.linalg.norm(gains, axis=(1, 2)).max()
+    while len(keys) < min(MOST, len(gains)):
+        off = interpolated(gains[keys], np.array(keys), len(gains)) - gains
+        far = np.linalg.norm(off, axis=(1, 2))
+        if far.max() <= scale:
+            break
+        keys = sorted({*keys, int(far.argmax())})
+    return np.array(keys)
+
+
+def interpolated(values: Array, keys: Array, steps: int) -> Array:
+    """Gains (steps, s, n) of all steps from those at keys."""
+    at = np.clip(np.searchsorted(keys, np.arange(steps), "right") - 1, 0, len(keys) - 2)
+    share = (np.arange(steps) - keys[at]) / (keys[at + 1] - keys[at])
+    return np.asarray(values[at] + share[:, None, None] * (values[at + 1] - values[at]))
+
+
+def _stationary(bundle: Bundle) -> Array:
+    """LQR's gains (s, n) of the middle of the motion, as if that lasted for ever."""
+    costs, middle, h = bundle.costs, bundle.steps // 2, bundle.dt
+    F, G = (each[middle] for each in bundle.setting.jacobians[:2])
+    weight = costs.running * np.mean(costs.schedule) + costs.instants.sum(axis=0) / (h * bundle.steps)
+    try:
+        P = solve_discrete_are(F, G, h * weight, h * costs.control)
+    except (np.linalg.LinAlgError, ValueError) as error:
+        raise ControllerError(
+            f"the motion's middle has no stationary gains: {error}; give --gains keyed"
+        ) from error
+    return np.asarray(-np.linalg.solve(h * costs.control + G.T @ P @ G, G.T @ P @ F))
+
+
+def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float:
+    """By how much pushes cost more, as a part of what they cost under all gains: of the means."""
+    pushes = [list(bundle.pushes)]
+    if bundle.ensemble is not None:
+        pushes = random_pushes(bundle, ensemble_of(bundle), RUNS, seed_of(bundle, "verify"))
+    weight, found = float(bundle.costs.control[0, 0]), []
+    for each in (controller, AffineGains(gains.whole, gains.offset)):
+        runs = bundle.rollouts(pushes, each)
+        found.append(float(np.mean(runs.error**2 + weight * runs.effort)))
+    return found[1] / found[0] - 1.0

@@ -1,0 +1,72 @@
+/* $title
+
+   A reduced soft body under control, written by `softrein export --c` from the bundle $name. C99, with no
+   library but libm. Nothing is allocated, and nothing is global but constants: all that changes is in a
+   model_body, so that there may be many, each for one thread.
+
+       model_body body;
+       model_reset(&body);
+       model_push(&body, force);
+       while (model_step(&body) == MODEL_DONE) ...
+
+   Symbols are those of softrein's NOTATION.md: the state is z = (p, v), displacements p (m kg^1/2) and
+   velocities v; a reduced force (N kg^-1/2) is U^T f of a force f on the vertices, which $$u = U p$$ moves. */
+
+#ifndef MODEL_H
+#define MODEL_H
+
+enum {
+    MODEL_RANK = $rank,         /* r, reduced coordinates */
+    MODEL_PADDED = $padded,       /* of a row of a matrix, r rounded up to a multiple of 8 */
+    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then what drives cables and chambers */
+    MODEL_CONTROLS = $controls,     /* s, of the feedback */
+    MODEL_STEPS = $steps,       /* T, of the motion */
+    MODEL_MONOMIALS = $monomials,    /* 1, p and the products p_i p_j, rounded up to a multiple of 8 */ //? polynomial
+    MODEL_PATCHES = $patches,      /* of elements that share their mean volume */ //? patches
+    MODEL_CABLES = $cables, //? cables
+    MODEL_CHAMBERS = $chambers, //? chambers
+    MODEL_MARKERS = $markers,      /* coordinates that sensors measure */ //? observer
+    MODEL_VERTICES = $vertices,     /* of the surface */
+    MODEL_TRIANGLES = $triangles
+};
+
+/* What came of a step: done; not taken, because the motion has ended, or because it fails in all its parts. */
+enum { MODEL_DONE = 1, MODEL_ENDED = 0, MODEL_FAILED = -1 };
+
+//{ points
+/* The points that have names: the vertex nearest to the middle of each region. */
+enum { $points, MODEL_POINTS };
+
+//}
+typedef struct {
+    double state[2 * MODEL_RANK];   /* z = (p, v) */
+    int step;                       /* k, the next step of the motion */
+    int controlled;                 /* 1: feedback acts; 0: the motion's own loads alone */
+    double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
+    double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
+    double estimate[2 * MODEL_RANK]; /* z as an observer has it, see model_observe */ //? observer
+    double disturbance[MODEL_RANK]; /* and the reduced force that it suspects */ //? observer
+
+    /* Working memory of a step. */
+    double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */
+    double force[MODEL_RANK], residual[MODEL_RANK], direction[MODEL_RANK], pivots[MODEL_RANK];
+    double loads[MODEL_RANK]; /* the force of cables and chambers */ //? muscles
+    double curved[MODEL_RANK], start[MODEL_RANK][MODEL_PADDED]; /* curvature along the direction; K at a step's start */ //? minimises
+    double stiffness[MODEL_RANK][MODEL_PADDED], tangent[MODEL_RANK][MODEL_PADDED];
+    double monomials[MODEL_MONOMIALS], product[MODEL_MONOMIALS]; //? polynomial
+    double stresses[9][MODEL_PADDED]; /* D B of an element */ //? sampled
+    double mean[MODEL_PATCHES], slope[MODEL_PATCHES][MODEL_PADDED]; /* theta of patches, and dtheta/dp */ //? patches
+    double changed[MODEL_RANK][MODEL_PADDED], place[MODEL_RANK]; /* for d(K v)/dp */ //? curves
+    double cable_stiffness[MODEL_RANK][MODEL_PADDED]; //? cables
+    double bulges[MODEL_CHAMBERS][MODEL_RANK][MODEL_RANK]; //? chambers
+    double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers */ //? muscles
+} model_body;
+
+/* Low and high of each control, of feedback and the motion's own part together: $units. */
+extern const double model_limits[MODEL_CONTROLS][2];
+/* Corners of the surface's triangles, counter-clockwise seen from outside, for model_surface. */
+extern const int model_triangles[MODEL_TRIANGLES][3];
+
+$declarations
+
+#endif

@@ -1,0 +1,52 @@
+/* To the first state of the motion, under control, with nothing that disturbs. */
+void model_reset(model_body *b) {
+    memset(b, 0, sizeof *b);
+    memcpy(b->state, states[0], sizeof b->state);
+    b->controlled = 1;
+    memcpy(b->estimate, states[0], sizeof b->estimate); //? observer
+}
+
+/* The reduced force that disturbs from now on; zeros: none. It counts as unknown to the feedback. */
+void model_push(model_body *b, const double force[MODEL_RANK]) {
+    memcpy(b->push, force, sizeof b->push);
+}
+
+/* The feedback c = K_k (z - z_ref,k) + k_k, held within what limits leave beside the motion's own part. */
+static void set_control(model_body *b, const double *z, int k) {
+    double deviation[2 * RANK];
+    int at = 0; /* the gains' number */ //? !stepwise
+//{ keyed
+    double share = 0.0; /* how far it is to the next ones */
+    while (at + 2 < KEYS && key_steps[at + 1] <= k) at++;
+    share = (double)(k - key_steps[at]) / (double)(key_steps[at + 1] - key_steps[at]);
+//}
+    for (int j = 0; j < 2 * RANK; j++) deviation[j] = z[j] - states[k][j];
+    for (int c = 0; c < MODEL_CONTROLS; c++) {
+        double feedback = 0.0;
+        double feedback = offset[k][c]; //? offset
+        const double *gain = gains[$gain][c];
+        const double *next = gains[at + 1][c]; //? keyed
+        for (int j = 0; j < 2 * RANK; j++) feedback += gain[j] * deviation[j]; //? !keyed
+        for (int j = 0; j < 2 * RANK; j++) //? keyed
+            feedback += (gain[j] + share * (next[j] - gain[j])) * deviation[j]; //? keyed
+        feedback = fmax(feedback, model_limits[c][0] - own[$owned][c]); //? limited
+        feedback = fmin(feedback, model_limits[c][1] - own[$owned][c]); //? limited
+        b->control[c] = feedback;
+    }
+}
+
+/* One step of the motion: MODEL_DONE, MODEL_ENDED where it has no further step, or MODEL_FAILED. */
+int model_step(model_body *b) {
+    double w[MODEL_INPUTS];
+    int k = b->step;
+    if (k >= MODEL_STEPS) return MODEL_ENDED;
+    for (int i = 0; i < MODEL_INPUTS; i++) w[i] = b->controlled ? feedforward[k][i] : uncontrolled[k][i];
+    for (int i = 0; i < RANK; i++) w[i] += b->push[i];
+    memset(b->control, 0, sizeof b->control);
+    if (b->controlled) set_control(b, b->state, k);
+    for (int i = 0; i < MODEL_INPUTS; i++)
+        for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];
+    if (model_advance(b, w) == MODEL_FAILED) return MODEL_FAILED;
+    b->step = $following;
+    return MODEL_DONE;
+}

@@ -1,0 +1,63 @@
+/* The elastic force f and its derivative K of a St. Venant-Kirchhoff body, a cubic polynomial of p. */
+
+/* y = M x of the monomials x, with the lower triangle of the symmetric M in panels of eight rows. */
+static void multiply(const double *panel, const double *x, double *y) {
+    memset(y, 0, MODEL_MONOMIALS * sizeof *y);
+    for (int first = 0; first < MODEL_MONOMIALS; first += 8, panel += 8 * first) {
+        int width = first + 8;
+        double rows[8][8] = {{0.0}}, *below = y + first;
+        for (int j = 0; j < width; j += 8)
+            for (int i = 0; i < 8; i++) {
+                const double *entry = panel + i * width + j;
+                for (int l = 0; l < 8; l++) {
+                    rows[i][l] += entry[l] * x[j + l];
+                    y[j + l] += entry[l] * x[first + i];
+                }
+            }
+        for (int i = 0; i < 8; i++) /* the square at the diagonal is whole: here rows alone count */
+            below[i] = ((rows[i][0] + rows[i][1]) + (rows[i][2] + rows[i][3]))
+                + ((rows[i][4] + rows[i][5]) + (rows[i][6] + rows[i][7]));
+    }
+}
+
+/* f and the upper triangle of K at b->position; 0: there is no K that is `projected`. */
+static int evaluate_elastic(model_body *b, int projected) {
+    const double *p = b->position, *y = b->product + 1 + RANK;
+    double *x = b->monomials;
+    int at = 1 + RANK;
+    if (projected) return 0;
+    x[0] = 1.0;
+    for (int i = 0; i < RANK; i++) x[1 + i] = p[i];
+    for (int i = 0; i < RANK; i++)
+        for (int j = i; j < RANK; j++) x[at++] = p[i] * p[j];
+    multiply(panels, x, b->product);
+    for (int i = 0; i < RANK; i++) b->force[i] = 0.5 * b->product[1 + i];
+    for (int i = 0; i < RANK; i++) {
+        double along = y[0] * p[i];
+        b->stiffness[i][i] = *y++;
+        for (int j = i + 1; j < RANK; j++) {
+            double entry = b->stiffness[i][j] = 0.5 * *y++;
+            along += entry * p[j];
+            b->force[j] += entry * p[i];
+        }
+        b->force[i] += along;
+    }
+    for (int i = 0; i < RANK; i++) b->force[i] *= 1.0 / 3.0;
+    return 1;
+}
+
+/* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent. */
+static void add_hessian(model_body *b, double scale) {
+    const double *p = b->position, *v = b->velocity, *y = b->product + 1 + RANK;
+    double *x = b->monomials;
+    int at = 1 + RANK;
+    x[0] = 0.0;
+    for (int i = 0; i < RANK; i++) x[1 + i] = v[i];
+    for (int i = 0; i < RANK; i++)
+        for (int j = i; j < RANK; j++) x[at++] = p[i] * v[j] + v[i] * p[j];
+    multiply(panels, x, b->product);
+    for (int i = 0; i < RANK; i++) {
+        b->tangent[i][i] += scale * *y++;
+        for (int j = i + 1; j < RANK; j++) b->tangent[i][j] += 0.5 * scale * *y++;
+    }
+}

@@ -1,0 +1,212 @@
+/* The time step: the implicit midpoint rule, by Newton's method until it converges. With p_mid = p + h/2 v_mid
+
+       v_mid - v + h/2 ((alpha + beta K) v_mid + f(p_mid) - w - standing) = 0,  p += h v_mid,  v = 2 v_mid - v
+
+   K is that at p_mid, and iterations start at v, where the step fails from there at 0. */ //? !minimises
+   K is that of the step's start, and iterations start at 0, along lines on which the step's potential falls. */ //? minimises
+
+/* y += scale A x, with the upper triangle of the symmetric A. */
+static void add_product(double scale, double A[RANK][PADDED], const double *x, double *y) {
+    for (int i = 0; i < RANK; i++) {
+        double along = A[i][i] * x[i], xi = scale * x[i];
+        for (int j = i + 1; j < RANK; j++) along += A[i][j] * x[j], y[j] += xi * A[i][j];
+        y[i] += scale * along;
+    }
+}
+
+/* D^-1 and then U^-1 of A = U^T D^-1 U, in place. */
+static void substitute_back(double A[RANK][PADDED], const double *pivots, double *x) {
+    for (int i = 0; i < RANK; i++) x[i] *= pivots[i];
+    for (int j = RANK - 1; j > 0; j--)
+        for (int i = 0; i < j; i++) x[i] -= A[i][j] * pivots[i] * x[j];
+}
+
+/* Solves A x = b in place, by the upper triangle of A, which becomes its factor; 0 where A is not positive
+   definite. Rows go from the block of eight that holds the diagonal: what is left of that means nothing. */
+static int factor_and_solve(double A[RANK][PADDED], double *pivots, double *x) {
+    for (int i = 0; i < RANK; i++) {
+        double *row = A[i];
+        int first = i & ~7, k = 0;
+        for (; k + 3 < i; k += 4) {
+            double a = A[k][i] * pivots[k], b = A[k + 1][i] * pivots[k + 1];
+            double c = A[k + 2][i] * pivots[k + 2], d = A[k + 3][i] * pivots[k + 3];
+            x[i] -= a * x[k] + b * x[k + 1] + c * x[k + 2] + d * x[k + 3];
+            for (int j = first; j < PADDED; j++)
+                row[j] -= a * A[k][j] + b * A[k + 1][j] + c * A[k + 2][j] + d * A[k + 3][j];
+        }
+        for (; k < i; k++) {
+            double a = A[k][i] * pivots[k];
+            x[i] -= a * x[k];
+            for (int j = first; j < PADDED; j++) row[j] -= a * A[k][j];
+        }
+        if (!(row[i] > 0.0)) return 0; /* NaN, too, ends here */
+        pivots[i] = 1.0 / row[i];
+    }
+    substitute_back(A, pivots, x);
+    return 1;
+}
+
+//{ !minimises
+/* The same by the factor that is there. */
+static void solve_factored(double A[RANK][PADDED], const double *pivots, double *x) {
+    for (int k = 0; k < RANK; k++)
+        for (int i = k + 1; i < RANK; i++) x[i] -= A[k][i] * (x[k] * pivots[k]);
+    substitute_back(A, pivots, x);
+}
+
+//}
+/* The residual of the step's equation at v_mid; its norm, and in `scale` that of the terms that make it up. */
+static double form_residual(model_body *b, const double *w, double half, int moving, double *scale) {
+    const double *z = b->state;
+    double acting = 0.0, pull = 0.0;
+    for (int i = 0; i < RANK; i++) b->position[i] = z[i] + half * b->velocity[i];
+    evaluate_elastic(b, 0);
+    for (int i = 0; i < RANK; i++) {
+        double load = w[i] + standing[i];
+        b->residual[i] = b->velocity[i] * (1.0 + half * ALPHA) - z[RANK + i] + half * (b->force[i] - load);
+        acting += load * load;
+    }
+    memset(b->loads, 0, sizeof b->loads); //? muscles
+    pull += add_cables(b, half); //? cables
+    pull += add_chambers(b, half); //? chambers
+    if (moving) add_product(half * BETA, b->$damping, b->velocity, b->residual);
+    *scale = sqrt(square(z + RANK, RANK)) + half * (sqrt(square(b->force, RANK)) + sqrt(acting) + pull);
+    return sqrt(square(b->residual, RANK));
+}
+
+/* Newton's matrix S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K, with more in it while `moving`; `whole`: not
+   only what is positive semidefinite. */
+static void form_tangent(model_body *b, double half, int moving, int whole) {
+    for (int i = 0; i < RANK; i++) {
+        for (int j = i & ~7; j < PADDED; j++)
+            b->tangent[i][j] = half * half * b->stiffness[i][j] + half * BETA * b->stiffness[i][j]; //? !minimises
+            b->tangent[i][j] = half * half * b->stiffness[i][j] //? minimises
+                + half * BETA * (moving ? b->start : b->stiffness)[i][j]; //? minimises
+        b->tangent[i][i] += 1.0 + half * ALPHA;
+    }
+    if (moving && whole) add_hessian(b, half * half * BETA); //? !minimises
+    add_cable_stiffness(b, half * half); //? cables
+    if (whole) add_chamber_stiffness(b, half * half); //? chambers
+    (void)moving, (void)whole;
+}
+
+//{ minimises
+static double energy(model_body *b) {
+    double total = elastic_energy(b);
+    total += cable_energy(b); //? cables
+    total += chamber_energy(b); //? chambers
+    return total;
+}
+
+/* Shortens the last iteration until the step's potential falls as far as its slope lets expect; where it never
+   does its length stays as it was. */
+static void shorten(model_body *b, double half, double slope, double linear, double curvature) {
+    double length = 1.0, start;
+    for (int i = 0; i < RANK; i++)
+        b->position[i] = b->state[i] + half * (b->velocity[i] + b->direction[i]);
+    start = energy(b);
+    for (int cut = 0; cut < MOST_CUTS; cut++, length *= 0.5) {
+        double change;
+        for (int i = 0; i < RANK; i++)
+            b->position[i] = b->state[i] + half * (b->velocity[i] + (1.0 - length) * b->direction[i]);
+        change = energy(b) - start + length * linear + 0.5 * length * length * curvature;
+        if (!(change <= SUFFICIENT * length * slope)) continue;
+        for (int i = 0; i < RANK; i++) b->velocity[i] += (1.0 - length) * b->direction[i];
+        return;
+    }
+}
+
+//}
+/* Newton's method for v_mid from `velocity`, which is zero unless `ahead`. DONE, FAILED or NOT_FINITE. */
+static int solve_midpoint(model_body *b, const double *w, double half, int ahead) {
+    double before = INFINITY, scale = 0.0;
+    double slope = 0.0, linear = 0.0, curvature = 0.0; /* of the potential along the direction */ //? minimises
+    for (int iteration = 0; iteration < ITERATIONS + (ITERATIONS > 1); iteration++) {
+        int moving = ahead || iteration > 0, last = iteration == ITERATIONS;
+        double norm = form_residual(b, w, half, moving, &scale), least;
+//{ minimises
+        if (iteration > 1 && !(norm < before)) {
+            shorten(b, half, slope, linear, curvature);
+            norm = form_residual(b, w, half, moving, &scale);
+        }
+//}
+        if (!isfinite(norm)) return last$or_moving ? FAILED : NOT_FINITE;
+        least = TOLERANCE * scale;
+        if (iteration > 0 && norm <= least) return DONE;
+        if (last) return FAILED;
+        for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
+//{ !minimises
+        if (iteration > 1 && norm * (norm / before) <= least) { /* the last factor is enough */
+            solve_factored(b->tangent, b->pivots, b->direction);
+            for (int i = 0; i < RANK; i++) b->velocity[i] -= b->direction[i];
+            return DONE;
+        }
+//}
+        if (!moving) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
+        form_tangent(b, half, iteration > 0, 1);
+        if (!factor_and_solve(b->tangent, b->pivots, b->direction)) {
+            if (!evaluate_elastic(b, 1)) return FAILED; /* K made positive semidefinite stands in for it */
+            if (!moving) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
+            for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
+            form_tangent(b, half, iteration > 0, 0);
+            if (!factor_and_solve(b->tangent, b->pivots, b->direction)) return FAILED;
+        }
+//{ minimises
+        slope = linear = curvature = 0.0;
+        for (int i = 0; i < RANK; i++) {
+            slope -= b->direction[i] * b->residual[i];
+            linear += half * b->direction[i] * b->force[i];
+            linear -= half * b->direction[i] * b->loads[i]; //? muscles
+            b->curved[i] = (1.0 + half * ALPHA) * b->direction[i];
+        }
+        linear += slope;
+        add_product(half * BETA, b->start, b->direction, b->curved);
+        for (int i = 0; i < RANK; i++) curvature += b->direction[i] * b->curved[i];
+//}
+        for (int i = 0; i < RANK; i++) b->velocity[i] -= b->direction[i];
+//{ !minimises
+        if (iteration > 0 && norm < SQUARING * before /* the residual is squared: small enough */
+            && norm * (norm / before) * (norm / before) <= least)
+            return DONE;
+//}
+        before = norm;
+    }
+    return DONE;
+}
+
+/* A part of a step, of length h, of b->state in place unless it fails. */
+static int attempt(model_body *b, const double *w, double h) {
+    double *z = b->state;
+    int ahead = $ahead, outcome;
+    for (int i = 0; i < RANK; i++) b->velocity[i] = ahead ? z[RANK + i] : 0.0;
+    outcome = solve_midpoint(b, w, 0.5 * h, ahead);
+    if (ahead && outcome == FAILED) {
+        for (int i = 0; i < RANK; i++) b->velocity[i] = 0.0;
+        outcome = solve_midpoint(b, w, 0.5 * h, 0);
+    }
+    if (outcome != DONE) return outcome;
+    for (int i = 0; i < RANK; i++) {
+        z[i] += h * b->velocity[i];
+        z[RANK + i] = 2.0 * b->velocity[i] - z[RANK + i];
+    }
+    return isfinite(square(z, 2 * RANK)) ? DONE : NOT_FINITE;
+}
+
+/* One step of the body under the inputs w, whatever the motion: in halves, and these in halves, where it fails.
+   MODEL_FAILED: not even so, and the state is as it was. */
+int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
+    double before[2 * RANK];
+    memcpy(before, b->state, sizeof before);
+    memcpy(b->driven, w + RANK, sizeof b->driven); //? muscles
+    for (int done = 0, part = FINEST; done < FINEST;) { /* both in 64ths of the step */
+        int outcome = attempt(b, w, STEP * (double)part / (double)FINEST);
+        if (outcome == DONE) {
+            done += part;
+            part = done & -done; /* the other half of what was halved last */
+        } else if (outcome == NOT_FINITE || (part /= 2) == 0) {
+            memcpy(b->state, before, sizeof before);
+            return MODEL_FAILED;
+        }
+    }
+    return MODEL_DONE;
+}

@@ -1,0 +1,118 @@
+"""Text of C: templates, and constants as arrays with names and comments.
+
+A template is C of a body called `model`, in double. Lines that end in `//? flag` (or `//? !flag`) are kept
+where the flag is set (or is not), and so are lines between `//{ flag` and `//}`. `$word` is replaced. In
+single precision `double` becomes `float`, numbers and functions of libm get an f.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from string import Template
+from typing import NamedTuple
+
+import numpy as np
+
+Array = np.ndarray
+
+FUNCTIONS = "sqrt|fabs|fmax|fmin|hypot|log1p|exp"
+_MARK = re.compile(r" ?//\? (!?\w+)$")
+_NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
+_DECLARED = re.compile(r"((?:^/\*(?:[^*]|\*(?!/))*\*/\n)(?:void|int) (?:model_\w+)\((?:[^{;])*\)) \{", re.MULTILINE)
+WIDTH = 104  # characters of a line of numbers
+
+
+class Constant(NamedTuple):
+    """An array of a C file."""
+
+    name: str
+    values: Array
+    meaning: str
+    public: bool = False  # whether other files may read it; its name then begins with the model's
+
+
+def template(name: str, flags: set[str], words: Mapping[str, object]) -> str:
+    """A template's text with its flags and words."""
+    lines = files("softrein.export.c").joinpath("templates", name).read_text("utf-8").splitlines()
+    return Template("\n".join(_kept(lines, flags)) + "\n").substitute(words)
+
+
+def _kept(lines: list[str], flags: set[str]) -> Iterator[str]:
+    keeps = True
+    for line in lines:
+        if line.startswith("//{"):
+            keeps = _holds(line[3:].strip(), flags)
+        elif line == "//}":
+            keeps = True
+        elif keeps:
+            mark = _MARK.search(line)
+            if mark is None or _holds(mark[1], flags):
+                yield line if mark is None else line[: mark.start()].rstrip()
+
+
+def _holds(condition: str, flags: set[str]) -> bool:
+    return (condition.lstrip("!") in flags) != condition.startswith("!")
+
+
+def declarations(code: str) -> str:
+    """The functions that others may call, with their comments, as a header has them."""
+    return "\n".join(f"{found};" for found in _DECLARED.findall(code))
+
+
+def constant(found: Constant) -> str:
+    """An array with a comment, a row of its last axis after the other."""
+    whole = found.values.dtype.kind in "iub"
+    sizes = "".join(f"[{size}]" for size in found.values.shape)
+    kept = "" if found.public else "static "
+    kind = "int" if whole else "double"
+    head = f"/* {found.meaning} */\n{kept}const {kind} {found.name}{sizes} = "
+    return f"{head}{_braced(found.values, whole)};\n"
+
+
+def _braced(values: Array, whole: bool) -> str:
+    if values.ndim > 1:
+        return "{\n" + ",\n".join(_braced(each, whole) for each in values) + "\n}"
+    words, lines, length = [str(int(x)) if whole else _number(x) for x in values.tolist()], [[]], 0
+    for word in words:
+        if length + len(word) > WIDTH:
+            lines.append([])
+            length = 0
+        lines[-1].append(word)
+        length += len(word) + 2
+    return "{" + ",\n ".join(", ".join(line) for line in lines) + "}"
+
+
+def _number(value: float) -> str:
+    if np.isinf(value):
+        return "INFINITY" if value > 0 else "-INFINITY"
+    text = repr(value)
+    return text if "." in text or "e" in text else f"{text}.0"
+
+
+def finished(code: str, name: str, single: bool) -> str:
+    """The text of a template or a constant with the model's own name, and its precision."""
+    code = re.sub(r"\bmodel_", f"{name}_", re.sub(r"\bMODEL_", f"{name.upper()}_", code))
+    code = re.sub(r"\bMODEL\b", name.upper(), code)
+    if not single:
+        return code
+    code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))
+    return _NUMBER.sub(lambda found: f"{found[1]}f", code)
+
+
+def identifier(text: str) -> str:
+    """A name of C for anything: letters, digits and underlines, in small letters."""
+    found = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
+    return found if found and not found[0].isdigit() else f"n{found}"
+
+
+def identifiers(names: list[str]) -> list[str]:
+    """Names of C for several, all of them different."""
+    found: list[str] = []
+    for name in map(identifier, names):
+        number, unique = 2, name
+        while unique in found:
+            unique, number = f"{name}_{number}", number + 1
+        found.append(unique)
+    return found
