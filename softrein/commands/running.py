@@ -74,6 +74,16 @@ class PictureOptions(NamedTuple):
     ] = False
 
 
+class COptions(NamedTuple):
+    """A body and its controller as C."""
+
+    folder: Annotated[
+        Path | None,
+        Option("--c", metavar="FOLDER", help="Instead of a run: the body under control as plain C."),
+    ] = None
+    single: Annotated[bool, Option("--float", help="With --c: in single precision.")] = False
+
+
 class PlanOptions(NamedTuple):
     """Options of re-planning in place of the scene's."""
 
@@ -199,9 +209,11 @@ def export(
     gains: Annotated[
         Path | None,
         Option(
-            help="Instead of a run: FILE.npz or FILE.mat with gains, Jacobians, cost-to-go and reference."
+            help="Instead of a run: FILE.npz or FILE.mat with gains, Jacobians, cost-to-go and reference. "
+            "With --c: keyed or stationary."
         ),
     ] = None,
+    c: COptions,
     which: RunOptions,
     fps: Annotated[
         float | None,
@@ -224,13 +236,24 @@ def export(
 
     --gains FILE.npz (NumPy) or FILE.mat (MATLAB): A, B, K and P of each step, places and goals of paths, the
     reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md lists them.
+
+    --c FOLDER: NAME.c and NAME.h, a soft body under LQR (-c) in C99 with no library but libm. Gains are those
+    of every step; with --gains keyed those at key instants, with --gains stationary one matrix (docs/c.md).
     """
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_affine, check_gains_file
     from softrein.export.run import check_export, export_run, size_on_disk
 
+    if c.folder is not None:
+        if output is not None or which.undisturbed or which.seed is not None or fps is not None:
+            raise SoftreinError("--c writes no run: leave -o, --undisturbed, --seed and --fps out")
+        check_affine(which.controller)
+        write_c(which.bundle(file), c, which.controller, gains, as_json)
+        return
+    if c.single:
+        raise SoftreinError("--float is for --c FOLDER")
     if (output is None) == (gains is None):
-        raise SoftreinError("give -o (a run) or --gains (what controls it), one of the two")
+        raise SoftreinError("give -o (a run), --gains (what controls it) or --c (both as C), one of them")
     if gains is not None:
         if which.undisturbed or which.seed is not None or fps is not None:
             raise SoftreinError("--gains writes no run: leave --undisturbed, --seed and --fps out")
@@ -252,6 +275,28 @@ def export(
     for path in made.files:
         held = f"{made.frames} frames over {made.seconds:.4g} s, {byte_words(size_on_disk(path))}"
         say(f"wrote {path}: {held}")
+
+
+def write_c(bundle: Any, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
+    """What `export --c` does."""
+    from softrein.base.theme import byte_words
+    from softrein.export.c.gains import KINDS
+    from softrein.export.c.write import export_c
+
+    if gains is not None and str(gains) not in KINDS:
+        raise SoftreinError(f"--gains {gains}: with --c, give {' or '.join(KINDS)}, or leave it out")
+    assert c.folder is not None
+    made = export_c(bundle, c.folder, controller, c.single, None if gains is None else str(gains))
+    if as_json:
+        print_json({
+            "files": list(map(str, made.files)), "bytes": made.constants,
+            "gains": made.keys, "loss": made.loss,
+        })  # fmt: skip
+        return
+    words = "one matrix of gains" if made.keys == 1 else f"{made.keys} matrices"
+    say(f"wrote {' and '.join(map(str, made.files))}: {byte_words(made.constants)} of constants, {words}")
+    if made.loss is not None:
+        say(f"pushes cost {100 * made.loss:+.2g}% more than under the gains of every step")
 
 
 def write_gains(bundle: Any, output: Path, controller: str, as_json: bool) -> None:

@@ -30,8 +30,9 @@ from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.bundle.smoke import SmokeBundle
-from softrein import precompute
+from softrein import load, precompute
 from softrein.cli import app
+from softrein.export.c.write import export_c
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -190,6 +191,8 @@ def type_commands(shown: Block) -> None:
             assert_extras(words[2])
         elif words[0] == "softrein":
             parse(words[1:])
+        elif words[0] in {"cc", "./main"} and "main.c" in shown.text:
+            continue  # `compile_c` does that with the program itself
         elif words[0] in {"cc", "./bundle"}:
             require_compiler()
             subprocess.run(["bash", "-c", line], check=True)
@@ -208,7 +211,23 @@ def require_compiler() -> None:
         pytest.skip("HDF5's headers (libhdf5-dev) are missing")
 
 
-RULES: dict[str, Callable[[Block], None]] = {"python": run_python, "toml": build_scene, "sh": type_commands}
+def compile_c(shown: Block) -> None:
+    """A program that includes what `softrein export --c` writes of the T, built without a warning and run."""
+    if not shutil.which("cc"):
+        pytest.skip("there is no C compiler")
+    export_c(load(Path("out") / "tshape.softrein"), Path("c"))
+    Path("c/main.c").write_text(shown.text, encoding="utf-8")
+    strict = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+    subprocess.run(["cc", *strict, "-o", "c/main", "c/main.c", "c/tshape.c", "-lm"], check=True)
+    done = subprocess.run(["c/main"], capture_output=True, text=True, check=True)
+    heights = [float(line.split()[-1]) for line in done.stdout.splitlines()]
+    assert len(heights) == 130
+    assert np.ptp(heights) > 1e-4
+
+
+RULES: dict[str, Callable[[Block], None]] = {
+    "python": run_python, "toml": build_scene, "sh": type_commands, "c": compile_c,
+}  # fmt: skip
 
 
 def spans() -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
 from softrein.errors import BundleError, shown
 from softrein.export.c.gains import Gains
-from softrein.export.c.text import Array, Constant, identifiers
+from softrein.export.c.text import Array, Constant, identifiers, plain
 
 SINGLE_TOLERANCE = 1e-5  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
 LAW_CALLS = {  # a law's functions: what they return, their parameters, and what they are called with
@@ -67,8 +67,8 @@ def sizes_of(bundle: BodyBundle, flags: set[str], gains: Gains) -> dict[str, obj
         "steps": bundle.steps, "monomials": monomial_length(r), "cables": counts[0], "chambers": counts[1],
         "patches": elastic.patch_weights.size if isinstance(elastic, Sampled) else 0,
         "vertices": len(vertices), "triangles": len(triangles), "markers": 0,
-        "points": ", ".join(f"MODEL_{name.upper()}" for name in names),
-        "units": ", ".join(bundle.actuator_names) or "reduced forces",
+        "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
+        "units": plain(", ".join(bundle.actuator_names)) or "reduced forces",
         "gain": "k" if "stepwise" in flags else "at", "owned": "k" if len(bundle.actuation.own) > 1 else "0",
         "following": "(k + 1) % MODEL_STEPS" if bundle.rewind else "k + 1",
         "damping": "start" if "minimises" in flags else "stiffness",
@@ -137,9 +137,11 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             "EIGEN": (1e-9 if single else 1e-17, "of a matrix: what may be left off its diagonal"),
             "ORTHOGONAL": (2e-7 if single else 2e-15, "cosine of two columns, what rounding leaves"),
             "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "below it nothing is divided by a length"),
-            "SMALLEST_SUM": (1e-6, "of two singular values"),
-            "DIFFERENCE": (1e-3 if single else STEP, "of stiffnesses, as strain"),
         }  # fmt: skip
+        if NAMES.index("corotated") in bundle.model.elastic.laws:
+            found["SMALLEST_SUM"] = (1e-6, "of two singular values")
+        if "curves" in flags:
+            found["DIFFERENCE"] = (1e-3 if single else STEP, "of stiffnesses, as strain")
     if "cables" in flags:
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:
@@ -158,7 +160,7 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     if bundle.regions:
         at = np.array([shape.vertex_of(name) for name in bundle.regions])
         found += [Constant("points", bundle.vertices[at], "m, where the named points are at rest"),
-                  Constant("point_modes", shape.modes[at], "and what each coordinate moves them by")]  # fmt: skip
+                  Constant("point_modes", shape.modes[at], "what each coordinate moves them by")]  # fmt: skip
     used, triangles = drawn_vertices(bundle)
     modes = np.moveaxis(bundle.drawn(np.moveaxis(shape.modes, 2, 0)), 0, 2)
     return [
@@ -188,7 +190,7 @@ def _elastic(model: BodyModel, flags: set[str]) -> list[Constant]:
         moduli, sharing = np.zeros(elastic.patch_weights.size), elastic.patches >= 0
         moduli[elastic.patches[sharing]] = elastic.lame[sharing, 0]
         found += [Constant("shares", elastic.shares, "its part of the patch's volume"),
-                  Constant("patch_moduli", moduli * elastic.patch_weights, "lambda times weight of patches")]  # fmt: skip
+                  Constant("patch_moduli", moduli * elastic.patch_weights, "lambda by weight")]  # fmt: skip
     return found
 
 

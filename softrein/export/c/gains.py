@@ -2,8 +2,8 @@
 
 Between key instants gains are interpolated linearly. Keys are set where the interpolated gains are farthest
 off, until they are everywhere within CLOSE of the largest gain, or there are MOST of them. One matrix is the
-bundle's, where it has such, or LQR's of the motion's middle as if that lasted for ever, for costs that are the
-running ones and those of all instants spread over the motion.
+bundle's, where it has such, or LQR's of the motion's middle as if that lasted for ever, for costs that are
+the running ones and those of all instants spread over the motion.
 
 The loss is in closed-loop cost, error^2 + effort in the control's weight, of random pushes.
 """
@@ -42,7 +42,9 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
     """
     choice = bundle.choice(controller)
     if not isinstance(choice, AffineGains):
-        raise ControllerError(f"{shown(controller)} is more than gains on the deviation; export lqr, p or pd to C")
+        raise ControllerError(
+            f"{shown(controller)} is more than gains on the deviation; export lqr, p or pd to C"
+        )
     gains = np.asarray(choice.gains)
     if kind is None or len(gains) == 1:
         return Gains(gains, None, choice.offset, gains)

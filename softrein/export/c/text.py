@@ -20,7 +20,9 @@ Array = np.ndarray
 FUNCTIONS = "sqrt|fabs|fmax|fmin|hypot|log1p|exp"
 _MARK = re.compile(r" ?//\? (!?\w+)$")
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
-_DECLARED = re.compile(r"((?:^/\*(?:[^*]|\*(?!/))*\*/\n)(?:void|int) (?:model_\w+)\((?:[^{;])*\)) \{", re.MULTILINE)
+_DECLARED = re.compile(
+    r"((?:^/\*(?:[^*]|\*(?!/))*\*/\n)(?:void|int) (?:model_\w+)\((?:[^{;])*\)) \{", re.MULTILINE
+)
 WIDTH = 104  # characters of a line of numbers
 
 
@@ -74,7 +76,9 @@ def constant(found: Constant) -> str:
 def _braced(values: Array, whole: bool) -> str:
     if values.ndim > 1:
         return "{\n" + ",\n".join(_braced(each, whole) for each in values) + "\n}"
-    words, lines, length = [str(int(x)) if whole else _number(x) for x in values.tolist()], [[]], 0
+    words = [str(int(x)) if whole else _number(x) for x in values.tolist()]
+    lines: list[list[str]] = [[]]
+    length = 0
     for word in words:
         if length + len(word) > WIDTH:
             lines.append([])
@@ -99,6 +103,11 @@ def finished(code: str, name: str, single: bool) -> str:
         return code
     code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))
     return _NUMBER.sub(lambda found: f"{found[1]}f", code)
+
+
+def plain(text: str) -> str:
+    """Text that ends no comment of C, and continues no line."""
+    return re.sub(r"[*/\\\n?]", " ", text)
 
 
 def identifier(text: str) -> str:

@@ -14,7 +14,7 @@ from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown
 from softrein.export.c import body
 from softrein.export.c.gains import Gains, gains_for, loss_of
-from softrein.export.c.text import Constant, constant, declarations, finished, identifier, template
+from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
 MOST_NUMBERS = 4_000_000  # in constants: compilers take a minute, and 2 GB, for so many
 
@@ -45,7 +45,7 @@ def export_c(
     if count > MOST_NUMBERS:
         largest = max(arrays, key=lambda each: each.values.size)
         raise BundleError(
-            f"{shown(bundle.name)}: {largest.name}: the constants would be {count / 1e6:.0f} million numbers, "
+            f"{shown(bundle.name)}: {largest.name}: constants would be {count / 1e6:.0f} million numbers, "
             f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank, or --gains keyed"
         )
     loss = None if found.whole is bundle.gains.get(controller) else loss_of(bundle, controller, found)
@@ -70,10 +70,11 @@ def _text(
     parts = [template(f"{part}.c", flags, words) if part else body.law_calls(bundle, flags)
              for part in body.templates_of(bundle, flags)]  # fmt: skip
     functions = "\n".join(parts)
-    title = {"title": f"{bundle.name}: {bundle.description}".rstrip(": ").replace("*/", "* /"),
+    title = {"title": plain(f"{bundle.name}: {bundle.description}".rstrip(": ")),
              "name": identifier(bundle.name), "declarations": declarations(functions)}  # fmt: skip
     head = template("body.h", flags, words | title)
-    return head, "\n".join([f"/* See the header. */\n\n{_INCLUDES}", _numbers(numbers), *map(constant, arrays), functions])
+    top = [f"/* See the header. */\n\n{_INCLUDES}", _numbers(numbers), *map(constant, arrays)]
+    return head, "\n".join([*top, functions])
 
 
 _OWN = '"model.h"'
@@ -83,7 +84,11 @@ _INCLUDES = f"#include <math.h>\n#include <string.h>\n\n#include {_OWN}\n"
 def _numbers(found: dict[str, tuple[object, str]]) -> str:
     """Whole numbers as an enumeration, others as constants."""
     whole = {name: each for name, each in found.items() if not isinstance(each[0], float)}
-    lines = ["enum {", *(f"    {name} = {value},{_comment(why)}" for name, (value, why) in whole.items()), "};"]
+    lines = [
+        "enum {",
+        *(f"    {name} = {value},{_comment(why)}" for name, (value, why) in whole.items()),
+        "};",
+    ]
     lines += [f"static const double {name} = {value!r};{_comment(why)}"
               for name, (value, why) in found.items() if name not in whole]  # fmt: skip
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@
        while (model_step(&body) == MODEL_DONE) ...
 
    Symbols are those of softrein's NOTATION.md: the state is z = (p, v), displacements p (m kg^1/2) and
-   velocities v; a reduced force (N kg^-1/2) is U^T f of a force f on the vertices, which $$u = U p$$ moves. */
+   velocities v; a reduced force (N kg^-1/2) is U^T f of a force f on the vertices, where u = U p. */
 
 #ifndef MODEL_H
 #define MODEL_H
@@ -35,7 +35,10 @@ enum { MODEL_DONE = 1, MODEL_ENDED = 0, MODEL_FAILED = -1 };
 
 //{ points
 /* The points that have names: the vertex nearest to the middle of each region. */
-enum { $points, MODEL_POINTS };
+enum {
+    $points,
+    MODEL_POINTS
+};
 
 //}
 typedef struct {

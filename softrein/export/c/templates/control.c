@@ -22,7 +22,7 @@ static void set_control(model_body *b, const double *z, int k) {
 //}
     for (int j = 0; j < 2 * RANK; j++) deviation[j] = z[j] - states[k][j];
     for (int c = 0; c < MODEL_CONTROLS; c++) {
-        double feedback = 0.0;
+        double feedback = 0.0; //? !offset
         double feedback = offset[k][c]; //? offset
         const double *gain = gains[$gain][c];
         const double *next = gains[at + 1][c]; //? keyed

@@ -14,17 +14,21 @@ static void compose(double u[3][3], double v[3][3], const double diagonal[3], do
     }
 }
 
+//{ patches
 static void corotated_volume_gradient(const double G[9], double scale, double out[9]) {
     double u[3][3], v[3][3], s[3], x[3], all[3] = {scale, scale, scale};
     singular(G, u, s, x, v);
     compose(u, v, all, out);
 }
+//}
 
+//{ minimises
 static double corotated_energy(const double G[9], double mu) {
     double u[3][3], v[3][3], s[3], x[3];
     singular(G, u, s, x, v);
     return mu * dot3(x, x);
 }
+//}
 
 static void corotated_stress(const double G[9], double mu, double pressure, double P[9]) {
     double u[3][3], v[3][3], s[3], x[3];

@@ -28,10 +28,12 @@ static void neo_hookean_volume_gradient(const double G[9], double scale, double 
         }
 }
 
+//{ minimises
 static double neo_hookean_energy(const double G[9], double mu) {
     double excess = invariant(G), theta = neo_hookean_volume(G);
     return 4.0 / 3.0 * mu * (0.5 * (excess - log1p(0.25 * excess)) - 0.75 * theta + 0.3125 * theta * theta);
 }
+//}
 
 static void neo_hookean_stress(const double G[9], double mu, double pressure, double P[9]) {
     double m = 4.0 / 3.0 * mu, excess = invariant(G), trace = G[0] + G[4] + G[8];

@@ -6,16 +6,20 @@ static double stvk_volume(const double G[9]) {
     return 0.5 * (m[0] + m[1] + m[2]);
 }
 
+//{ patches
 static void stvk_volume_gradient(const double G[9], double scale, double out[9]) {
     for (int c = 0; c < 9; c++) out[c] = scale * (G[c] + (c % 4 == 0));
 }
+//}
 
+//{ minimises
 static double stvk_energy(const double G[9], double mu) {
     double m[6];
     doubled_strain(G, m);
     return 0.25 * mu * (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]
                         + 2.0 * (m[3] * m[3] + m[4] * m[4] + m[5] * m[5]));
 }
+//}
 
 /* 2 mu E + p 1. */
 static void second_stress(const double G[9], double mu, double pressure, double S[9]) {

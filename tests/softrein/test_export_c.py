@@ -1,0 +1,182 @@
+"""Bodies as plain C: compiled with every warning an error, and run beside Python under pushes."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from meshes.tetmesh import TetMesh
+from offline import ElasticBody, Material
+from reduce.elements import Elements
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.base.law import AffineGains
+from runtime.plant.push import Push
+from softrein.cli import app
+from softrein.errors import BundleError, ControllerError
+from softrein.export.c.gains import gains_for, interpolated, key_steps
+from softrein.export.c.text import identifiers
+from softrein.export.c.write import export_c
+from tests.runtime.bundle.muscled import muscled
+from tests.touching import on_ground
+
+WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+SANITIZERS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+FIRST, LAST = 20, 25  # steps of the push
+MAIN = """#include <stdio.h>
+#include "NAME.h"
+
+int main(void) {
+    static NAME_body body, other;
+    static const double force[3] = {FORCE};
+    static REAL scaled[3], none[UPPER_RANK], x[UPPER_VERTICES][3], tip[3];
+    for (int i = 0; i < 3; i++) scaled[i] = (REAL)force[i];
+    NAME_reset(&body);
+    NAME_reset(&other);
+    body.controlled = CONTROLLED;
+    for (int k = 0; k <= UPPER_STEPS; k++) {
+        for (int i = 0; i < 2 * UPPER_RANK; i++) printf("%.17g ", (double)body.state[i]);
+        NAME_position(&body, UPPER_AT_XMAX, tip);
+        NAME_surface(&body, x);
+        printf("%.17g %.17g\\n", (double)tip[2], (double)x[0][2]);
+        NAME_push(&body, none);
+        if (k >= FIRST && k < LAST) NAME_push_at(&body, UPPER_AT_XMAX, scaled);
+        if (NAME_step(&body) == UPPER_FAILED || NAME_step(&other) == UPPER_FAILED) return 1;
+    }
+    return 0;
+}
+"""
+
+
+def compiled(
+    bundle: BodyBundle, folder: Path, controlled: bool, force: tuple[float, ...], single: bool = False,
+    gains: str | None = None, options: list[str] = SANITIZERS,
+) -> np.ndarray:  # fmt: skip
+    """States and two heights (T + 1, 2r + 2) of a run in C."""
+    if shutil.which("gcc") is None:
+        pytest.skip("there is no gcc")
+    made = export_c(bundle, folder, single=single, gains=gains)
+    name, words = made.files[0].stem, {"FIRST": FIRST, "LAST": LAST, "REAL": "float" if single else "double"}
+    words |= {"CONTROLLED": int(controlled), "FORCE": ", ".join(map(repr, force))}
+    text = MAIN.replace("UPPER", name.upper()).replace("NAME", name)
+    for word, value in words.items():
+        text = text.replace(word, str(value))
+    (folder / "main.c").write_text(text, "utf-8")
+    command = ["gcc", *WARNINGS, *options, "-o", "run", "main.c", f"{name}.c", "-lm"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    done = subprocess.run(["./run"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
+
+
+def apart(
+    bundle: BodyBundle, folder: Path, controlled: bool = True, strength: float = 2.0, single: bool = False
+) -> float:
+    """How far C is from Python, relative to the largest entry; the push must be there."""
+    force = (0.3 * strength, -0.5 * strength, strength)
+    found = compiled(bundle, folder, controlled, force, single)
+    h, r, name = bundle.dt, bundle.rank, "lqr" if controlled else "none"
+    pushes = [Push("xmax", force, FIRST * h, (LAST - FIRST) * h)]
+    states, rest = bundle.run(pushes, name).states, bundle.run([], name).states
+    assert np.abs(states - rest).max() > 1e-3 * np.abs(states).max()
+    positions = bundle.shape.positions(states)
+    tip, first = bundle.shape.vertex_of("xmax"), int(np.unique(bundle.surface)[0])
+    np.testing.assert_allclose(found[:, -2], positions[:, tip, 2], atol=1e-4 if single else 1e-9)
+    np.testing.assert_allclose(found[:, -1], positions[:, first, 2], atol=1e-4 if single else 1e-9)
+    return float(np.abs(found[:, : 2 * r] - states).max() / np.abs(states).max())
+
+
+@pytest.mark.parametrize(("controlled", "strength"), [(True, 2.0), (False, 400.0)])
+def test_a_polynomial_body_runs_as_in_python(
+    small_bundle: BodyBundle, tmp_path: Path, controlled: bool, strength: float
+) -> None:
+    assert apart(small_bundle, tmp_path, controlled, strength) < 1e-12
+
+
+def test_steps_of_one_iteration_that_fail_are_halved(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    once = replace(small_bundle, newton_iterations=1)
+    push = Push("xmax", (900.0, -1500.0, 3000.0), FIRST * once.dt, (LAST - FIRST) * once.dt)
+    assert once.run([push], "none").counts["halved"] > 0
+    assert apart(once, tmp_path, False, 3000.0) < 1e-12
+
+
+def test_single_precision_is_close(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    assert apart(small_bundle, tmp_path, single=True) < 1e-4
+
+
+def test_cables_chambers_and_limits(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """By tension and by length; LQR meets limits."""
+    assert apart(muscled(small_bundle), tmp_path) < 1e-12
+
+
+def sampled(bundle: BodyBundle, law: str, poisson: float) -> BodyBundle:
+    """By half of the elements, patches among them, with made-up weights."""
+    mesh = TetMesh(bundle.vertices, bundle.tets, bundle.regions)
+    body = ElasticBody(mesh, Material(2e5, poisson, 1000.0, law), mesh.regions["xmin"])
+    elements = Elements(body, bundle.vectors)
+    patches = np.arange(0, body.patches.starts.size - 1, 2)
+    chosen = np.union1d(np.arange(0, elements.count, 2), elements.members(patches)).astype(np.int64)
+    weights = np.random.default_rng(0).uniform(0.0, 4.0, chosen.size)
+    elastic = elements.operator(chosen, weights, patches, np.full(patches.size, 2.0))
+    return replace(bundle, model=bundle.model._replace(elastic=elastic))
+
+
+@pytest.mark.parametrize(
+    ("law", "poisson"), [("stvk", 0.35), ("neo-hookean", 0.35), ("neo-hookean", 0.48), ("corotated", 0.35)]
+)
+def test_sampled_elements_of_each_law(
+    small_bundle: BodyBundle, tmp_path: Path, law: str, poisson: float
+) -> None:
+    """Strongly pushed, so that stiffness is projected and lines are searched."""
+    assert apart(sampled(small_bundle, law, poisson), tmp_path, False, 200.0) < 1e-10
+
+
+@pytest.mark.parametrize("kind", ["keyed", "stationary"])
+def test_fewer_gains_act_as_they_do_in_python(small_bundle: BodyBundle, tmp_path: Path, kind: str) -> None:
+    gains = gains_for(small_bundle, "lqr", kind)
+    found = compiled(small_bundle, tmp_path, True, (0.6, -1.0, 2.0), gains=kind)
+    push = Push("xmax", (0.6, -1.0, 2.0), FIRST * small_bundle.dt, (LAST - FIRST) * small_bundle.dt)
+    states = small_bundle.run([push], AffineGains(gains.whole, gains.offset)).states
+    np.testing.assert_allclose(found[:, :-2], states, rtol=0, atol=1e-12 * np.abs(states).max())
+
+
+def test_keys_are_where_gains_bend() -> None:
+    steps = np.arange(101.0)
+    gains = np.abs(steps - 40)[:, None, None] * np.ones((1, 2, 4))
+    keys = key_steps(gains)
+    assert list(keys) == [0, 40, 100]
+    np.testing.assert_allclose(interpolated(gains[keys], keys, 101), gains)
+
+
+def test_what_cannot_be_exported_says_which_part(
+    small_bundle: BodyBundle, small_smoke: SmokeBundle, tmp_path: Path
+) -> None:
+    with pytest.raises(BundleError, match="contact: "):
+        export_c(on_ground(small_bundle), tmp_path)
+    with pytest.raises(BundleError, match="smoke"):
+        export_c(small_smoke, tmp_path)
+    with pytest.raises(ControllerError, match="spd"):
+        export_c(small_bundle, tmp_path, "spd")
+    assert not list(tmp_path.iterdir())
+
+
+def test_names_are_names_of_c_and_differ() -> None:
+    assert identifiers(["left hand", "left-hand", "3rd", "é"]) == ["left_hand", "left_hand_2", "n3rd", "n"]
+
+
+def test_the_command_writes_two_files(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle_file.save(small_bundle, tmp_path / "a.softrein")
+    words = ["export", str(tmp_path / "a.softrein"), "--c", str(tmp_path / "out")]
+    done = CliRunner().invoke(app, [*words, "--gains", "keyed", "--float"])
+    assert done.exit_code == 0, done.output
+    assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".c", ".h"}
+    assert "pushes cost" in done.output
+    assert CliRunner().invoke(app, [*words, "--gains", "some"]).exit_code != 0
