@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
+from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown
 from softrein.export.c import body
@@ -35,12 +36,11 @@ def export_c(
 
     Raises BundleError for a bundle that cannot be written in C, ControllerError for such a controller.
     """
-    if not isinstance(bundle, BodyBundle):
-        raise BundleError(f"{shown(bundle.name)}: only soft bodies can be exported to C, and this is smoke")
-    body.check(bundle)
+    of_kind(bundle, "export.c").check(bundle)
+    made = cast(BodyBundle, bundle)
     found = gains_for(bundle, controller, gains)
-    flags = body.flags_of(bundle, found)
-    arrays = [*body.constants(bundle, flags), *_motion(bundle, found)]
+    flags = body.flags_of(made, found)
+    arrays = [*body.constants(made, flags), *_motion(made, found)]
     count = sum(each.values.size for each in arrays)
     if count > MOST_NUMBERS:
         largest = max(arrays, key=lambda each: each.values.size)
@@ -50,7 +50,7 @@ def export_c(
         )
     loss = None if found.whole is bundle.gains.get(controller) else loss_of(bundle, controller, found)
     name = identifier(bundle.name)
-    head, code = _text(bundle, flags, arrays, found, single)
+    head, code = _text(made, flags, arrays, found, single)
     with whole_files(folder) as temporary:
         (temporary / f"{name}.h").write_text(finished(head, name, single), "utf-8")
         code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
