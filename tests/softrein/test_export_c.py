@@ -24,23 +24,25 @@ from softrein.errors import BundleError, ControllerError
 from softrein.export.c.gains import gains_for, interpolated, key_steps
 from softrein.export.c.text import identifiers
 from softrein.export.c.write import export_c
+from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
 from tests.touching import on_ground
 
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
 SANITIZERS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
 FIRST, LAST = 20, 25  # steps of the push
 MAIN = """#include <stdio.h>
+#include <stdlib.h>
 #include "NAME.h"
 
-int main(void) {
+int main(int count, char **words) {
     static NAME_body body, other;
-    static const double force[3] = {FORCE};
     static REAL scaled[3], none[UPPER_RANK], x[UPPER_VERTICES][3], tip[3];
-    for (int i = 0; i < 3; i++) scaled[i] = (REAL)force[i];
+    for (int i = 0; i < 3; i++) scaled[i] = (REAL)atof(words[1 + i]);
     NAME_reset(&body);
     NAME_reset(&other);
-    body.controlled = CONTROLLED;
+    body.controlled = count == 5;
     for (int k = 0; k <= UPPER_STEPS; k++) {
         for (int i = 0; i < 2 * UPPER_RANK; i++) printf("%.17g ", (double)body.state[i]);
         NAME_position(&body, UPPER_AT_XMAX, tip);
@@ -55,34 +57,36 @@ int main(void) {
 """
 
 
-def compiled(
-    bundle: BodyBundle, folder: Path, controlled: bool, force: tuple[float, ...], single: bool = False,
-    gains: str | None = None, options: list[str] = SANITIZERS,
-) -> np.ndarray:  # fmt: skip
-    """States and two heights (T + 1, 2r + 2) of a run in C."""
+def compiled(bundle: BodyBundle, folder: Path, single: bool = False, gains: str | None = None) -> Path:
+    """A program that runs the motion; it is told a force, and one word more where there is control."""
     if shutil.which("gcc") is None:
         pytest.skip("there is no gcc")
     made = export_c(bundle, folder, single=single, gains=gains)
     name, words = made.files[0].stem, {"FIRST": FIRST, "LAST": LAST, "REAL": "float" if single else "double"}
-    words |= {"CONTROLLED": int(controlled), "FORCE": ", ".join(map(repr, force))}
     text = MAIN.replace("UPPER", name.upper()).replace("NAME", name)
     for word, value in words.items():
         text = text.replace(word, str(value))
     (folder / "main.c").write_text(text, "utf-8")
-    command = ["gcc", *WARNINGS, *options, "-o", "run", "main.c", f"{name}.c", "-lm"]
+    command = ["gcc", *WARNINGS, *SANITIZERS, "-o", "run", "main.c", f"{name}.c", "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    done = subprocess.run(["./run"], cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    return folder / "run"
+
+
+def ran(program: Path, force: tuple[float, ...], controlled: bool = True) -> np.ndarray:
+    """States and two heights (T + 1, 2r + 2) of a run in C."""
+    command = [str(program), *map(repr, force), *["controlled"] * controlled]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     return np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
 
 
 def apart(
-    bundle: BodyBundle, folder: Path, controlled: bool = True, strength: float = 2.0, single: bool = False
+    bundle: BodyBundle, program: Path, controlled: bool = True, strength: float = 2.0, single: bool = False
 ) -> float:
     """How far C is from Python, relative to the largest entry; the push must be there."""
     force = (0.3 * strength, -0.5 * strength, strength)
-    found = compiled(bundle, folder, controlled, force, single)
+    found = ran(program, force, controlled)
     h, r, name = bundle.dt, bundle.rank, "lqr" if controlled else "none"
     pushes = [Push("xmax", force, FIRST * h, (LAST - FIRST) * h)]
     states, rest = bundle.run(pushes, name).states, bundle.run([], name).states
@@ -94,27 +98,53 @@ def apart(
     return float(np.abs(found[:, : 2 * r] - states).max() / np.abs(states).max())
 
 
+@pytest.fixture(scope="module")
+def beam(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The beam's program."""
+    return compiled(small_bundle, tmp_path_factory.mktemp("beam"))
+
+
 @pytest.mark.parametrize(("controlled", "strength"), [(True, 2.0), (False, 400.0)])
 def test_a_polynomial_body_runs_as_in_python(
-    small_bundle: BodyBundle, tmp_path: Path, controlled: bool, strength: float
+    small_bundle: BodyBundle, beam: Path, controlled: bool, strength: float
 ) -> None:
-    assert apart(small_bundle, tmp_path, controlled, strength) < 1e-12
+    assert apart(small_bundle, beam, controlled, strength) < 1e-12
 
 
 def test_steps_of_one_iteration_that_fail_are_halved(small_bundle: BodyBundle, tmp_path: Path) -> None:
     once = replace(small_bundle, newton_iterations=1)
     push = Push("xmax", (900.0, -1500.0, 3000.0), FIRST * once.dt, (LAST - FIRST) * once.dt)
     assert once.run([push], "none").counts["halved"] > 0
-    assert apart(once, tmp_path, False, 3000.0) < 1e-12
+    assert apart(once, compiled(once, tmp_path), False, 3000.0) < 1e-12
 
 
+@pytest.mark.slow("compiles a body once more, in single precision")
 def test_single_precision_is_close(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    assert apart(small_bundle, tmp_path, single=True) < 1e-4
+    assert apart(small_bundle, compiled(small_bundle, tmp_path, single=True), single=True) < 1e-4
 
 
 def test_cables_chambers_and_limits(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """By tension and by length; LQR meets limits."""
-    assert apart(muscled(small_bundle), tmp_path) < 1e-12
+    bundle = muscled(small_bundle)
+    assert apart(bundle, compiled(bundle, tmp_path)) < 1e-12
+
+
+@pytest.mark.parametrize("corrected", [pytest.param(False, marks=SLOW), True])
+def test_limits_loads_offsets_and_a_correction(
+    small_bundle: BodyBundle, tmp_path: Path, corrected: bool
+) -> None:
+    """Limits leave what the motion's own controls do not take; the correction is none of those."""
+    bundle = few_actuators(small_bundle)
+    if corrected:
+        own = 0.0099 * np.abs(np.sin(np.arange(3 * bundle.steps))).reshape(-1, 3)
+        correction = 0.02 * np.random.default_rng(6).normal(size=own.shape) @ bundle.actuators.T
+        forward = own @ bundle.actuators.T + correction
+        track = bundle.track._replace(feedforward=forward)
+        bundle = replace(bundle, track=track, uncontrolled=forward, correction=correction, steered=True)
+    assert bundle.run(bundle.pushes, "lqr").counts["clamped"] > 0
+    program = compiled(bundle, tmp_path)
+    assert apart(bundle, program) < 1e-12
+    assert apart(bundle, program, controlled=False) < 1e-12
 
 
 def sampled(bundle: BodyBundle, law: str, poisson: float) -> BodyBundle:
@@ -130,19 +160,26 @@ def sampled(bundle: BodyBundle, law: str, poisson: float) -> BodyBundle:
 
 
 @pytest.mark.parametrize(
-    ("law", "poisson"), [("stvk", 0.35), ("neo-hookean", 0.35), ("neo-hookean", 0.48), ("corotated", 0.35)]
+    ("law", "poisson"),
+    [
+        ("stvk", 0.35),
+        pytest.param("neo-hookean", 0.35, marks=SLOW),
+        ("neo-hookean", 0.48),
+        ("corotated", 0.35),
+    ],
 )
 def test_sampled_elements_of_each_law(
     small_bundle: BodyBundle, tmp_path: Path, law: str, poisson: float
 ) -> None:
     """Strongly pushed, so that stiffness is projected and lines are searched."""
-    assert apart(sampled(small_bundle, law, poisson), tmp_path, False, 200.0) < 1e-10
+    bundle = sampled(small_bundle, law, poisson)
+    assert apart(bundle, compiled(bundle, tmp_path), False, 200.0) < 1e-10
 
 
-@pytest.mark.parametrize("kind", ["keyed", "stationary"])
+@pytest.mark.parametrize("kind", ["keyed", pytest.param("stationary", marks=SLOW)])
 def test_fewer_gains_act_as_they_do_in_python(small_bundle: BodyBundle, tmp_path: Path, kind: str) -> None:
     gains = gains_for(small_bundle, "lqr", kind)
-    found = compiled(small_bundle, tmp_path, True, (0.6, -1.0, 2.0), gains=kind)
+    found = ran(compiled(small_bundle, tmp_path, gains=kind), (0.6, -1.0, 2.0))
     push = Push("xmax", (0.6, -1.0, 2.0), FIRST * small_bundle.dt, (LAST - FIRST) * small_bundle.dt)
     states = small_bundle.run([push], AffineGains(gains.whole, gains.offset)).states
     np.testing.assert_allclose(found[:, :-2], states, rtol=0, atol=1e-12 * np.abs(states).max())
