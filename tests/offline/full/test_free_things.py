@@ -94,6 +94,33 @@ def test_what_the_ball_gains_the_body_gave() -> None:
     np.testing.assert_allclose(gained, given, atol=1e-8 * np.linalg.norm(gained))
 
 
+def test_stiffness_is_the_slope_of_the_force() -> None:
+    """What goes into the matrix, and what does not."""
+    full, rng = small(), np.random.default_rng(0)
+    stepper, (u, v) = full.stepper(), full.begin()
+    compared = 0
+    for step in range(full.scene.time.steps):
+        u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
+        start, end = stepper.parts[-1]
+        middle, terms, none = (start.u + end) / 2, full.terms, np.zeros(0)
+        terms.begin(start, none)
+        force, data = terms.force_and_stiffness(middle, none)
+        if np.abs(force).max() < 0.5:
+            continue
+        way = rng.standard_normal(u.size)
+        lower = terms.lower_matrix()
+        lower.data[:] = data
+        turned = terms.turned(way)
+        assert turned is not None
+        wanted = -(lower @ way + lower.T @ way - lower.diagonal() * way + turned)
+        ahead, behind = (terms.force_and_stiffness(middle + e * way, none)[0] for e in (1e-8, -1e-8))
+        found = (ahead - behind) / 2e-8
+        assert np.abs(turned).max() > 1e-3 * np.abs(wanted).max()
+        np.testing.assert_allclose(found, wanted, atol=1e-5 * np.abs(wanted).max())
+        compared += 1
+    assert compared > 1
+
+
 def test_energy_never_grows_without_loads() -> None:
     full = small("loads=[]", "time.steps=150", "enrichment.kind='velocity'")
     energies = []
