@@ -120,9 +120,18 @@ class Problem:
         for _ in range(2):  # sigma by a first fit, then by this one
             bounds = np.full(start.size, np.inf)
             found = least_squares(
-                work.residuals, start, work.jacobian, loss="soft_l1", f_scale=LOSS, x_scale="jac",
-                bounds=(-bounds, bounds), xtol=1e-5, ftol=1e-6, gtol=None, max_nfev=15,
-            )  # fmt: skip
+                work.residuals,
+                start,
+                work.jacobian,
+                loss="soft_l1",
+                f_scale=LOSS,
+                x_scale="jac",
+                bounds=(-bounds, bounds),
+                xtol=1e-5,
+                ftol=1e-6,
+                gtol=None,
+                max_nfev=15,
+            )
             start = found.x
             work.weigh(start)
         return work.fit(start)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -89,7 +89,7 @@ class Identified:
         raise SceneError(f"{name}: not fitted; there is {', '.join(e.name for e in self.estimates)}")
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """All but the scene and the paths, as plain data."""
         names = ("residual", "motion", "sigma", "shift", "held_out", "notes", "full_runs")
         found = {name: getattr(self, name) for name in names}
@@ -106,9 +106,12 @@ class Options(NamedTuple):
 
 
 def identify(
-    scene: BodyScene, recording: Recording, names: Sequence[str], options: Options,
+    scene: BodyScene,
+    recording: Recording,
+    names: Sequence[str],
+    options: Options,
     progress: Progress = lambda what, done, total: None,
-) -> Identified:  # fmt: skip
+) -> Identified:
     """Find the parameters `names` of a scene from a recording of markers.
 
     Raises SceneError for what the scene does not have, and SimulationError where full runs fail.
@@ -196,7 +199,7 @@ def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bo
 
 def _finished(
     motion: Motion, problem: Problem, fit: Fit, run: Run, around: Array, progress: Progress
-) -> tuple[Fit, Run]:  # fmt: skip
+) -> tuple[Fit, Run]:
     """The fit linear about the last full run, with the full model's Jacobian, and a full run there."""
     slopes, x, total = [], fit.x, MOST_ROUNDS + len(fit.x) + 1
     for i in range(len(x)):
@@ -234,13 +237,19 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
     return Identified(
-        scene=found, estimates=estimates, residual=_rms(fit.residuals), motion=_rms(still), sigma=fit.sigma,
-        shift=fit.frame.shift, notes=indistinct(motion.parameters, fit), full_runs=motion.full_runs,
+        scene=found,
+        estimates=estimates,
+        residual=_rms(fit.residuals),
+        motion=_rms(still),
+        sigma=fit.sigma,
+        shift=fit.frame.shift,
+        notes=indistinct(motion.parameters, fit),
+        full_runs=motion.full_runs,
         paths=[
             (label, problem.times, recorded[:, i], simulated[:, i])
             for i, label in enumerate(motion.markers.labels)
         ],
-    )  # fmt: skip
+    )
 
 
 def indistinct(parameters: Sequence[Parameter], fit: Fit) -> list[str]:
@@ -279,7 +288,7 @@ def _left_over(motion: Motion, run: Run, fit: Fit, other: Recording, placed: flo
 
 def _refined(
     scene: BodyScene, recording: Recording, names: Sequence[str], options: Options, coarse: Identified
-) -> list[Estimate]:  # fmt: skip
+) -> list[Estimate]:
     """The estimates on a mesh with half as many cells again along each edge, of bodies made of cells."""
     if scene.mesh.cells is None:
         raise SceneError("--refined: only bodies of `cells` can be refined; give a finer mesh as --mesh")

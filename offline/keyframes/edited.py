@@ -148,9 +148,14 @@ def _costs(bundle: BodyBundle, scene: BodyScene, track: Track) -> Costs:
     """The scene's, of deviations from a motion; but for key-frames'."""
     r, shape = bundle.rank, bundle.shape
     costs = build_costs(
-        scene.control, scene.time, r, r, len(bundle.limits), lambda region: region_weight(shape, region),
+        scene.control,
+        scene.time,
+        r,
+        r,
+        len(bundle.limits),
+        lambda region: region_weight(shape, region),
         bundle.free_coordinates,
-    )  # fmt: skip
+    )
     costs = costs._replace(control=bundle.costs.control)
     return with_paths(costs, scene.control.paths, shape, track, bundle.dt)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from runtime.base.arguments import number
 from runtime.base.arguments import path as file_path
@@ -20,7 +20,7 @@ OFF_PLACE = 1e-3  # m
 
 
 def identify(
-    scene: str | Path | Mapping[str, Any] | Scene,
+    scene: str | Path | Mapping[str, object] | Scene,
     recording: str | Path,
     fit: str | Sequence[str],
     *,

@@ -74,9 +74,16 @@ def identify(
     unit = None if files.unit is None else metres(f"1 {files.unit}", "--unit")
     with progress_bars() as progress:
         found = identified(
-            scene, recording, fit, held_out=held_out or (), refined=refined,
-            placed=metres(files.placed, "--placed"), unit=unit, rate=files.rate, progress=progress,
-        )  # fmt: skip
+            scene,
+            recording,
+            fit,
+            held_out=held_out or (),
+            refined=refined,
+            placed=metres(files.placed, "--placed"),
+            unit=unit,
+            rate=files.rate,
+            progress=progress,
+        )
     if output is not None:
         with whole_file(output) as temporary:
             temporary.write_text(fitted_text(found, recording.name), encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
@@ -15,6 +15,9 @@ from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
 from softrein.commands.parts import AsJson, BundleFile, Motion, grouped, print_json, say, show, told_with
 from softrein.errors import ControllerError, SimulationError, SoftreinError
+
+if TYPE_CHECKING:
+    from runtime.bundle.record import Bundle
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
 DIGITS = ", ".join(f"{digit} {each.words}" for digit, each in enumerate(CONTROLLERS.values(), 1))
@@ -277,7 +280,7 @@ def export(
         say(f"wrote {path}: {held}")
 
 
-def write_c(bundle: Any, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
+def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
     """What `export --c` does."""
     from softrein.base.theme import byte_words
     from softrein.export.c.gains import KINDS
@@ -288,10 +291,14 @@ def write_c(bundle: Any, c: COptions, controller: str, gains: Path | None, as_js
     assert c.folder is not None
     made = export_c(bundle, c.folder, controller, c.single, None if gains is None else str(gains))
     if as_json:
-        print_json({
-            "files": list(map(str, made.files)), "bytes": made.constants,
-            "gains": made.keys, "loss": made.loss,
-        })  # fmt: skip
+        print_json(
+            {
+                "files": list(map(str, made.files)),
+                "bytes": made.constants,
+                "gains": made.keys,
+                "loss": made.loss,
+            }
+        )
         return
     words = "one matrix of gains" if made.keys == 1 else f"{made.keys} matrices"
     say(f"wrote {' and '.join(map(str, made.files))}: {byte_words(made.constants)} of constants, {words}")
@@ -299,7 +306,7 @@ def write_c(bundle: Any, c: COptions, controller: str, gains: Path | None, as_js
         say(f"pushes cost {100 * made.loss:+.2g}% more than under the gains of every step")
 
 
-def write_gains(bundle: Any, output: Path, controller: str, as_json: bool) -> None:
+def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:
     """What `export --gains` does."""
     from softrein.base.theme import byte_words
     from softrein.export.gains import export_gains

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.table import Table
 
@@ -15,9 +15,6 @@ from softrein.errors import LONGEST, one_line
 from softrein.facts.bundles import bundle_facts, measured_figures
 from softrein.facts.published import FIGURES, ONE_ITERATION, PAPER, REDUCED
 from softrein.facts.runs import touch_words
-
-if TYPE_CHECKING:
-    pass
 
 
 def facts_table(bundle: Bundle, measured: Mapping[str, Any] | None = None) -> Table:

@@ -63,9 +63,12 @@ class ElasticBody:
     """
 
     def __init__(
-        self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike,
+        self,
+        mesh: TetMesh,
+        material: Material | Mapping[str, Material] | None,
+        fixed: ArrayLike,
         loose: ArrayLike = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.mesh = mesh
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
         free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)

@@ -34,9 +34,13 @@ def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
         regions[part.name] = np.array([count + VERTICES * k])
     places = np.repeat([part.position for part in things], VERTICES, axis=0)
     return TetMesh(
-        np.vstack([mesh.vertices, places]), mesh.tets, regions, mesh.element_regions, mesh.materials,
+        np.vstack([mesh.vertices, places]),
+        mesh.tets,
+        regions,
+        mesh.element_regions,
+        mesh.materials,
         loose=len(places),
-    )  # fmt: skip
+    )
 
 
 def without_things(mesh: TetMesh) -> TetMesh:

@@ -27,7 +27,7 @@ LAW_CALLS = {  # a law's functions: what they return, their parameters, and what
         "const double G[9], double mu, double pressure, double modulus, int projected, double D[9][9]",
         "G, mu, pressure, modulus, projected, D",
     ),
-}  # fmt: skip
+}
 
 
 def check(bundle: BodyBundle) -> None:
@@ -40,41 +40,61 @@ def check(bundle: BodyBundle) -> None:
 def flags_of(bundle: BodyBundle, gains: Gains) -> set[str]:
     """Which lines of the templates hold."""
     data = bundle.plant().data.scheme
-    cables, chambers = (any(isinstance(term, kind) and term.inputs for term in bundle.driven.terms)
-                        for kind in (Cables, Chambers))  # fmt: skip
+    cables, chambers = (
+        any(isinstance(term, kind) and term.inputs for term in bundle.driven.terms)
+        for kind in (Cables, Chambers)
+    )
     elastic = bundle.model.elastic
     sampled = isinstance(elastic, Sampled)
     found = {
-        "sampled": sampled, "polynomial": not sampled, "minimises": data.minimises, "cables": cables,
-        "chambers": chambers, "muscles": cables or chambers, "points": bool(bundle.regions),
+        "sampled": sampled,
+        "polynomial": not sampled,
+        "minimises": data.minimises,
+        "cables": cables,
+        "chambers": chambers,
+        "muscles": cables or chambers,
+        "points": bool(bundle.regions),
         "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
-        "curves": sampled and not data.minimises, "offset": gains.offset is not None,
+        "curves": sampled and not data.minimises,
+        "offset": gains.offset is not None,
         "limited": bool(np.isfinite(bundle.limits).any()),
-        "keyed": gains.keys is not None, "stepwise": gains.keys is None and len(gains.values) > 1,
-    }  # fmt: skip
+        "keyed": gains.keys is not None,
+        "stepwise": gains.keys is None and len(gains.values) > 1,
+    }
     return {name for name, holds in found.items() if holds}
 
 
 def sizes_of(bundle: BodyBundle, flags: set[str], gains: Gains) -> dict[str, object]:
     """The words of the header, and how gains are looked up."""
     r, terms = bundle.rank, bundle.driven.terms
-    elastic, counts = bundle.model.elastic, [sum(t.inputs for t in terms if isinstance(t, kind))
-                                             for kind in (Cables, Chambers)]  # fmt: skip
+    elastic, counts = (
+        bundle.model.elastic,
+        [sum(t.inputs for t in terms if isinstance(t, kind)) for kind in (Cables, Chambers)],
+    )
     vertices, triangles = drawn_vertices(bundle)
     names = identifiers(list(bundle.regions))
     return {
-        "rank": r, "padded": -(-r // 8) * 8, "inputs": bundle.forces, "controls": len(bundle.limits),
-        "steps": bundle.steps, "monomials": monomial_length(r), "cables": counts[0], "chambers": counts[1],
+        "rank": r,
+        "padded": -(-r // 8) * 8,
+        "inputs": bundle.forces,
+        "controls": len(bundle.limits),
+        "steps": bundle.steps,
+        "monomials": monomial_length(r),
+        "cables": counts[0],
+        "chambers": counts[1],
         "patches": elastic.patch_weights.size if isinstance(elastic, Sampled) else 0,
-        "vertices": len(vertices), "triangles": len(triangles), "markers": 0,
+        "vertices": len(vertices),
+        "triangles": len(triangles),
+        "markers": 0,
         "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
         "units": plain(", ".join(bundle.actuator_names)) or "reduced forces",
-        "gain": "k" if "stepwise" in flags else "at", "owned": "k" if len(bundle.actuation.own) > 1 else "0",
+        "gain": "k" if "stepwise" in flags else "at",
+        "owned": "k" if len(bundle.actuation.own) > 1 else "0",
         "following": "(k + 1) % MODEL_STEPS" if bundle.rewind else "k + 1",
         "damping": "start" if "minimises" in flags else "stiffness",
         "or_moving": " || moving" if "minimises" in flags else "",
         "ahead": "ITERATIONS > 1" if "minimises" not in flags else "0",
-    }  # fmt: skip
+    }
 
 
 def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
@@ -105,8 +125,11 @@ def law_calls(bundle: BodyBundle, flags: set[str]) -> str:
         lines += [f"static {kind} law_{call}(int law, {parameters}) {{"]
         for law in laws[:-1]:
             own = f"{NAMES[law].replace('-', '_')}_{call}({arguments})"
-            lines += [f"    if (law == {law}) {{ {own}; return; }}" if kind == "void"
-                      else f"    if (law == {law}) return {own};"]  # fmt: skip
+            lines += [
+                f"    if (law == {law}) {{ {own}; return; }}"
+                if kind == "void"
+                else f"    if (law == {law}) return {own};"
+            ]
         last = f"{NAMES[laws[-1]].replace('-', '_')}_{call}({arguments})"
         lines += ["    (void)law;", f"    {last};" if kind == "void" else f"    return {last};", "}", ""]
     return "\n".join(lines)
@@ -116,14 +139,18 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
     """Names of single numbers, and what each is."""
     alpha, beta = bundle.model.damping.tolist()
     found: dict[str, tuple[object, str]] = {
-        "RANK": ("MODEL_RANK", "r"), "PADDED": ("MODEL_PADDED", "a row of a matrix"),
+        "RANK": ("MODEL_RANK", "r"),
+        "PADDED": ("MODEL_PADDED", "a row of a matrix"),
         "FINEST": (FINEST, "a step is halved until its parts are so small"),
         "ITERATIONS": (bundle.newton_iterations, "of Newton's method, at most"),
-        "DONE": (1, "what became of a part of a step"), "FAILED": (0, ""), "NOT_FINITE": (-1, ""),
-        "STEP": (bundle.dt, "h, s"), "ALPHA": (alpha, "damping by mass, 1/s"),
+        "DONE": (1, "what became of a part of a step"),
+        "FAILED": (0, ""),
+        "NOT_FINITE": (-1, ""),
+        "STEP": (bundle.dt, "h, s"),
+        "ALPHA": (alpha, "damping by mass, 1/s"),
         "BETA": (beta, "damping by stiffness, s"),
         "TOLERANCE": (SINGLE_TOLERANCE if single else TOLERANCE, "of a step's residual, over its terms"),
-    }  # fmt: skip
+    }
     if "minimises" in flags:
         found["MOST_CUTS"] = (MOST_CUTS, "halvings of an iteration's length")
         found["SUFFICIENT"] = (SUFFICIENT, "of what the slope promises")
@@ -137,7 +164,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             "EIGEN": (1e-9 if single else 1e-17, "of a matrix: what may be left off its diagonal"),
             "ORTHOGONAL": (2e-7 if single else 2e-15, "cosine of two columns, what rounding leaves"),
             "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "below it nothing is divided by a length"),
-        }  # fmt: skip
+        }
         if NAMES.index("corotated") in bundle.model.elastic.laws:
             found["SMALLEST_SUM"] = (1e-6, "of two singular values")
         if "curves" in flags:
@@ -159,15 +186,18 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     shape = bundle.shape
     if bundle.regions:
         at = np.array([shape.vertex_of(name) for name in bundle.regions])
-        found += [Constant("points", bundle.vertices[at], "m, where the named points are at rest"),
-                  Constant("point_modes", shape.modes[at], "what each coordinate moves them by")]  # fmt: skip
+        found += [
+            Constant("points", bundle.vertices[at], "m, where the named points are at rest"),
+            Constant("point_modes", shape.modes[at], "what each coordinate moves them by"),
+        ]
     used, triangles = drawn_vertices(bundle)
     modes = np.moveaxis(bundle.drawn(np.moveaxis(shape.modes, 2, 0)), 0, 2)
     return [
-        *found, Constant("model_triangles", triangles, "corners of the surface's triangles", public=True),
+        *found,
+        Constant("model_triangles", triangles, "corners of the surface's triangles", public=True),
         Constant("vertices", bundle.drawn(bundle.vertices)[used], "m, the surface at rest"),
         Constant("vertex_modes", modes[used], "and what each coordinate moves it by"),
-    ]  # fmt: skip
+    ]
 
 
 def _elastic(model: BodyModel, flags: set[str]) -> list[Constant]:
@@ -183,14 +213,19 @@ def _elastic(model: BodyModel, flags: set[str]) -> list[Constant]:
         Constant("gradients", gradients, "B: the modes' displacement gradients in each element"),
         Constant("lame", lame, "Lame's constants of each element, Pa, times its weight, m^3"),
         Constant("laws", elastic.laws, "its law's number"),
-        Constant("patches", elastic.patches,
-                 f"its patch; {ITS_OWN}: its volume is its own; {NOT_COUNTED}: it does not count"),
-    ]  # fmt: skip
+        Constant(
+            "patches",
+            elastic.patches,
+            f"its patch; {ITS_OWN}: its volume is its own; {NOT_COUNTED}: it does not count",
+        ),
+    ]
     if "patches" in flags:
         moduli, sharing = np.zeros(elastic.patch_weights.size), elastic.patches >= 0
         moduli[elastic.patches[sharing]] = elastic.lame[sharing, 0]
-        found += [Constant("shares", elastic.shares, "its part of the patch's volume"),
-                  Constant("patch_moduli", moduli * elastic.patch_weights, "lambda by weight")]  # fmt: skip
+        found += [
+            Constant("shares", elastic.shares, "its part of the patch's volume"),
+            Constant("patch_moduli", moduli * elastic.patch_weights, "lambda by weight"),
+        ]
     return found
 
 

@@ -67,11 +67,16 @@ def _text(
     numbers = body.defined(bundle, flags, single)
     if gains.keys is not None:
         numbers["KEYS"] = (len(gains.keys), "matrices of gains")
-    parts = [template(f"{part}.c", flags, words) if part else body.law_calls(bundle, flags)
-             for part in body.templates_of(bundle, flags)]  # fmt: skip
+    parts = [
+        template(f"{part}.c", flags, words) if part else body.law_calls(bundle, flags)
+        for part in body.templates_of(bundle, flags)
+    ]
     functions = "\n".join(parts)
-    title = {"title": plain(f"{bundle.name}: {bundle.description}".rstrip(": ")),
-             "name": identifier(bundle.name), "declarations": declarations(functions)}  # fmt: skip
+    title = {
+        "title": plain(f"{bundle.name}: {bundle.description}".rstrip(": ")),
+        "name": identifier(bundle.name),
+        "declarations": declarations(functions),
+    }
     head = template("body.h", flags, words | title)
     top = [f"/* See the header. */\n\n{_INCLUDES}", _numbers(numbers), *map(constant, arrays)]
     return head, "\n".join([*top, functions])
@@ -89,8 +94,11 @@ def _numbers(found: dict[str, tuple[object, str]]) -> str:
         *(f"    {name} = {value},{_comment(why)}" for name, (value, why) in whole.items()),
         "};",
     ]
-    lines += [f"static const double {name} = {value!r};{_comment(why)}"
-              for name, (value, why) in found.items() if name not in whole]  # fmt: skip
+    lines += [
+        f"static const double {name} = {value!r};{_comment(why)}"
+        for name, (value, why) in found.items()
+        if name not in whole
+    ]
     return "\n".join(lines) + "\n"
 
 
