@@ -205,4 +205,4 @@ def test_the_command_writes_them(small_bundle: BodyBundle, tmp_path: Path) -> No
     for options in ([], ["-o", str(tmp_path / "a.usda"), "--gains", str(out)]):
         refused = ran(*options)
         assert isinstance(refused.exception, SoftreinError)
-        assert "one of the two" in str(refused.exception)
+        assert "one of them" in str(refused.exception)
