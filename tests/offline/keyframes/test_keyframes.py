@@ -341,7 +341,7 @@ def _middle_of_xmax() -> np.ndarray:
     ("parts", "words"),
     [
         ({"frames": []}, ["reference.source", "[[keyframes]]"]),
-        ({"reference": {"source": "reduced"}}, ["keyframes", 'reference.source = "keyframes"']),
+        ({"reference": {"source": "reduced"}}, ["keyframes", "leave source out"]),
         ({"frames": [FRAMES[0] | {"time": "2 s"}]}, ["keyframes.0.time", "end of the motion"]),
         ({"frames": [FRAMES[0] | {"time": "1 ms"}]}, ["keyframes.0.time", "half a step"]),
         ({"frames": [FRAMES[0] | {"time": 0}]}, ["keyframes.0.time", "greater than 0"]),
