@@ -291,7 +291,7 @@ def _refined(
 ) -> list[Estimate]:
     """The estimates on a mesh with half as many cells again along each edge, of bodies made of cells."""
     if scene.mesh.cells is None:
-        raise SceneError("--refined: only bodies of `cells` can be refined; give a finer mesh as --mesh")
+        raise SceneError("--refined: only bodies of `cells` can be refined; fit again with a finer mesh.file")
     cells = tuple(-(-3 * each // 2) for each in scene.mesh.cells)
     mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
     finer = coarse.scene.model_copy(update={"mesh": mesh})

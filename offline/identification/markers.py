@@ -56,7 +56,7 @@ def attached(labels: list[str], places: Array, mesh: TetMesh) -> Markers:
     nearest, points = grid.find_closest_cell(places, return_closest_point=True)
     holders = np.atleast_1d(nearest).astype(np.int64)
     away = np.linalg.norm(places - np.reshape(points, (-1, 3)), axis=1)
-    limit = FAR * float(np.linalg.norm(np.ptp(mesh.vertices, axis=0)))
+    limit = FAR * float(np.linalg.norm(mesh.sides))
     if (away > limit).any():
         k = int(np.argmax(away))
         raise SceneError(

@@ -1,7 +1,7 @@
-"""A recording: markers and other columns over time, from C3D, CSV, .npz or .mat.
+"""A recording: markers over time, from C3D, CSV, .npz or .mat.
 
 A CSV file has a line of names. Three columns `NAME_x`, `NAME_y`, `NAME_z` are a marker; `time` is in seconds;
-all others are columns, in SI units. An empty cell or `nan` says that a marker was not seen.
+all others are left out. An empty cell or `nan` says that a marker was not seen.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ class Recording(NamedTuple):
     times: Array  # (T,) s, rising
     labels: list[str]  # of markers
     points: Array  # (T, m, 3) m; NaN where a marker was not seen
-    columns: dict[str, Array]  # (T,) each, in SI units
 
 
 def read_recording(path: Path, unit: float | None = None, rate: float | None = None) -> Recording:
@@ -52,20 +51,19 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
         raise MeshError(f"{path}: unknown suffix {shown(path.suffix, 20)}; recordings are {known}")
     found = _read_csv(path) if suffix == ".csv" else read_apart(path, READERS[suffix])
     markers = {k.removeprefix("marker/"): v for k, v in found.items() if k.startswith("marker/")}
-    columns = {k.removeprefix("column/"): v for k, v in found.items() if k.startswith("column/")}
     if len(markers) > MOST_MARKERS:
         raise MeshError(f"{path}: {len(markers)} markers, and {MOST_MARKERS} at most are used; keep fewer")
-    lengths = {len(each) for each in [*markers.values(), *columns.values()]}
+    lengths = {len(each) for each in markers.values()}
     if len(lengths) != 1 or (count := lengths.pop()) < 2:
-        raise MeshError(f"{path}: markers and columns must have the same number of frames, 2 or more")
+        raise MeshError(f"{path}: there must be markers, all with the same number of frames, 2 or more")
     times = _times(path, found, rate, count)
     metres = unit or float(found.get("unit", np.ones(1))[0])
-    points = np.stack(list(markers.values()), axis=1) if markers else np.zeros((count, 0, 3))
+    points = np.stack(list(markers.values()), axis=1)
     points = np.where(np.isfinite(points).all(axis=2, keepdims=True), points, np.nan) * metres
     points[(points == 0).all(axis=2)] = np.nan  # as some programs write a gap
     if np.nanmax(np.abs(points), initial=0.0) > FARTHEST:
         raise MeshError(f"{path}: markers farther than {FARTHEST:g} m: say the unit, such as --unit mm")
-    return Recording(path.name, times, list(markers), points, columns)
+    return Recording(path.name, times, list(markers), points)
 
 
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
@@ -102,6 +100,6 @@ def _read_csv(path: Path) -> Arrays:
     for label in dict.fromkeys(label for label, _ in places if label in whole):
         found[f"marker/{label}"] = table[:, [places[label, axis] for axis in "xyz"]]
     for i, name in enumerate(names):
-        if name not in parts or parts[name][0] not in whole:
-            found["times" if name.lower() in TIMES else f"column/{name}"] = table[:, i]
+        if name.lower() in TIMES:
+            found["times"] = table[:, i]
     return found

@@ -187,6 +187,11 @@ class ToolPart(ShapePart, PosesPart):
         return self
 
     @property
+    def inertia(self) -> float:
+        """Of a free ball, about every axis, kg m^2."""
+        return 0.4 * (self.mass or 0.0) * (self.radius or 0.0) ** 2
+
+    @property
     def at_rest(self) -> Turn:
         """See `ShapePart`."""
         return self.rotation if isinstance(self.rotation, tuple) else (0.0, 0.0, 0.0)

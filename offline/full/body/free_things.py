@@ -18,7 +18,6 @@ from softrein.errors import SceneError
 
 Array = np.ndarray
 UNKNOWNS = 3 * VERTICES
-OF_A_BALL = 0.4  # times mass and squared radius: its inertia
 
 
 def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
@@ -52,10 +51,7 @@ def without_things(mesh: TetMesh) -> TetMesh:
 
 def masses_of(things: Sequence[ToolPart]) -> Array:
     """What each of their vertices weighs, kg, and kg m^2."""
-    found = [
-        (part.mass or 0.0, OF_A_BALL * (part.mass or 0.0) * (part.radius or 0.0) ** 2) for part in things
-    ]
-    return np.reshape(found, (VERTICES * len(found),))
+    return np.array([each for part in things for each in (part.mass or 0.0, part.inertia)])
 
 
 def weights_of(things: Sequence[ToolPart], gravity: Sequence[float]) -> Array:

@@ -18,6 +18,7 @@ from scipy.linalg import solve_discrete_are
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import AffineGains
+from runtime.control.registry import LQR
 from softrein.errors import ControllerError, shown
 
 Array = np.ndarray
@@ -48,6 +49,8 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
     gains = np.asarray(choice.gains)
     if kind is None or len(gains) == 1:
         return Gains(gains, None, choice.offset, gains)
+    if kind == "stationary" and controller != LQR.name:
+        raise ControllerError(f"--gains stationary: {shown(controller)} has none; give --gains keyed")
     if kind == "stationary":
         one = _stationary(bundle)[None]
         return Gains(one, None, choice.offset, one)

@@ -47,7 +47,7 @@ def recorded(scene, noise=1e-4, seed=0):
     points = points @ Rotation.from_rotvec([0.4, -0.9, 2.0]).as_matrix().T + [1, 2, 3]
     points += noise * rng.standard_normal(points.shape)
     points[rng.random(points.shape[:2]) < 0.1] = np.nan
-    return Recording("made", scene.time.step * frames, LABELS, points, {})
+    return Recording("made", scene.time.step * frames, LABELS, points)
 
 
 def stiffer(scene, young=1.4e5, mass=1.0, stiffness=3e-3):
@@ -102,3 +102,10 @@ def test_the_recorded_beam():
         held_out=[folder / "beam_gravity_V2_b.c3d"],
     )  # fmt: skip
     assert found.residual < 3e-4
+
+
+@pytest.mark.slow("full runs of a tiny body")
+def test_the_modulus_of_a_region_is_found():
+    scene = tiny()
+    found = identify(scene, recorded(stiffer(scene, mass=0.5, stiffness=2e-3)), ["young.body"], Options())
+    assert found["young.body"] == pytest.approx(1.4e5, rel=0.01)
