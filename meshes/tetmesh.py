@@ -12,7 +12,8 @@ the order of VTK, Gmsh and Medit. Any finite element text has these; they follow
 Memory layout: vertices (n, 3) and tets (m, 4) in C order, one row a vertex or an element. All arrays are
 read-only, because everything derived from them is kept.
 
-Limits: linear tetrahedra only. Faces shared by more than two elements are not looked for.
+Limits: elements of ten nodes are eight linear ones here (`meshes.quadratic`). Faces shared by more than two
+elements are not looked for.
 """
 
 from __future__ import annotations
@@ -43,8 +44,15 @@ MATERIAL_RANGE = "needs density > 0, Young's modulus > 0, -1 < Poisson's ratio <
 
 _NAMED = 5  # how many offenders a message names
 _LISTED, _LONGEST_NAME = 8, 40  # names in a message, and characters of each
-_EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
+EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
 _FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
+
+# An element of ten nodes, its corners 0 to 3 and the middles of `EDGES` 4 to 9, is these eight.
+PARTS = np.array([
+    [0, 4, 5, 6], [4, 1, 7, 8], [5, 7, 2, 9], [6, 8, 9, 3],
+    [4, 9, 7, 5], [4, 9, 8, 7], [4, 9, 6, 8], [4, 9, 5, 6],
+])  # fmt: skip
+_NODES = (0, 5, 10, 15, 1, 2, 3, 6, 7, 11)  # where each node is among the corners of the first four
 
 
 class MeshMaterial(NamedTuple):
@@ -69,6 +77,7 @@ class TetMesh:
     element_regions : name -> element indices, likewise. A name may be in both: the two need not agree.
     materials : name -> what its file says that elements are made of; no element is of two.
     loose : how many vertices at the end are of no element: what moves freely beside the body.
+    quadratic : each eight elements in turn are the parts of one with ten nodes (`meshes.quadratic`).
 
     Raises `MeshError`, naming the first offenders: wrong shapes, coordinates that are not finite, indices out
     of range, inverted or degenerate or repeated elements, unused vertices, bad regions, bad materials.
@@ -80,11 +89,14 @@ class TetMesh:
     element_regions: Mapping[str, Indices] = field(default_factory=dict)
     materials: Mapping[str, MeshMaterial] = field(default_factory=dict)
     loose: int = 0
+    quadratic: bool = False
 
     def __post_init__(self) -> None:
         vertices, tets = _checked_vertices(self.vertices), _integers(self.tets, "tets")
         _check_tets(tets, len(vertices) - self.loose)
         _check_volumes(vertices, tets)
+        if self.quadratic:
+            _check_parts(tets)
         self._keep("vertices", _frozen(vertices))
         self._keep("tets", _frozen(tets))
         self._keep("regions", _checked_regions(self.regions, "vertex", len(vertices)))
@@ -98,7 +110,7 @@ class TetMesh:
         """Rebuild through the constructor: a mesh from another process is checked and read-only as well."""
         return TetMesh, (
             self.vertices, self.tets, dict(self.regions), dict(self.element_regions), dict(self.materials),
-            self.loose,
+            self.loose, self.quadratic,
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -123,16 +135,13 @@ class TetMesh:
     @cached_property
     def shape_gradients(self) -> Floats:
         """(m, 4, 3) [1/m], gradients of the four barycentric functions of each element."""
-        e1, e2, e3 = _edge_vectors(self.vertices, self.tets)
-        last = np.stack([np.cross(e2, e3), np.cross(e3, e1), np.cross(e1, e2)], axis=1)
-        last /= 6.0 * self.volumes[:, None, None]
-        return _frozen(np.concatenate([-last.sum(axis=1, keepdims=True), last], axis=1))
+        return _frozen(barycentric_gradients(self.vertices, self.tets))
 
     @cached_property
     def edges(self) -> Indices:
         """(e, 2) vertex indices of all edges, smaller index first, sorted, each once."""
         n = len(self.vertices)
-        pairs = np.sort(self.tets[:, _EDGES].reshape(-1, 2), axis=1)
+        pairs = np.sort(self.tets[:, EDGES].reshape(-1, 2), axis=1)
         keys = np.unique(pairs[:, 0] * n + pairs[:, 1])
         return _frozen(np.stack([keys // n, keys % n], axis=1))
 
@@ -173,6 +182,14 @@ def boundary_volume(vertices: Floats, triangles: Indices) -> float:
     """Volume [m^3] inside a closed surface of outward triangles (k, 3): a third of the flux of x."""
     a, b, c = (vertices[triangles[:, k]] for k in range(3))
     return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0)
+
+
+def barycentric_gradients(vertices: Floats, tets: Indices) -> Floats:
+    """(m, 4, 3) [1/m], the gradients that the module's formula gives."""
+    e1, e2, e3 = _edge_vectors(vertices, tets)
+    last = np.stack([np.cross(e2, e3), np.cross(e3, e1), np.cross(e1, e2)], axis=1)
+    last /= 6.0 * signed_volumes(vertices, tets)[:, None, None]
+    return np.concatenate([-last.sum(axis=1, keepdims=True), last], axis=1)
 
 
 def signed_volumes(vertices: Floats, tets: Indices) -> Floats:
@@ -251,6 +268,16 @@ def _check_tets(tets: Indices, count: int) -> None:
     _check_repeats(tets)
 
 
+def nodes_of_parts(tets: Indices) -> Indices:
+    """(m / 8, 10): the nodes of quadratic elements, from the parts of each in turn."""
+    return np.asarray(tets.reshape(-1, len(PARTS), 4)[:, :4].reshape(-1, 16)[:, _NODES])
+
+
+def _check_parts(tets: Indices) -> None:
+    if len(tets) % len(PARTS) or (nodes_of_parts(tets)[:, PARTS].reshape(-1, 4) != tets).any():
+        raise MeshError("tets are not the parts of quadratic elements: meshes.quadratic.quadratic makes them")
+
+
 def _check_repeats(tets: Indices) -> None:
     order, starts = _grouped(np.sort(tets, axis=1))
     repeat = np.zeros(len(tets), dtype=bool)
@@ -270,7 +297,7 @@ def _check_volumes(vertices: Floats, tets: Indices) -> None:
 
 def _longest_edge_squared(vertices: Floats, tets: Indices) -> Floats:
     longest = np.zeros(len(tets))
-    for a, b in _EDGES:
+    for a, b in EDGES:
         edge = vertices[tets[:, a]] - vertices[tets[:, b]]
         np.maximum(longest, np.einsum("ij,ij->i", edge, edge), out=longest)
     return longest

@@ -1,4 +1,4 @@
-"""Projection of a St. Venant-Kirchhoff body on linear tetrahedra onto a basis, `u = U p`.
+"""Projection of a St. Venant-Kirchhoff body on tetrahedra onto a basis, `u = U p`.
 
 Green strain is quadratic in the reduced coordinates. With G_i the gradient of mode i in an element,
 
@@ -31,6 +31,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from meshes.quadratic import quadrature
 from reduce.protocols import Body, Vectors, checked_vectors
 from reduce.sampling import Sampling, operator_of
 from runtime.base.arguments import array, refused
@@ -106,10 +107,11 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     owner, totals = _owners(body)
     traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times their volume
     count = max(1, int(BLOCK_BYTES // (8 * 6 * rank * (rank + 3) // 2)))
-    for start in range(0, len(body.mesh.tets), count):
+    points = quadrature(body.mesh)
+    for start in range(0, len(points.volumes), count):
         part = slice(start, start + count)
         gradients = np.einsum(  # (block, 3, 3, r): G_i[c, d] = du_c/dx_d
-            "eacr,ead->ecdr", modes[body.mesh.tets[part]], body.mesh.shape_gradients[part], optimize=True
+            "eacr,ead->ecdr", modes[points.nodes[part]], points.gradients[part], optimize=True
         )
         along = np.einsum("ecdr,qdb->eqcbr", gradients, directions, optimize=True)  # G_i B_q
         linear = np.einsum("eqccr->eqr", along)  # B_q : sym(G_i)
@@ -118,7 +120,7 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
         pairs = products[:, :, first, second] * halves
         features = np.concatenate([linear, pairs], axis=2)
         if totals.size:
-            np.add.at(traces, owner[part], body.mesh.volumes[part, None] * features[:, 0])
+            np.add.at(traces, owner[part], points.volumes[part, None] * features[:, 0])
         features *= weights[part, :, None]
         yield features.reshape(-1, features.shape[2])
     if totals.size:
@@ -129,9 +131,10 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
 def _owners(body: Body) -> tuple[Array, Array]:
     """The patch of each element (m,), one more for those in none, and the patches' rest volumes."""
     starts, elements = body.patches
-    owner = np.full(len(body.mesh.tets), starts.size - 1)
+    volumes = quadrature(body.mesh).volumes
+    owner = np.full(len(volumes), starts.size - 1)
     owner[elements] = np.repeat(np.arange(starts.size - 1), np.diff(starts))
-    return owner, np.bincount(owner, body.mesh.volumes, starts.size)[:-1]
+    return owner, np.bincount(owner, volumes, starts.size)[:-1]
 
 
 def strain_directions() -> Array:
@@ -186,7 +189,7 @@ def _places(rank: int) -> Array:
 
 def _feature_weights(body: Body) -> Array:
     """Square roots of volume times elasticity (m, 6). Raises MaterialError where that is not positive."""
-    volumes, mu = body.mesh.volumes, body.lame[:, 1]
+    volumes, mu = quadrature(body.mesh).volumes, body.lame[:, 1]
     lam = np.array(body.lame[:, 0])
     lam[body.patches.elements] = 0.0
     stiffness = volumes[:, None] * np.stack([3 * lam + 2 * mu] + 5 * [2 * mu], axis=1)

@@ -1,7 +1,9 @@
 """A body's elements as a reduction sees them: modes' gradients, laws, volumes, and who shares a volume.
 
-A block is some elements, patches whole. `runtime.body.sampled` evaluates chosen ones at run time; here are
-the arrays that it takes, and of many states at once what each element or patch gives to the reduced force.
+An element is a point of `meshes.quadratic.Quadrature` here: a linear tetrahedron, or one of the four points
+of a quadratic one. A block is some elements, patches whole. `runtime.body.sampled` evaluates chosen ones at
+run time; here are the arrays that it takes, and of many states at once what each element or patch gives to
+the reduced force.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from meshes.quadratic import quadrature
 from reduce.protocols import Body
 from runtime.base.kernels import copy_to, njit
 from runtime.body.laws.law import shape_stress, shape_tangent, volume, volume_gradient, volumetric
@@ -40,7 +43,8 @@ class Elements:
         self.body, self.rank = body, vectors.shape[1]
         self._modes = np.zeros((len(body.mesh.vertices), 3, self.rank))
         self._modes.reshape(-1, self.rank)[body.free] = vectors
-        self.count = len(body.mesh.tets)
+        self._points = quadrature(body.mesh)
+        self.count = len(self._points.volumes)
 
     @cached_property
     def owner(self) -> Array:
@@ -53,9 +57,7 @@ class Elements:
     def patch_volumes(self) -> Array:
         """(patches,) m^3."""
         starts, members = self.body.patches
-        return (
-            np.add.reduceat(self.body.mesh.volumes[members], starts[:-1]) if len(starts) > 1 else np.empty(0)
-        )
+        return np.add.reduceat(self._points.volumes[members], starts[:-1]) if len(starts) > 1 else np.empty(0)
 
     def members(self, patches: Array) -> Array:
         """The elements of patches, one patch after the other."""
@@ -64,11 +66,9 @@ class Elements:
 
     def block(self, elements: Array) -> Block:
         """These elements; patches are taken for whole."""
-        tets = self.body.mesh.tets[elements]
-        gradients = np.einsum(
-            "eacr,ead->ecdr", self._modes[tets], self.body.mesh.shape_gradients[elements], optimize=True
-        )
-        owner, volumes = self.owner[elements], self.body.mesh.volumes[elements]
+        nodes, gradients = self._points.nodes[elements], self._points.gradients[elements]
+        gradients = np.einsum("eacr,ead->ecdr", self._modes[nodes], gradients, optimize=True)
+        owner, volumes = self.owner[elements], self._points.volumes[elements]
         patches, places = np.unique(owner[owner >= 0], return_inverse=True)
         owners, shares = np.full(len(elements), -1), np.zeros(len(elements))
         owners[owner >= 0] = places

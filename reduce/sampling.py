@@ -89,7 +89,7 @@ def sample_elements(
     """
     vectors = checked_vectors(basis, len(body.free), "free degrees of freedom")
     states = _checked_states(states, len(vectors))
-    tolerance, most = _checked_ends(tolerance, most, len(body.mesh.tets))
+    tolerance, most = _checked_ends(tolerance, most, len(body.lame))
     rows = _Rows(Elements(body, vectors), _coordinates(vectors, body.mass, states), tolerance)
     return _search(rows, tolerance, most)
 

@@ -17,7 +17,7 @@ meshio trusts what it reads: it reads in a process of its own (`meshes.formats.r
 `meshes.formats.stated_counts` and `meshes.formats.other_files` have looked at the file, and whatever it
 raises becomes a `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
 
-Limits: linear tetrahedra; of quadratic ones (tetra10) the four corners are taken; other elements are ignored.
+Limits: linear tetrahedra; of quadratic ones (tetra10) the corners are taken; other elements are ignored.
 No .xdmf, which is a list of other files.
 """
 
@@ -37,7 +37,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from meshes.formats.other_files import only_this, refuse_links
-from meshes.formats.parsing import RawMesh, check_file
+from meshes.formats.parsing import CORNERS_ONLY, RawMesh, check_file
 from meshes.formats.reader_process import Arrays, malformed, read_apart
 from meshes.formats.stated_counts import check_claims
 from meshes.formats.tags import (
@@ -193,7 +193,7 @@ def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
     if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in solid):
         raise MeshError(f"{path}: malformed or truncated, tetrahedra must have 4 or 10 vertices")
     if any(table.shape[1] == 10 for table in solid):
-        warn(f"{path}: quadratic elements, only their four corners are taken")
+        warn(f"{path}: {CORNERS_ONLY}")
     tets = np.concatenate([table[:, :4].astype(np.int64) for table in solid])
     tets, numbers = _each_once(tets, _physical_of(found, kinds))
     pieces = iter(np.split(numbers, np.cumsum([len(table) for table in solid])[:-1]))

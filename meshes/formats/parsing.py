@@ -20,6 +20,10 @@ from softrein.errors import MeshError, shown
 
 LONGEST_TOKEN = 16  # of what a file says, in an error
 
+CORNERS_ONLY = (
+    "quadratic elements, of which the four corners are taken: `order = 2` in a scene's [mesh] makes "
+    "quadratic ones with straight edges of them"
+)
 _HEAD = 2**16  # bytes that are looked at first
 _COPIES = 4  # of a file in memory at once: bytes, text, lines
 _PER_WORD = 160  # bytes for each number or line of a file; a string alone has 50

@@ -16,7 +16,16 @@ from pathlib import Path
 
 import numpy as np
 
-from meshes.formats.parsing import Line, RawMesh, check_range, counted_table, integers, read_lines, words
+from meshes.formats.parsing import (
+    CORNERS_ONLY,
+    Line,
+    RawMesh,
+    check_range,
+    counted_table,
+    integers,
+    read_lines,
+    words,
+)
 from meshes.formats.tags import element_regions, tags_of, vertex_regions
 from meshes.tetmesh import TetMesh
 from softrein.errors import warn
@@ -30,7 +39,7 @@ def read_tetgen(path: Path) -> RawMesh:
     _, elements = counted_table(path, lines, "elements", widths=[4, 10])
     width = int(words(lines[0])[1])
     if width > 4:
-        warn(f"{path}: quadratic elements, only their four corners are taken")
+        warn(f"{path}: {CORNERS_ONLY}")
     numbers = integers(path, lines[1:], "vertex numbers", elements[:, :width])
     tets = check_range(path, lines[1:], "vertex", numbers, base, base + len(nodes) - 1)[:, :4] - base
     regions = vertex_regions(nodes[:, -1]) if nodes.shape[1] > 3 and _has_markers(node_lines[0]) else {}

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
+from meshes.quadratic import layers, quadratic
 from meshes.tetmesh import TetMesh
 from offline.drafting.ends import Ends, find_ends, with_regions
 from offline.full.body.elastic_body import ElasticBody
@@ -25,7 +26,7 @@ from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.full_body import build_mesh, check_parts
 from offline.full.body.material import Material
 from offline.full.body.modes import natural_modes
-from offline.full.body.size import warn_of_size
+from offline.full.body.size import SIZES, warn_of_size
 from offline.scenes.body_mesh import MeshPart
 from offline.scenes.names import as_plain_name
 from offline.scenes.parts import Scene
@@ -46,6 +47,8 @@ MODES = 6
 # Of E / (rho length^2): a sheet thirty thousand times as long as thick swings so slowly. Round-off is less,
 # and what swings with it is not held: it hangs on a vertex or an edge.
 SLOWEST = 1e-9
+ENOUGH_ACROSS = 4  # linear elements: a block of so many bends 13 to 20 % too stiffly, one of two 49 to 66 %
+MOST_QUADRATIC = 5000  # vertices: 0.2 s a step of the full model
 MOST_NAMED = 12  # regions in the text; a file may have thousands
 GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
 
@@ -71,6 +74,7 @@ def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str
         "impulse": SWING * length * omega / swing**2,
         "size": float(np.linalg.norm(sides)), "rank": min(RANK, max(1, len(body.free) // 4)),
         "vertices": len(mesh.vertices), "tets": len(mesh.tets), "up": up,
+        "order": _order_text(mesh, body.mesh),
     })  # fmt: skip
 
 
@@ -100,11 +104,34 @@ def _drafted(
     try:
         ends = find_ends(part, mesh, axis_of(up))
         whole = with_regions(part, ends.added)
+        if _few_across(mesh) and _small(mesh):
+            whole = quadratic(whole)
         fixed = whole.regions[ends.held]
         check_parts(whole, fixed)
         return mesh, materials, ends, ElasticBody(whole, materials, fixed)
     except MeshError as error:
         raise MeshError(f"{path}: {error}") from error
+
+
+def _few_across(mesh: TetMesh) -> bool:
+    """Whether linear elements would make the body far too stiff in bending."""
+    return layers(mesh) < ENOUGH_ACROSS
+
+
+def _small(mesh: TetMesh) -> bool:
+    """Whether quadratic elements take a moment only; not of a body whose unit looks mistaken."""
+    in_range = SIZES[0] <= mesh.sides.max() <= SIZES[1]
+    return bool(in_range and len(mesh.vertices) + len(mesh.edges) <= MOST_QUADRATIC)
+
+
+def _order_text(mesh: TetMesh, drafted: TetMesh) -> str:
+    """The line of the mesh's order; none where linear elements will do."""
+    if not _few_across(mesh):
+        return ""
+    why = f"with linear ones, of which about {layers(mesh)} lie across it, it would be too stiff in bending"
+    if drafted.quadratic:
+        return f"order = 2  # quadratic elements: {why}\n"
+    return f"# order = 2  # quadratic elements, {len(mesh.vertices) + len(mesh.edges)} vertices: {why}\n"
 
 
 def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
@@ -180,7 +207,7 @@ up = "{up}"  # of pictures, of strings that balls hang on, of regions' ends{gues
 [mesh]
 file = {quoted(str(path))}
 scale = {float(scale)!r}  # metres per unit of the file; 0.001 for millimetres
-fixed = [{held}]
+{found["order"]}fixed = [{held}]
 # skin = "fine.obj"  # a finer surface that pictures show instead of the tetrahedra's
 
 {_file_regions(mesh)}# Regions, beside those of the file: a share at an end along an axis (up, unless told); a

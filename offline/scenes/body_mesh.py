@@ -96,6 +96,11 @@ class MeshPart(Part):
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(
         None, description="size of a block along x, y and z"
     )
+    order: Literal[1, 2] = Field(
+        1,
+        description="2: quadratic elements, with a vertex in the middle of each edge as well; a body that "
+        "bends needs far fewer of them than of linear ones",
+    )
     skin: FilePath | None = Field(
         None,
         description="a finer surface to show instead of the mesh's own (.stl, .obj, .ply); path relative "

@@ -131,7 +131,9 @@ def _warn_of_faults(facts: dict[str, Any], largest: bool) -> None:
         "the mesh encloses another volume than the surface: take more vertices, or shorter edges; or "
         "the surface cuts itself": abs(facts.get("volume / volume in the surface", 1) - 1) > MOVED,
         "most of the body is one element thick, and linear tetrahedra bend too stiffly then: take more "
-        "vertices, or shorter edges": facts["elements without a corner inside"] > THIN,
+        "vertices, or shorter edges, or `order = 2` in the scene's [mesh]": (
+            facts["elements without a corner inside"] > THIN
+        ),
         f"the mesh falls into {parts} parts that nothing joins; --largest keeps one of them": (
             parts > 1 and not largest
         ),

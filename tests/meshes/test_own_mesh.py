@@ -396,7 +396,7 @@ def test_a_mesh_alone_becomes_a_bundle_with_its_skin(
     write_obj(Path("fine.obj"), Surface(fine.vertices * [400, 1400, 500] + [50, 150, 60], fine.triangles))
     settings = [
         "enrichment.runs=2",
-        "time.steps=60",
+        "time.steps=64",
         "basis.rank=4",
         "mesh.skin='fine.obj'",
         "mesh.skin_scale=0.001",

@@ -1,7 +1,9 @@
 """Assembly of forces and stiffness of tetrahedra, in compiled code.
 
-What an element gives: `offline.full.body.elements.stvk` where it is of St. Venant-Kirchhoff's law and the
-exact stiffness is asked for, `offline.full.body.elements.law` for any law, and for patches of elements.
+An element is a point of `meshes.quadratic.Quadrature`, with k vertices: a linear tetrahedron, or one of four
+points of a quadratic one. What it gives: `offline.full.body.elements.stvk` where it is linear, of St.
+Venant-Kirchhoff's law, and the exact stiffness is asked for, `offline.full.body.elements.law` for any law,
+and for patches of elements.
 
 Layout. Only free vertices have unknowns, three each, in the order of their numbers. The sum goes straight
 into the data of a lower triangular csc matrix with sorted rows, which is what CHOLMOD reads. Within an
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 
 from offline.full.body.elements.law import law_element, law_energies, law_patch, scratch
 from offline.full.body.elements.patches import Patches
-from offline.full.body.elements.pattern import BLOCKS, Corners, Pattern, pairs_of
+from offline.full.body.elements.pattern import Corners, Pattern, pairs_of
 from offline.full.body.elements.stvk import stvk_element
 from runtime.base.kernels import njit
 from runtime.body.laws.law import law_number
@@ -38,6 +40,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
+LINEAR = 4  # vertices
 STVK = law_number("stvk")  # a constant of the compiled code
 CHUNK = 128  # elements, or vertices, that a thread takes at a time
 SMALLEST_PARALLEL = 10_000  # elements, 2 ms on one thread; below, waking the threads costs what they save
@@ -47,27 +50,25 @@ FEWEST_THREADS = 3  # that are used; see above
 class ElementData(NamedTuple):
     """All that the kernels read, and their workspaces."""
 
-    slots: Indices  # (m, 4) number among the free vertices, ascending; fixed ones: the count of free ones
-    gradients: Floats  # (m, 4, 3) [1/m], in the order of `slots`
+    slots: Indices  # (m, k) number among the free vertices, ascending; fixed ones: the count of free ones
+    gradients: Floats  # (m, k, 3) [1/m], in the order of `slots`
     volumes: Floats  # (m,) [m^3]
     lame: Floats  # (m, 2) [Pa]
     laws: Integers  # (m,) number of each element's law
+    written_out: NDArray[np.bool_]  # (m,) whether `stvk_element` is made for it
     singles: Integers  # (count,) elements that are in no patch, ascending
     patch_starts: Integers  # (patches + 1,) where in the next two a patch begins
     patch_elements: Integers  # (members,)
-    patch_corners: Indices  # (members, 4) of each, which of the patch's vertices its own are
+    patch_corners: Indices  # (members, k) of each, which of the patch's vertices its own are
     corner_starts: Integers  # (patches + 1,) where in `mean_gradients` a patch's vertices begin
     patch_blocks: Integers  # (patches + 1,) first row of `blocks` of those that couple a patch's vertices
     mean_gradients: Floats  # (vertices of patches, 3) [1/m], workspace: gradient of a patch's mean volume
     mass: Floats  # (n_free,) [kg]
     displacement: Floats  # (n_free + 3,) [m], workspace; the last three, for all fixed vertices, stay zero
-    forces: Floats  # (4 m, 3) [N], workspace: by element and local vertex
-    blocks: (
-        Floats  # (10 m + more, 9) [N/m], workspace: by element and pair, then by patch and pair, the 3 x 3
-    )
-    # block column by column
+    forces: Floats  # (k m, 3) [N], workspace: by element and local vertex
+    blocks: Floats  # (pairs, 9) [N/m], workspace: by element and pair, then by patch and pair; by columns
     sums: Floats  # (blocks + 1, 9) [N/m], workspace: of the blocks; the last, for fixed vertices, is not read
-    block_targets: Indices  # (10 m + more,) row of `sums` that a block is added to
+    block_targets: Indices  # (pairs,) row of `sums` that a block is added to
     vertex_starts: Integers  # this and the rest as in `pattern.Sources`
     vertex_sources: Indices
     column_starts: Integers
@@ -81,7 +82,7 @@ def _compute_singles(data, begin, end, projected, with_blocks, adding):
     room = scratch()
     for place in range(begin, end):
         element = data.singles[place]
-        if data.laws[element] == STVK and not projected:
+        if data.written_out[element] and not projected:
             stvk_element(data, element, with_blocks, adding)
         else:
             law_element(data, element, projected, with_blocks, adding, room)
@@ -185,11 +186,12 @@ def element_data(
 ) -> ElementData:  # fmt: skip
     """What kernels read, for a body with a pattern, elements and patches as `Corners` has them.
 
-    Shape gradients (m, 4, 3) [1/m] in the order of `corners.elements`, rest volumes (m,) [m^3], Lamé's
+    Shape gradients (m, k, 3) [1/m] in the order of `corners.elements`, rest volumes (m,) [m^3], Lamé's
     constants (m, 2) [Pa], numbers of laws (m,), lumped mass (n_free,) [kg].
     """
-    starts = corners.patch_starts
-    own = np.concatenate([[0], np.cumsum(pairs_of(np.diff(starts)))]) + BLOCKS * volumes.size
+    starts, nodes = corners.patch_starts, corners.elements.shape[1]
+    coupled = np.cumsum(pairs_of(np.diff(starts)))
+    own = nodes * (nodes + 1) // 2 * volumes.size + np.concatenate([[0], coupled])
     count, sources = int(own[-1]), pattern.sources
     blocks = sources.block_starts.size - 1
     targets = np.full(count, blocks, dtype=np.int32)  # of no block
@@ -197,9 +199,10 @@ def element_data(
     singles = np.setdiff1d(np.arange(volumes.size), patches.elements)
     return ElementData(
         corners.elements, np.ascontiguousarray(gradients), np.array(volumes), np.array(lame), np.array(laws),
-        singles, patches.starts, patches.elements, corners.members, starts, own,
-        np.empty((int(starts[-1]), 3)), np.array(mass), np.zeros(mass.size + 3),
-        np.empty((4 * volumes.size, 3)), np.empty((count, 9)), np.empty((blocks + 1, 9)), targets, *sources,
+        (np.asarray(laws) == STVK) & (nodes == LINEAR), singles, patches.starts, patches.elements,
+        corners.members, starts, own, np.empty((int(starts[-1]), 3)), np.array(mass), np.zeros(mass.size + 3),
+        np.empty((nodes * volumes.size, 3)), np.empty((count, 9)), np.empty((blocks + 1, 9)), targets,
+        *sources,
     )  # fmt: skip
 
 

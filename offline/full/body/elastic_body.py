@@ -1,17 +1,18 @@
-"""Elastic body on linear tetrahedra: energy, internal force, stiffness and lumped mass.
+"""Elastic body on tetrahedra: energy, internal force, stiffness and lumped mass.
 
 With the displacement gradient G = sum_a u_a (grad N_a)^T and each element's law (`runtime.body.laws.law`):
 
-    W(u) = sum over elements V W_law(G),     f(u) = dW/du,     K(u) = df/du
+    W(u) = sum over points V W_law(G),      f(u) = dW/du,     K(u) = df/du
 
-The force stands on the left of M a + f(u) = load. Each element gives a quarter of its mass to each vertex.
+with a point an element, or four of a quadratic one (`meshes.quadratic`), of volume V together. The force
+stands on the left of M a + f(u) = load. Each tetrahedron gives a quarter of its mass to each vertex.
 Elements of nearly incompressible materials share their mean volume in patches
 (`offline.full.body.elements.patches`): their matrix has entries for all pairs of vertices of a patch.
 
 Layout: u, f and the mass are over the free degrees of freedom, in the order of `free`: three a vertex, x y z.
 
-Limits: those of the laws. Linear tetrahedra bend too stiffly on coarse meshes, whatever Poisson's ratio. A
-body has workspaces of its own: use it from one thread at a time.
+Limits: those of the laws. Linear tetrahedra bend too stiffly on coarse meshes, whatever Poisson's ratio, and
+quadratic ones do not. A body has workspaces of its own: use it from one thread at a time.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from meshes.quadratic import quadrature
 from meshes.tetmesh import TetMesh
 from offline.full.body.assembly import element_data, element_energies, fill_lower
 from offline.full.body.element_materials import element_constants
-from offline.full.body.elements.patches import find_patches, no_patches
+from offline.full.body.elements.patches import patches_of
 from offline.full.body.elements.pattern import Mirror, corners_of, lower_pattern
 from offline.full.body.material import Material
 from reduce.protocols import Sparse
@@ -53,10 +55,10 @@ class ElasticBody:
         free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
         mass: (n_free,) lumped mass of each [kg].
         total_mass: that of what is free of the body [kg].
-        lame: (m, 2) Lamé's constants lambda, mu of each element [Pa].
-        density: (m,) mass per rest volume of each element [kg/m^3].
-        laws: (m,) number of each element's law, its place in `runtime.body.laws.law.LAWS`.
-        patches: The elements that share their mean volume.
+        lame: (p, 2) Lamé's constants lambda, mu at each point of `meshes.quadratic.Quadrature` [Pa].
+        density: (m,) mass per rest volume of each tetrahedron [kg/m^3].
+        laws: (p,) number of each one's law, its place in `runtime.body.laws.law.LAWS`.
+        patches: The points that share their mean volume.
 
     Raises MeshError where a fixed vertex is out of range or no vertex is free, MaterialError where a region
     is unknown or covers no element, or an element has no material, or two.
@@ -73,8 +75,10 @@ class ElasticBody:
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
         free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
         self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
-        self.lame, self.density, self.laws, sharing = element_constants(mesh, material)
-        self.patches = find_patches(mesh.tets, sharing) if (sharing >= 0).any() else no_patches()
+        lame, self.density, laws, sharing = element_constants(mesh, material)
+        points = quadrature(mesh)
+        self.lame, self.laws = lame[points.tets], laws[points.tets]
+        self.patches = patches_of(mesh, sharing)
         lumped = _lumped_mass(mesh, self.density)
         self.total_mass = float(lumped[free_vertices].sum())
         lumped[len(lumped) - mesh.loose :] = loose
@@ -83,13 +87,13 @@ class ElasticBody:
             array.setflags(write=False)
         slots = np.full(len(mesh.vertices), free_vertices.size)
         slots[free_vertices] = np.arange(free_vertices.size)
-        order = np.argsort(slots[mesh.tets], axis=1, kind="stable")
-        ascending = np.ascontiguousarray(np.take_along_axis(slots[mesh.tets], order, axis=1), np.int32)
-        gradients = np.take_along_axis(mesh.shape_gradients, order[:, :, None], axis=1)
+        order = np.argsort(slots[points.nodes], axis=1, kind="stable")
+        ascending = np.ascontiguousarray(np.take_along_axis(slots[points.nodes], order, axis=1), np.int32)
+        gradients = np.take_along_axis(points.gradients, order[:, :, None], axis=1)
         corners = corners_of(ascending, *self.patches)
         self._pattern = lower_pattern(corners, free_vertices.size)
         self._data = element_data(
-            corners, self.patches, self._pattern, gradients, mesh.volumes, self.lame, self.laws, self.mass
+            corners, self.patches, self._pattern, gradients, points.volumes, self.lame, self.laws, self.mass
         )
         self._values = np.empty(self._pattern.rows.size)  # workspace
 
@@ -151,8 +155,9 @@ class ElasticBody:
         """The length of a difference along v."""
         motion = np.zeros(self.mesh.vertices.size)
         motion[self.free] = v
-        at_corners = motion.reshape(-1, 3)[self.mesh.tets]
-        strain = np.abs(np.einsum("mac,mad->mcd", at_corners, self.mesh.shape_gradients)).max()
+        points = quadrature(self.mesh)
+        at_nodes = motion.reshape(-1, 3)[points.nodes]
+        strain = np.abs(np.einsum("mac,mad->mcd", at_nodes, points.gradients)).max()
         return HESSIAN_STRAIN / float(strain) if strain > 0 else 1.0
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:

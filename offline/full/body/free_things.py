@@ -39,6 +39,7 @@ def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
         mesh.element_regions,
         mesh.materials,
         loose=len(places),
+        quadratic=mesh.quadratic,
     )
 
 
@@ -46,7 +47,14 @@ def without_things(mesh: TetMesh) -> TetMesh:
     """The mesh of the body alone."""
     own = len(mesh.vertices) - mesh.loose
     regions = {name: each for name, each in mesh.regions.items() if each.max(initial=0) < own}
-    return TetMesh(mesh.vertices[:own], mesh.tets, regions, mesh.element_regions, mesh.materials)
+    return TetMesh(
+        mesh.vertices[:own],
+        mesh.tets,
+        regions,
+        mesh.element_regions,
+        mesh.materials,
+        quadratic=mesh.quadratic,
+    )
 
 
 def masses_of(things: Sequence[ToolPart]) -> Array:

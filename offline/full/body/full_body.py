@@ -14,6 +14,7 @@ import numpy as np
 from meshes import block, finger, read_bou, read_mesh, trunk, tshape
 from meshes.embedding import embed
 from meshes.formats.surfaces import read_surface
+from meshes.quadratic import quadratic
 from meshes.shapes.stored import stored_mesh
 from meshes.shapes.trunk import CELLS as TRUNK_CELLS
 from meshes.tetmesh import TetMesh
@@ -345,7 +346,8 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
             middles = mesh.vertices[mesh.tets].mean(axis=1)
             solid[name] = np.flatnonzero(_inside(region, mesh.vertices, middles))
     materials = {name: each._replace(law=part.law or each.law) for name, each in mesh.materials.items()}
-    return TetMesh(mesh.vertices, mesh.tets, regions, solid, materials)
+    made = TetMesh(mesh.vertices, mesh.tets, regions, solid, materials)
+    return quadratic(made) if part.order == 2 else made
 
 
 def _file_mesh(path: Path | None, scale: float) -> TetMesh:

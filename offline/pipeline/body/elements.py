@@ -65,7 +65,7 @@ def choose_elements(
     forces, tangents = held_out_errors(body, basis, sampling, unseen)
     return Chosen(
         sampling,
-        f"; {len(sampling.elements)} of {len(body.mesh.tets)} elements, {sampling.error:.2%} off in training"
+        f"; {len(sampling.elements)} of {len(body.lame)} elements, {sampling.error:.2%} off in training"
         f", held out {forces:.2%} (forces) and {tangents:.2%} (tangents)",
         forces,
         tangents,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from meshes.tetmesh import TetMesh
+from meshes.tetmesh import PARTS, TetMesh
 from offline.campaign.runs import Progress, Runs, silent
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh
@@ -82,6 +82,7 @@ def outline(scene: BodyScene) -> Outline:
     part, mesh = scene.mesh, None
     if part.cells is not None:
         x, y, z = map(count, part.cells)
+        x, y, z = (part.order * each for each in (x, y, z))
         vertices, tets, source = (x + 1) * (y + 1) * (z + 1), CELL_TETS * x * y * z, "mesh.cells"
     else:
         mesh = build_mesh(part, scene.up)
@@ -132,8 +133,9 @@ def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
 
 def size(full: FullBody) -> str:
     """Vertices, elements and the solver."""
-    vertices, tets = full.mesh.vertices, full.mesh.tets
-    counts = f"{len(vertices) - full.mesh.loose} vertices, {len(tets)} tetrahedra, n = {full.bodys}"
+    vertices, tets = full.mesh.vertices, len(full.mesh.tets)
+    elements = f"{tets // len(PARTS)} quadratic tetrahedra" if full.mesh.quadratic else f"{tets} tetrahedra"
+    counts = f"{len(vertices) - full.mesh.loose} vertices, {elements}, n = {full.bodys}"
     sides = " x ".join(f"{side:.3g}" for side in full.mesh.sides)
     things = f"; free: {', '.join(part.name for part in full.scene.things)}" if full.scene.things else ""
     followed = f"; {full.animated.words}" if full.animated is not None else ""

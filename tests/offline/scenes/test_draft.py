@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +27,18 @@ from softrein.cli import app
 from softrein.errors import MeshError, SceneError
 
 BAR = block((2, 4, 2), (0.1, 0.3, 0.12))
+LINEAR = ("mesh.order=1",)  # so that vertices and elements keep their numbers
 RUBBER = (1000.0, 2e5, 0.4)  # density, Young's modulus, Poisson's ratio
 
 
-def drafted(path: Path, scale: float = 1.0) -> Any:
+def drafted(path: Path, scale: float = 1.0, settings: Sequence[str] = ()) -> Any:
     """The body of the drafted scene, as precompute checks it before anything expensive."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         text = scene_template(path, scale)
         toml = path.with_name("drafted scene.toml")
         toml.write_text(text, encoding="utf-8")
-        scene = read_scene(toml)
+        scene = read_scene(toml, settings)
         assert isinstance(scene, BodyScene)
         full = build_full_body(scene)
     check_places(scene, full)
@@ -62,7 +64,7 @@ def write(tmp_path: Path) -> Any:
 def test_what_the_file_holds_and_pushes_is_held_and_pushed(write: Any, held: str, pushed: str) -> None:
     """Though ends of the body picked by shape would be others."""
     mine = {held: BAR.regions["xmin"], pushed: BAR.regions["zmax"]}
-    full = drafted(write(BAR, regions=mine))
+    full = drafted(write(BAR, regions=mine), settings=LINEAR)
     assert full.scene.mesh.fixed == [held]
     assert full.scene.loads[0].region == full.scene.pushes[0].at == pushed
     assert not full.scene.mesh.regions
@@ -75,7 +77,7 @@ def test_names_that_the_file_has_given_are_not_given_again(write: Any, kind: str
     """Regions called as the draft's own would be that cannot be held or pushed: they stay what they are."""
     everything = np.arange(len(BAR.vertices if kind == "regions" else BAR.tets))
     given = {"fixed": everything, "fixed_2": [], "tip": [], "held": everything, "body": everything}
-    full = drafted(write(BAR, **{kind: given}))
+    full = drafted(write(BAR, **{kind: given}), settings=LINEAR)
     added = full.scene.mesh.regions
     assert list(added) == ["fixed_3", "tip_2"]
     assert full.scene.mesh.fixed == ["fixed_3"]
@@ -83,6 +85,25 @@ def test_names_that_the_file_has_given_are_not_given_again(write: Any, kind: str
     for name in given:
         if name != "body":
             np.testing.assert_array_equal(getattr(full.mesh, kind)[name], getattr(mesh, kind)[name])
+
+
+@pytest.mark.parametrize(
+    ("cells", "side", "line"),
+    [
+        ((2, 2, 8), 0.05, "order = 2  #"),
+        ((4, 4, 8), 0.05, None),  # enough across
+        ((2, 2, 400), 0.01, "# order = 2  #"),  # too many for a first try: the hint alone
+        ((2, 2, 8), 500.0, "# order = 2  #"),  # in another unit
+    ],
+)
+def test_a_thin_body_gets_quadratic_elements(write: Any, cells: Any, side: float, line: str | None) -> None:
+    path = write(block(cells, (side * cells[0], side * cells[1], side * cells[2])))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        text = scene_template(path)
+    found = [each for each in text.splitlines() if "order = " in each]
+    assert [each.startswith(line) for each in found] == ([] if line is None else [True])
+    assert drafted(path).mesh.quadratic is (line is not None and line.startswith("order"))
 
 
 def test_regions_of_elements_get_materials_of_their_own(write: Any) -> None:
@@ -101,7 +122,7 @@ def test_the_materials_of_a_file_hold(write: Any) -> None:
     assert (full.body.density == 7800).all()
     assert full.scene.mesh.fixed == ["fixed"]
     few = {"steel": stiff._replace(elements=range(10))}  # VegaFEM would take it for the rest, too
-    full = drafted(write(BAR, "b.veg", materials=few))
+    full = drafted(write(BAR, "b.veg", materials=few), settings=LINEAR)
     assert full.scene.materials["steel"].young == 3e9
     assert np.flatnonzero(full.body.density == 7800).tolist() == list(range(10))
 

@@ -1,4 +1,4 @@
-"""Forces and blocks of tetrahedra of any law, and of patches of them that share their mean volume.
+"""Forces and blocks of elements of any law, and of patches of them that share their mean volume.
 
 With P = dW/dF and D = dP/dF of `runtime.body.laws.law`, rest volume V and shape gradients g_a,
 
@@ -24,8 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from offline.full.body.elements.parts import gradient_row, keep
-from offline.full.body.elements.pattern import BLOCKS
+from offline.full.body.elements.parts import keep
 from runtime.base.kernels import njit
 from runtime.body.laws.law import (
     shape_energy,
@@ -45,8 +44,14 @@ def scratch():
 
 @njit(cache=True)
 def _gradient(data, element, G):
-    for axis in range(3):
-        G[axis, 0], G[axis, 1], G[axis, 2] = gradient_row(data, element, axis)
+    G[:] = 0.0
+    for a in range(data.slots.shape[1]):
+        place, g = 3 * data.slots[element, a], data.gradients[element, a]
+        for axis in range(3):
+            u = data.displacement[place + axis]
+            G[axis, 0] += u * g[0]
+            G[axis, 1] += u * g[1]
+            G[axis, 2] += u * g[2]
 
 
 @njit(cache=True)
@@ -66,20 +71,22 @@ def _add_element(data, element, pressure, modulus, projected, with_blocks, addin
     law, lam, mu = data.laws[element], data.lame[element, 0], data.lame[element, 1]
     weight, g = data.volumes[element], data.gradients[element]
     shape_stress(law, G, lam, mu, pressure, P)
-    for a in range(4):
+    nodes = data.slots.shape[1]
+    for a in range(nodes):
         for i in range(3):
             force = P[i, 0] * g[a, 0] + P[i, 1] * g[a, 1] + P[i, 2] * g[a, 2]
-            data.forces[4 * element + a, i] = weight * force
+            data.forces[nodes * element + a, i] = weight * force
     if not with_blocks:
         return
     shape_tangent(law, G, lam, mu, pressure, modulus, projected, D)
-    for b in range(4):
+    first = nodes * (nodes + 1) // 2 * element
+    for b in range(nodes):
         x, y, z = weight * g[b, 0], weight * g[b, 1], weight * g[b, 2]
         for row in range(9):
             for k in range(3):
                 half[row, k] = D[row, 3 * k] * x + D[row, 3 * k + 1] * y + D[row, 3 * k + 2] * z
-        for a in range(b, 4):
-            _keep_block(data, BLOCKS * element + a * (a + 1) // 2 + b, g[a], half, adding)
+        for a in range(b, nodes):
+            _keep_block(data, first + a * (a + 1) // 2 + b, g[a], half, adding)
 
 
 @njit(cache=True)
@@ -127,7 +134,7 @@ def law_patch(data, patch, projected, with_blocks, adding, room):
         _add_element(data, element, pressure, 0.0, projected, with_blocks, adding, room)
         if with_blocks:
             volume_gradient(data.laws[element], G, data.volumes[element] / total, slope)
-            for a in range(4):
+            for a in range(data.slots.shape[1]):
                 mean_gradient, g = means[data.patch_corners[place, a]], data.gradients[element, a]
                 for i in range(3):
                     mean_gradient[i] += slope[i, 0] * g[0] + slope[i, 1] * g[1] + slope[i, 2] * g[2]

@@ -1,4 +1,4 @@
-"""What kernels of elements of any law share: how displacement is read, and where blocks go.
+"""What kernels of elements of any law share: where blocks go.
 
 `data` is an `offline.full.body.assembly.ElementData`.
 """
@@ -9,18 +9,6 @@
 from __future__ import annotations
 
 from runtime.base.kernels import njit
-
-
-@njit(cache=True)
-def gradient_row(data, element, axis):
-    """Row of G: the sum over the vertices of their displacement along the axis times the shape gradient."""
-    x = y = z = 0.0
-    for a in range(4):
-        u = data.displacement[3 * data.slots[element, a] + axis]
-        x += u * data.gradients[element, a, 0]
-        y += u * data.gradients[element, a, 1]
-        z += u * data.gradients[element, a, 2]
-    return x, y, z
 
 
 @njit(cache=True)

@@ -17,6 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from meshes.quadratic import POINTS
+from meshes.tetmesh import PARTS, TetMesh
+
 Integers = NDArray[np.int64]
 
 EDGES = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)])
@@ -32,15 +35,22 @@ class Patches(NamedTuple):
     elements: Integers  # (count,)
 
 
-def no_patches() -> Patches:
-    """Of a body whose elements all have a volume of their own."""
-    return Patches(np.zeros(1, dtype=np.int64), np.empty(0, dtype=np.int64))
+def patches_of(mesh: TetMesh, kinds: Integers) -> Patches:
+    """Patches of the tetrahedra (m,) of a mesh whose kind is not negative.
+
+    By number of the point of `meshes.quadratic.Quadrature`: the four of a quadratic element are one.
+    """
+    if not mesh.quadratic:
+        return find_patches(mesh.tets, kinds)
+    chosen = np.flatnonzero(kinds[:: len(PARTS)] >= 0)
+    points = (POINTS * chosen[:, None] + np.arange(POINTS)).ravel()
+    return Patches(np.arange(0, points.size + 1, POINTS), points)
 
 
 def find_patches(tets: Integers, kinds: Integers) -> Patches:
     """Patches of the elements (m, 4) whose kind (m,) is not negative, each of one kind."""
     owner = np.full(len(tets), -1)
-    count = _take_edges(tets, kinds, owner)
+    count = 0 if (kinds < 0).all() else _take_edges(tets, kinds, owner)
     _join_rest(tets, kinds, owner, count)
     order = np.argsort(owner, kind="stable")
     order = order[owner[order] >= 0].astype(np.int64)

@@ -5,11 +5,12 @@ that share an element. Of these the lower triangle is kept, as csc with sorted r
 lose their three upper entries there. Column j of blocks therefore begins at data entry 9 * (blocks in earlier
 columns) - 3 j, and its three columns follow each other, with one row less each time.
 
-An element has ten blocks, its pairs of local vertices a >= b in the order (0,0) (1,0) (1,1) (2,0) ... (3,3);
-with its vertices sorted all ten lie in the lower triangle. Patches of elements have such pairs as well, of
-all their vertices, and their blocks follow those of the elements. A "source" is a row of the table of all
-these blocks, or of the table of vertex forces. Sources are summed in that order, but all of a patch together,
-after elements that are in none.
+An element (a point of `meshes.quadratic.Quadrature`) has k vertices, four where it is linear, and so
+k (k + 1) / 2 blocks, its pairs of local vertices a >= b in the order (0,0) (1,0) (1,1) (2,0) ...; with its
+vertices sorted all of them lie in the lower triangle. Patches of elements have such pairs as well, of all
+their vertices, and their blocks follow those of the elements. A "source" is a row of the table of all these
+blocks, or of the table of vertex forces. Sources are summed in that order, but all of a patch together, after
+elements that are in none.
 """
 
 from __future__ import annotations
@@ -25,27 +26,25 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
-BLOCKS = 10  # of an element, see above
-
 
 class Sources(NamedTuple):
     """What is summed into which vertex, and into which block."""
 
     vertex_starts: Integers  # (free vertices + 1,) where in `vertex_sources` a vertex begins
-    vertex_sources: Indices  # 4 * element + local vertex
+    vertex_sources: Indices  # k * element + local vertex
     column_starts: Integers  # (free vertices + 1,) its column in `block_starts`, diagonal first
     block_starts: Integers  # (blocks + 1,) where in `block_sources` a block begins
-    block_sources: Indices  # 10 * element + pair; of patches, after all of those
+    block_sources: Indices  # pairs * element + pair; of patches, after all of those
 
 
 class Corners(NamedTuple):
     """Vertices of elements and of patches as numbers among the free ones, ascending; fixed: their count."""
 
-    elements: Indices  # (m, 4)
+    elements: Indices  # (m, k)
     patch_starts: Integers  # (patches + 1,) where in `patches` a patch's vertices begin
     patches: Indices  # (count,) each vertex of a patch once, but all fixed ones are one
     owner: Integers  # (m,) patch of each element, -1 of none
-    members: Indices  # (members, 4) of each element of a patch, which of the patch's vertices are its own
+    members: Indices  # (members, k) of each element of a patch, which of the patch's vertices are its own
 
 
 class Pattern(NamedTuple):
@@ -84,15 +83,16 @@ def _canonical(values: Floats, rows: Indices, pointers: Indices) -> Any:
 
 
 def corners_of(slots: Indices, starts: Integers, members: Integers) -> Corners:
-    """Corners of elements (m, 4), sorted, and of patches whose `members` begin at `starts`."""
-    patch = np.repeat(np.arange(starts.size - 1), 4 * np.diff(starts))
+    """Corners of elements (m, k), sorted, and of patches whose `members` begin at `starts`."""
+    nodes = slots.shape[1]
+    patch = np.repeat(np.arange(starts.size - 1), nodes * np.diff(starts))
     inside = slots[members].ravel().astype(np.int64)
     width = int(slots.max(initial=0)) + 1
     keys, which = np.unique(patch * width + inside, return_inverse=True)
     begins = np.searchsorted(keys, np.arange(starts.size) * width).astype(np.int64)
-    local = (which - begins[patch]).reshape(-1, 4).astype(np.int32)
+    local = (which - begins[patch]).reshape(-1, nodes).astype(np.int32)
     owner = np.full(len(slots), -1, dtype=np.int64)
-    owner[members] = patch[::4]
+    owner[members] = patch[::nodes]
     return Corners(slots, begins, (keys % width).astype(np.int32), owner, local)
 
 
@@ -122,14 +122,15 @@ def _group_vertices(slots: Indices, free: int) -> tuple[Integers, Indices]:
 
 def _pairs(corners: Corners) -> tuple[Integers, Integers, Integers]:
     """Row and column of blocks, and patch (-1: none), of all sources."""
-    a, b = np.tril_indices(4)
+    a, b = np.tril_indices(corners.elements.shape[1])
+    own = a.size
     found = [(corners.elements[:, a].ravel(), corners.elements[:, b].ravel())]
     for begin, end in itertools.pairwise(corners.patch_starts.tolist()):
         a, b = np.tril_indices(end - begin)
         found.append((corners.patches[begin:end][a], corners.patches[begin:end][b]))
     rows, columns = zip(*found, strict=True)
     patches = np.repeat(np.arange(corners.patch_starts.size - 1), [len(each) for each in rows[1:]])
-    owner = np.concatenate([np.repeat(corners.owner, BLOCKS), patches])
+    owner = np.concatenate([np.repeat(corners.owner, own), patches])
     return np.concatenate(rows).astype(np.int64), np.concatenate(columns).astype(np.int64), owner
 
 

@@ -1,4 +1,4 @@
-"""Forces and blocks of St. Venant-Kirchhoff tetrahedra, written out: faster than through tangents.
+"""Forces and blocks of linear St. Venant-Kirchhoff tetrahedra, written out: faster than through tangents.
 
 An element of rest volume V has constant shape gradients g_a and the displacement gradient
 G = sum_a u_a g_a^T. With Lamé's constants lambda, mu and h_a = F g_a:
@@ -17,9 +17,10 @@ stiffness and means of volume: `offline.full.body.elements.law`, which gives the
 
 from __future__ import annotations
 
-from offline.full.body.elements.parts import gradient_row, keep
-from offline.full.body.elements.pattern import BLOCKS
+from offline.full.body.elements.parts import keep
 from runtime.base.kernels import njit, plain
+
+BLOCKS = 10  # pairs of four vertices
 
 
 @njit(cache=True)
@@ -38,11 +39,23 @@ def _apply(rows, a):
 
 
 @njit(cache=True)
+def _gradient_row(data, element, axis):
+    """Row of G: the sum over the four vertices of their displacement times the shape gradient."""
+    x = y = z = 0.0
+    for a in range(4):
+        u = data.displacement[3 * data.slots[element, a] + axis]
+        x += u * data.gradients[element, a, 0]
+        y += u * data.gradients[element, a, 1]
+        z += u * data.gradients[element, a, 2]
+    return x, y, z
+
+
+@njit(cache=True)
 def _strain(data, element):
     """Rows of F and the six entries of the Green strain: xx, yy, zz, yz, xz, xy."""
-    g0 = gradient_row(data, element, plain(0))
-    g1 = gradient_row(data, element, plain(1))
-    g2 = gradient_row(data, element, plain(2))
+    g0 = _gradient_row(data, element, plain(0))
+    g1 = _gradient_row(data, element, plain(1))
+    g2 = _gradient_row(data, element, plain(2))
     xx = g0[0] + 0.5 * (g0[0] * g0[0] + g1[0] * g1[0] + g2[0] * g2[0])
     yy = g1[1] + 0.5 * (g0[1] * g0[1] + g1[1] * g1[1] + g2[1] * g2[1])
     zz = g2[2] + 0.5 * (g0[2] * g0[2] + g1[2] * g1[2] + g2[2] * g2[2])

@@ -1,0 +1,170 @@
+"""Quadratic tetrahedra: against beam theory, exact fields, differences, and the linear ones in them."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from meshes.quadratic import POINTS, quadratic, quadrature
+from meshes.shapes.procedural import block
+from meshes.tetmesh import MeshMaterial, TetMesh
+from offline.full.body.elastic_body import ElasticBody
+from offline.full.body.free_things import with_things, without_things
+from offline.full.body.material import Material
+from offline.scenes.body import ToolPart
+from reduce.body import reduce_deformable
+from reduce.pod import Basis
+from softrein.errors import MeshError
+
+SIDE, LENGTH, YOUNG = 0.1, 1.0, 1e6
+
+
+def bent_block(seed: int = 3) -> TetMesh:
+    """A block whose inner vertices are moved, so that no two elements are alike."""
+    mesh = block((2, 2, 2), (1.0, 0.8, 0.9))
+    vertices, rng = np.array(mesh.vertices), np.random.default_rng(seed)
+    inner = np.setdiff1d(np.arange(len(vertices)), mesh.surface)
+    vertices[inner] += 0.05 * rng.uniform(-1, 1, (inner.size, 3))
+    return TetMesh(vertices, mesh.tets, mesh.regions)
+
+
+def body_of(mesh: TetMesh, law: str = "stvk", poisson: float = 0.3, fixed: object = ()) -> ElasticBody:
+    return ElasticBody(mesh, Material(YOUNG, poisson, 1000.0, law), fixed)
+
+
+def some_motion(body: ElasticBody, size: float, seed: int = 0) -> np.ndarray:
+    return size * np.random.default_rng(seed).standard_normal(len(body.free))
+
+
+def sag_over_theory(mesh: TetMesh, law: str, poisson: float) -> float:
+    """How far a cantilever's end goes under a small shear force there, over Timoshenko's beam."""
+    body = body_of(mesh, law, poisson, np.flatnonzero(mesh.vertices[:, 0] < 1e-9))
+    end = mesh.surface[(mesh.vertices[mesh.surface][:, :, 0] > LENGTH - 1e-9).all(axis=1)]
+    a, b, c = (mesh.vertices[end[:, k]] for k in range(3))
+    areas = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
+    load = np.zeros(mesh.vertices.shape)
+    np.add.at(load[:, 1], end.ravel(), np.repeat(areas / areas.sum() / 3, 3))
+    load = load.reshape(-1)[body.free]
+    sag = load @ np.linalg.solve(body.stiffness(np.zeros(len(load))).toarray(), load)
+    second_moment, shear = SIDE**4 / 12, YOUNG / (2 * (1 + poisson))
+    factor = 10 * (1 + poisson) / (12 + 11 * poisson)  # Cowper's, of a rectangle
+    return float(sag / (LENGTH**3 / (3 * YOUNG * second_moment) + LENGTH / (factor * shear * SIDE**2)))
+
+
+@pytest.mark.parametrize("law", ["stvk", "neo-hookean"])
+@pytest.mark.parametrize("poisson", [0.0, 0.3, 0.49, 0.4999])
+def test_a_cantilever_of_two_elements_across_bends_as_beam_theory_says(law: str, poisson: float) -> None:
+    mesh = block((20, 2, 2), (LENGTH, SIDE, SIDE))
+    assert sag_over_theory(quadratic(mesh), law, poisson) == pytest.approx(1.0, abs=0.03)
+    assert sag_over_theory(mesh, law, poisson) < 0.75  # what it is for
+
+
+def test_shape_functions_have_the_gradients_of_every_quadratic_field() -> None:
+    mesh = quadratic(bent_block())
+    points = quadrature(mesh)
+    rng = np.random.default_rng(1)
+    square, slope, constant = rng.standard_normal((3, 3)), rng.standard_normal(3), 0.7
+    square = square + square.T
+
+    def value(x: np.ndarray) -> np.ndarray:
+        return np.einsum("...i,ij,...j->...", x, square, x) / 2 + x @ slope + constant
+
+    found = np.einsum("pk,pkd->pd", value(mesh.vertices[points.nodes]), points.gradients)
+    corners = mesh.vertices[points.nodes[::POINTS, :4]]
+    near, far = 0.5854101966249685, 0.1381966011250105  # as tables have them
+    weights = np.full((POINTS, 4), far) + (near - far) * np.eye(4)
+    places = np.einsum("pk,ekd->epd", weights, corners).reshape(-1, 3)
+    np.testing.assert_allclose(found, places @ square + slope, atol=1e-12)
+
+
+def test_points_integrate_squares_exactly_and_fill_the_volume() -> None:
+    mesh = quadratic(block((3, 2, 1), (0.6, 0.5, 0.4)))
+    points = quadrature(mesh)
+    assert points.volumes.sum() == pytest.approx(0.12, rel=1e-12)
+    slopes = np.einsum("pk,pk->p", mesh.vertices[points.nodes][:, :, 0] ** 2, points.gradients[:, :, 0])
+    # d(x^2)/dx = 2 x at each point: the integral of (2 x)^2 over the block is 4/3 0.6^3 0.5 0.4
+    assert points.volumes @ slopes**2 == pytest.approx(4 / 3 * 0.6**3 * 0.2, rel=1e-12)
+
+
+def test_pure_bending_leaves_the_inside_free_of_forces() -> None:
+    """Its displacement is quadratic: elements of any shape hold it exactly, and none pushes another."""
+    mesh, poisson = quadratic(bent_block()), 0.3
+    body = body_of(mesh, "stvk", poisson)
+    x, y, z = (mesh.vertices - 0.3).T
+    bending = np.stack([x * y, -(x**2) / 2 - poisson * (y**2 - z**2) / 2, -poisson * y * z], axis=1)
+    force = (body.stiffness(np.zeros(len(body.free))) @ bending.ravel()).reshape(-1, 3)
+    inner = np.setdiff1d(np.arange(len(mesh.vertices)), mesh.surface)
+    assert inner.size > 15
+    assert np.abs(force[inner]).max() < 1e-11 * np.abs(force).max()
+
+
+@pytest.mark.parametrize("law", ["stvk", "neo-hookean", "corotated"])
+@pytest.mark.parametrize("poisson", [0.3, 0.49])
+def test_forces_are_slopes_of_the_energy_and_stiffness_of_forces(law: str, poisson: float) -> None:
+    body = body_of(quadratic(block((1, 1, 1), (1.0, 1.0, 1.0))), law, poisson, [0])
+    u, along, step = some_motion(body, 0.02), some_motion(body, 1.0, 1), 1e-6
+    slope = (body.energy(u + step * along) - body.energy(u - step * along)) / (2 * step)
+    force, stiffness = body.force_and_stiffness(u)
+    assert force @ along == pytest.approx(slope, rel=1e-6)
+    change = (body.force(u + step * along) - body.force(u - step * along)) / (2 * step)
+    np.testing.assert_allclose(stiffness @ along, change, atol=1e-6 * np.abs(change).max())
+    assert abs(stiffness - stiffness.T).max() == 0.0
+
+
+@pytest.mark.parametrize("law", ["stvk", "neo-hookean"])
+@pytest.mark.parametrize("poisson", [0.3, 0.49])
+def test_the_reduced_model_has_the_full_ones_forces(law: str, poisson: float) -> None:
+    body = body_of(quadratic(block((1, 1, 1), (1.0, 1.0, 1.0))), law, poisson, [0])
+    rng = np.random.default_rng(5)
+    modes = np.linalg.qr(rng.standard_normal((len(body.free), 5)))[0] / np.sqrt(body.mass)[:, None]
+    model = reduce_deformable(body, Basis(modes, np.ones(5), np.array(body.mass)), (0.0, 0.0))
+    p = 0.3 * rng.standard_normal(5)
+    assert np.abs(modes @ p).max() > 0.005
+    np.testing.assert_allclose(model.force(p), modes.T @ body.force(modes @ p), rtol=1e-9)
+
+
+def test_a_quadratic_element_is_eight_of_the_same_volume_and_keeps_regions() -> None:
+    mesh = block((2, 1, 1), (1.0, 1.0, 1.0))
+    half = np.flatnonzero(mesh.vertices[mesh.tets][:, :, 0].mean(axis=1) < 0.5)
+    made_of = {"hard": MeshMaterial(1000.0, 1e6, 0.3, half)}
+    given = TetMesh(mesh.vertices, mesh.tets, mesh.regions, {"half": half}, made_of)
+    found = quadratic(given)
+    np.testing.assert_allclose(found.volumes.reshape(-1, 8), np.repeat(mesh.volumes[:, None] / 8, 8, axis=1))
+    np.testing.assert_array_equal(found.vertices[: len(mesh.vertices)], mesh.vertices)
+    for name, expected in (("xmin", 0.0), ("xmax", 1.0)):
+        np.testing.assert_array_equal(found.regions[name], np.flatnonzero(found.vertices[:, 0] == expected))
+    for elements in (found.element_regions["half"], found.materials["hard"].elements):
+        assert found.volumes[elements].sum() == pytest.approx(0.5)
+    assert (found.vertices[found.tets[found.element_regions["half"]]][:, :, 0] <= 0.5).all()
+    assert quadratic(found) is found
+
+
+def test_an_edge_through_a_thin_body_is_not_of_its_skin() -> None:
+    mesh = block((2, 2, 1), (1.0, 1.0, 0.1))  # one cell thick: all vertices are on the skin
+    skin = TetMesh(mesh.vertices, mesh.tets, {"skin": mesh.regions["zmin"]})
+    assert (quadratic(skin).vertices[quadratic(skin).regions["skin"]][:, 2] == 0.0).all()
+    sides = {tuple(sorted(pair)) for a, b, c in mesh.surface.tolist() for pair in ((a, b), (b, c), (a, c))}
+    through = next(pair for pair in mesh.edges.tolist() if tuple(pair) not in sides)
+    ends = TetMesh(mesh.vertices, mesh.tets, {"two": through})
+    np.testing.assert_array_equal(quadratic(ends).regions["two"], through)
+    whole = TetMesh(mesh.vertices, mesh.tets, {"one": mesh.tets[0]})
+    assert len(quadratic(whole).regions["one"]) == 10
+
+
+def test_what_is_made_of_a_quadratic_mesh_is_quadratic() -> None:
+    mesh = quadratic(block((1, 1, 1), (1.0, 1.0, 1.0)))
+    assert pickle.loads(pickle.dumps(mesh)).quadratic
+    ball = ToolPart(name="ball", shape="sphere", radius=0.1, position=(2.0, 0.0, 0.0), mass=0.1)
+    with_ball = with_things(mesh, [ball])
+    assert with_ball.quadratic
+    assert without_things(with_ball).quadratic
+    body = ElasticBody(with_ball, Material(YOUNG, 0.3, 1000.0), [0], np.ones(2))
+    assert np.isfinite(body.force(some_motion(body, 0.01))).all()
+
+
+def test_a_flag_without_elements_of_eight_is_refused() -> None:
+    mesh = block((1, 1, 1), (1.0, 1.0, 1.0))
+    with pytest.raises(MeshError, match="quadratic"):
+        TetMesh(mesh.vertices, mesh.tets, quadratic=True)
