@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from offline.identification.at_rest import at_rest, softness
 from offline.identification.fitting import Fit, Problem
 from offline.identification.markers import exchanged_back, labels_in_order, matched
 from offline.identification.motion import Motion, Paths, Run, motion_of
@@ -236,6 +237,8 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     used = np.isfinite(fit.residuals)
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
+    named = zip(estimates, motion.parameters, strict=True)
+    moduli = [(each.name, each.value) for each, parameter in named if parameter.kind == "young"]
     return Identified(
         scene=found,
         estimates=estimates,
@@ -243,7 +246,7 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
         motion=_rms(still),
         sigma=fit.sigma,
         shift=fit.frame.shift,
-        notes=indistinct(motion.parameters, fit),
+        notes=indistinct(motion.parameters, fit) + softness(at_rest(recorded, simulated), moduli),
         full_runs=motion.full_runs,
         paths=[
             (label, problem.times, recorded[:, i], simulated[:, i])

@@ -9,7 +9,12 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from meshes.quadratic import quadratic
+from meshes.shapes.procedural import block
+from offline.full.body.elastic_body import ElasticBody
+from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body, simulate
+from offline.full.body.material import Material
 from offline.identification.identify import Options, identify
 from offline.identification.recording import Recording
 from offline.scenes.reading import scene_of
@@ -102,6 +107,26 @@ def test_the_recorded_beam():
         held_out=[folder / "beam_gravity_V2_b.c3d"],
     )  # fmt: skip
     assert found.residual < 3e-4
+    at_rest = next(note for note in found.notes if "comes to rest" in note)
+    young = float(at_rest.split("young = ")[1].split()[0])
+    assert 0.9 * found["young"] < young < 0.98 * found["young"]  # silicone is softer there
+    for cells in ((6, 2, 2), (12, 4, 4)):
+        assert sags(cells, young) == pytest.approx([6.45e-3, 16.6e-3, 25.0e-3], rel=0.05)  # as measured
+
+
+def sags(cells, young):
+    """How far the silicone beam's tip sags by its weight, and with 52 g and 102 g at its upper edge, m."""
+    mesh = quadratic(block(cells, (0.1, 0.03, 0.03)))
+    x, found = mesh.vertices, []
+    body = ElasticBody(mesh, Material(young, 0.499, 1070.0, "neo-hookean"), np.flatnonzero(x[:, 0] < 1e-9))
+    edge = np.flatnonzero((x[:, 0] > 0.1 - 1e-9) & (x[:, 2] > 0.03 - 1e-9))
+    middle = int(np.argmin(np.linalg.norm(x - [0.1, 0.015, 0.015], axis=1)))
+    for mass in (0.0, 0.052, 0.102):
+        load = np.zeros(x.shape)
+        load[edge, 2] = -9.81 * mass / len(edge)
+        u = equilibrium(body, body.gravity((0.0, 0.0, -9.81)) + load.ravel()[body.free])
+        found.append(x[middle, 2] - body.positions(u)[middle, 2])
+    return found
 
 
 @pytest.mark.slow("full runs of a tiny body")
