@@ -43,6 +43,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 NOTHING_TO_RUN = {"text": "drawings of folders and of what is born where", "math": "formulas"}
 TUTORIALS = "docs/tutorials"  # run as wholes, by `test_tutorials`
+WHOLE = (TUTORIALS, "docs/real-robot.md")  # and by `test_real_robot`
 FENCE = re.compile(r"^```(?P<language>\S*)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 SPAN = re.compile(r"`(softrein [^`]+)`")
 OPTION = re.compile(r"`(--[a-z-]+)")
@@ -141,9 +142,7 @@ def test_there_are_blocks_and_each_has_a_rule() -> None:
     assert fences == 2 * len(BLOCKS)
 
 
-TO_RUN = [
-    each for each in BLOCKS if each.language not in NOTHING_TO_RUN and not each.id.startswith(TUTORIALS)
-]
+TO_RUN = [each for each in BLOCKS if each.language not in NOTHING_TO_RUN and not each.id.startswith(WHOLE)]
 
 
 @pytest.mark.slow("a document's blocks, one after the other")
