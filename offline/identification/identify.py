@@ -299,10 +299,11 @@ def _refined(
     mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
     finer = coarse.scene.model_copy(update={"mesh": mesh})
     found = identify(finer, recording, names, options._replace(held_out=(), refined=False))
-    coarse.notes += [
-        f"{a.name}: {a.value:.4g} {a.unit} on this mesh, {b.value:.4g} {b.unit} on one of {cells} cells"
-        for a, b in zip(coarse.estimates, found.estimates, strict=True)
-    ]
+    for a, b in zip(coarse.estimates, found.estimates, strict=True):
+        own = a.value * b.value if b.given == 1.0 and not b.unit else b.value  # factors begin anew at 1
+        coarse.notes.append(
+            f"{a.name}: {a.value:.4g} {a.unit} on this mesh, {own:.4g} {b.unit} on one of {cells} cells"
+        )
     return found.estimates
 
 

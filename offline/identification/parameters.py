@@ -5,6 +5,7 @@ density                 the same of densities
 poisson, poisson.REGION by log(nu / (1/2 - nu)), which keeps it within 0 and 1/2
 damping                 `damping.mass` and `damping.stiffness`, those that the scene has above zero
 delay                   s by which what drives the body comes later
+gain, gain.ACTUATOR     a factor of what drives its cables and chambers: of all, or of one
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from offline.scenes.actuators import LoadPart
 from offline.scenes.body import BodyScene
 from softrein.errors import SceneError, shown
 
-NAMES = "young, young.REGION, damping, damping.mass, damping.stiffness, density, poisson, delay"
+_MATERIAL = "young, young.REGION, damping, damping.mass, damping.stiffness, density, poisson"
+NAMES = f"{_MATERIAL}, delay, gain, gain.ACTUATOR"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
 
@@ -66,6 +68,8 @@ def _named(name: str, scene: BodyScene) -> list[Parameter]:
         if not wanted or any(there.get(each, 0.0) <= 0 for each in wanted):
             raise SceneError(f"--fit {name}: [damping] must have a first guess above zero of what is found")
         return [_damping(each, there[each]) for each in wanted]
+    if kind == "gain":
+        return [_gain(name, region, scene)]
     if name == "delay":
         return [Parameter(name, 0.0, UNIT[name], _delayed)]
     raise SceneError(f"--fit {shown(name)}: what can be found is {NAMES}")
@@ -100,6 +104,24 @@ def _damping(entry: str, own: float) -> Parameter:
         return scene.model_copy(update={"damping": scene.damping.model_copy(update={entry: value})})
 
     return Parameter(f"damping.{entry}", own, UNIT[f"damping.{entry}"], put)
+
+
+def _gain(name: str, actuator: str, scene: BodyScene) -> Parameter:
+    driven = dict.fromkeys(load.actuator for load in scene.loads if load.actuator is not None)
+    if not driven or (actuator and actuator not in driven):
+        known = ", ".join(driven) or "none"
+        raise SceneError(f"--fit {name}: nothing drives it; loads and inputs drive these actuators: {known}")
+
+    def more(load: LoadPart, value: float) -> LoadPart:
+        if load.actuator is None or (actuator and load.actuator != actuator):
+            return load
+        amounts = {key: getattr(load, key) for key in ("tension", "pressure", "wound")}
+        return load.model_copy(update={k: value * v for k, v in amounts.items() if v is not None})
+
+    def put(scene: BodyScene, value: float) -> BodyScene:
+        return scene.model_copy(update={"loads": [more(load, value) for load in scene.loads]})
+
+    return Parameter(name, 1.0, "", put)
 
 
 def _delayed(scene: BodyScene, value: float) -> BodyScene:

@@ -1,7 +1,7 @@
 """Parsers of recordings, which run in the process that reads foreign files (`meshes.formats.reader_process`).
 
 Each returns arrays by name: `times` (T,) s, `unit` (1,) m where the file says it, `marker/NAME` (T, 3) with
-NaN where a marker was not seen.
+NaN where a marker was not seen, and `column/NAME` (T,) of other numbers.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _named(path: Path, labels: list[str], points: np.ndarray) -> Arrays:
 
 
 def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
-    """What each array is: times, or markers one by one or together; all others are left out."""
+    """What each array is: times, markers one by one or together, or a column."""
     numbers = {k: np.asarray(v, dtype=float) for k, v in arrays.items() if v.dtype.kind in "fiu"}
     found: Arrays = {}
     together = numbers.pop(MARKERS, None)
@@ -95,4 +95,6 @@ def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
             found[f"marker/{name}"] = values
         elif name.lower() in TIMES:
             found["times"] = values.ravel()
+        elif values.ndim == 1:
+            found[f"column/{name}"] = values
     return found

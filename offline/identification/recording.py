@@ -1,7 +1,8 @@
 """A recording: markers over time, from C3D, CSV, .npz or .mat.
 
 A CSV file has a line of names. Three columns `NAME_x`, `NAME_y`, `NAME_z` are a marker; `time` is in seconds;
-all others are left out. An empty cell or `nan` says that a marker was not seen.
+others may be what drove the body (`offline.identification.inputs`). An empty cell or `nan` says that a marker
+was not seen.
 """
 
 from __future__ import annotations
@@ -39,17 +40,33 @@ class Recording(NamedTuple):
     points: Array  # (T, m, 3) m; NaN where a marker was not seen
 
 
+class Course(NamedTuple):
+    """Numbers over time."""
+
+    name: str  # of the file
+    times: Array  # (T,) s, rising
+    values: dict[str, Array]  # by column, (T,)
+
+
+def read_columns(path: Path, rate: float | None = None) -> Course:
+    """All columns of a file that are no markers; `rate` in 1/s stands in for times that it does not have.
+
+    Raises MeshError, naming the file, for what cannot be read.
+    """
+    found = _found(path)
+    values = {k.removeprefix("column/"): v for k, v in found.items() if k.startswith("column/")}
+    lengths = {len(each) for each in values.values()}
+    if len(lengths) != 1 or (count := lengths.pop()) < 2:
+        raise MeshError(f"{path}: there must be columns beside the time, all of the same length, 2 or more")
+    return Course(path.name, _times(path, found, rate, count), values)
+
+
 def read_recording(path: Path, unit: float | None = None, rate: float | None = None) -> Recording:
     """The recording in a file; `unit` in metres and `rate` in 1/s stand in for what the file does not say.
 
     Raises MeshError, naming the file, for what cannot be read, and MissingPackageError.
     """
-    suffix = path.suffix.lower()
-    check_file(path)
-    if suffix != ".csv" and suffix not in READERS:
-        known = ", ".join(sorted([*READERS, ".csv"]))
-        raise MeshError(f"{path}: unknown suffix {shown(path.suffix, 20)}; recordings are {known}")
-    found = _read_csv(path) if suffix == ".csv" else read_apart(path, READERS[suffix])
+    found = _found(path)
     markers = {k.removeprefix("marker/"): v for k, v in found.items() if k.startswith("marker/")}
     if len(markers) > MOST_MARKERS:
         raise MeshError(f"{path}: {len(markers)} markers, and {MOST_MARKERS} at most are used; keep fewer")
@@ -64,6 +81,16 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
     if np.nanmax(np.abs(points), initial=0.0) > FARTHEST:
         raise MeshError(f"{path}: markers farther than {FARTHEST:g} m: say the unit, such as --unit mm")
     return Recording(path.name, times, list(markers), points)
+
+
+def _found(path: Path) -> Arrays:
+    """What a file holds, by name."""
+    suffix = path.suffix.lower()
+    check_file(path)
+    if suffix != ".csv" and suffix not in READERS:
+        known = ", ".join(sorted([*READERS, ".csv"]))
+        raise MeshError(f"{path}: unknown suffix {shown(path.suffix, 20)}; recordings are {known}")
+    return _read_csv(path) if suffix == ".csv" else read_apart(path, READERS[suffix])
 
 
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
@@ -102,4 +129,6 @@ def _read_csv(path: Path) -> Arrays:
     for i, name in enumerate(names):
         if name.lower() in TIMES:
             found["times"] = table[:, i]
+        elif name not in parts or parts[name][0] not in whole:
+            found[f"column/{name}"] = table[:, i]
     return found

@@ -27,7 +27,7 @@ def identify(
     held_out: Sequence[str | Path] = (),
     refined: bool = False,
     progress: Progress | bool | None = None,
-    **told: float | None,
+    **told: float | str | Path | None,
 ) -> Identified:
     """Find parameters of a soft body from a recording of markers on it.
 
@@ -38,8 +38,9 @@ def identify(
         held_out: Further recordings of the scene's motion, which are compared and not fitted.
         refined: Whether to fit once more on a finer mesh.
         progress: True draws bars on standard error; or a function of (what, done, total).
-        told: `placed`, the standard deviation of where markers sit, 1e-3 m by default; for files that do not
-            say theirs `unit`, in metres, and `rate`, in frames a second.
+        told: `placed`, the standard deviation of where markers sit, 1e-3 m by default; `inputs`, a CSV, .npz
+            or .mat file of what drove the scene's actuators; for files that do not say theirs `unit`, in
+            metres, and `rate`, in frames a second.
 
     Raises:
         SoftreinError: The scene, a file or the fit is at fault; the message says how.
@@ -47,16 +48,20 @@ def identify(
     """
     from offline.identification.identify import Options
     from offline.identification.identify import identify as identified
-    from offline.identification.recording import read_recording
+    from offline.identification.inputs import driven
+    from offline.identification.recording import read_columns, read_recording
     from offline.scenes.parts import Scene
     from offline.scenes.reading import read_scene, scene_of
 
     file_path("recording", recording, SceneError)
-    if unknown := sorted(set(told) - {"placed", "unit", "rate"}):
-        raise SceneError(f"{shown(unknown[0])}: what may be told is placed, unit and rate")
-    given = {name: value for name, value in told.items() if value is not None}
-    for name, value in given.items():
-        number(name, value, "a number above 0", above=0)
+    if unknown := sorted(set(told) - {"placed", "unit", "rate", "inputs"}):
+        raise SceneError(f"{shown(unknown[0])}: what may be told is placed, inputs, unit and rate")
+    inputs = told.pop("inputs", None)
+    given = {
+        name: number(name, value, "a number above 0", above=0)
+        for name, value in told.items()
+        if value is not None
+    }
     unit, rate, placed = given.get("unit"), given.get("rate"), given.get("placed", OFF_PLACE)
     if isinstance(scene, Scene):
         own: Scene = scene
@@ -64,9 +69,11 @@ def identify(
         own = scene_of(scene) if isinstance(scene, Mapping) else read_scene(scene)
     if "materials" not in type(own).model_fields:
         raise SceneError("identification is of soft bodies, and this scene is none")
+    body = cast("BodyScene", own)
+    if inputs is not None:
+        file_path("inputs", inputs, SceneError)
+        body = driven(body, read_columns(Path(cast("str | Path", inputs)), rate))
     names = fit.split(",") if isinstance(fit, str) else list(fit)
     files = [read_recording(Path(each), unit, rate) for each in (recording, *held_out)]
     with asked_for(progress) as report:
-        return identified(
-            cast("BodyScene", own), files[0], names, Options(placed, files[1:], refined), report
-        )
+        return identified(body, files[0], names, Options(placed, files[1:], refined), report)

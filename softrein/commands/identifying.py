@@ -24,8 +24,12 @@ BOUNDS = (
 
 
 class FileOptions(NamedTuple):
-    """What files do not say themselves."""
+    """Files beside the recording, and what they do not say themselves."""
 
+    inputs: Annotated[
+        Path | None,
+        Option(help="What drove the scene's actuators: .csv, .npz or .mat, a column for each by its name."),
+    ] = None
     unit: Annotated[str | None, Option(help="Unit of lengths that a file does not state, as mm.")] = None
     rate: Annotated[float | None, Option(help="Frames per second of a file without times.")] = None
     placed: Annotated[
@@ -43,7 +47,7 @@ def identify(
         Option(
             metavar="NAME,NAME",
             help="What is to be found: young, young.REGION, damping, damping.mass, damping.stiffness, "
-            "density, poisson, delay.",
+            "density, poisson, delay, gain, gain.ACTUATOR.",
         ),
     ],
     output: Annotated[
@@ -80,6 +84,7 @@ def identify(
             held_out=held_out or (),
             refined=refined,
             placed=metres(files.placed, "--placed"),
+            inputs=files.inputs,
             unit=unit,
             rate=files.rate,
             progress=progress,

@@ -16,8 +16,11 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body, simulate
 from offline.full.body.material import Material
 from offline.identification.identify import Options, identify
-from offline.identification.recording import Recording
+from offline.identification.inputs import driven
+from offline.identification.parameters import parameters_of
+from offline.identification.recording import Course, Recording, read_columns
 from offline.scenes.reading import scene_of
+from softrein.errors import SceneError
 
 DATA = os.environ.get("SOFTREIN_RECORDINGS", "")
 PLACES = [[0.3, 0.08, 0.04], [0.3, 0.0, 0.04], [0.2, 0.04, 0.08], [0.2, 0.04, 0.0], [0.1, 0.08, 0.08]]
@@ -134,3 +137,42 @@ def test_the_modulus_of_a_region_is_found():
     scene = tiny()
     found = identify(scene, recorded(stiffer(scene, mass=0.5, stiffness=2e-3)), ["young.body"], Options())
     assert found["young.body"] == pytest.approx(1.4e5, rel=0.01)
+
+
+CABLE = {
+    "name": "pull", "kind": "cable", "limit": [0, 3],
+    "points": [[0.01, 0.04, 0.075], [0.15, 0.04, 0.075], [0.29, 0.04, 0.075]],
+}  # fmt: skip
+
+
+@pytest.mark.slow("fits a body by full runs")
+def test_inputs_from_a_file_and_their_gain_are_found(tmp_path):
+    control = {"control_cost": 1e-4, "final": 1.0, "actuators": [CABLE]}
+    scene = tiny(control=control, loads=[])
+    times = np.arange(0.0, 0.8, 0.02)
+    tension = 2.0 * np.sin(np.pi * times / 0.5) ** 2 * (times < 0.5)
+    table = np.column_stack([times, tension, 0 * times])
+    names = {"header": "time,pull,room", "comments": ""}
+    np.savetxt(tmp_path / "inputs.csv", table, delimiter=",", **names)
+    moved = driven(scene, read_columns(tmp_path / "inputs.csv"))
+    assert [load.actuator for load in moved.loads] == ["pull"]
+    weaker = driven(scene, Course("made", times, {"pull": 0.8 * tension}))
+    recording = recorded(stiffer(weaker, mass=0.5, stiffness=2e-3))
+    found = identify(moved, recording, ["young", "gain"], Options())
+    assert found["young"] == pytest.approx(1.4e5, rel=0.01)
+    assert found["gain"] == pytest.approx(0.8, rel=0.01)
+    assert found.scene.loads[0].tension == found["gain"]
+
+
+def test_inputs_that_do_not_fit_are_refused():
+    scene = tiny(control={"control_cost": 1e-4, "final": 1.0, "actuators": [CABLE]}, loads=[])
+    times = np.array([0.0, 0.5])
+    for course, words in (
+        (Course("a.csv", times, {"other": times}), r"a.csv: no column .* \(pull\)"),
+        (Course("a.csv", times - 1, {"pull": times}), "below 0"),
+        (Course("a.csv", times, {"pull": np.array([0.0, np.nan])}), "no number at 0.5 s"),
+    ):
+        with pytest.raises(SceneError, match=words):
+            driven(scene, course)
+    with pytest.raises(SceneError, match="nothing drives it"):
+        parameters_of(["gain"], scene)

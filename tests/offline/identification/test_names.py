@@ -31,7 +31,9 @@ def test_a_delay_is_found():
     ("words", "expected"),
     [
         (["--fit", "magic"], "what can be found is"),
-        (["--fit", "gain"], "what can be found is"),
+        (["--fit", "gain"], "nothing drives it"),
+        (["--fit", "young", "--inputs", "own.csv"], "must be columns beside the time"),
+        (["--fit", "young", "--inputs", "none.csv"], "none.csv"),
         (["--fit", "young.nose"], "none of 'nose'"),
         (["--fit", "young", "--unit", "stone"], "--unit"),
         (["--fit", "young", "-o", "fitted.json"], "ends in .toml"),

@@ -1,0 +1,42 @@
+"""What drove a recorded body: the course of its cables and chambers, from columns of a file.
+
+A column is called as the scene's actuator, and is its tension (N), the length by which it is wound up (m) or
+its pressure (Pa), at `time`, in seconds of the scene; linear in between, and nothing before and after. It
+takes the place of the scene's own loads on that actuator. Columns of other names are left out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from offline.identification.recording import Course
+from offline.scenes.actuators import LoadPart
+from offline.scenes.body import BodyScene
+from softrein.errors import SceneError
+
+DRIVES = {"N": "tension", "Pa": "pressure", "m": "wound"}
+
+
+def driven(scene: BodyScene, course: Course) -> BodyScene:
+    """The scene whose actuators are driven so. Raises SceneError, naming the file, for what does not fit."""
+    muscles = {part.name: part.unit for part in scene.muscles}
+    names = [name for name in course.values if name in muscles]
+    if not names:
+        known = ", ".join(muscles) or "none"
+        raise SceneError(f"{course.name}: no column is called as a cable or chamber of the scene ({known})")
+    if not course.times[0] >= 0:
+        raise SceneError(f"{course.name}: its times count from the motion's start; leave those below 0 out")
+    loads = [load for load in scene.loads if load.actuator not in names]
+    return scene.model_copy(update={"loads": loads + [_load(course, name, muscles[name]) for name in names]})
+
+
+def _load(course: Course, name: str, unit: str) -> LoadPart:
+    values = course.values[name]
+    if not np.isfinite(values).all():
+        row = int(np.flatnonzero(~np.isfinite(values))[0])
+        raise SceneError(f"{course.name}: {name!r} has no number at {course.times[row]:g} s")
+    begin, end = float(course.times[0]), float(course.times[-1])
+    factors = list(zip(course.times.tolist(), values.tolist(), strict=True))
+    return LoadPart.model_validate(
+        {"actuator": name, DRIVES[unit]: 1.0, "start": begin, "duration": end - begin, "factors": factors}
+    )
