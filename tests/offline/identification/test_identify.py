@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+import softrein
 from meshes.quadratic import quadratic
 from meshes.shapes.procedural import block
 from offline.full.body.elastic_body import ElasticBody
@@ -176,3 +177,27 @@ def test_inputs_that_do_not_fit_are_refused():
             driven(scene, course)
     with pytest.raises(SceneError, match="nothing drives it"):
         parameters_of(["gain"], scene)
+
+
+@pytest.mark.slow("identifies a body, makes two bundles and steers full models")
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_a_controller_made_after_identification_does_as_well_as_one_of_a_body_that_was_known():
+    """On the full model of the body that is 0.7 times as stiff as its scene says."""
+    push = {"at": "xmax", "force": [0, 0, 2], "time": 0.2, "duration": 0.05, "radius": 0.06}
+    ensemble = {
+        "runs": 8, "tuning_runs": 1, "force": [0.5, 2], "duration": 0.05, "radius": 0.04, "time": [0.1, 0.3],
+    }  # fmt: skip
+    scene = tiny(pushes=[push], ensemble=ensemble)
+    true = stiffer(scene, mass=0.5, stiffness=2e-3)
+    found = identify(scene, recorded(true), ["young"], Options())
+
+    def shares(of, young=1.0):
+        """Of the error without control, under the scene's push and in the median of random ones."""
+        found = softrein.verify(softrein.precompute(of, workers=0), runs=8, workers=0, young=young)
+        full, none = found["full"], found["uncontrolled"]
+        return np.array(
+            [full["error"] / none["error"], full["ensemble"]["error"] / none["ensemble"]["error"]]
+        )
+
+    known, made_anew = shares(scene), shares(found.scene, 1.4e5 / found["young"])
+    assert (made_anew < 1.3 * known).all()
