@@ -78,11 +78,11 @@ class PictureOptions(NamedTuple):
 
 
 class COptions(NamedTuple):
-    """A body and its controller as C."""
+    """A model and its controller as C."""
 
     folder: Annotated[
         Path | None,
-        Option("--c", metavar="FOLDER", help="Instead of a run: the body under control as plain C."),
+        Option("--c", metavar="FOLDER", help="Instead of a run: the model under control as plain C."),
     ] = None
     single: Annotated[bool, Option("--float", help="With --c: in single precision.")] = False
 
@@ -240,8 +240,9 @@ def export(
     --gains FILE.npz (NumPy) or FILE.mat (MATLAB): A, B, K and P of each step, places and goals of paths, the
     reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md lists them.
 
-    --c FOLDER: NAME.c and NAME.h, a soft body under LQR (-c) in C99 with no library but libm. Gains are those
-    of every step; with --gains keyed those at key instants, with --gains stationary one matrix (docs/c.md).
+    --c FOLDER: NAME.c and NAME.h, a body or smoke under LQR (-c) in C99 with no library but libm. Gains are
+    those of every step; with --gains keyed those at key instants, with --gains stationary one matrix
+    (docs/c.md).
     """
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_affine, check_gains_file

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +14,6 @@ from offline import ElasticBody, Material
 from reduce.elements import Elements
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.smoke import SmokeBundle
 from runtime.control.base.law import AffineGains
 from runtime.plant.push import Push
 from softrein.cli import app
@@ -26,10 +23,9 @@ from softrein.export.c.text import identifiers
 from softrein.export.c.write import export_c
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
+from tests.softrein.c_programs import printed, program
 from tests.touching import on_ground
 
-WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
-SANITIZERS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
 FIRST, LAST = 20, 25  # steps of the push
 MAIN = """#include <stdio.h>
@@ -59,34 +55,20 @@ int main(int count, char **words) {
 
 def compiled(bundle: BodyBundle, folder: Path, single: bool = False, gains: str | None = None) -> Path:
     """A program that runs the motion; it is told a force, and one word more where there is control."""
-    if shutil.which("gcc") is None:
-        pytest.skip("there is no gcc")
-    made = export_c(bundle, folder, single=single, gains=gains)
-    name, words = made.files[0].stem, {"FIRST": FIRST, "LAST": LAST, "REAL": "float" if single else "double"}
-    text = MAIN.replace("UPPER", name.upper()).replace("NAME", name)
-    for word, value in words.items():
-        text = text.replace(word, str(value))
-    (folder / "main.c").write_text(text, "utf-8")
-    command = ["gcc", *WARNINGS, *SANITIZERS, "-o", "run", "main.c", f"{name}.c", "-lm"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return folder / "run"
+    return program(bundle, folder, MAIN, {"FIRST": FIRST, "LAST": LAST}, single, gains)
 
 
-def ran(program: Path, force: tuple[float, ...], controlled: bool = True) -> np.ndarray:
+def ran(made: Path, force: tuple[float, ...], controlled: bool = True) -> np.ndarray:
     """States and two heights (T + 1, 2r + 2) of a run in C."""
-    command = [str(program), *map(repr, force), *["controlled"] * controlled]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    return np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
+    return printed(made, *map(repr, force), *["controlled"] * controlled)
 
 
 def apart(
-    bundle: BodyBundle, program: Path, controlled: bool = True, strength: float = 2.0, single: bool = False
+    bundle: BodyBundle, made: Path, controlled: bool = True, strength: float = 2.0, single: bool = False
 ) -> float:
     """How far C is from Python, relative to the largest entry; the push must be there."""
     force = (0.3 * strength, -0.5 * strength, strength)
-    found = ran(program, force, controlled)
+    found = ran(made, force, controlled)
     h, r, name = bundle.dt, bundle.rank, "lqr" if controlled else "none"
     pushes = [Push("xmax", force, FIRST * h, (LAST - FIRST) * h)]
     states, rest = bundle.run(pushes, name).states, bundle.run([], name).states
@@ -142,9 +124,9 @@ def test_limits_loads_offsets_and_a_correction(
         track = bundle.track._replace(feedforward=forward)
         bundle = replace(bundle, track=track, uncontrolled=forward, correction=correction, steered=True)
     assert bundle.run(bundle.pushes, "lqr").counts["clamped"] > 0
-    program = compiled(bundle, tmp_path)
-    assert apart(bundle, program) < 1e-12
-    assert apart(bundle, program, controlled=False) < 1e-12
+    made = compiled(bundle, tmp_path)
+    assert apart(bundle, made) < 1e-12
+    assert apart(bundle, made, controlled=False) < 1e-12
 
 
 def sampled(bundle: BodyBundle, law: str, poisson: float) -> BodyBundle:
@@ -193,13 +175,9 @@ def test_keys_are_where_gains_bend() -> None:
     np.testing.assert_allclose(interpolated(gains[keys], keys, 101), gains)
 
 
-def test_what_cannot_be_exported_says_which_part(
-    small_bundle: BodyBundle, small_smoke: SmokeBundle, tmp_path: Path
-) -> None:
+def test_what_cannot_be_exported_says_which_part(small_bundle: BodyBundle, tmp_path: Path) -> None:
     with pytest.raises(BundleError, match="contact: "):
         export_c(on_ground(small_bundle), tmp_path)
-    with pytest.raises(BundleError, match="smoke"):
-        export_c(small_smoke, tmp_path)
     with pytest.raises(ControllerError, match="spd"):
         export_c(small_bundle, tmp_path, "spd")
     assert not list(tmp_path.iterdir())

@@ -13,9 +13,9 @@ from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
 from softrein.errors import BundleError, shown
-from softrein.export.c.gains import Gains
-from softrein.export.c.text import Array, Constant, identifiers, plain
+from softrein.export.c.text import Array, Constant, identifiers, template
 
+HEADER = "body.h"
 SINGLE_TOLERANCE = 1e-5  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
 LAW_CALLS = {  # a law's functions: what they return, their parameters, and what they are called with
     "volume": ("double", "const double G[9]", "G"),
@@ -37,7 +37,7 @@ def check(bundle: BodyBundle) -> None:
             raise BundleError(f"{shown(bundle.name)}: {part}: {why} cannot be exported to C yet")
 
 
-def flags_of(bundle: BodyBundle, gains: Gains) -> set[str]:
+def flags_of(bundle: BodyBundle) -> set[str]:
     """Which lines of the templates hold."""
     data = bundle.plant().data.scheme
     cables, chambers = (
@@ -56,16 +56,12 @@ def flags_of(bundle: BodyBundle, gains: Gains) -> set[str]:
         "points": bool(bundle.regions),
         "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
         "curves": sampled and not data.minimises,
-        "offset": gains.offset is not None,
-        "limited": bool(np.isfinite(bundle.limits).any()),
-        "keyed": gains.keys is not None,
-        "stepwise": gains.keys is None and len(gains.values) > 1,
     }
     return {name for name, holds in found.items() if holds}
 
 
-def sizes_of(bundle: BodyBundle, flags: set[str], gains: Gains) -> dict[str, object]:
-    """The words of the header, and how gains are looked up."""
+def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
+    """The words of the header and of the time step."""
     r, terms = bundle.rank, bundle.driven.terms
     elastic, counts = (
         bundle.model.elastic,
@@ -74,11 +70,8 @@ def sizes_of(bundle: BodyBundle, flags: set[str], gains: Gains) -> dict[str, obj
     vertices, triangles = drawn_vertices(bundle)
     names = identifiers(list(bundle.regions))
     return {
-        "rank": r,
+        "kind": "body",
         "padded": -(-r // 8) * 8,
-        "inputs": bundle.forces,
-        "controls": len(bundle.limits),
-        "steps": bundle.steps,
         "monomials": monomial_length(r),
         "cables": counts[0],
         "chambers": counts[1],
@@ -87,10 +80,6 @@ def sizes_of(bundle: BodyBundle, flags: set[str], gains: Gains) -> dict[str, obj
         "triangles": len(triangles),
         "markers": 0,
         "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
-        "units": plain(", ".join(bundle.actuator_names)) or "reduced forces",
-        "gain": "k" if "stepwise" in flags else "at",
-        "owned": "k" if len(bundle.actuation.own) > 1 else "0",
-        "following": "(k + 1) % MODEL_STEPS" if bundle.rewind else "k + 1",
         "damping": "start" if "minimises" in flags else "stiffness",
         "or_moving": " || moving" if "minimises" in flags else "",
         "ahead": "ITERATIONS > 1" if "minimises" not in flags else "0",
@@ -103,14 +92,15 @@ def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
     return used, corners.reshape(-1, 3)
 
 
-def templates_of(bundle: BodyBundle, flags: set[str]) -> list[str]:
-    """The templates' names, in the order of the file."""
+def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> list[str]:
+    """The functions, in the order of the file."""
     elastic = ["polynomial"]
     if isinstance(bundle.model.elastic, Sampled):
         laws = sorted(set(bundle.model.elastic.laws.tolist()))
         elastic = ["spectral", *(NAMES[law].replace("-", "_") for law in laws), "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
-    return ["square", *elastic, *terms, "step", "control", "places"]
+    names = ["square", *elastic, *terms, "step", "control", "places"]
+    return [template(f"{name}.c", flags, words) if name else law_calls(bundle, flags) for name in names]
 
 
 def law_calls(bundle: BodyBundle, flags: set[str]) -> str:

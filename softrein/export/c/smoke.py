@@ -1,11 +1,74 @@
-"""Smoke in C: there is none yet."""
+"""What the C of smoke is made of: constants, and which templates."""
 
 from __future__ import annotations
 
-from runtime.bundle.record import Bundle
-from softrein.errors import BundleError, shown
+import numpy as np
+
+from runtime.bundle.smoke import SmokeBundle
+from runtime.smoke.flow_field import REACH
+from softrein.export.c.text import Constant, template
+
+HEADER = "smoke.h"
 
 
-def check(bundle: Bundle) -> None:
-    """Raise BundleError: only soft bodies can be written."""
-    raise BundleError(f"{shown(bundle.name)}: only soft bodies can be exported to C yet, and this is smoke")
+def check(bundle: SmokeBundle) -> None:
+    """All smoke can be exported."""
+
+
+def flags_of(bundle: SmokeBundle) -> set[str]:
+    """Which lines of the templates hold."""
+    found = {
+        "midpoint": bundle.scheme == "midpoint",
+        "solids": bool(bundle.solid.any()),
+        "carried": bundle.forces > bundle.rank,
+    }
+    return {name for name, holds in found.items() if holds}
+
+
+def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
+    """The words of the header."""
+    r, (nx, ny) = bundle.rank, bundle.solid.shape
+    return {
+        "kind": "smoke",
+        "particles": bundle.particles,
+        "monomials": r * (r + 1) // 2 + r,
+        "nx": nx,
+        "ny": ny,
+    }
+
+
+def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> list[str]:
+    """The functions, in the order of the file."""
+    return [template(f"{part}.c", flags, words) for part in ("square", "smoke", "control", "winds")]
+
+
+def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
+    """Names of single numbers, and what each is."""
+    return {
+        "RANK": ("MODEL_RANK", "r"),
+        "FIRST": (2 * bundle.particles, "where z begins in a state"),
+        "STEP": (bundle.dt, "h, s"),
+        "CELL_X": (bundle.modes.hx, "m"),
+        "CELL_Y": (bundle.modes.hy, ""),
+        "REACH": (REACH, "of a wind, in its widths"),
+    }
+
+
+def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:
+    """The flow's arrays, without those of the motion."""
+    modes, model, r = bundle.modes, bundle.model, bundle.rank
+    rows = np.hstack([model.advection, model.viscosity[0] * model.diffusion])
+    rows = np.vstack([rows, np.zeros((-r % 8, rows.shape[1]))])
+    first = modes.u.shape[0] * modes.u.shape[1]
+    found = [
+        Constant(
+            "panels",
+            rows.reshape(-1, 8, rows.shape[1]).transpose(0, 2, 1),
+            "of z_j z_k in A(z) z, and nu D: eight rows side by side",
+        ),
+        Constant("x_faces", modes.u, "modes at the faces that cross x, 1/m"),
+        Constant("y_faces", modes.v, "and at those that cross y"),
+        Constant("open_x", bundle.open_faces[:first].reshape(modes.u.shape[:2]), "whether wind blows there"),
+        Constant("open_y", bundle.open_faces[first:].reshape(modes.v.shape[:2]), ""),
+    ]
+    return found + ([Constant("solid", bundle.solid, "whether a cell is")] if "solids" in flags else [])

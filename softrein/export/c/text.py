@@ -1,6 +1,6 @@
 """Text of C: templates, and constants as arrays with names and comments.
 
-A template is C of a body called `model`, in double. Lines that end in `//? flag` (or `//? !flag`) are kept
+A template is C of something called `model`, in double. Lines that end in `//? flag` (or `//? !flag`) are kept
 where the flag is set (or is not), and so are lines between `//{ flag` and `//}`. `$word` is replaced. In
 single precision `double` becomes `float`, numbers and functions of libm get an f.
 """
@@ -17,7 +17,7 @@ import numpy as np
 
 Array = np.ndarray
 
-FUNCTIONS = "sqrt|fabs|fmax|fmin|hypot|log1p|exp"
+FUNCTIONS = "sqrt|fabs|fmax|fmin|hypot|log1p|exp|sin|cos|floor"
 _MARK = re.compile(r" ?//\? (!?\w+)$")
 _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])")
 _DECLARED = re.compile(
@@ -68,8 +68,9 @@ def constant(found: Constant) -> str:
     whole = found.values.dtype.kind in "iub"
     sizes = "".join(f"[{size}]" for size in found.values.shape)
     kept = "" if found.public else "static "
-    kind = "int" if whole else "double"
-    head = f"/* {found.meaning} */\n{kept}const {kind} {found.name}{sizes} = "
+    kind = {"b": "unsigned char", "f": "double"}.get(found.values.dtype.kind, "int")
+    comment = f"/* {found.meaning} */\n" if found.meaning else ""
+    head = f"{comment}{kept}const {kind} {found.name}{sizes} = "
     return f"{head}{_braced(found.values, whole)};\n"
 
 

@@ -1,19 +1,16 @@
-"""`softrein export FILE --c FOLDER`: a bundle's body and one of its controllers as NAME.c and NAME.h."""
+"""`softrein export FILE --c FOLDER`: a bundle's model and one of its controllers as NAME.c and NAME.h."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-import numpy as np
-
-from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown
-from softrein.export.c import body
+from softrein.export.c import motion
 from softrein.export.c.gains import Gains, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
@@ -36,11 +33,11 @@ def export_c(
 
     Raises BundleError for a bundle that cannot be written in C, ControllerError for such a controller.
     """
-    of_kind(bundle, "export.c").check(bundle)
-    made = cast(BodyBundle, bundle)
+    kind = of_kind(bundle, "export.c")
+    kind.check(bundle)
     found = gains_for(bundle, controller, gains)
-    flags = body.flags_of(made, found)
-    arrays = [*body.constants(made, flags), *_motion(made, found)]
+    flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
+    arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]
     count = sum(each.values.size for each in arrays)
     if count > MOST_NUMBERS:
         largest = max(arrays, key=lambda each: each.values.size)
@@ -50,7 +47,7 @@ def export_c(
         )
     loss = None if found.whole is bundle.gains.get(controller) else loss_of(bundle, controller, found)
     name = identifier(bundle.name)
-    head, code = _text(made, flags, arrays, found, single)
+    head, code = _text(bundle, flags, arrays, found, single)
     with whole_files(folder) as temporary:
         (temporary / f"{name}.h").write_text(finished(head, name, single), "utf-8")
         code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
@@ -60,24 +57,21 @@ def export_c(
 
 
 def _text(
-    bundle: BodyBundle, flags: set[str], arrays: list[Constant], gains: Gains, single: bool
+    bundle: Bundle, flags: set[str], arrays: list[Constant], gains: Gains, single: bool
 ) -> tuple[str, str]:
-    """The header and the code, of a body called model, in double."""
-    words = body.sizes_of(bundle, flags, gains)
-    numbers = body.defined(bundle, flags, single)
+    """The header and the code, of a model called model, in double."""
+    kind = of_kind(bundle, "export.c")
+    words = kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags)
+    numbers = kind.defined(bundle, flags, single)
     if gains.keys is not None:
         numbers["KEYS"] = (len(gains.keys), "matrices of gains")
-    parts = [
-        template(f"{part}.c", flags, words) if part else body.law_calls(bundle, flags)
-        for part in body.templates_of(bundle, flags)
-    ]
-    functions = "\n".join(parts)
+    functions = "\n".join(kind.code_of(bundle, flags, words))
     title = {
         "title": plain(f"{bundle.name}: {bundle.description}".rstrip(": ")),
         "name": identifier(bundle.name),
         "declarations": declarations(functions),
     }
-    head = template("body.h", flags, words | title)
+    head = template(kind.HEADER, flags, words | title)
     top = [f"/* See the header. */\n\n{_INCLUDES}", _numbers(numbers), *map(constant, arrays)]
     return head, "\n".join([*top, functions])
 
@@ -104,22 +98,3 @@ def _numbers(found: dict[str, tuple[object, str]]) -> str:
 
 def _comment(why: str) -> str:
     return f" /* {why} */" if why else ""
-
-
-def _motion(bundle: BodyBundle, gains: Gains) -> list[Constant]:
-    """The arrays of the motion and its control."""
-    found = [
-        Constant("states", bundle.track.states, "z_ref: the motion that is followed"),
-        Constant("feedforward", bundle.track.feedforward, "w_ff: the inputs that make it"),
-        Constant("uncontrolled", bundle.uncontrolled, "what acts in their place without control"),
-        Constant("actuators", bundle.actuators, "B: from controls to inputs"),
-        Constant("model_limits", bundle.limits, "low and high of each control", public=True),
-        Constant("gains", gains.values, "K"),
-    ]
-    if np.isfinite(bundle.limits).any():
-        found.append(Constant("own", bundle.actuation.own, "c_ff: what the motion has of each control"))
-    if gains.keys is not None:
-        found.append(Constant("key_steps", gains.keys, "the steps of K, between which it is interpolated"))
-    if gains.offset is not None:
-        found.append(Constant("offset", gains.offset, "k: what is added to the feedback"))
-    return found

@@ -17,6 +17,7 @@
 
 enum {
     MODEL_RANK = $rank,         /* r, reduced coordinates */
+    MODEL_STATE = 2 * MODEL_RANK,
     MODEL_PADDED = $padded,       /* of a row of a matrix, r rounded up to a multiple of 8 */
     MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then what drives cables and chambers */
     MODEL_CONTROLS = $controls,     /* s, of the feedback */
@@ -42,12 +43,12 @@ enum {
 
 //}
 typedef struct {
-    double state[2 * MODEL_RANK];   /* z = (p, v) */
+    double state[MODEL_STATE];      /* z = (p, v) */
     int step;                       /* k, the next step of the motion */
     int controlled;                 /* 1: feedback acts; 0: the motion's own loads alone */
     double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
     double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
-    double estimate[2 * MODEL_RANK]; /* z as an observer has it, see model_observe */ //? observer
+    double estimate[MODEL_STATE]; /* z as an observer has it, see model_observe */ //? observer
     double disturbance[MODEL_RANK]; /* and the reduced force that it suspects */ //? observer
 
     /* Working memory of a step. */

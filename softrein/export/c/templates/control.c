@@ -1,5 +1,5 @@
 /* To the first state of the motion, under control, with nothing that disturbs. */
-void model_reset(model_body *b) {
+void model_reset(model_$kind *b) {
     memset(b, 0, sizeof *b);
     memcpy(b->state, states[0], sizeof b->state);
     b->controlled = 1;
@@ -7,27 +7,27 @@ void model_reset(model_body *b) {
 }
 
 /* The reduced force that disturbs from now on; zeros: none. It counts as unknown to the feedback. */
-void model_push(model_body *b, const double force[MODEL_RANK]) {
+void model_push(model_$kind *b, const double force[MODEL_RANK]) {
     memcpy(b->push, force, sizeof b->push);
 }
 
 /* The feedback c = K_k (z - z_ref,k) + k_k, held within what limits leave beside the motion's own part. */
-static void set_control(model_body *b, const double *z, int k) {
-    double deviation[2 * RANK];
+static void set_control(model_$kind *b, const double *z, int k) {
+    double deviation[MODEL_STATE];
     int at = 0; /* the gains' number */ //? !stepwise
 //{ keyed
     double share = 0.0; /* how far it is to the next ones */
     while (at + 2 < KEYS && key_steps[at + 1] <= k) at++;
     share = (double)(k - key_steps[at]) / (double)(key_steps[at + 1] - key_steps[at]);
 //}
-    for (int j = 0; j < 2 * RANK; j++) deviation[j] = z[j] - states[k][j];
+    for (int j = 0; j < MODEL_STATE; j++) deviation[j] = z[j] - states[k][j];
     for (int c = 0; c < MODEL_CONTROLS; c++) {
         double feedback = 0.0; //? !offset
         double feedback = offset[k][c]; //? offset
         const double *gain = gains[$gain][c];
         const double *next = gains[at + 1][c]; //? keyed
-        for (int j = 0; j < 2 * RANK; j++) feedback += gain[j] * deviation[j]; //? !keyed
-        for (int j = 0; j < 2 * RANK; j++) //? keyed
+        for (int j = 0; j < MODEL_STATE; j++) feedback += gain[j] * deviation[j]; //? !keyed
+        for (int j = 0; j < MODEL_STATE; j++) //? keyed
             feedback += (gain[j] + share * (next[j] - gain[j])) * deviation[j]; //? keyed
         feedback = fmax(feedback, model_limits[c][0] - own[$owned][c]); //? limited
         feedback = fmin(feedback, model_limits[c][1] - own[$owned][c]); //? limited
@@ -36,7 +36,7 @@ static void set_control(model_body *b, const double *z, int k) {
 }
 
 /* One step of the motion: MODEL_DONE, MODEL_ENDED where it has no further step, or MODEL_FAILED. */
-int model_step(model_body *b) {
+int model_step(model_$kind *b) {
     double w[MODEL_INPUTS];
     int k = b->step;
     if (k >= MODEL_STEPS) return MODEL_ENDED;

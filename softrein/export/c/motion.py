@@ -1,0 +1,53 @@
+"""What the C of a motion and its control is made of, whatever moves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.bundle.record import Bundle
+from softrein.export.c.gains import Gains
+from softrein.export.c.text import Constant, plain
+
+
+def flags_of(bundle: Bundle, gains: Gains) -> set[str]:
+    """Which lines of the templates hold."""
+    found = {
+        "offset": gains.offset is not None,
+        "limited": bool(np.isfinite(bundle.limits).any()),
+        "keyed": gains.keys is not None,
+        "stepwise": gains.keys is None and len(gains.values) > 1,
+    }
+    return {name for name, holds in found.items() if holds}
+
+
+def sizes_of(bundle: Bundle, flags: set[str]) -> dict[str, object]:
+    """The words of the header, and how gains are looked up."""
+    return {
+        "rank": bundle.rank,
+        "inputs": bundle.forces,
+        "controls": len(bundle.limits),
+        "steps": bundle.steps,
+        "units": plain(", ".join(bundle.actuator_names)) or "reduced forces",
+        "gain": "k" if "stepwise" in flags else "at",
+        "owned": "k" if len(bundle.actuation.own) > 1 else "0",
+        "following": "(k + 1) % MODEL_STEPS" if bundle.rewind else "k + 1",
+    }
+
+
+def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
+    """The arrays of the motion and its control."""
+    found = [
+        Constant("states", bundle.track.states, "z_ref: the motion that is followed"),
+        Constant("feedforward", bundle.track.feedforward, "w_ff: the inputs that make it"),
+        Constant("uncontrolled", bundle.uncontrolled, "what acts in their place without control"),
+        Constant("actuators", bundle.actuators, "B: from controls to inputs"),
+        Constant("model_limits", bundle.limits, "low and high of each control", public=True),
+        Constant("gains", gains.values, "K"),
+    ]
+    if np.isfinite(bundle.limits).any():
+        found.append(Constant("own", bundle.actuation.own, "c_ff: what the motion has of each control"))
+    if gains.keys is not None:
+        found.append(Constant("key_steps", gains.keys, "the steps of K, between which it is interpolated"))
+    if gains.offset is not None:
+        found.append(Constant("offset", gains.offset, "k: what is added to the feedback"))
+    return found

@@ -1,0 +1,130 @@
+/* The flow, dz/dt = A(z) z + nu D z + w with A(z) z quadratic in z, and particles that it carries. */
+
+/* dz/dt at z under w. */
+static void flow_rate(model_smoke *b, const double *z, const double *w, double rate[RANK]) {
+    double *x = b->monomials;
+    for (int j = 0; j < RANK; j++)
+        for (int k = j; k < RANK; k++) *x++ = z[j] * z[k];
+    for (int j = 0; j < RANK; j++) *x++ = z[j];
+    for (int first = 0; first < RANK; first += 8) {
+        double sums[8] = {0.0};
+        for (int j = 0; j < MODEL_MONOMIALS; j++)
+            for (int i = 0; i < 8; i++) sums[i] += panels[first / 8][j][i] * b->monomials[j];
+        for (int i = 0; i < 8 && first + i < RANK; i++) rate[first + i] = sums[i] + w[first + i];
+    }
+}
+
+/* Of the velocities that modes at rows x columns faces make of z: that at (s, t), counted in faces. */
+static double between(const double *faces, int rows, int columns, double s, double t, const double *z) {
+    double corners[4] = {0.0};
+    s = fmin(fmax(s, 0.0), (double)(rows - 1)), t = fmin(fmax(t, 0.0), (double)(columns - 1));
+    int i = (int)s < rows - 2 ? (int)s : rows - 2, j = (int)t < columns - 2 ? (int)t : columns - 2;
+    const double *low = faces + (i * columns + j) * RANK, *high = low + columns * RANK;
+    for (int k = 0; k < RANK; k++) {
+        corners[0] += low[k] * z[k], corners[1] += low[RANK + k] * z[k];
+        corners[2] += high[k] * z[k], corners[3] += high[RANK + k] * z[k];
+    }
+    s -= (double)i, t -= (double)j;
+    corners[0] += t * (corners[1] - corners[0]);
+    return corners[0] + s * (corners[2] + t * (corners[3] - corners[2]) - corners[0]);
+}
+
+/* The velocity v (m/s) at a place x (m) in the flow z. */
+static void velocity_at(const double *x, const double *z, double *v) {
+    v[0] = between(&x_faces[0][0][0], MODEL_NX + 1, MODEL_NY, x[0] / CELL_X, x[1] / CELL_Y - 0.5, z);
+    v[1] = between(&y_faces[0][0][0], MODEL_NX, MODEL_NY + 1, x[0] / CELL_X - 0.5, x[1] / CELL_Y, z);
+}
+
+static void drift(const double *places, const double *z, double *rates) {
+    for (int i = 0; i < FIRST; i += 2) velocity_at(places + i, z, rates + i);
+}
+
+//{ !midpoint
+/* The classical Runge-Kutta method, of particles and flow together. */
+static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
+    static const double weights[4] = {1.0, 2.0, 2.0, 1.0}, reaches[4] = {0.5, 0.5, 1.0, 0.0};
+    double stage[MODEL_STATE], rate[MODEL_STATE], total[MODEL_STATE] = {0.0};
+    memcpy(stage, b->state, sizeof stage);
+    for (int k = 0; k < 4; k++) {
+        flow_rate(b, stage + FIRST, w, rate + FIRST);
+        drift(stage, stage + FIRST, rate);
+        for (int i = 0; i < MODEL_STATE; i++) {
+            total[i] += weights[k] * rate[i];
+            stage[i] = b->state[i] + STEP * reaches[k] * rate[i];
+        }
+    }
+    for (int i = 0; i < MODEL_STATE; i++) next[i] = b->state[i] + STEP / 6.0 * total[i];
+}
+//}
+//{ midpoint
+/* Solves b->system x = x in place, whose symmetric part is positive definite. */
+static void eliminate(model_smoke *b, double *x) {
+    for (int i = 0; i < RANK; i++)
+        for (int k = 0; k < i; k++) {
+            double factor = b->system[i][k] / b->system[k][k];
+            for (int j = k + 1; j < RANK; j++) b->system[i][j] -= factor * b->system[k][j];
+            x[i] -= factor * x[k];
+        }
+    for (int i = RANK - 1; i >= 0; i--) {
+        for (int j = i + 1; j < RANK; j++) x[i] -= b->system[i][j] * x[j];
+        x[i] /= b->system[i][i];
+    }
+}
+
+/* The midpoint rule: (1 - h/2 (A(y) + nu D)) m = z + h/2 w with y = z + h/2 dz/dt, and then z' = 2 m - z. */
+static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
+    const double *z = b->state + FIRST;
+    double y[RANK], middle[RANK], places[FIRST + 1], rates[FIRST + 1];
+    flow_rate(b, z, w, y);
+    for (int i = 0; i < RANK; i++) y[i] = z[i] + 0.5 * STEP * y[i], middle[i] = z[i] + 0.5 * STEP * w[i];
+    memset(b->turning, 0, sizeof b->turning);
+    for (int i = 0; i < RANK; i++) { /* the derivative of A(z) z at y */
+        const double (*entry)[8] = panels[i / 8];
+        for (int j = 0; j < RANK; j++)
+            for (int k = j; k < RANK; k++, entry++) {
+                b->turning[i][j] += (*entry)[i % 8] * y[k];
+                b->turning[i][k] += (*entry)[i % 8] * y[j];
+            }
+        for (int j = 0; j < RANK; j++) b->system[i][j] = -0.5 * STEP * (*entry++)[i % 8];
+        b->system[i][i] += 1.0;
+    }
+    for (int i = 0; i < RANK; i++)
+        for (int j = 0; j < RANK; j++)
+            b->system[i][j] -= STEP / 6.0 * (b->turning[i][j] - b->turning[j][i]);
+    eliminate(b, middle);
+    drift(b->state, middle, rates);
+    for (int i = 0; i < FIRST; i++) places[i] = b->state[i] + 0.5 * STEP * rates[i];
+    drift(places, middle, rates);
+    for (int i = 0; i < FIRST; i++) next[i] = b->state[i] + STEP * rates[i];
+    for (int i = 0; i < RANK; i++) next[FIRST + i] = 2.0 * middle[i] - z[i];
+}
+//}
+
+//{ solids
+/* Whether a place in m is in a cell that is not solid. */
+static int is_fluid(double x, double y) {
+    int i = (int)(x / CELL_X), j = (int)(y / CELL_Y);
+    return !solid[i < MODEL_NX ? i : MODEL_NX - 1][j < MODEL_NY ? j : MODEL_NY - 1];
+}
+
+//}
+/* One step under the inputs w, whatever the motion. MODEL_FAILED: it overflows, and the state is as it was. */
+int model_advance(model_smoke *b, const double w[MODEL_INPUTS]) {
+    double next[MODEL_STATE];
+    take_step(b, w, next);
+    for (int i = 0; i < FIRST; i++) next[i] += STEP * w[RANK + i]; //? carried
+    if (!isfinite(square(next, MODEL_STATE))) return MODEL_FAILED;
+    for (int i = 0; i < FIRST; i += 2) { /* particles stay in the box, and slip along what is solid */
+        const double *x = b->state + i; //? solids
+        next[i] = fmin(fmax(next[i], 0.0), MODEL_NX * CELL_X);
+        next[i + 1] = fmin(fmax(next[i + 1], 0.0), MODEL_NY * CELL_Y);
+//{ solids
+        if (is_fluid(next[i], next[i + 1])) continue;
+        if (is_fluid(next[i], x[1])) next[i + 1] = x[1];
+        else if (is_fluid(x[0], next[i + 1])) next[i] = x[0];
+        else next[i] = x[0], next[i + 1] = x[1];
+//}
+    }
+    memcpy(b->state, next, sizeof next);
+    return MODEL_DONE;
+}

@@ -1,0 +1,49 @@
+/* $title
+
+   A reduced flow under control, with particles in it, written by `softrein export --c` from the bundle $name.
+   C99, with no library but libm. Nothing is allocated, and nothing is global but constants: all that changes
+   is in a model_smoke, so that there may be many, each for one thread.
+
+       model_smoke smoke;
+       model_reset(&smoke);
+       while (model_step(&smoke) == MODEL_DONE) ...
+
+   Symbols are those of softrein's NOTATION.md: the state is (x1, y1, x2, y2, ..., z), where the particles are
+   (m) and then the reduced velocities z (m^2/s); a reduced force (m^2/s^2) is U^T f of a wind f. */
+
+#ifndef MODEL_H
+#define MODEL_H
+
+enum {
+    MODEL_RANK = $rank,         /* r, reduced velocities */
+    MODEL_PARTICLES = $particles,     /* N, those that are steered */
+    MODEL_STATE = 2 * MODEL_PARTICLES + MODEL_RANK,
+    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then velocities that carry the particles besides */
+    MODEL_CONTROLS = $controls,     /* s, of the feedback */
+    MODEL_STEPS = $steps,       /* T, of the motion */
+    MODEL_MONOMIALS = $monomials,  /* products z_j z_k, and z */
+    MODEL_NX = $nx,           /* cells of the grid along x */
+    MODEL_NY = $ny
+};
+
+/* What came of a step: done; not taken, because the motion has ended, or because it overflows. */
+enum { MODEL_DONE = 1, MODEL_ENDED = 0, MODEL_FAILED = -1 };
+
+typedef struct {
+    double state[MODEL_STATE];      /* the particles' places, and z */
+    int step;                       /* k, the next step of the motion */
+    int controlled;                 /* 1: feedback acts; 0: the motion's own wind alone */
+    double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
+    double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
+
+    /* Working memory of a step. */
+    double monomials[MODEL_MONOMIALS];
+    double system[MODEL_RANK][MODEL_RANK], turning[MODEL_RANK][MODEL_RANK]; //? midpoint
+} model_smoke;
+
+/* Low and high of each control, of feedback and the motion's own part together: $units. */
+extern const double model_limits[MODEL_CONTROLS][2];
+
+$declarations
+
+#endif

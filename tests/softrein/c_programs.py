@@ -1,0 +1,42 @@
+"""Programs of exported C: compiled with every warning an error and with sanitizers, and run."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from runtime.bundle.record import Bundle
+from softrein.export.c.write import export_c
+
+WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+SANITIZERS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+
+
+def program(
+    bundle: Bundle, folder: Path, text: str, words: Mapping[str, object], single: bool, gains: str | None
+) -> Path:
+    """A program of an exported bundle and `text`, whose `words` are replaced, and NAME, UPPER and REAL."""
+    if shutil.which("gcc") is None:
+        pytest.skip("there is no gcc")
+    name = export_c(bundle, folder, single=single, gains=gains).files[0].stem
+    own = {"UPPER": name.upper(), "NAME": name, "REAL": "float" if single else "double"}
+    for word, value in (dict(words) | own).items():
+        text = text.replace(word, str(value))
+    (folder / "main.c").write_text(text, "utf-8")
+    command = ["gcc", *WARNINGS, *SANITIZERS, "-o", "run", "main.c", f"{name}.c", "-lm"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder / "run"
+
+
+def printed(made: Path, *words: str) -> np.ndarray:
+    """The numbers that a program prints, a row a line."""
+    command = [str(made), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
