@@ -24,6 +24,26 @@ SETTINGS = (
 )
 
 
+BAT = (
+    "mesh.cells=[1,6,1]",
+    "time.step='1 ms'",
+    "time.steps=400",
+    "contact.samples=80",
+    "basis.rank=8",
+    "enrichment.runs=3",
+    "ensemble.time=[0, 0.2]",
+    "control.instants=[{time=0.4, weight=1e-4, region='ball'}]",
+    "obstacles=[{name='ground', shape='plane', position=[0, -0.3, 0]}]",
+)
+
+
+def bat_bundle() -> BodyBundle:
+    """A beam that hits a free ball, above a plane."""
+    found = kept_bundle(read_scene("bat", list(BAT)))
+    assert isinstance(found, BodyBundle)
+    return found
+
+
 def touching_bundle() -> BodyBundle:
     """A beam of 120 steps, pushed on a pole, while a ball comes down on it and goes away again."""
     found = kept_bundle(read_scene("beam", list(SETTINGS)))

@@ -18,7 +18,12 @@ SANITIZERS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"
 
 
 def program(
-    bundle: Bundle, folder: Path, text: str, words: Mapping[str, object], single: bool, gains: str | None
+    bundle: Bundle,
+    folder: Path,
+    text: str,
+    words: Mapping[str, object],
+    single: bool = False,
+    gains: str | None = None,
 ) -> Path:
     """A program of an exported bundle and `text`, whose `words` are replaced, and NAME, UPPER and REAL."""
     if shutil.which("gcc") is None:
@@ -28,7 +33,8 @@ def program(
     for word, value in (dict(words) | own).items():
         text = text.replace(word, str(value))
     (folder / "main.c").write_text(text, "utf-8")
-    command = ["gcc", *WARNINGS, *SANITIZERS, "-o", "run", "main.c", f"{name}.c", "-lm"]
+    others = [] if f'#include "{name}.c"' in text else [f"{name}.c"]
+    command = ["gcc", *WARNINGS, *SANITIZERS, "-o", "run", "main.c", *others, "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder / "run"

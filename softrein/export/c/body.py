@@ -13,6 +13,7 @@ from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
 from softrein.errors import BundleError, shown
+from softrein.export.c import contact
 from softrein.export.c.text import Array, Constant, identifiers, template
 
 HEADER = "body.h"
@@ -32,9 +33,8 @@ LAW_CALLS = {  # a law's functions: what they return, their parameters, and what
 
 def check(bundle: BodyBundle) -> None:
     """Raise BundleError where a part of the body is not for C."""
-    for part, why in (("contact", "what it touches"), ("way", "a handle that moves")):
-        if getattr(bundle, part):
-            raise BundleError(f"{shown(bundle.name)}: {part}: {why} cannot be exported to C yet")
+    if bundle.way:
+        raise BundleError(f"{shown(bundle.name)}: way: a handle that moves cannot be exported to C yet")
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:
@@ -52,12 +52,14 @@ def flags_of(bundle: BodyBundle) -> set[str]:
         "minimises": data.minimises,
         "cables": cables,
         "chambers": chambers,
-        "muscles": cables or chambers,
+        "driven": bundle.forces > bundle.rank,
+        "loads": cables or chambers or bool(bundle.contact),
+        "squares": not data.minimises or bool(bundle.contact),
         "points": bool(bundle.regions),
         "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
         "curves": sampled and not data.minimises,
     }
-    return {name for name, holds in found.items() if holds}
+    return {name for name, holds in found.items() if holds} | contact.flags_of(bundle)
 
 
 def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
@@ -83,7 +85,8 @@ def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
         "damping": "start" if "minimises" in flags else "stiffness",
         "or_moving": " || moving" if "minimises" in flags else "",
         "ahead": "ITERATIONS > 1" if "minimises" not in flags else "0",
-    }
+        "fall": "FALL" if "contact" in flags else "1.0",
+    } | contact.sizes_of(bundle)
 
 
 def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
@@ -99,7 +102,8 @@ def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> li
         laws = sorted(set(bundle.model.elastic.laws.tolist()))
         elastic = ["spectral", *(NAMES[law].replace("-", "_") for law in laws), "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
-    names = ["square", *elastic, *terms, "step", "control", "places"]
+    touching = ["shapes", "contact"] if "contact" in flags else []
+    names = ["square", *elastic, *terms, *touching, "step", "control", "places"]
     return [template(f"{name}.c", flags, words) if name else law_calls(bundle, flags) for name in names]
 
 
@@ -144,7 +148,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
     if "minimises" in flags:
         found["MOST_CUTS"] = (MOST_CUTS, "halvings of an iteration's length")
         found["SUFFICIENT"] = (SUFFICIENT, "of what the slope promises")
-    else:
+    if "squares" in flags:
         found["SQUARING"] = (SQUARING, "below it iterations converge quadratically")
     if isinstance(bundle.model.elastic, Sampled):
         found["ELEMENTS"] = (len(bundle.model.elastic.weights), "that are evaluated")
@@ -163,7 +167,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
-    return found
+    return found | contact.defined(bundle, single)
 
 
 def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
@@ -173,9 +177,13 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     for term in bundle.driven.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
         found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []
+    found += contact.constants(bundle)
     shape = bundle.shape
     if bundle.regions:
-        at = np.array([shape.vertex_of(name) for name in bundle.regions])
+        free = set(bundle.things)
+        at = np.array(
+            [own[0] if name in free else shape.vertex_of(name) for name, own in bundle.regions.items()]
+        )
         found += [
             Constant("points", bundle.vertices[at], "m, where the named points are at rest"),
             Constant("point_modes", shape.modes[at], "what each coordinate moves them by"),

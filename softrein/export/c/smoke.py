@@ -50,6 +50,8 @@ def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tup
         "STEP": (bundle.dt, "h, s"),
         "CELL_X": (bundle.modes.hx, "m"),
         "CELL_Y": (bundle.modes.hy, ""),
+        "WIDTH": (float(bundle.solid.shape[0] * bundle.modes.hx), "m, of the box"),
+        "HEIGHT": (float(bundle.solid.shape[1] * bundle.modes.hy), ""),
         "REACH": (REACH, "of a wind, in its widths"),
     }
 

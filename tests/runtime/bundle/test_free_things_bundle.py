@@ -17,28 +17,15 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.export.run import export_run
 from softrein.viewer.body.scene import Scene
-from tests.kept import kept_bundle
+from tests.touching import BAT, bat_bundle
 
 Array = np.ndarray
 MASS = 0.04  # kg, of the ball
-SETTINGS = (
-    "mesh.cells=[1,6,1]",
-    "time.step='1 ms'",
-    "time.steps=400",
-    "contact.samples=80",
-    "basis.rank=8",
-    "enrichment.runs=3",
-    "ensemble.time=[0, 0.2]",
-    "control.instants=[{time=0.4, weight=1e-4, region='ball'}]",
-    "obstacles=[{name='ground', shape='plane', position=[0, -0.3, 0]}]",
-)
 
 
 @pytest.fixture(scope="module")
 def bat() -> BodyBundle:
-    found = kept_bundle(read_scene("bat", list(SETTINGS)))
-    assert isinstance(found, BodyBundle)
-    return found
+    return bat_bundle()
 
 
 def middle(bundle: BodyBundle, states: Array) -> Array:
@@ -72,7 +59,7 @@ def test_where_the_ball_is(bat: BodyBundle) -> None:
 
 
 def test_the_reference_is_the_full_model_s(bat: BodyBundle) -> None:
-    scene = read_scene("bat", list(SETTINGS))
+    scene = read_scene("bat", list(BAT))
     assert isinstance(scene, BodyScene)
     found = steer_full(build_full_body(scene), bat, record=True)
     np.testing.assert_allclose(found.states[:, 0], bat.track.states, atol=1e-6)

@@ -27,6 +27,8 @@ enum {
     MODEL_CABLES = $cables, //? cables
     MODEL_CHAMBERS = $chambers, //? chambers
     MODEL_MARKERS = $markers,      /* coordinates that sensors measure */ //? observer
+    MODEL_SHAPES = $shapes,       /* that the body may touch */ //? contact
+    MODEL_SAMPLES = $samples,    /* of the surface, which may touch them */ //? contact
     MODEL_VERTICES = $vertices,     /* of the surface */
     MODEL_TRIANGLES = $triangles
 };
@@ -34,6 +36,14 @@ enum {
 /* What came of a step: done; not taken, because the motion has ended, or because it fails in all its parts. */
 enum { MODEL_DONE = 1, MODEL_ENDED = 0, MODEL_FAILED = -1 };
 
+//{ tools
+/* Shapes that move as the motion has it, or as model_move says. */
+enum {
+    $tools,
+    MODEL_TOOLS
+};
+
+//}
 //{ points
 /* The points that have names: the vertex nearest to the middle of each region. */
 enum {
@@ -42,11 +52,25 @@ enum {
 };
 
 //}
+//{ contact
+/* A sample of the surface that touches a shape. */
+typedef struct {
+    int shape, sample;
+    double force[3];      /* on the body, N */
+    double normal[3], pressed, closing; /* of friction and damping: n, F and C */
+    double blocks[4][9];  /* of its stiffness */
+    double arms[2][3], turns[9]; //? balls
+    int spins; //? balls
+} model_touch;
+
+//}
 typedef struct {
     double state[MODEL_STATE];      /* z = (p, v) */
     int step;                       /* k, the next step of the motion */
     int controlled;                 /* 1: feedback acts; 0: the motion's own loads alone */
     double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
+    double moves[MODEL_TOOLS][12];  /* how tools move in the coming step, see model_move */ //? tools
+    int moved[MODEL_TOOLS];         /* which of them do */ //? tools
     double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
     double estimate[MODEL_STATE]; /* z as an observer has it, see model_observe */ //? observer
     double disturbance[MODEL_RANK]; /* and the reduced force that it suspects */ //? observer
@@ -54,7 +78,7 @@ typedef struct {
     /* Working memory of a step. */
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */
     double force[MODEL_RANK], residual[MODEL_RANK], direction[MODEL_RANK], pivots[MODEL_RANK];
-    double loads[MODEL_RANK]; /* the force of cables and chambers */ //? muscles
+    double loads[MODEL_RANK]; /* the force of cables, chambers and contact */ //? loads
     double curved[MODEL_RANK], start[MODEL_RANK][MODEL_PADDED]; /* curvature along the direction; K at a step's start */ //? minimises
     double stiffness[MODEL_RANK][MODEL_PADDED], tangent[MODEL_RANK][MODEL_PADDED];
     double monomials[MODEL_MONOMIALS], product[MODEL_MONOMIALS]; //? polynomial
@@ -63,7 +87,16 @@ typedef struct {
     double changed[MODEL_RANK][MODEL_PADDED], place[MODEL_RANK]; /* for d(K v)/dp */ //? curves
     double cable_stiffness[MODEL_RANK][MODEL_PADDED]; //? cables
     double bulges[MODEL_CHAMBERS][MODEL_RANK][MODEL_RANK]; //? chambers
-    double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers */ //? muscles
+    double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers, and how tools move */ //? driven
+//{ contact
+    model_touch touches[MODEL_SHAPES * MODEL_SAMPLES];
+    double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], hurry[MODEL_SHAPES]; /* of a part of a step */
+    double half, from[MODEL_RANK], begun[MODEL_SHAPES][MODEL_SAMPLES][4];
+    double seen[MODEL_RANK], seen_poses[MODEL_SHAPES][12], seen_far[MODEL_SHAPES]; /* when all were looked at */
+    double gaps[MODEL_SHAPES][MODEL_SAMPLES];
+    unsigned char known[MODEL_SHAPES][MODEL_SAMPLES];
+    int touching, turning, curves, looked, vain;
+//}
 } model_body;
 
 /* Low and high of each control, of feedback and the motion's own part together: $units. */

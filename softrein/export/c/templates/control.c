@@ -11,6 +11,15 @@ void model_push(model_$kind *b, const double force[MODEL_RANK]) {
     memcpy(b->push, force, sizeof b->push);
 }
 
+//{ tools
+/* In the coming step a tool moves so, and not as the motion has it: from a translation (m) and a rotation vector
+   (rad), both from where it is at rest, with a velocity (m/s) and an angular velocity (rad/s), all in space. */
+void model_move(model_body *b, int tool, const double way[12]) {
+    memcpy(b->moves[tool], way, sizeof b->moves[tool]);
+    b->moved[tool] = 1;
+}
+
+//}
 /* The feedback c = K_k (z - z_ref,k) + k_k, held within what limits leave beside the motion's own part. */
 static void set_control(model_$kind *b, const double *z, int k) {
     double deviation[MODEL_STATE];
@@ -42,6 +51,9 @@ int model_step(model_$kind *b) {
     if (k >= MODEL_STEPS) return MODEL_ENDED;
     for (int i = 0; i < MODEL_INPUTS; i++) w[i] = b->controlled ? feedforward[k][i] : uncontrolled[k][i];
     for (int i = 0; i < RANK; i++) w[i] += b->push[i];
+    for (int t = 0; t < MODEL_TOOLS; t++) //? tools
+        if (b->moved[t]) memcpy(w + RANK + FIRST_TOOL + 12 * t, b->moves[t], sizeof b->moves[t]); //? tools
+    memset(b->moved, 0, sizeof b->moved); //? tools
     memset(b->control, 0, sizeof b->control);
     if (b->controlled) set_control(b, b->state, k);
     for (int i = 0; i < MODEL_INPUTS; i++)

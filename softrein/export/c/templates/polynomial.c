@@ -20,17 +20,20 @@ static void multiply(const double *panel, const double *x, double *y) {
     }
 }
 
+/* 1, p and the products p_i p_j. */
+static void form_monomials(const double *p, double *x) {
+    *x++ = 1.0;
+    for (int i = 0; i < RANK; i++) *x++ = p[i];
+    for (int i = 0; i < RANK; i++)
+        for (int j = i; j < RANK; j++) *x++ = p[i] * p[j];
+}
+
 /* f and the upper triangle of K at b->position; 0: there is no K that is `projected`. */
 static int evaluate_elastic(model_body *b, int projected) {
     const double *p = b->position, *y = b->product + 1 + RANK;
-    double *x = b->monomials;
-    int at = 1 + RANK;
     if (projected) return 0;
-    x[0] = 1.0;
-    for (int i = 0; i < RANK; i++) x[1 + i] = p[i];
-    for (int i = 0; i < RANK; i++)
-        for (int j = i; j < RANK; j++) x[at++] = p[i] * p[j];
-    multiply(panels, x, b->product);
+    form_monomials(p, b->monomials);
+    multiply(panels, b->monomials, b->product);
     for (int i = 0; i < RANK; i++) b->force[i] = 0.5 * b->product[1 + i];
     for (int i = 0; i < RANK; i++) {
         double along = y[0] * p[i];
@@ -46,6 +49,17 @@ static int evaluate_elastic(model_body *b, int projected) {
     return 1;
 }
 
+//{ minimises
+/* E at b->position. */
+static double elastic_energy(model_body *b) {
+    double total = 0.0;
+    form_monomials(b->position, b->monomials);
+    multiply(panels, b->monomials, b->product);
+    for (int i = 0; i < MODEL_MONOMIALS; i++) total += b->monomials[i] * b->product[i];
+    return total / 12.0;
+}
+//}
+//{ !minimises
 /* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent. */
 static void add_hessian(model_body *b, double scale) {
     const double *p = b->position, *v = b->velocity, *y = b->product + 1 + RANK;
@@ -61,3 +75,4 @@ static void add_hessian(model_body *b, double scale) {
         for (int j = i + 1; j < RANK; j++) b->tangent[i][j] += 0.5 * scale * *y++;
     }
 }
+//}

@@ -116,8 +116,8 @@ int model_advance(model_smoke *b, const double w[MODEL_INPUTS]) {
     if (!isfinite(square(next, MODEL_STATE))) return MODEL_FAILED;
     for (int i = 0; i < FIRST; i += 2) { /* particles stay in the box, and slip along what is solid */
         const double *x = b->state + i; //? solids
-        next[i] = fmin(fmax(next[i], 0.0), MODEL_NX * CELL_X);
-        next[i + 1] = fmin(fmax(next[i + 1], 0.0), MODEL_NY * CELL_Y);
+        next[i] = fmin(fmax(next[i], 0.0), WIDTH);
+        next[i + 1] = fmin(fmax(next[i + 1], 0.0), HEIGHT);
 //{ solids
         if (is_fluid(next[i], next[i + 1])) continue;
         if (is_fluid(next[i], x[1])) next[i + 1] = x[1];

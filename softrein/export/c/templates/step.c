@@ -66,9 +66,10 @@ static double form_residual(model_body *b, const double *w, double half, int mov
         b->residual[i] = b->velocity[i] * (1.0 + half * ALPHA) - z[RANK + i] + half * (b->force[i] - load);
         acting += load * load;
     }
-    memset(b->loads, 0, sizeof b->loads); //? muscles
+    memset(b->loads, 0, sizeof b->loads); //? loads
     pull += add_cables(b, half); //? cables
     pull += add_chambers(b, half); //? chambers
+    pull += add_contact(b, half); //? contact
     if (moving) add_product(half * BETA, b->$damping, b->velocity, b->residual);
     *scale = sqrt(square(z + RANK, RANK)) + half * (sqrt(square(b->force, RANK)) + sqrt(acting) + pull);
     return sqrt(square(b->residual, RANK));
@@ -87,7 +88,15 @@ static void form_tangent(model_body *b, double half, int moving, int whole) {
     if (moving && whole) add_hessian(b, half * half * BETA); //? !minimises
     add_cable_stiffness(b, half * half); //? cables
     if (whole) add_chamber_stiffness(b, half * half); //? chambers
+    add_contact_stiffness(b, half, whole); //? contact
     (void)moving, (void)whole;
+}
+
+/* Newton's equation for what is in b->direction. */
+static int solve(model_body *b, double half) {
+    if (b->turning) return solve_turning(b, half, b->direction); //? contact
+    (void)half;
+    return factor_and_solve(b->tangent, b->pivots, b->direction);
 }
 
 //{ minimises
@@ -95,6 +104,7 @@ static double energy(model_body *b) {
     double total = elastic_energy(b);
     total += cable_energy(b); //? cables
     total += chamber_energy(b); //? chambers
+    total += touch(b, b->position, 0); //? contact
     return total;
 }
 
@@ -104,6 +114,7 @@ static void shorten(model_body *b, double half, double slope, double linear, dou
     double length = 1.0, start;
     for (int i = 0; i < RANK; i++)
         b->position[i] = b->state[i] + half * (b->velocity[i] + b->direction[i]);
+    touch(b, b->position, 1); /* what is taken for constant */ //? contact
     start = energy(b);
     for (int cut = 0; cut < MOST_CUTS; cut++, length *= 0.5) {
         double change;
@@ -125,7 +136,7 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         int moving = ahead || iteration > 0, last = iteration == ITERATIONS;
         double norm = form_residual(b, w, half, moving, &scale), least;
 //{ minimises
-        if (iteration > 1 && !(norm < before)) {
+        if (iteration > 1 && !(norm < $fall * before)) {
             shorten(b, half, slope, linear, curvature);
             norm = form_residual(b, w, half, moving, &scale);
         }
@@ -144,19 +155,19 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
 //}
         if (!moving) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
         form_tangent(b, half, iteration > 0, 1);
-        if (!factor_and_solve(b->tangent, b->pivots, b->direction)) {
+        if (!solve(b, half)) {
             if (!evaluate_elastic(b, 1)) return FAILED; /* K made positive semidefinite stands in for it */
             if (!moving) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
             for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
             form_tangent(b, half, iteration > 0, 0);
-            if (!factor_and_solve(b->tangent, b->pivots, b->direction)) return FAILED;
+            if (!solve(b, half)) return FAILED;
         }
 //{ minimises
         slope = linear = curvature = 0.0;
         for (int i = 0; i < RANK; i++) {
             slope -= b->direction[i] * b->residual[i];
             linear += half * b->direction[i] * b->force[i];
-            linear -= half * b->direction[i] * b->loads[i]; //? muscles
+            linear -= half * b->direction[i] * b->loads[i]; //? loads
             b->curved[i] = (1.0 + half * ALPHA) * b->direction[i];
         }
         linear += slope;
@@ -164,7 +175,7 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         for (int i = 0; i < RANK; i++) curvature += b->direction[i] * b->curved[i];
 //}
         for (int i = 0; i < RANK; i++) b->velocity[i] -= b->direction[i];
-//{ !minimises
+//{ squares
         if (iteration > 0 && norm < SQUARING * before /* the residual is squared: small enough */
             && norm * (norm / before) * (norm / before) <= least)
             return DONE;
@@ -197,9 +208,12 @@ static int attempt(model_body *b, const double *w, double h) {
 int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
     double before[2 * RANK];
     memcpy(before, b->state, sizeof before);
-    memcpy(b->driven, w + RANK, sizeof b->driven); //? muscles
+    memcpy(b->driven, w + RANK, sizeof b->driven); //? driven
     for (int done = 0, part = FINEST; done < FINEST;) { /* both in 64ths of the step */
-        int outcome = attempt(b, w, STEP * (double)part / (double)FINEST);
+        double h = STEP * (double)part / (double)FINEST;
+        int outcome, may = 1;
+        may = begin_contact(b, STEP * (double)done / (double)FINEST, 0.5 * h) || part == 1; //? contact
+        outcome = may ? attempt(b, w, h) : FAILED;
         if (outcome == DONE) {
             done += part;
             part = done & -done; /* the other half of what was halved last */

@@ -1,0 +1,119 @@
+"""What the C of contact is made of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.body.contact.law import NEAR, POINTS, WEIGHTS
+from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, KINDS, PLANE, SPHERE
+from runtime.body.plant import FALL
+from runtime.body.terms.contact import AHEAD, MOST_IN_VAIN
+from runtime.bundle.body import BodyBundle
+from softrein.export.c.text import Constant, identifiers
+
+NUMBERS = {
+    "PLANE": PLANE,
+    "SPHERE": SPHERE,
+    "CAPSULE": CAPSULE,
+    "CYLINDER": CYLINDER,
+    "BOX": BOX,
+    "GRID": GRID,
+}
+
+
+def flags_of(bundle: BodyBundle) -> set[str]:
+    """Which lines of the templates hold."""
+    if bundle.touching is None:
+        return set()
+    kinds = {int(kind) for kind in bundle.touching.kinds}
+    found = {f"{name.lower()}s".replace("xs", "xes"): kind in kinds for name, kind in NUMBERS.items()}
+    found |= {
+        "contact": True,
+        "rounds": bool(kinds & {SPHERE, CAPSULE, CYLINDER}),
+        "tools": bool(bundle.tools),
+        "balls": bool(bundle.things),
+        "moves": bool(bundle.tools or bundle.things),
+    }
+    return {name for name, holds in found.items() if holds}
+
+
+def sizes_of(bundle: BodyBundle) -> dict[str, object]:
+    """The words of the header."""
+    touching, tools = bundle.touching, identifiers(bundle.tools)
+    return {
+        "shapes": 0 if touching is None else len(touching.kinds),
+        "samples": 0 if touching is None else len(touching.areas),
+        "tools": ",\n    ".join(f"MODEL_TOOL_{name.upper()}" for name in tools),
+    }
+
+
+def defined(bundle: BodyBundle, single: bool) -> dict[str, tuple[object, str]]:
+    """Names of single numbers, and what each is."""
+    if bundle.touching is None:
+        return {}
+    layer, slip, closing, damped = bundle.touching.law.tolist()
+    used = {int(kind) for kind in bundle.touching.kinds} | {PLANE}
+    kinds: dict[str, tuple[object, str]] = {
+        name: (kind, KINDS[kind]) for name, kind in NUMBERS.items() if kind in used
+    }
+    if used & {SPHERE, CAPSULE, CYLINDER}:
+        kinds["SMALLEST"] = (1e-30 if single else 1e-300, "m, below it nothing is divided by a length")
+    reach = bundle.touching.data(0).reach
+    return kinds | {
+        "SHAPES": ("MODEL_SHAPES", ""),
+        "SAMPLES": ("MODEL_SAMPLES", ""),
+        "FIRST_TOOL": (bundle.driven.forces - bundle.rank, "among what is driven"),
+        "LAYER": (layer, "m, from which on a shape is felt"),
+        "SLIP": (slip, "m/s"),
+        "CLOSING": (closing, "s/m, of damping"),
+        "DAMPED": (damped, "s, likewise"),
+        "NEAR": (1e-3 if single else NEAR, "of the layer: two ends of a way so near are one"),
+        "AHEAD": (AHEAD, "times as far as it comes by its velocity a body may get in a step"),
+        "MOST_IN_VAIN": (
+            int(MOST_IN_VAIN * len(bundle.touching.areas)),
+            "samples are looked at until all are",
+        ),
+        "LARGEST_REACH": (float(reach.max(initial=0.0)), "of a sample"),
+        "FALL": (FALL, "of the residual, by which iterations must fall"),
+    }
+
+
+def constants(bundle: BodyBundle) -> list[Constant]:
+    """The arrays of contact."""
+    if bundle.touching is None:
+        return []
+    data, touching = bundle.touching.data(0), bundle.touching
+    found = [
+        Constant("samples", touching.points, "m, X of each sample at rest"),
+        Constant("sample_modes", touching.point_modes, "D: what each coordinate moves it by"),
+        Constant("areas", data.areas, "m^2, a"),
+        Constant("reach", data.reach, "the largest singular value of D"),
+        Constant("owners", data.own, "which free ball it is the middle of; -1: the body's, -2: of no place"),
+        Constant("radii", data.radii, "m, of the ball about it"),
+        Constant("shape_kinds", touching.kinds, ""),
+        Constant("shape_sizes", touching.sizes, "m, or the number of a grid"),
+        Constant(
+            "shape_poses", touching.poses, "m, where the middle is at rest, and its rotation row by row"
+        ),
+        Constant(
+            "moving", touching.moving, "which tool it is; -1: none; -2 - i: free, and sample i its middle"
+        ),
+        Constant("steep", data.steep, "the largest slope of its distance"),
+        Constant("friction", touching.friction, "mu"),
+        Constant("stiffness_of", touching.stiffness, "Pa/m, k"),
+        Constant("gauss_points", np.array(POINTS), "of four points between 0 and 1"),
+        Constant("gauss_weights", np.array(WEIGHTS), ""),
+    ]
+    if bundle.tools or bundle.things:
+        found.append(Constant("strides", data.stride, "m, that it may go at most in a part of a step"))
+    if bundle.tools:
+        found.append(Constant("extents", data.extent, "m, how far it reaches from its middle"))
+    if (touching.kinds == GRID).any():
+        found += [
+            Constant(
+                "grid_frames", touching.grid_frames, "m: first node, spacing, phi at the nearest border"
+            ),
+            Constant("grid_shapes", touching.grid_shapes, "nodes along each axis, and its first coefficient"),
+            Constant("coefficients", touching.coefficients, "m, of B-splines"),
+        ]
+    return found

@@ -1,0 +1,148 @@
+"""Contact in plain C, run beside Python: obstacles of every shape, moving tools, a ball that flies away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from runtime.body.contact.shapes import distances
+from runtime.body.handle.pose import exponential
+from runtime.body.handle.tool import tool_inputs
+from runtime.bundle.body import BodyBundle
+from runtime.plant.push import Push
+from tests.softrein.c_programs import printed, program
+from tests.touching import bat_bundle, on_ground, touching_bundle
+
+Array = np.ndarray
+FIRST, LAST = 20, 40  # steps of the push
+MAIN = """#include <stdio.h>
+#include <stdlib.h>
+#include "NAME.h"
+
+int main(int count, char **words) {
+    static NAME_body body;
+    static REAL force[3], none[UPPER_RANK], place[3];
+    for (int a = 0; a < 3; a++) force[a] = (REAL)atof(words[1 + a]);
+    NAME_reset(&body);
+    body.controlled = count == 5;
+    for (int k = 0; k <= UPPER_STEPS; k++) {
+        for (int i = 0; i < UPPER_STATE; i++) printf("%.17g ", (double)body.state[i]);
+        NAME_position(&body, UPPER_AT_SEEN, place);
+        printf("%.17g\\n", (double)place[0]);
+        NAME_push(&body, none);
+        if (k >= FIRST && k < LAST) NAME_push_at(&body, UPPER_AT_PUSHED, force);
+        MOVES
+        if (NAME_step(&body) == UPPER_FAILED) return 1;
+    }
+    return 0;
+}
+"""
+MOVED = """static const REAL way[UPPER_STEPS][12] = WAY;
+        if (k < UPPER_STEPS) NAME_move(&body, UPPER_TOOL_BALL, way[k]);"""
+SHAPES = """#include <stdio.h>
+#include "NAME.c"
+
+int main(void) {
+    static const double points[COUNT][3] = POINTS;
+    double found[FOUND];
+    for (int o = 0; o < SHAPES; o++)
+        for (int i = 0; i < COUNT; i++) {
+            measure(o, shape_poses[o], points[i], found);
+            for (int at = 0; at < FOUND; at++) printf("%.17g ", found[at]);
+            printf("\\n");
+        }
+    return 0;
+}
+"""
+
+
+def braced(values: Array, cast: str = "") -> str:
+    """Numbers as C has them."""
+    if values.ndim:
+        return "{" + ", ".join(braced(each, cast) for each in values) + "}"
+    return f"{cast}{float(values)!r}"
+
+
+def built(
+    bundle: BodyBundle, folder: Path, pushed: str, seen: str, moves: str = "", single: bool = False
+) -> Path:
+    """A program that runs the motion, pushed."""
+    words = {"FIRST": FIRST, "LAST": LAST, "PUSHED": pushed.upper(), "SEEN": seen.upper(), "MOVES": moves}
+    return program(bundle, folder, MAIN, words, single)
+
+
+def apart(bundle: BodyBundle, made: Path, force: tuple[float, ...], pushed: str, controlled: bool) -> float:
+    """How far C is from Python, relative to the largest entry; it must have touched and been pushed."""
+    found = printed(made, *map(repr, force), *["controlled"] * controlled)
+    push = Push(pushed, force, FIRST * bundle.dt, (LAST - FIRST) * bundle.dt)
+    states = bundle.run([push], "lqr" if controlled else "none").states
+    assert np.abs(states - bundle.track.states).max() > 1e-3 * np.abs(states).max()
+    assert len(bundle.contacts(states).steps) > 3
+    return float(np.abs(found[:, :-1] - states).max() / np.abs(states).max())
+
+
+def test_an_obstacle_and_a_tool(tmp_path: Path) -> None:
+    bundle = touching_bundle()
+    made = built(bundle, tmp_path, "xmax", "xmax")
+    assert apart(bundle, made, (0.3, -1.0, 0.2), "xmax", True) < 1e-12
+    assert apart(bundle, made, (0.6, -2.0, 0.4), "xmax", False) < 1e-12
+
+
+def test_a_tool_that_is_moved_turns_and_is_fast_enough_to_halve_steps(tmp_path: Path) -> None:
+    bundle = touching_bundle()
+    times = np.linspace(0.0, 1.0, bundle.steps + 1)[:, None]
+    down, up = (np.clip(rate * (times - when), 0, 1) for rate, when in ((60, 0.3), (4, 0.6)))
+    places = (0.03 - 0.06 * down + 0.04 * up + 0.002 * times) * [0.1, 1.0, 0.2]  # down within 10 ms
+    turns = np.array([exponential(np.array([0.0, 40.0, 9.0]) * time) for time in times])
+    way = tool_inputs(places, turns, bundle.dt)
+    forward = bundle.track.feedforward.copy()
+    forward[:, bundle.driven.forces :] = way
+    track = bundle.track._replace(feedforward=forward)
+    other = replace(bundle, track=track, uncontrolled=forward, correction=np.zeros((0, forward.shape[1])))
+    text = MOVED.replace("WAY", braced(way))
+    made = built(bundle, tmp_path, "xmax", "xmax", text)
+    assert other.run([], "none").counts["halved"] > 0
+    assert apart(other, made, (0.3, -1.0, 0.2), "xmax", False) < 1e-12
+
+
+def test_a_ball_is_hit(tmp_path: Path) -> None:
+    bundle = bat_bundle()
+    made = built(bundle, tmp_path, "ymax", "ball")
+    assert apart(bundle, made, (0.2, 0.0, 0.1), "ymax", False) < 1e-12
+    found = printed(made, "0", "0", "0", "controlled")
+    ways = bundle.shape.positions(bundle.run([], "lqr").states, bundle.regions["ball"])[:, 0, 0]
+    np.testing.assert_allclose(found[:, -1], ways, rtol=0, atol=1e-12)
+    assert ways[-1] > ways.min() + 0.01  # it was sent home
+
+
+@pytest.mark.slow("compiles a body once more, in single precision")
+def test_single_precision_is_close(tmp_path: Path) -> None:
+    bundle = touching_bundle()
+    made = built(bundle, tmp_path, "xmax", "xmax", single=True)
+    assert apart(bundle, made, (0.3, -1.0, 0.2), "xmax", True) < 1e-4
+
+
+def test_distances_of_every_shape(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """With gradients and Hessians, within and beyond, at edges and past the grid's nodes."""
+    rng, contact = np.random.default_rng(0), on_ground(small_bundle).contact
+    sizes = [[0, 0, 0], [0.03, 0, 0], [0.02, 0.04, 0], [0.02, 0.04, 0], [0.02, 0.03, 0.04], [0, 0, 0]]
+    poses = [[*rng.uniform(-0.02, 0.02, 3), *exponential(rng.normal(size=3)).ravel()] for _ in sizes]
+    contact |= {
+        "kinds": np.arange(6), "sizes": np.array(sizes), "poses": np.array(poses), "moving": np.full(6, -1),
+        "friction": np.zeros(6), "stiffness": np.full(6, 1e6),
+        "grid_shapes": np.array([[6, 7, 8, 0]]),
+        "grid_frames": np.array([[-0.04, -0.05, -0.06, 0.015, 0.02]]),
+        "grid_slopes": np.array([2.0]), "coefficients": rng.normal(size=6 * 7 * 8),
+    }  # fmt: skip
+    bundle = replace(small_bundle, contact=contact, obstacles=list("abcdef"))
+    points = rng.uniform(-0.08, 0.08, (400, 3))
+    made = program(bundle, tmp_path, SHAPES, {"COUNT": len(points), "POINTS": braced(points)})
+    found = printed(made).reshape(6, len(points), 13)
+    assert bundle.touching is not None
+    shapes = bundle.touching.data(0).shapes
+    for which, mine in enumerate(found):
+        theirs = distances(shapes, which, np.array(poses[which]), points)
+        np.testing.assert_allclose(mine, theirs, rtol=1e-10, atol=1e-10 * np.abs(theirs).max())
