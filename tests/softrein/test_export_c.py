@@ -15,10 +15,14 @@ from reduce.elements import Elements
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
+from runtime.observing.kalman import KalmanGains
+from runtime.observing.observer import Observer
+from runtime.observing.sensors import Sensor
 from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import BundleError, ControllerError
 from softrein.export.c.gains import gains_for, interpolated, key_steps
+from softrein.export.c.observer import fixed_gains
 from softrein.export.c.text import identifiers
 from softrein.export.c.write import export_c
 from tests.runtime.bundle.few_actuators import few_actuators
@@ -194,3 +198,60 @@ def test_the_command_writes_two_files(small_bundle: BodyBundle, tmp_path: Path) 
     assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".c", ".h"}
     assert "pushes cost" in done.output
     assert CliRunner().invoke(app, [*words, "--gains", "some"]).exit_code != 0
+
+
+OBSERVING = """#include <stdio.h>
+#include "NAME.h"
+
+int main(void) {
+    static const REAL measured[UPPER_STEPS][UPPER_MARKERS] = MEASURED;
+    static NAME_body body;
+    NAME_reset(&body);
+    for (int k = 0; k < UPPER_STEPS; k++) {
+        if (NAME_step(&body) != UPPER_DONE) return 1;
+        NAME_observe(&body, (k + 1) % EVERY == 0 ? measured[k] : 0);
+        for (int i = 0; i < UPPER_STATE; i++) printf("%.17g ", (double)body.state[i]);
+        for (int i = 0; i < UPPER_RANK; i++) printf("%.17g ", (double)body.push[i]);
+        printf("\\n");
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("every", [1, 3])
+def test_an_observer_by_markers(small_bundle: BodyBundle, tmp_path: Path, every: int) -> None:
+    """Told what markers of a pushed body measure, it thinks what Python's filter of such gains does."""
+    sensor = Sensor([int(small_bundle.shape.vertex_of(name)) for name in ("xmax", "zmax")], 1e-3, every)
+    bundle = replace(small_bundle, sensors=[sensor])
+    sight, gains = bundle.knowledge.sight, fixed_gains(bundle)
+    truth = bundle.run([Push("xmax", (0.3, -0.5, 1.0), FIRST * bundle.dt, 20 * bundle.dt)], "none").states[1:]
+    noise = 1e-3 * np.random.default_rng(0).normal(size=(bundle.steps, len(sight.rest)))
+    measured = np.array([sight.seen(state) for state in truth]) + noise
+    instants = (np.arange(bundle.steps + 1) % every == 0)[:, None, None]
+    one = KalmanGains(instants * gains, instants * np.eye(len(sight.rest)))
+    known = bundle.knowledge._replace(extended=False)
+    filtered = Observer(bundle.plant(), bundle.actuation, bundle.track, known, one)
+    expected, lqr = [], bundle.gains["lqr"]
+    for k in range(bundle.steps):
+        filtered.update(k, lqr[k] @ (filtered.state - bundle.track.states[k]), measured[k])
+        expected.append(np.concatenate([filtered.state, filtered.disturbance]))
+    text = "{" + ", ".join("{" + ", ".join(map(repr, row)) + "}" for row in measured.tolist()) + "}"
+    found = printed(program(bundle, tmp_path, OBSERVING, {"MEASURED": text, "EVERY": every}))
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
+    assert np.abs(found[:, 2 * bundle.rank :]).max() > 1e-3  # it suspects something
+
+
+def test_sensors_of_their_own_instants_are_refused(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    tip = [int(small_bundle.shape.vertex_of("xmax"))]
+    with pytest.raises(BundleError, match="sensors: an observer of one gain"):
+        export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3), Sensor(tip, 1e-3, 2)]), tmp_path)
+
+
+def test_a_motion_is_chosen_by_its_name(motions_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle_file.save(motions_bundle, tmp_path / "a.softrein")
+    for name, steps in (("tapped", 80), ("still", 60)):
+        words = ["export", str(tmp_path / "a.softrein"), "--c", str(tmp_path / name), "--motion", name]
+        done = CliRunner().invoke(app, words)
+        assert done.exit_code == 0, done.output
+        assert f"_STEPS = {steps}," in next((tmp_path / name).glob("*.h")).read_text()

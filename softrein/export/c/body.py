@@ -13,7 +13,7 @@ from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
 from softrein.errors import BundleError, shown
-from softrein.export.c import contact
+from softrein.export.c import contact, observer
 from softrein.export.c.text import Array, Constant, identifiers, template
 
 HEADER = "body.h"
@@ -35,6 +35,7 @@ def check(bundle: BodyBundle) -> None:
     """Raise BundleError where a part of the body is not for C."""
     if bundle.way:
         raise BundleError(f"{shown(bundle.name)}: way: a handle that moves cannot be exported to C yet")
+    observer.check(bundle)
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:
@@ -56,6 +57,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
         "loads": cables or chambers or bool(bundle.contact),
         "squares": not data.minimises or bool(bundle.contact),
         "points": bool(bundle.regions),
+        "observer": bool(bundle.sensors),
         "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
         "curves": sampled and not data.minimises,
     }
@@ -80,7 +82,7 @@ def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
         "patches": elastic.patch_weights.size if isinstance(elastic, Sampled) else 0,
         "vertices": len(vertices),
         "triangles": len(triangles),
-        "markers": 0,
+        "markers": 3 * sum(len(sensor.vertices) for sensor in bundle.sensors),
         "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
         "damping": "start" if "minimises" in flags else "stiffness",
         "or_moving": " || moving" if "minimises" in flags else "",
@@ -103,7 +105,8 @@ def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> li
         elastic = ["spectral", *(NAMES[law].replace("-", "_") for law in laws), "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", "contact"] if "contact" in flags else []
-    names = ["square", *elastic, *terms, *touching, "step", "control", "places"]
+    sensing = ["observer"] if "observer" in flags else []
+    names = ["square", *elastic, *terms, *touching, "step", "control", *sensing, "places"]
     return [template(f"{name}.c", flags, words) if name else law_calls(bundle, flags) for name in names]
 
 
@@ -167,7 +170,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
-    return found | contact.defined(bundle, single)
+    return found | contact.defined(bundle, single) | observer.defined(bundle)
 
 
 def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
@@ -177,7 +180,7 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     for term in bundle.driven.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
         found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []
-    found += contact.constants(bundle)
+    found += contact.constants(bundle) + observer.constants(bundle)
     shape = bundle.shape
     if bundle.regions:
         free = set(bundle.things)

@@ -72,8 +72,6 @@ typedef struct {
     double moves[MODEL_TOOLS][12];  /* how tools move in the coming step, see model_move */ //? tools
     int moved[MODEL_TOOLS];         /* which of them do */ //? tools
     double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
-    double estimate[MODEL_STATE]; /* z as an observer has it, see model_observe */ //? observer
-    double disturbance[MODEL_RANK]; /* and the reduced force that it suspects */ //? observer
 
     /* Working memory of a step. */
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */

@@ -3,7 +3,6 @@ void model_reset(model_$kind *b) {
     memset(b, 0, sizeof *b);
     memcpy(b->state, states[0], sizeof b->state);
     b->controlled = 1;
-    memcpy(b->estimate, states[0], sizeof b->estimate); //? observer
 }
 
 /* The reduced force that disturbs from now on; zeros: none. It counts as unknown to the feedback. */

@@ -1,0 +1,50 @@
+"""An observer of fixed gains as C has it: those of Kalman's filter in the motion's middle.
+
+They are one matrix, whatever the bundle's own observer does: the filter goes along the motion once
+(`runtime.observing.kalman`), and has all but settled in its middle.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.bundle.body import BodyBundle
+from runtime.observing.kalman import kalman_gains
+from runtime.observing.sensors import steps_along
+from softrein.errors import BundleError, shown
+from softrein.export.c.text import Array, Constant
+
+
+def check(bundle: BodyBundle) -> None:
+    """Raise BundleError where sensors measure at instants of their own."""
+    if len({sensor.every for sensor in bundle.sensors}) > 1:
+        raise BundleError(
+            f"{shown(bundle.name)}: sensors: an observer of one gain has one `every`; give all the same"
+        )
+
+
+def fixed_gains(bundle: BodyBundle) -> Array:
+    """K (n + r, m): of the instant at which sensors measure that is next to the motion's middle."""
+    knowledge, every = bundle.knowledge, bundle.sensors[0].every
+    F, G = steps_along(bundle.plant(), bundle.track, bundle.rank)
+    found = kalman_gains(F, G, knowledge.sight, knowledge.unknown)
+    return np.asarray(found.gains[bundle.steps // 2 // every * every])
+
+
+def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
+    """Names of single numbers, and what each is."""
+    if not bundle.sensors:
+        return {}
+    return {"DECAY": (bundle.knowledge.unknown.decay, "of a force that is suspected, in a step")}
+
+
+def constants(bundle: BodyBundle) -> list[Constant]:
+    """The arrays of sensors and observer."""
+    if not bundle.sensors:
+        return []
+    sight = bundle.knowledge.sight
+    return [
+        Constant("marker_rest", sight.rest, "m, what sensors measure at rest"),
+        Constant("marker_modes", sight.places, "C: what each coordinate adds to it"),
+        Constant("observer_gains", fixed_gains(bundle), "of the state, and of the force that is suspected"),
+    ]
