@@ -84,7 +84,11 @@ class COptions(NamedTuple):
         Path | None,
         Option("--c", metavar="FOLDER", help="Instead of a run: the model under control as plain C."),
     ] = None
-    single: Annotated[bool, Option("--float", help="With --c: in single precision.")] = False
+    fmu: Annotated[
+        Path | None,
+        Option("--fmu", metavar="FILE", help="Instead of a run: the same as FILE.fmu, for co-simulation."),
+    ] = None
+    single: Annotated[bool, Option("--float", help="With --c or --fmu: in single precision.")] = False
 
 
 class PlanOptions(NamedTuple):
@@ -213,7 +217,7 @@ def export(
         Path | None,
         Option(
             help="Instead of a run: FILE.npz or FILE.mat with gains, Jacobians, cost-to-go and reference. "
-            "With --c: keyed or stationary."
+            "With --c or --fmu: keyed or stationary."
         ),
     ] = None,
     c: COptions,
@@ -243,21 +247,29 @@ def export(
     --c FOLDER: NAME.c and NAME.h, a body or smoke under LQR (-c) in C99 with no library but libm. Gains are
     those of every step; with --gains keyed those at key instants, with --gains stationary one matrix
     (docs/c.md).
+
+    --fmu FILE.fmu: the same for co-simulation by FMI 3.0, with its sources, and a library for this platform
+    where there is a C compiler.
     """
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_affine, check_gains_file
     from softrein.export.run import check_export, export_run, size_on_disk
 
-    if c.folder is not None:
+    if c.folder is not None or c.fmu is not None:
         if output is not None or which.undisturbed or which.seed is not None or fps is not None:
-            raise SoftreinError("--c writes no run: leave -o, --undisturbed, --seed and --fps out")
+            raise SoftreinError("--c and --fmu write no run: leave -o, --undisturbed, --seed and --fps out")
+        if c.folder is not None and c.fmu is not None:
+            raise SoftreinError("give --c FOLDER or --fmu FILE.fmu, one of them")
         check_affine(which.controller)
         write_c(which.bundle(file), c, which.controller, gains, as_json)
         return
     if c.single:
-        raise SoftreinError("--float is for --c FOLDER")
+        raise SoftreinError("--float is for --c FOLDER and --fmu FILE.fmu")
     if (output is None) == (gains is None):
-        raise SoftreinError("give -o (a run), --gains (what controls it) or --c (both as C), one of them")
+        raise SoftreinError(
+            "give -o (a run), --gains (what controls it), --c (both as C) or --fmu (for co-simulation), "
+            "one of them"
+        )
     if gains is not None:
         if which.undisturbed or which.seed is not None or fps is not None:
             raise SoftreinError("--gains writes no run: leave --undisturbed, --seed and --fps out")
@@ -282,15 +294,21 @@ def export(
 
 
 def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
-    """What `export --c` does."""
+    """What `export --c` and `--fmu` do."""
     from softrein.base.theme import byte_words
+    from softrein.export.c.fmu import export_fmu
     from softrein.export.c.gains import KINDS
     from softrein.export.c.write import export_c
 
     if gains is not None and str(gains) not in KINDS:
-        raise SoftreinError(f"--gains {gains}: with --c, give {' or '.join(KINDS)}, or leave it out")
-    assert c.folder is not None
-    made = export_c(bundle, c.folder, controller, c.single, None if gains is None else str(gains))
+        given = "--c" if c.fmu is None else "--fmu"
+        raise SoftreinError(f"--gains {gains}: with {given}, give {' or '.join(KINDS)}, or leave it out")
+    kind, built = None if gains is None else str(gains), True
+    if c.folder is not None:
+        made = export_c(bundle, c.folder, controller, c.single, kind)
+    else:
+        assert c.fmu is not None
+        made, built = export_fmu(bundle, c.fmu, controller, c.single, kind)
     if as_json:
         print_json(
             {
@@ -303,6 +321,8 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
         return
     words = "one matrix of gains" if made.keys == 1 else f"{made.keys} matrices"
     say(f"wrote {' and '.join(map(str, made.files))}: {byte_words(made.constants)} of constants, {words}")
+    if not built:
+        say("there is no C compiler, so that it holds no library for this platform; CC may name one")
     if made.loss is not None:
         say(f"pushes cost {100 * made.loss:+.2g}% more than under the gains of every step")
 

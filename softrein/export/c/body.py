@@ -13,7 +13,8 @@ from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
 from softrein.errors import BundleError, shown
-from softrein.export.c import contact, observer
+from softrein.export.c import contact, motion, observer
+from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, template
 
 HEADER = "body.h"
@@ -171,6 +172,19 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
     return found | contact.defined(bundle, single) | observer.defined(bundle)
+
+
+def variables(bundle: BodyBundle) -> list[Variable]:
+    """Inputs and outputs of a unit for co-simulation, in the order of the template's values."""
+    count, way = len(bundle.limits), "translation, rotation vector, velocity and angular velocity"
+    return [
+        *(Variable(f"push.{name}", 3, "force", "N", 0.0) for name in bundle.regions),
+        *motion.given(count),
+        *(Variable(f"tool.{name}", 12, f"its {way} in a step", "", 0.0) for name in bundle.tools),
+        *(Variable(f"point.{name}", 3, "where the region's middle is", "m") for name in bundle.regions),
+        *motion.told(count),
+        *(Variable(f"moved.{name}", 1, f"whether tool.{name} holds", "", 0.0, True) for name in bundle.tools),
+    ]
 
 
 def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:

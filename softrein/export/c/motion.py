@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from runtime.bundle.record import Bundle
 from softrein.export.c.gains import Gains
 from softrein.export.c.text import Constant, plain
+
+
+class Variable(NamedTuple):
+    """Of floating point, or where it `switches` a truth value; it is an input if it has a start value."""
+
+    name: str
+    size: int
+    meaning: str
+    unit: str = ""
+    start: float | None = None
+    switches: bool = False
+
+
+def given(controls: int) -> list[Variable]:
+    """What says how a unit for co-simulation is controlled."""
+    return [
+        Variable("control", controls, "added to the feedback, or in its place", "", 0.0),
+        Variable("controlled", 1, "whether feedback acts", "", 1.0, True),
+    ]
+
+
+def told(controls: int) -> list[Variable]:
+    """What it tells of that."""
+    return [
+        Variable("acting", controls, "what acted in the last step, within limits"),
+        Variable("effort", 1, "the integral of the square of what acted"),
+    ]
 
 
 def flags_of(bundle: Bundle, gains: Gains) -> set[str]:

@@ -6,6 +6,8 @@ import numpy as np
 
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.flow_field import REACH
+from softrein.export.c import motion
+from softrein.export.c.motion import Variable
 from softrein.export.c.text import Constant, template
 
 HEADER = "smoke.h"
@@ -54,6 +56,19 @@ def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tup
         "HEIGHT": (float(bundle.solid.shape[1] * bundle.modes.hy), ""),
         "REACH": (REACH, "of a wind, in its widths"),
     }
+
+
+def variables(bundle: SmokeBundle) -> list[Variable]:
+    """Inputs and outputs of a unit for co-simulation, in the order of the template's values."""
+    count, places = len(bundle.limits), Variable("particles", 2 * bundle.particles, "where they are", "m")
+    return [
+        Variable("wind.place", 2, "of a wind that disturbs", "m", 0.0),
+        Variable("wind.width", 1, "its width; 0: there is none", "m", 0.0),
+        Variable("wind.acceleration", 2, "its strength", "m/s2", 0.0),
+        *motion.given(count),
+        *([places] if bundle.particles else []),
+        *motion.told(count),
+    ]
 
 
 def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:

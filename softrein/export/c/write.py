@@ -14,7 +14,7 @@ from softrein.export.c import motion
 from softrein.export.c.gains import Gains, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
-MOST_NUMBERS = 4_000_000  # in constants: compilers take a minute, and 2 GB, for so many
+MOST_NUMBERS = 10_000_000  # in constants: compilers take half a minute, and 3 GB, for so many
 
 
 class Exported(NamedTuple):
@@ -26,6 +26,19 @@ class Exported(NamedTuple):
     loss: float | None  # of closed-loop cost, where gains are not those of every step
 
 
+class Made(NamedTuple):
+    """C that is not written yet."""
+
+    name: str  # a name of C
+    flags: set[str]  # which lines of templates hold
+    words: dict[str, object]  # and what stands in them
+    header: str
+    code: str
+    constants: int  # bytes
+    keys: int
+    loss: float | None
+
+
 def export_c(
     bundle: Bundle, folder: Path, controller: str = LQR.name, single: bool = False, gains: str | None = None
 ) -> Exported:
@@ -33,6 +46,16 @@ def export_c(
 
     Raises BundleError for a bundle that cannot be written in C, ControllerError for such a controller.
     """
+    made = make_c(bundle, controller, single, gains)
+    with whole_files(folder) as temporary:
+        (temporary / f"{made.name}.h").write_text(made.header, "utf-8")
+        (temporary / f"{made.name}.c").write_text(made.code, "utf-8")
+    files = [folder / f"{made.name}.c", folder / f"{made.name}.h"]
+    return Exported(files, made.constants, made.keys, made.loss)
+
+
+def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> Made:
+    """The C of a bundle. Raises what `export_c` does."""
     kind = of_kind(bundle, "export.c")
     kind.check(bundle)
     found = gains_for(bundle, controller, gains)
@@ -46,22 +69,24 @@ def export_c(
             f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank, or --gains keyed"
         )
     loss = None if found.whole is bundle.gains.get(controller) else loss_of(bundle, controller, found)
-    name = identifier(bundle.name)
-    head, code = _text(bundle, flags, arrays, found, single)
-    with whole_files(folder) as temporary:
-        (temporary / f"{name}.h").write_text(finished(head, name, single), "utf-8")
-        code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
-        (temporary / f"{name}.c").write_text(code, "utf-8")
+    name, words = identifier(bundle.name), kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags)
+    head, code = _text(bundle, flags, words, arrays, found, single)
+    code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
     sizes = [each.values.size * (4 if single or each.values.dtype.kind in "iub" else 8) for each in arrays]
-    return Exported([folder / f"{name}.c", folder / f"{name}.h"], sum(sizes), len(found.values), loss)
+    header = finished(head, name, single)
+    return Made(name, flags, words, header, code, sum(sizes), len(found.values), loss)
 
 
 def _text(
-    bundle: Bundle, flags: set[str], arrays: list[Constant], gains: Gains, single: bool
+    bundle: Bundle,
+    flags: set[str],
+    words: dict[str, object],
+    arrays: list[Constant],
+    gains: Gains,
+    single: bool,
 ) -> tuple[str, str]:
     """The header and the code, of a model called model, in double."""
     kind = of_kind(bundle, "export.c")
-    words = kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags)
     numbers = kind.defined(bundle, flags, single)
     if gains.keys is not None:
         numbers["KEYS"] = (len(gains.keys), "matrices of gains")

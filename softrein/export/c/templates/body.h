@@ -71,7 +71,8 @@ typedef struct {
     double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
     double moves[MODEL_TOOLS][12];  /* how tools move in the coming step, see model_move */ //? tools
     int moved[MODEL_TOOLS];         /* which of them do */ //? tools
-    double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
+    double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
+    double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
 
     /* Working memory of a step. */
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */

@@ -19,7 +19,7 @@ void model_move(model_body *b, int tool, const double way[12]) {
 }
 
 //}
-/* The feedback c = K_k (z - z_ref,k) + k_k, held within what limits leave beside the motion's own part. */
+/* What is given and the feedback c = K_k (z - z_ref,k) + k_k, held within what limits leave beside the motion's own part. */
 static void set_control(model_$kind *b, const double *z, int k) {
     double deviation[MODEL_STATE];
     int at = 0; /* the gains' number */ //? !stepwise
@@ -30,12 +30,12 @@ static void set_control(model_$kind *b, const double *z, int k) {
 //}
     for (int j = 0; j < MODEL_STATE; j++) deviation[j] = z[j] - states[k][j];
     for (int c = 0; c < MODEL_CONTROLS; c++) {
-        double feedback = 0.0; //? !offset
-        double feedback = offset[k][c]; //? offset
+        double feedback = b->given[c];
         const double *gain = gains[$gain][c];
         const double *next = gains[at + 1][c]; //? keyed
-        for (int j = 0; j < MODEL_STATE; j++) feedback += gain[j] * deviation[j]; //? !keyed
-        for (int j = 0; j < MODEL_STATE; j++) //? keyed
+        if (b->controlled) feedback += offset[k][c]; //? offset
+        for (int j = 0; j < MODEL_STATE && b->controlled; j++)
+            feedback += gain[j] * deviation[j]; //? !keyed
             feedback += (gain[j] + share * (next[j] - gain[j])) * deviation[j]; //? keyed
         feedback = fmax(feedback, model_limits[c][0] - own[$owned][c]); //? limited
         feedback = fmin(feedback, model_limits[c][1] - own[$owned][c]); //? limited
@@ -53,8 +53,7 @@ int model_step(model_$kind *b) {
     for (int t = 0; t < MODEL_TOOLS; t++) //? tools
         if (b->moved[t]) memcpy(w + RANK + FIRST_TOOL + 12 * t, b->moves[t], sizeof b->moves[t]); //? tools
     memset(b->moved, 0, sizeof b->moved); //? tools
-    memset(b->control, 0, sizeof b->control);
-    if (b->controlled) set_control(b, b->state, k);
+    set_control(b, b->state, k);
     for (int i = 0; i < MODEL_INPUTS; i++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];
     if (model_advance(b, w) == MODEL_FAILED) return MODEL_FAILED;

@@ -34,7 +34,8 @@ typedef struct {
     int step;                       /* k, the next step of the motion */
     int controlled;                 /* 1: feedback acts; 0: the motion's own wind alone */
     double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
-    double control[MODEL_CONTROLS]; /* the last step's feedback, within its limits */
+    double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
+    double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
 
     /* Working memory of a step. */
     double monomials[MODEL_MONOMIALS];

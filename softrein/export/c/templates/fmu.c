@@ -1,0 +1,205 @@
+/* $name as a unit for co-simulation by FMI 3.0 (https://fmi-standard.org), around model.c. Its types are those of
+   the standard; functions of other kinds of units, and of types that no variable has, return an error. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model.h"
+
+#if defined _WIN32
+#define SHARED __declspec(dllexport)
+#else
+#define SHARED
+#endif
+
+enum { OK = 0, ERROR = 3 }; /* of fmi3Status */
+enum {
+    VARIABLES = $variables, /* in floating point; value references: 0 is time */
+    SETTABLE = $settable,   /* the first of them are inputs */
+    FLAGS = $flags          /* whether it is controlled, and which tools are moved */
+};
+static const double step_size = $step; /* s */
+static const size_t starts[VARIABLES + 1] = {$starts}; /* where each begins in `values` */
+
+typedef struct {
+    double values[$values];
+    bool flags[FLAGS];
+    double begun; /* s */
+    int taken;    /* steps */
+    void *environment;
+    void (*log)(void *environment, int status, const char *category, const char *message);
+    model_$kind model;
+} unit;
+
+/* What inputs say, to the model before a step. */
+static void apply(unit *u) {
+    const double *x = u->values + 1;
+    static const $real none[MODEL_RANK];
+    model_push(&u->model, none);
+    u->model.controlled = u->flags[0];
+//{ points
+    for (int point = 0; point < MODEL_POINTS; point++, x += 3) {
+        $real force[3] = {($real)x[0], ($real)x[1], ($real)x[2]};
+        model_push_at(&u->model, point, force);
+    }
+//}
+//{ smoke
+    $real at[2] = {($real)x[0], ($real)x[1]}, wind[2] = {($real)x[3], ($real)x[4]};
+    if (x[2] > 0.0) model_push_at(&u->model, at, ($real)x[2], wind);
+    x += 5;
+//}
+    for (int c = 0; c < MODEL_CONTROLS; c++) u->model.given[c] = ($real)*x++;
+//{ tools
+    for (int tool = 0; tool < MODEL_TOOLS; tool++, x += 12) {
+        $real way[12];
+        for (int i = 0; i < 12; i++) way[i] = ($real)x[i];
+        if (u->flags[1 + tool]) model_move(&u->model, tool, way);
+    }
+//}
+}
+
+/* What the model does, to outputs after a step. */
+static void tell(unit *u) {
+    double *x = u->values + starts[SETTABLE];
+    u->values[0] = u->begun + u->taken * step_size;
+//{ points
+    for (int point = 0; point < MODEL_POINTS; point++) {
+        $real place[3];
+        model_position(&u->model, point, place);
+        for (int a = 0; a < 3; a++) *x++ = place[a];
+    }
+//}
+    for (int i = 0; i < 2 * MODEL_PARTICLES; i++) *x++ = u->model.state[i]; //? smoke
+    for (int c = 0; c < MODEL_CONTROLS; c++) *x++ = u->model.control[c];
+}
+
+SHARED const char *fmi3GetVersion(void) { return "3.0"; }
+
+SHARED int fmi3Reset(unit *u) {
+    memset(u->values, 0, sizeof u->values);
+    memset(u->flags, 0, sizeof u->flags);
+    u->flags[0] = true;
+    u->begun = 0.0, u->taken = 0;
+    model_reset(&u->model);
+    tell(u);
+    return OK;
+}
+
+SHARED void *fmi3InstantiateCoSimulation(const char *name, const char *token, const char *resources, bool visible,
+                                         bool logging, bool events, bool early, const uint32_t *intermediate,
+                                         size_t intermediates, void *environment,
+                                         void (*log)(void *, int, const char *, const char *), void *update) {
+    unit *u;
+    (void)name, (void)resources, (void)visible, (void)logging, (void)events, (void)early;
+    (void)intermediate, (void)intermediates, (void)update;
+    if (!token || strcmp(token, "$token") != 0 || !(u = malloc(sizeof *u))) return NULL;
+    u->environment = environment, u->log = log;
+    fmi3Reset(u);
+    return u;
+}
+
+SHARED void fmi3FreeInstance(unit *u) { free(u); }
+
+SHARED int fmi3EnterInitializationMode(unit *u, bool tolerant, double tolerance, double start, bool ends,
+                                       double stop) {
+    (void)tolerant, (void)tolerance, (void)ends, (void)stop;
+    u->begun = start;
+    tell(u);
+    return OK;
+}
+
+SHARED int fmi3ExitInitializationMode(unit *u) { (void)u; return OK; }
+SHARED int fmi3Terminate(unit *u) { (void)u; return OK; }
+SHARED int fmi3SetDebugLogging(unit *u, bool on, size_t count, const char *const *categories) {
+    (void)u, (void)on, (void)count, (void)categories;
+    return OK;
+}
+
+/* Whole steps up to the end of the communication step. */
+SHARED int fmi3DoStep(unit *u, double now, double size, bool kept, bool *events, bool *terminate, bool *early,
+                      double *last) {
+    (void)kept;
+    *events = *terminate = *early = false;
+    *last = now + size;
+    while (u->values[0] + step_size <= *last + 1e-6 * step_size) {
+        int outcome;
+        apply(u);
+        outcome = model_step(&u->model);
+        if (outcome == MODEL_ENDED) {
+            *terminate = *early = true;
+            *last = u->values[0];
+            return OK;
+        }
+        if (outcome != MODEL_DONE) {
+            if (u->log) u->log(u->environment, ERROR, "logStatusError", "a step fails even in its smallest parts");
+            return ERROR;
+        }
+        u->taken++;
+        for (int c = 0; c < MODEL_CONTROLS; c++)
+            u->values[starts[VARIABLES] - 1] += step_size * u->model.control[c] * u->model.control[c];
+        tell(u);
+    }
+    return OK;
+}
+
+SHARED int fmi3GetFloat64(unit *u, const uint32_t *references, size_t count, double *values, size_t size) {
+    for (size_t i = 0; i < count; i++) {
+        size_t width;
+        if (references[i] >= VARIABLES) return ERROR;
+        width = starts[references[i] + 1] - starts[references[i]];
+        if (width > size) return ERROR;
+        memcpy(values, u->values + starts[references[i]], width * sizeof *values);
+        values += width, size -= width;
+    }
+    return size == 0 ? OK : ERROR;
+}
+
+SHARED int fmi3SetFloat64(unit *u, const uint32_t *references, size_t count, const double *values, size_t size) {
+    for (size_t i = 0; i < count; i++) {
+        size_t width;
+        if (references[i] < 1 || references[i] >= SETTABLE) return ERROR;
+        width = starts[references[i] + 1] - starts[references[i]];
+        if (width > size) return ERROR;
+        memcpy(u->values + starts[references[i]], values, width * sizeof *values);
+        values += width, size -= width;
+    }
+    return size == 0 ? OK : ERROR;
+}
+
+SHARED int fmi3GetBoolean(unit *u, const uint32_t *references, size_t count, bool *values, size_t size) {
+    for (size_t i = 0; i < count; i++) {
+        if (references[i] < VARIABLES || references[i] >= VARIABLES + FLAGS || i >= size) return ERROR;
+        values[i] = u->flags[references[i] - VARIABLES];
+    }
+    return OK;
+}
+
+SHARED int fmi3SetBoolean(unit *u, const uint32_t *references, size_t count, const bool *values, size_t size) {
+    for (size_t i = 0; i < count; i++) {
+        if (references[i] < VARIABLES || references[i] >= VARIABLES + FLAGS || i >= size) return ERROR;
+        u->flags[references[i] - VARIABLES] = values[i];
+    }
+    return OK;
+}
+
+/* What this unit has not. */
+#define ABSENT(name) SHARED int name(void *u) { (void)u; return ERROR; }
+#define ABSENT_PAIR(type) ABSENT(fmi3Get##type) ABSENT(fmi3Set##type)
+#define ABSENT_KIND(name) SHARED void *name(void) { return NULL; }
+ABSENT_KIND(fmi3InstantiateModelExchange)
+ABSENT_KIND(fmi3InstantiateScheduledExecution)
+ABSENT_PAIR(Float32) ABSENT_PAIR(Int8) ABSENT_PAIR(UInt8) ABSENT_PAIR(Int16) ABSENT_PAIR(UInt16)
+ABSENT_PAIR(Int32) ABSENT_PAIR(UInt32) ABSENT_PAIR(Int64) ABSENT_PAIR(UInt64) ABSENT_PAIR(String)
+ABSENT_PAIR(Binary) ABSENT_PAIR(Clock) ABSENT_PAIR(FMUState) ABSENT_PAIR(IntervalDecimal)
+ABSENT_PAIR(IntervalFraction) ABSENT_PAIR(ShiftDecimal) ABSENT_PAIR(ShiftFraction) ABSENT_PAIR(ContinuousStates)
+ABSENT(fmi3FreeFMUState) ABSENT(fmi3SerializedFMUStateSize) ABSENT(fmi3SerializeFMUState)
+ABSENT(fmi3DeserializeFMUState) ABSENT(fmi3GetNumberOfVariableDependencies) ABSENT(fmi3GetVariableDependencies)
+ABSENT(fmi3GetDirectionalDerivative) ABSENT(fmi3GetAdjointDerivative) ABSENT(fmi3EnterConfigurationMode)
+ABSENT(fmi3ExitConfigurationMode) ABSENT(fmi3EvaluateDiscreteStates) ABSENT(fmi3UpdateDiscreteStates)
+ABSENT(fmi3EnterContinuousTimeMode) ABSENT(fmi3CompletedIntegratorStep) ABSENT(fmi3SetTime)
+ABSENT(fmi3GetContinuousStateDerivatives) ABSENT(fmi3GetEventIndicators) ABSENT(fmi3GetNumberOfEventIndicators)
+ABSENT(fmi3GetNominalsOfContinuousStates) ABSENT(fmi3GetNumberOfContinuousStates) ABSENT(fmi3EnterEventMode)
+ABSENT(fmi3EnterStepMode) ABSENT(fmi3GetOutputDerivatives) ABSENT(fmi3ActivateModelPartition)

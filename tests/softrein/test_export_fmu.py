@@ -1,0 +1,162 @@
+"""Units for co-simulation, checked and run by FMPy beside Python."""
+
+from __future__ import annotations
+
+import subprocess
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from runtime.bundle.smoke import SmokeBundle
+from runtime.plant.push import Push
+from softrein.cli import app
+from softrein.errors import SoftreinError
+from softrein.export.c.fmu import export_fmu
+from tests.softrein.c_programs import WARNINGS
+from tests.touching import touching_bundle
+
+fmpy = pytest.importorskip("fmpy", reason="the extra `test` is not installed as a whole")
+
+Array = np.ndarray
+Give = Callable[..., None]
+FIRST, LAST = 20, 25  # steps of the push
+
+
+def checked(bundle: Bundle, path: Path, single: bool = False) -> None:
+    """A unit without a complaint, of the checker or of a compiler's about its sources."""
+    from fmpy.validation import validate_fmu
+
+    export_fmu(bundle, path, single=single)
+    assert validate_fmu(str(path)) == []
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(path.parent / "unit")
+    sources = path.parent / "unit" / "sources"
+    command = ["gcc", *WARNINGS, "-O0", "-c", "fmu.c"]
+    done = subprocess.run(command, cwd=sources, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[Give, Callable[[str], Array], Callable[[float, float], None]]]:
+    """A unit that runs: what sets inputs, tells outputs, and takes a step."""
+    from fmpy.fmi3 import FMU3Slave
+
+    described = fmpy.read_model_description(str(path))
+    references = {each.name: each.valueReference for each in described.modelVariables}
+    sizes = {each.name: int(np.prod(each.shape)) if each.shape else 1 for each in described.modelVariables}
+    name, folder = described.coSimulation.modelIdentifier, fmpy.extract(str(path))
+    unit = FMU3Slave(guid=described.guid, unzipDirectory=folder, modelIdentifier=name, instanceName="one")
+    unit.instantiate()
+    unit.enterInitializationMode()
+    unit.exitInitializationMode()
+
+    def give(of: str, *values: float | bool) -> None:
+        told = unit.setBoolean if isinstance(values[0], bool) else unit.setFloat64
+        told([references[of]], values)
+
+    yield (
+        give,
+        lambda of: np.array(unit.getFloat64([references[of]], sizes[of])),
+        unit.doStep,
+    )
+    unit.terminate()
+    unit.freeInstance()
+
+
+@pytest.mark.parametrize("controlled", [True, False])
+def test_a_body_under_pushes(small_bundle: BodyBundle, tmp_path: Path, controlled: bool) -> None:
+    bundle, force, h = small_bundle, (0.6, -1.0, 2.0), small_bundle.dt
+    path = tmp_path / "beam.fmu"
+    checked(bundle, path)
+    push = Push("xmax", force, FIRST * h, (LAST - FIRST) * h)
+    run = bundle.run([push], "lqr" if controlled else "none")
+    places = bundle.shape.positions(run.states)[:, bundle.shape.vertex_of("xmax")]
+    with opened(path) as (give, told, step):
+        give("controlled", controlled)
+        for k in range(bundle.steps):
+            np.testing.assert_allclose(told("point.xmax"), places[k], rtol=0, atol=1e-12)
+            give("push.xmax", *(force if FIRST <= k < LAST else (0.0, 0.0, 0.0)))
+            step(k * h, h)
+            np.testing.assert_allclose(told("acting"), run.controls[k], rtol=0, atol=1e-9)
+        assert told("effort") == pytest.approx(run.effort, rel=1e-9, abs=1e-15)
+    assert (run.effort > 0) == controlled
+
+
+def test_a_control_that_is_given_takes_the_place_of_feedback(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    """In communication steps of two steps each, from single precision."""
+    bundle, path = small_bundle, tmp_path / "beam.fmu"
+    checked(bundle, path, single=True)
+    control = 0.3 * np.cos(np.arange(len(bundle.limits)))
+    plant, state = bundle.plant(), bundle.track.states[0]
+    for k in range(10):
+        state = plant.step(state, bundle.uncontrolled[k] + bundle.actuators @ control)
+    place = bundle.shape.positions(state)[bundle.shape.vertex_of("xmax")]
+    with opened(path) as (give, told, step):
+        give("controlled", False)
+        give("control", *control)
+        for k in range(5):
+            step(2 * k * bundle.dt, 2 * bundle.dt)
+        np.testing.assert_allclose(told("point.xmax"), place, rtol=0, atol=1e-5)
+        assert told("time") == pytest.approx(10 * bundle.dt)
+
+
+def test_a_tool_is_moved(tmp_path: Path) -> None:
+    bundle, path = touching_bundle(), tmp_path / "touching.fmu"
+    checked(bundle, path)
+    plant, state, way = bundle.plant(), bundle.track.states[0], [0.0, -0.028, *[0.0] * 10]
+    with opened(path) as (give, told, step):
+        give("controlled", False)
+        give("tool.ball", *way)
+        give("moved.ball", True)
+        for k in range(20):
+            inputs = bundle.uncontrolled[k].copy()
+            inputs[bundle.driven.forces :] = way
+            state = plant.step(state, inputs)
+            step(k * bundle.dt, bundle.dt)
+        place = bundle.shape.positions(state)[bundle.shape.vertex_of("xmax")]
+        np.testing.assert_allclose(told("point.xmax"), place, rtol=0, atol=1e-12)
+    assert np.abs(state - bundle.run([], "none").states[20]).max() > 1e-3 * np.abs(state).max()
+
+
+def test_smoke_in_a_wind(small_smoke: SmokeBundle, tmp_path: Path) -> None:
+    bundle, path, h = small_smoke, tmp_path / "smoke.fmu", small_smoke.dt
+    checked(bundle, path)
+    states = bundle.run([Push((0.5, 0.4), (1.0, -1.0), 10 * h, 10 * h, 0.1)], "lqr").states
+    with opened(path) as (give, told, step):
+        give("wind.place", 0.5, 0.4)
+        give("wind.acceleration", 1.0, -1.0)
+        for k in range(bundle.steps):
+            give("wind.width", 0.1 if 10 <= k < 20 else 0.0)
+            step(k * h, h)
+            np.testing.assert_allclose(told("particles"), states[k + 1, :4], rtol=0, atol=1e-12)
+
+
+def test_the_command_says_whether_there_is_a_library(
+    small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle_file.save(small_bundle, tmp_path / "a.softrein")
+    words = ["export", str(tmp_path / "a.softrein"), "--fmu"]
+    monkeypatch.setenv("CC", "no-such-compiler")
+    done = CliRunner().invoke(app, [*words, str(tmp_path / "a.fmu"), "--gains", "keyed"])
+    assert done.exit_code == 0, done.output
+    assert "there is no C compiler" in done.output
+    with zipfile.ZipFile(tmp_path / "a.fmu") as archive:
+        assert not [name for name in archive.namelist() if name.startswith("binaries")]
+    for wrong in ([str(tmp_path / "a.zip")], [str(tmp_path / "b.fmu"), "--c", str(tmp_path / "c")]):
+        done = CliRunner().invoke(app, [*words, *wrong])
+        assert isinstance(done.exception, SoftreinError)
+    monkeypatch.setenv("CC", "false")
+    done = CliRunner().invoke(app, [*words, str(tmp_path / "b.fmu")])
+    assert "false failed" in str(done.exception)
+    assert not (tmp_path / "b.fmu").exists()
+    assert not (tmp_path / "c").exists()
