@@ -100,7 +100,7 @@ def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
 
 def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> list[str]:
     """The functions, in the order of the file."""
-    elastic = ["polynomial"]
+    elastic = ["lanes", "polynomial"]
     if isinstance(bundle.model.elastic, Sampled):
         laws = sorted(set(bundle.model.elastic.laws.tolist()))
         elastic = ["spectral", *(NAMES[law].replace("-", "_") for law in laws), "", "sampled"]

@@ -33,7 +33,7 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
     return {
         "kind": "smoke",
         "particles": bundle.particles,
-        "monomials": r * (r + 1) // 2 + r,
+        "monomials": -(-(r * (r + 1) // 2 + r) // 8) * 8,
         "nx": nx,
         "ny": ny,
     }
@@ -41,7 +41,7 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
 
 def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> list[str]:
     """The functions, in the order of the file."""
-    return [template(f"{part}.c", flags, words) for part in ("square", "smoke", "control", "winds")]
+    return [template(f"{part}.c", flags, words) for part in ("square", "lanes", "smoke", "control", "winds")]
 
 
 def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
@@ -75,7 +75,7 @@ def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:
     """The flow's arrays, without those of the motion."""
     modes, model, r = bundle.modes, bundle.model, bundle.rank
     rows = np.hstack([model.advection, model.viscosity[0] * model.diffusion])
-    rows = np.vstack([rows, np.zeros((-r % 8, rows.shape[1]))])
+    rows = np.pad(rows, ((0, -r % 8), (0, -rows.shape[1] % 8)))
     first = modes.u.shape[0] * modes.u.shape[1]
     found = [
         Constant(

@@ -3,20 +3,20 @@
 /* y = M x of the monomials x, with the lower triangle of the symmetric M in panels of eight rows. */
 static void multiply(const double *panel, const double *x, double *y) {
     memset(y, 0, MODEL_MONOMIALS * sizeof *y);
-    for (int first = 0; first < MODEL_MONOMIALS; first += 8, panel += 8 * first) {
+    for (int first = 0; first < MODEL_MONOMIALS; first += 8) {
         int width = first + 8;
-        double rows[8][8] = {{0.0}}, *below = y + first;
-        for (int j = 0; j < width; j += 8)
+        lanes sums[8];
+        memset(sums, 0, sizeof sums);
+        for (int j = 0; j < width; j += LANES) {
+            lanes xj = *(const lanes *)(x + j), added = {0};
             for (int i = 0; i < 8; i++) {
-                const double *entry = panel + i * width + j;
-                for (int l = 0; l < 8; l++) {
-                    rows[i][l] += entry[l] * x[j + l];
-                    y[j + l] += entry[l] * x[first + i];
-                }
+                lanes entries = *(const lanes *)(panel + i * width + j);
+                sums[i] += entries * xj, added += entries * x[first + i];
             }
-        for (int i = 0; i < 8; i++) /* the square at the diagonal is whole: here rows alone count */
-            below[i] = ((rows[i][0] + rows[i][1]) + (rows[i][2] + rows[i][3]))
-                + ((rows[i][4] + rows[i][5]) + (rows[i][6] + rows[i][7]));
+            *(lanes *)(y + j) += added;
+        }
+        for (int i = 0; i < 8; i++) y[first + i] = sum_of(&sums[i]); /* the square at the diagonal is whole */
+        panel += 8 * width;
     }
 }
 

@@ -6,11 +6,16 @@ static void flow_rate(model_smoke *b, const double *z, const double *w, double r
     for (int j = 0; j < RANK; j++)
         for (int k = j; k < RANK; k++) *x++ = z[j] * z[k];
     for (int j = 0; j < RANK; j++) *x++ = z[j];
-    for (int first = 0; first < RANK; first += 8) {
-        double sums[8] = {0.0};
-        for (int j = 0; j < MODEL_MONOMIALS; j++)
-            for (int i = 0; i < 8; i++) sums[i] += panels[first / 8][j][i] * b->monomials[j];
-        for (int i = 0; i < 8 && first + i < RANK; i++) rate[first + i] = sums[i] + w[first + i];
+    x = b->monomials;
+    for (int first = 0; first < RANK; first += LANES) {
+        lanes sums[4];
+        const double *panel = panels[first / 8][0] + first % 8;
+        memset(sums, 0, sizeof sums);
+        for (int j = 0; j < MODEL_MONOMIALS; j += 4)
+            for (int k = 0; k < 4; k++) sums[k] += *(const lanes *)(panel + 8 * (j + k)) * x[j + k];
+        sums[0] = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        for (int i = first; i < first + LANES && i < RANK; i++)
+            rate[i] = ((const double *)sums)[i - first] + w[i];
     }
 }
 

@@ -21,7 +21,7 @@ enum {
     MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then velocities that carry the particles besides */
     MODEL_CONTROLS = $controls,     /* s, of the feedback */
     MODEL_STEPS = $steps,       /* T, of the motion */
-    MODEL_MONOMIALS = $monomials,  /* products z_j z_k, and z */
+    MODEL_MONOMIALS = $monomials,  /* products z_j z_k, and z, rounded up to a multiple of 8 */
     MODEL_NX = $nx,           /* cells of the grid along x */
     MODEL_NY = $ny
 };
