@@ -103,7 +103,8 @@ def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> li
     elastic = ["lanes", "polynomial"]
     if isinstance(bundle.model.elastic, Sampled):
         laws = sorted(set(bundle.model.elastic.laws.tolist()))
-        elastic = ["spectral", *(NAMES[law].replace("-", "_") for law in laws), "", "sampled"]
+        own = [f"laws/{NAMES[law].replace('-', '_')}" for law in laws]
+        elastic = ["laws/spectral", *own, "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", "contact"] if "contact" in flags else []
     sensing = ["observer"] if "observer" in flags else []

@@ -10,7 +10,7 @@ from softrein.export.c import motion
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Constant, template
 
-HEADER = "smoke.h"
+HEADER = "flow/smoke.h"
 
 
 def check(bundle: SmokeBundle) -> None:
@@ -41,7 +41,10 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
 
 def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> list[str]:
     """The functions, in the order of the file."""
-    return [template(f"{part}.c", flags, words) for part in ("square", "lanes", "smoke", "control", "winds")]
+    return [
+        template(f"{part}.c", flags, words)
+        for part in ("square", "lanes", "flow/smoke", "control", "flow/winds")
+    ]
 
 
 def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:

@@ -14,7 +14,7 @@ from runtime.smoke.tracers import Tracers
 from softrein.errors import BundleError
 from softrein.export.c import write
 from softrein.export.c.write import export_c
-from tests.softrein.c_programs import printed, program
+from tests.softrein.export.c_programs import printed, program
 
 FIRST, LAST = 10, 20  # steps of the wind
 PLACE, WIDTH, WIND = (0.55, 0.3), 0.08, (1.0, -1.5)

@@ -13,7 +13,7 @@ from runtime.body.handle.pose import exponential
 from runtime.body.handle.tool import tool_inputs
 from runtime.bundle.body import BodyBundle
 from runtime.plant.push import Push
-from tests.softrein.c_programs import printed, program
+from tests.softrein.export.c_programs import printed, program
 from tests.touching import bat_bundle, on_ground, touching_bundle
 
 Array = np.ndarray

@@ -27,7 +27,7 @@ from softrein.export.c.text import identifiers
 from softrein.export.c.write import export_c
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
-from tests.softrein.c_programs import printed, program
+from tests.softrein.export.c_programs import printed, program
 
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
 FIRST, LAST = 20, 25  # steps of the push

@@ -20,7 +20,7 @@ from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.export.c.fmu import export_fmu
-from tests.softrein.c_programs import WARNINGS
+from tests.softrein.export.c_programs import WARNINGS
 from tests.touching import touching_bundle
 
 fmpy = pytest.importorskip("fmpy", reason="the extra `test` is not installed as a whole")
