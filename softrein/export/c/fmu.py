@@ -98,7 +98,7 @@ def _description(bundle: Bundle, name: str, variables: list[Variable], token: st
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
-            f'<fmiModelDescription fmiVersion="3.0" modelName={quoteattr(bundle.name)} '
+            f'<fmiModelDescription fmiVersion="3.0" modelName="{name}" '
             f'instantiationToken="{token}" generationTool="softrein">',
             f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="true" '
             f'fixedInternalStepSize="{h!r}"/>',

@@ -1,0 +1,67 @@
+"""Steps of exported C against numba's: whole passes under LQR, undisturbed, each in one compiled call.
+
+The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+import softrein
+from benchmarks.harness import Row, compare_times, unmeasured
+from runtime import loop
+from runtime.bundle.record import Bundle
+from runtime.control.base.policy import system_for
+from softrein.export.c.write import export_c
+
+OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
+SCENES = ("beam", "smoke-small")
+PASS = """#include "NAME.c"
+
+int take_pass(void) {
+    static NAME_KIND model;
+    int taken = 0;
+    NAME_reset(&model);
+    for (int k = 0; k < UPPER_STEPS; k++) taken += NAME_step(&model) == UPPER_DONE;
+    return taken;
+}
+"""
+
+
+def rows() -> list[Row]:
+    """A row a bundle."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = [softrein.precompute(name, Path(folder) / f"{name}.softrein", workers=0) for name in SCENES]
+        bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
+        return [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
+
+
+def _row(bundle: Bundle, folder: Path) -> Row:
+    what = f"{bundle.name}: a step in C, r = {bundle.rank}, against numba's"
+    if shutil.which("gcc") is None:
+        return unmeasured(what, 1.0, "x", "there is no gcc")
+    name = export_c(bundle, folder).files[0].stem
+    kind = "smoke" if bundle.axes == 2 else "body"
+    text = PASS.replace("UPPER", name.upper()).replace("NAME", name).replace("KIND", kind)
+    (folder / "pass.c").write_text(text, "utf-8")
+    command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", "pass.so", "pass.c", "-lm"]
+    subprocess.run(command, cwd=folder, check=True)
+    take_pass = ctypes.CDLL(str(folder / "pass.so")).take_pass
+    if take_pass() != bundle.steps:
+        return unmeasured(what, 1.0, "x", "a step failed")
+    plant, policy, track = bundle.plant(), bundle.law(bundle.choice("lqr"), once=True), bundle.track
+    system, decider = system_for(policy, plant, bundle.actuation, track), loop.decider_of(policy)
+    record = loop.Record(np.zeros_like(track.states), np.zeros((bundle.steps, len(bundle.limits))))
+    events, run = bundle.events([]), loop.loops_of(decider).run
+
+    def numba_pass() -> None:
+        run(system, decider, events, track.states[0].copy(), loop.tally(), record)
+
+    ours, theirs = (each / bundle.steps for each in compare_times(take_pass, numba_pass, budget_s=4.0))
+    return Row(what, ours / theirs, 1.0, "at most", "x", f"{1e6 * ours:.3g} us, numba {1e6 * theirs:.3g} us")
