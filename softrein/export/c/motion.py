@@ -42,6 +42,7 @@ def flags_of(bundle: Bundle, gains: Gains) -> set[str]:
     """Which lines of the templates hold."""
     found = {
         "offset": gains.offset is not None,
+        "idle": not np.array_equal(bundle.uncontrolled, bundle.track.feedforward),
         "limited": bool(np.isfinite(bundle.limits).any()),
         "keyed": gains.keys is not None,
         "stepwise": gains.keys is None and len(gains.values) > 1,
@@ -68,11 +69,14 @@ def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
     found = [
         Constant("states", bundle.track.states, "z_ref: the motion that is followed"),
         Constant("feedforward", bundle.track.feedforward, "w_ff: the inputs that make it"),
-        Constant("uncontrolled", bundle.uncontrolled, "what acts in their place without control"),
         Constant("actuators", bundle.actuators, "B: from controls to inputs"),
         Constant("model_limits", bundle.limits, "low and high of each control", public=True),
         Constant("gains", gains.values, "K"),
     ]
+    if not np.array_equal(bundle.uncontrolled, bundle.track.feedforward):
+        found.append(
+            Constant("uncontrolled", bundle.uncontrolled, "what acts in their place without control")
+        )
     if np.isfinite(bundle.limits).any():
         found.append(Constant("own", bundle.actuation.own, "c_ff: what the motion has of each control"))
     if gains.keys is not None:

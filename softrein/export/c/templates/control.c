@@ -48,7 +48,8 @@ int model_step(model_$kind *b) {
     double w[MODEL_INPUTS];
     int k = b->step;
     if (k >= MODEL_STEPS) return MODEL_ENDED;
-    for (int i = 0; i < MODEL_INPUTS; i++) w[i] = b->controlled ? feedforward[k][i] : uncontrolled[k][i];
+    memcpy(w, feedforward[k], sizeof w);
+    if (!b->controlled) memcpy(w, uncontrolled[k], sizeof w); //? idle
     for (int i = 0; i < RANK; i++) w[i] += b->push[i];
     for (int t = 0; t < MODEL_TOOLS; t++) //? tools
         if (b->moved[t]) memcpy(w + RANK + FIRST_TOOL + 12 * t, b->moves[t], sizeof b->moves[t]); //? tools
