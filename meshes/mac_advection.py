@@ -1,12 +1,14 @@
 """Advection on a MAC grid in the energy-conserving central flux form.
 
-The momentum of the face f of area a = hx hy, under the fluxes F out of its control volume, changes by
+The momentum of the face f, whose control volume has the area a = hx hy (in space a volume hx hy hz), under
+the fluxes F out of that volume, changes by
 
-    a dq_f/dt = - sum over neighbours g of F_fg (q_f + q_g) / 2,       F_fg = width (c_1 + c_2) / 2
+    a dq_f/dt = - sum over neighbours g of F_fg (q_f + q_g) / 2,       F_fg = side (c_1 + c_2) / 2
 
-with c the advecting field, of which the two values nearest to the side are taken (Harlow and Welch 1965; that
-the form keeps energy: Morinishi et al. 1998, J. Comput. Phys. 143, 90-124). The F of a control volume sum to
-zero where c is free of divergence, and what is left is antisymmetric, F_gf = -F_fg:
+with the length of the side between the two (in space its area), and c the advecting field, of which the
+two values nearest to the side are taken (Harlow and Welch 1965; that the form keeps energy: Morinishi et al.
+1998, J. Comput. Phys. 143, 90-124). The F of a control volume sum to zero where c is free of divergence, and
+what is left is antisymmetric, F_gf = -F_fg:
 
     a dq_f/dt = - 1/2 sum_g F_fg q_g
 
@@ -14,7 +16,7 @@ Walls and faces of solid cells carry no flow, so there is neither flux through t
 along them the fluid slips freely.
 
 Memory layout: a `Links` holds one entry for each pair of open faces of one axis that lie side by side, along
-either axis, by rising tail; the flux is positive from tail to head.
+any axis, by rising tail; the flux is positive from tail to head.
 
 Limits: the advecting field must be zero at closed faces; the form above holds for one without divergence.
 """
@@ -27,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from meshes.macgrid import MacGrid
+from meshes.macgrid import MacGrid, beside
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
@@ -39,9 +41,9 @@ class Links(NamedTuple):
     """Pairs of neighbouring open faces; see above."""
 
     tail: Indices  # (l,) face that the flux leaves, rising
-    head: Indices  # (l,) face that it enters, the next one along x or y
+    head: Indices  # (l,) face that it enters, the next one along an axis
     carriers: Indices  # (2, l) faces whose velocities make the flux
-    half_width: Floats  # (l,) m, half the length of the side between the two
+    half_width: Floats  # (l,) m, half the length of the side between the two; in space m^2, of its area
 
     def of_tails(self, first: int, last: int) -> Links:
         """The links whose tails are the faces from `first` up to, and without, `last`."""
@@ -49,23 +51,25 @@ class Links(NamedTuple):
         return Links(self.tail[part], self.head[part], self.carriers[:, part], self.half_width[part])
 
     def fluxes(self, fields: Floats) -> Floats:
-        """F (l, ...) [m^2/s] of velocity fields (size, ...) [m/s]."""
+        """F (l, ...) [m^2/s, in space m^3/s] of velocity fields (size, ...) [m/s]."""
         sums = fields[self.carriers[0]] + fields[self.carriers[1]]
         return np.asarray((self.half_width * sums.T).T)
 
 
 def flux_links(grid: MacGrid) -> Links:
     """All links of a grid."""
-    u, v = grid.split(np.arange(grid.size))
-    hx, hy = grid.spacing
-    pairs = [
-        (u[:-1], u[1:], u[:-1], u[1:], hy),  # through a cell along x
-        (u[1:-1, :-1], u[1:-1, 1:], v[:-1, 1:-1], v[1:, 1:-1], hx),  # past the node between, along y
-        (v[:, :-1], v[:, 1:], v[:, :-1], v[:, 1:], hx),
-        (v[:-1, 1:-1], v[1:, 1:-1], u[1:-1, :-1], u[1:-1, 1:], hy),
-    ]
-    faces = np.concatenate([[part.ravel() for part in four] for *four, _ in pairs], axis=1)  # (4, l)
-    half_width = np.concatenate([np.full(tail.size, width / 2) for tail, *_, width in pairs])
+    parts, pairs = grid.split(np.arange(grid.size)), []
+    for across, faces in enumerate(parts):
+        for axis in sorted(range(grid.axes), key=lambda axis: axis != across):
+            if axis == across:  # through a cell
+                four = (*beside(faces, axis), *beside(faces, axis))
+            else:  # past the edge between, where the flow along the axis is
+                inner = beside(beside(faces, across)[0], across)[1]
+                carrier = beside(beside(parts[axis], axis)[0], axis)[1]
+                four = (*beside(inner, axis), *beside(carrier, across))
+            pairs.append((four, grid.cell_area / grid.spacing[axis]))
+    faces = np.concatenate([[part.ravel() for part in four] for four, _ in pairs], axis=1)  # (4, l)
+    half_width = np.concatenate([np.full(four[0].size, side / 2) for four, side in pairs])
     kept = np.flatnonzero(grid.open[faces[0]] & grid.open[faces[1]])
     kept = kept[np.argsort(faces[0, kept], kind="stable")]
     return Links(faces[0, kept], faces[1, kept], faces[2:, kept], half_width[kept])

@@ -1,7 +1,7 @@
 """Sparse operators on a MAC grid: gradient, viscous Laplacian and the extension into solids.
 
     (G p) at an open face = (p beyond - p before) / h        G^T q = -divergence, where closed faces are zero
-    (L q) at an open face = sum over its four neighbours of (q - q_neighbour) / h^2
+    (L q) at an open face = sum over its neighbours, two an axis, of (q - q_neighbour) / h^2
 
 A neighbour in L counts as zero where it is a wall (no flow through), and not at all where it lies beyond one:
 free slip means that the velocity along a wall has no slope across it. Both are second-order differences of
@@ -17,29 +17,28 @@ Limits: through a solid one cell thick the two sides see each other's mean, with
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from meshes.macgrid import MacGrid
+from meshes.macgrid import MacGrid, beside
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 
 def gradient(grid: MacGrid) -> Any:
-    """G (size, nx ny) csr [1/m], zero at closed faces."""
-    cells = np.arange(grid.cells[0] * grid.cells[1]).reshape(grid.cells)
-    u, v = grid.split(np.arange(grid.size))
-    pairs = [(u[1:-1], cells[:-1], cells[1:]), (v[:, 1:-1], cells[:, :-1], cells[:, 1:])]
-    parts = []
-    for (faces, before, beyond), h in zip(pairs, grid.spacing, strict=True):
-        kept = grid.open[faces.ravel()]
-        rows = np.tile(faces.ravel()[kept], 2)
-        columns = np.append(before.ravel()[kept], beyond.ravel()[kept])
-        parts.append((rows, columns, np.repeat([-1.0 / h, 1.0 / h], kept.sum())))
+    """G (size, number of cells) csr [1/m], zero at closed faces."""
+    cells, parts = _numbers(grid), []
+    for axis, (faces, h) in enumerate(zip(grid.split(np.arange(grid.size)), grid.spacing, strict=True)):
+        inner = beside(beside(faces, axis)[0], axis)[1].ravel()
+        before, beyond = (side.ravel() for side in beside(cells, axis))
+        kept = grid.open[inner]
+        columns = np.append(before[kept], beyond[kept])
+        parts.append((np.tile(inner[kept], 2), columns, np.repeat([-1.0 / h, 1.0 / h], kept.sum())))
     return _matrix(parts, (grid.size, cells.size))
 
 
@@ -48,7 +47,7 @@ def viscous_laplacian(grid: MacGrid) -> Any:
     parts = []
     for faces in grid.split(np.arange(grid.size)):
         for axis, h in enumerate(grid.spacing):
-            a, b = (part.ravel() for part in _neighbours(faces, axis))
+            a, b = (part.ravel() for part in beside(faces, axis))
             for one, other in ((a, b), (b, a)):
                 parts += _differences(grid, one, other, h)
     return _matrix(parts, (grid.size, grid.size))
@@ -65,16 +64,22 @@ def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list
 def face_extension(grid: MacGrid) -> tuple[Indices, Any]:
     """(targets (g,), weights (g, size) csr): q[targets] = weights @ q continues q into solids."""
     pairs = []
-    for faces, axis in zip(grid.split(np.arange(grid.size)), (1, 0), strict=True):
-        pairs += [*_both_ways(*_neighbours(faces, axis))]
+    for across, faces in enumerate(grid.split(np.arange(grid.size))):
+        for axis in range(grid.axes):
+            if axis != across:
+                pairs += _both_ways(*beside(faces, axis))
     return _means(pairs, grid.buried)
 
 
 def cell_extension(grid: MacGrid) -> tuple[Indices, Any]:
-    """(targets (g,), weights (g, nx ny) csr), the same for a field at cells, flattened; corners count."""
-    cells = np.arange(grid.cells[0] * grid.cells[1]).reshape(grid.cells)
-    pairs = [*_both_ways(*_neighbours(cells, 0)), *_both_ways(*_neighbours(cells, 1))]
-    pairs += [*_both_ways(cells[1:, 1:], cells[:-1, :-1]), *_both_ways(cells[1:, :-1], cells[:-1, 1:])]
+    """(targets (g,), weights (g, cells) csr), the same for a field at cells, flattened; corners count."""
+    cells, pairs = _numbers(grid), []
+    for shift in product((-1, 0, 1), repeat=grid.axes):
+        if shift > (0,) * grid.axes:  # one of each two opposite ways
+            ends = [
+                tuple(slice(max(way * by, 0), min(way * by, 0) or None) for by in shift) for way in (1, -1)
+            ]
+            pairs += _both_ways(cells[ends[0]], cells[ends[1]])
     return _means(pairs, grid.solid.ravel())
 
 
@@ -91,10 +96,9 @@ def continued(values: Floats, extension: tuple[Indices, Any]) -> Floats:
     return found.reshape(values.shape)
 
 
-def _neighbours(numbers: Indices, axis: int) -> tuple[Indices, Indices]:
-    """Each entry but the last along an axis, and the one after it."""
-    count = numbers.shape[axis]
-    return numbers.take(range(count - 1), axis), numbers.take(range(1, count), axis)
+def _numbers(grid: MacGrid) -> Indices:
+    """The number of each cell."""
+    return np.arange(grid.solid.size).reshape(grid.cells)
 
 
 def _both_ways(a: Indices, b: Indices) -> list[tuple[Indices, Indices]]:

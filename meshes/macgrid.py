@@ -1,37 +1,43 @@
-"""A two-dimensional staggered (MAC) grid with solid cells: checked geometry, masks and divergence.
+"""A staggered (MAC) grid in a plane or in space, with solid cells: checked geometry, masks and divergence.
 
-The box [0, lx] x [0, ly] is cut into nx x ny cells of hx x hy (Harlow and Welch 1965). Pressure, density and
-divergence live at cell centres, velocities at the centres of the faces that they cross:
+The box [0, lx] x [0, ly] (x [0, lz]) is cut into cells of hx x hy (x hz) (Harlow and Welch 1965). Pressure,
+density and divergence live at cell centres, velocities at the centres of the faces that they cross:
 
     u[i, j] at (i hx, (j + 1/2) hy)     v[i, j] at ((i + 1/2) hx, j hy)
     divergence[i, j] = (u[i + 1, j] - u[i, j]) / hx + (v[i, j + 1] - v[i, j]) / hy
 
-Memory layout: a velocity state q (size,) holds u (nx + 1, ny), then v (nx, ny + 1), both in C order, in m/s;
-fields at cells are (nx, ny). Arrays that the grid gives are read-only.
+in a plane, and in space likewise with w[i, j, k]. The number of axes d is the length of `cells`.
+
+Memory layout: a velocity state q (size,) holds u, then v, then w, each in C order with one entry more along
+its own axis than there are cells, in m/s; fields at cells are of the shape `cells`. Arrays that the grid
+gives are read-only.
 
 Walls and the faces of solid cells are closed: nothing flows through them, and along them it slips freely. A
 solid may cut the fluid into unconnected parts.
 
-Limits: two dimensions, equal cells, solids made of whole cells.
+Limits: two or three axes, equal cells, solids made of whole cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from softrein.errors import MeshError
 
+T = TypeVar("T", bound=np.generic)
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.int64]
 
-FEWEST_CELLS = 2  # along an axis; bilinear interpolation needs two values
+LENGTHS = {2: "two positive lengths (lx, ly)", 3: "three positive lengths (lx, ly, lz)"}  # by axes
+FEWEST_CELLS = 2  # along an axis; interpolation needs two values
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,19 +46,20 @@ class MacGrid:
 
     Parameters
     ----------
-    cells : (nx, ny), at least 2 along each axis.
-    extent : (lx, ly) [m], positive.
-    solid : (nx, ny) bool, true where a cell is solid; None where none is.
+    cells : (nx, ny) or (nx, ny, nz), at least 2 along each axis.
+    extent : (lx, ly) or (lx, ly, lz) [m], positive.
+    solid : (cells) bool, true where a cell is solid; None where none is.
 
     Raises `MeshError` where a parameter is of the wrong kind, shape or range, or every cell is solid.
     """
 
-    cells: tuple[int, int]
-    extent: tuple[float, float]
-    solid: Any = None  # (nx, ny) bool once constructed
+    cells: tuple[int, ...]
+    extent: tuple[float, ...]
+    solid: Any = None  # (cells) bool once constructed
 
     def __post_init__(self) -> None:
-        cells, extent = _checked_cells(self.cells), _checked_extent(self.extent)
+        cells = _checked_cells(self.cells)
+        extent = _checked_extent(self.extent, len(cells))
         solid = np.zeros(cells, bool) if self.solid is None else _checked_solid(self.solid, cells)
         for name, value in (("cells", cells), ("extent", extent), ("solid", _frozen(solid))):
             object.__setattr__(self, name, value)
@@ -62,24 +69,33 @@ class MacGrid:
         return MacGrid, (self.cells, self.extent, self.solid)
 
     def __repr__(self) -> str:
-        (nx, ny), (lx, ly) = self.cells, self.extent
-        return f"MacGrid({nx} x {ny} cells, {lx:g} x {ly:g} m, {int(self.solid.sum())} solid)"
+        cells, size = " x ".join(map(str, self.cells)), " x ".join(f"{length:g}" for length in self.extent)
+        return f"MacGrid({cells} cells, {size} m, {int(self.solid.sum())} solid)"
 
     @property
-    def spacing(self) -> tuple[float, float]:
-        """(hx, hy) [m], the size of a cell."""
-        return self.extent[0] / self.cells[0], self.extent[1] / self.cells[1]
+    def axes(self) -> int:
+        """The number d of axes."""
+        return len(self.cells)
+
+    @property
+    def spacing(self) -> tuple[float, ...]:
+        """(d,) [m], the size of a cell."""
+        return tuple(length / count for length, count in zip(self.extent, self.cells, strict=True))
 
     @property
     def cell_area(self) -> float:
-        """Area of a cell [m^2], by which the inner product of velocity states is weighted."""
-        return self.spacing[0] * self.spacing[1]
+        """Area of a cell [m^2], in space its volume [m^3]: the weight of velocity states' inner product."""
+        return math.prod(self.spacing)
+
+    @property
+    def face_shapes(self) -> tuple[tuple[int, ...], ...]:
+        """The shape of each component of a velocity state."""
+        return face_shapes(self.cells)
 
     @property
     def size(self) -> int:
         """Number of faces: the length of a velocity state q."""
-        nx, ny = self.cells
-        return (nx + 1) * ny + nx * (ny + 1)
+        return sum(map(math.prod, self.face_shapes))
 
     @property
     def is_box(self) -> bool:
@@ -88,7 +104,7 @@ class MacGrid:
 
     @cached_property
     def fluid(self) -> Mask:
-        """(nx, ny), true where a cell is not solid."""
+        """(cells), true where a cell is not solid."""
         return _frozen(~self.solid)
 
     @cached_property
@@ -103,14 +119,18 @@ class MacGrid:
 
     def _faces_with(self, fluid_cells: int) -> Mask:
         """(size,), true for the faces beside so many fluid cells or more; outside the box there are none."""
-        padded = np.pad(self.fluid, 1).astype(np.int8)
-        across_x = padded[:-1, 1:-1] + padded[1:, 1:-1]
-        across_y = padded[1:-1, :-1] + padded[1:-1, 1:]
-        return np.concatenate([across_x.ravel(), across_y.ravel()]) >= fluid_cells
+        found = []
+        for axis in range(self.axes):
+            padded = np.pad(
+                self.fluid.astype(np.int8), [(int(each == axis),) * 2 for each in range(self.axes)]
+            )
+            before, beyond = beside(padded, axis)
+            found.append((before + beyond).ravel())
+        return np.concatenate(found) >= fluid_cells
 
     @cached_property
     def parts(self) -> tuple[int, Indices]:
-        """(count, labels (nx, ny)): the unconnected parts of the fluid from 0, and -1 where it is solid."""
+        """(count, labels (cells)): the unconnected parts of the fluid from 0, and -1 where it is solid."""
         from scipy.ndimage import label
 
         labels, count = label(self.fluid)  # across faces, not corners
@@ -118,48 +138,50 @@ class MacGrid:
 
     @cached_property
     def face_centres(self) -> Floats:
-        """(size, 2) [m], in the order of q."""
-        (nx, ny), whole, half = self.cells, np.arange, lambda n: np.arange(n) + 0.5
-        points = [_points(whole(nx + 1), half(ny)), _points(half(nx), whole(ny + 1))]
+        """(size, d) [m], in the order of q."""
+        points = [
+            _points([np.arange(count) + 0.5 * (each != axis) for each, count in enumerate(shape)])
+            for axis, shape in enumerate(self.face_shapes)
+        ]
         return _frozen(np.concatenate(points) * self.spacing)
 
     @cached_property
     def cell_centres(self) -> Floats:
-        """(nx ny, 2) [m], in C order."""
-        nx, ny = self.cells
-        return _frozen(_points(np.arange(nx) + 0.5, np.arange(ny) + 0.5) * self.spacing)
+        """(number of cells, d) [m], in C order."""
+        return _frozen(_points([np.arange(count) + 0.5 for count in self.cells]) * self.spacing)
 
-    def split(self, q: Any) -> tuple[Any, Any]:
-        """Views u (nx + 1, ny) and v (nx, ny + 1) into anything (size,) that has a value a face.
+    def split(self, q: Any) -> tuple[Any, ...]:
+        """Views u, v (and w) of the `face_shapes` into anything (size,) that has a value a face.
 
         Raises MeshError where q is not (size,).
         """
-        (nx, ny), q = self.cells, np.asarray(q)
+        q = np.asarray(q)
         if q.shape != (self.size,):
             raise MeshError(f"the field has shape {q.shape}; {self!r} has {self.size} faces")
-        faces = (nx + 1) * ny
-        return q[:faces].reshape(nx + 1, ny), q[faces:].reshape(nx, ny + 1)
+        return split_faces(q, self.cells)
 
     def divergence(self, q: npt.ArrayLike) -> Floats:
-        """(nx, ny) [1/s] of the velocity state q, solid cells included. Raises MeshError as `split` does."""
-        u, v = self.split(np.asarray(q, dtype=np.float64))
-        return np.asarray(np.diff(u, axis=0) / self.spacing[0] + np.diff(v, axis=1) / self.spacing[1])
+        """(cells) [1/s] of the velocity state q, solid cells included. Raises MeshError as `split` does."""
+        parts = enumerate(zip(self.split(np.asarray(q, dtype=np.float64)), self.spacing, strict=True))
+        return np.asarray(sum(np.diff(part, axis=axis) / size for axis, (part, size) in parts))
 
-    def sample(self, field: Callable[[Floats, Floats], tuple[Any, Any]]) -> Floats:
-        """The velocity state (size,) of a field (x, y) -> (vx, vy), closed faces set to zero."""
-        x, y = self.face_centres.T
-        faces = (self.cells[0] + 1) * self.cells[1]
-        vx, vy = (np.broadcast_to(np.asarray(part, np.float64), x.shape) for part in field(x, y))
-        return np.where(self.open, np.append(vx[:faces], vy[faces:]), 0.0)
+    def sample(self, field: Callable[..., tuple[Any, ...]]) -> Floats:
+        """The velocity state (size,) of a field (x, y) -> (vx, vy), or with z, closed faces set to zero."""
+        places = [self.split(x) for x in self.face_centres.T]
+        parts = [
+            np.broadcast_to(np.asarray(field(*at)[axis], np.float64), at[0].shape).ravel()
+            for axis, at in enumerate(zip(*places, strict=True))
+        ]
+        return np.where(self.open, np.concatenate(parts), 0.0)
 
     def cell_of(self, points: npt.ArrayLike) -> Indices:
-        """(count, 2) indices of the cells that hold the points (count, 2) [m].
+        """(count, d) indices of the cells that hold the points (count, d) [m].
 
         Raises MeshError, naming the first point that lies outside the box or is not finite.
         """
         points = np.asarray(points, dtype=np.float64)
-        if points.ndim != 2 or points.shape[1] != 2:
-            raise MeshError(f"points have shape {points.shape}; expected (count, 2)")
+        if points.ndim != 2 or points.shape[1] != self.axes:
+            raise MeshError(f"points have shape {points.shape}; expected (count, {self.axes})")
         outside = ~((points >= 0) & (points <= self.extent)).all(axis=1)
         if outside.any():
             first = int(np.flatnonzero(outside)[0])
@@ -167,21 +189,54 @@ class MacGrid:
         return np.minimum((points / self.spacing).astype(np.int64), np.subtract(self.cells, 1))
 
 
-def _checked_cells(cells: Any) -> tuple[int, int]:
+def face_shapes(cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The shape of the faces across each axis of a grid of such cells."""
+    return tuple(
+        tuple(count + (each == axis) for each, count in enumerate(cells)) for axis in range(len(cells))
+    )
+
+
+def split_faces(values: Any, cells: tuple[int, ...]) -> tuple[Any, ...]:
+    """Views into values (faces, ...) of a grid of such cells, one an axis, of their `face_shapes`."""
+    shapes = face_shapes(cells)
+    bounds = np.cumsum([math.prod(shape) for shape in shapes[:-1]])
+    parts = zip(np.split(values, bounds), shapes, strict=True)
+    return tuple(part.reshape(*shape, *values.shape[1:]) for part, shape in parts)
+
+
+def beside(values: npt.NDArray[T], axis: int) -> tuple[npt.NDArray[T], npt.NDArray[T]]:
+    """Views of all entries but the last along an axis, and of all but the first: neighbours."""
+    rest = (slice(None),) * axis
+    return values[(*rest, slice(None, -1))], values[(*rest, slice(1, None))]
+
+
+def _checked_cells(cells: Any) -> tuple[int, ...]:
     given = np.asarray(cells)
-    if given.shape != (2,) or given.dtype.kind not in "iu" or (given < FEWEST_CELLS).any():
-        raise MeshError(f"cells = {cells!r}: give two whole numbers (nx, ny), each at least {FEWEST_CELLS}")
-    return int(given[0]), int(given[1])
+    if (
+        given.ndim != 1
+        or given.size not in LENGTHS
+        or given.dtype.kind not in "iu"
+        or (given < FEWEST_CELLS).any()
+    ):
+        raise MeshError(
+            f"cells = {cells!r}: give two whole numbers (nx, ny), or three (nx, ny, nz), each at least "
+            f"{FEWEST_CELLS}"
+        )
+    return tuple(given.tolist())
 
 
-def _checked_extent(extent: Any) -> tuple[float, float]:
+def _checked_extent(extent: Any, axes: int) -> tuple[float, ...]:
     given = np.asarray(extent)
-    if given.shape != (2,) or given.dtype.kind not in "iuf" or not (np.isfinite(given) & (given > 0)).all():
-        raise MeshError(f"extent = {extent!r}: give two positive lengths (lx, ly) in metres")
-    return float(given[0]), float(given[1])
+    if (
+        given.shape != (axes,)
+        or given.dtype.kind not in "iuf"
+        or not (np.isfinite(given) & (given > 0)).all()
+    ):
+        raise MeshError(f"extent = {extent!r}: give {LENGTHS[axes]} in metres")
+    return tuple(given.astype(float).tolist())
 
 
-def _checked_solid(solid: Any, cells: tuple[int, int]) -> Mask:
+def _checked_solid(solid: Any, cells: tuple[int, ...]) -> Mask:
     given = np.asarray(solid)
     if given.dtype != np.bool_ or given.shape != cells:
         raise MeshError(f"solid is {given.dtype} of shape {given.shape}; expected bool of shape {cells}")
@@ -190,9 +245,9 @@ def _checked_solid(solid: Any, cells: tuple[int, int]) -> Mask:
     return given.copy()
 
 
-def _points(x: Any, y: Any) -> Floats:
-    """(x.size y.size, 2), y running fastest."""
-    return np.stack(np.meshgrid(x, y, indexing="ij"), axis=-1).reshape(-1, 2).astype(np.float64)
+def _points(places: Sequence[npt.ArrayLike]) -> Floats:
+    """(count, d), the last axis running fastest."""
+    return np.stack(np.meshgrid(*places, indexing="ij"), axis=-1).reshape(-1, len(places)).astype(np.float64)
 
 
 def _frozen(values: Any) -> Any:

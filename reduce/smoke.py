@@ -12,6 +12,8 @@ symmetric in j and k counts; it is stored packed, as `runtime.smoke.operator` wa
 `D = -a U^T L U` with the viscous Laplacian of `meshes.mac_operators`, negative semidefinite. Nothing flows
 through walls and solid cells, and along them the fluid slips freely.
 
+In space the area is a volume, and the inner product is by it.
+
 Memory: the faces go by blocks that stay in the processor's cache; beside the basis, r^3 numbers and a block.
 
 Limits: 2 n r^3 multiplications and additions for n faces, in r products a block. Pressure does no work on

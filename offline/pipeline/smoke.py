@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
+from meshes.macgrid import beside
 from offline.campaign.enrichment import Scale
 from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
@@ -45,6 +46,7 @@ from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.plant import SmokePlant
+from runtime.smoke.velocity_modes import times
 from softrein.errors import SceneError, warn
 
 Array = np.ndarray
@@ -65,8 +67,8 @@ class SmokeNominal(NamedTuple):
 
     full: FullSmoke  # with the wind that was found
     q: Array  # (faces, T + 1) m/s
-    particles: Array  # (T + 1, N, 2) m
-    density: Array  # (nx, ny) at the end
+    particles: Array  # (T + 1, N, d) m
+    density: Array  # (cells) at the end
     told: Array = NO_ROUNDS  # (rounds, 2) m: `offline.keyframes.smoke.rounds.Outcome`
     weights: Array = NO_WEIGHTS  # (frames,) 1/m^2 of key-frames
     others: Sequence[tuple[SmokeNominal, Sequence[Path]]] = ()  # of other motions, with their training runs
@@ -86,9 +88,9 @@ class SmokeNominal(NamedTuple):
 
 def outline(scene: SmokeScene) -> Outline:
     """What smoke takes, by its cells."""
-    nx, ny = map(count, scene.box.cells)
-    cells, carried = nx * ny, len(scene.particles) + len(scene.carried)
-    n, winds = 2 * cells + nx + ny, len(scene.winds)
+    counts = tuple(map(count, scene.box.cells))
+    cells, carried = math.prod(counts), len(scene.particles) + len(scene.carried)
+    n, winds = sum(cells + cells / each for each in counts), len(scene.winds)
     held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
     fill = 0.0
     if scene.backend is not None or scene.box.solids:
@@ -109,9 +111,9 @@ def full_model(scene: SmokeScene, made: None = None) -> FullSmoke:
 
 def size(full: FullSmoke) -> str:
     """Cells, faces and the pressure solver."""
-    (nx, ny), grid = full.grid.cells, full.grid
+    grid = full.grid
     solid = f", {int(grid.solid.sum())} solid" if not grid.is_box else ""
-    return f"{nx} x {ny} cells{solid}, n = {grid.size}; pressure by {full.simulation().backend}"
+    return f"{times(grid.cells)} cells{solid}, n = {grid.size}; pressure by {full.simulation().backend}"
 
 
 def nominal_run(full: FullSmoke, progress: Progress) -> Runs:
@@ -123,13 +125,13 @@ def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
     """What the nominal run's file holds."""
     states = full.scene.time.steps + 1
     snapshots = Snapshots([path], size=full.grid.size, count=states)
-    particles = snapshots.record(0, PARTICLES, (states, len(full.start().particles), 2))
+    particles = snapshots.record(0, PARTICLES, (states, *full.start().particles.shape))
     density = snapshots.record(0, DENSITY, full.grid.cells)
     told, weights = NO_ROUNDS, NO_WEIGHTS
     if full.scene.asks:
         strengths = snapshots.record(0, FOUND[-1], (states - 1, None))
         some = strengths.shape[1]
-        shapes = ((some, 2), (some,), (some, 2))
+        shapes = ((some, full.grid.axes), (some,), (some, full.grid.axes))
         gusts = Gusts(*(snapshots.record(0, name, shape) for name, shape in zip(FOUND, shapes, strict=False)))
         full = replace(full, found=Found(gusts, strengths))
         told, weights = snapshots.record(0, ROUNDS, (None, 2)), snapshots.record(0, WEIGHTS, (None,))
@@ -201,7 +203,7 @@ def projected(nominal: SmokeNominal, basis: Basis) -> Track:
     for start in range(0, len(steps), FORCES_AT_ONCE):
         forces = [nominal.full.force(step) for step in steps[start : start + FORCES_AT_ONCE]]
         rows.append(basis.project(np.array(forces).T).T)
-    control = np.pad(np.concatenate(rows), ((0, 0), (0, 2 * particles.shape[1])))
+    control = np.pad(np.concatenate(rows), ((0, 0), (0, particles[0].size)))
     return Track(np.hstack([particles.reshape(len(particles), -1), basis.project(nominal.q).T]), control)
 
 
@@ -216,7 +218,7 @@ def bundle(
         lambda part: pushed_place(part, field, reference.track, scene),
     )  # fmt: skip
     if scene.keyframes:
-        columns = {particle: 2 * particle for particle in range(plant.particles)}
+        columns = {particle: grid.axes * particle for particle in range(plant.particles)}
         frames = frames_of(ask(full), plant, columns)
         fields["costs"] = with_frames(fields["costs"], frames, nominal.weights)
     return SmokeBundle(
@@ -265,15 +267,12 @@ def wind_pattern(field: FlowField) -> Callable[[int, WindActuatorPart], Array]:
     return pattern
 
 
-def pushed_place(
-    part: SmokePushPart, field: FlowField, track: Track, scene: SmokeScene
-) -> tuple[float, float]:
+def pushed_place(part: SmokePushPart, field: FlowField, track: Track, scene: SmokeScene) -> tuple[float, ...]:
     """Where a scene's push blows; one at a particle is where the reference has the particle then."""
     if not isinstance(part.at, int):
         return part.at
     step = step_at(part.time, scene.time.step, scene.time.steps)
-    x, y = field.positions(track.states[step])[part.at]
-    return float(x), float(y)
+    return tuple(field.positions(track.states[step])[part.at].tolist())
 
 
 def inputs_of(full: FullSmoke) -> str:
@@ -297,19 +296,27 @@ def random_gust(nominal: SmokeNominal, index: int) -> Push:
     if scale == 0:
         raise SceneError("the scene has no winds, and what is asked of particles needs none: nothing moves")
     rng, step = draw_moment(full.scene, index)
-    angle = rng.uniform(0, 2 * np.pi)
-    strength = rng.uniform(*part.strength) * scale
-    place = _place(rng, nominal, step)
-    acceleration = (float(strength * np.cos(angle)), float(strength * np.sin(angle)))
-    at, width = (float(place[0]), float(place[1])), float(rng.uniform(*part.radius))
+    along = _direction(rng, full.grid.axes)
+    acceleration = tuple((rng.uniform(*part.strength) * scale * along).tolist())
+    at, width = tuple(_place(rng, nominal, step).tolist()), float(rng.uniform(*part.radius))
     return Push(at, acceleration, step * full.scene.time.step, part.duration, width)
 
 
 def read_perturbed_paths(paths: Sequence[Path], shape: tuple[int, ...]) -> Array:
-    """Where the perturbed runs take the steered particles, (runs, T + 1, N, 2) m; `shape` is one run's."""
+    """Where the perturbed runs take the steered particles, (runs, T + 1, N, d) m; `shape` is one run's."""
     snapshots = Snapshots(paths) if paths else None
     found = [snapshots.record(run, PARTICLES, shape) for run in range(len(paths))] if snapshots else []
     return np.array(found) if found else np.zeros((0, 0, 0, 2))
+
+
+def _direction(rng: np.random.Generator, axes: int) -> Array:
+    """A random one (d,), of length 1."""
+    angle = rng.uniform(0, 2 * np.pi)
+    found = np.array([np.cos(angle), np.sin(angle)])
+    for _ in range(axes - 2):  # a sphere's heights are even (Archimedes)
+        height = rng.uniform(-1, 1)
+        found = np.append(math.sqrt(1 - height**2) * found, height)
+    return found
 
 
 def _place(rng: np.random.Generator, nominal: SmokeNominal, step: int) -> Array:
@@ -317,8 +324,8 @@ def _place(rng: np.random.Generator, nominal: SmokeNominal, step: int) -> Array:
     if nominal.full.scene.enrichment.place == "particles":
         return np.asarray(nominal.particles[step, rng.integers(nominal.particles.shape[1])])
     grid = nominal.full.grid
-    u, v = grid.split(nominal.q[:, step])
-    speed = np.hypot(0.5 * (u[1:] + u[:-1]), 0.5 * (v[:, 1:] + v[:, :-1])).ravel()
+    parts = [beside(part, axis) for axis, part in enumerate(grid.split(nominal.q[:, step]))]
+    speed = np.sqrt(sum((0.5 * (before + beyond)) ** 2 for before, beyond in parts)).ravel()
     weight = speed**FAST if speed.any() else grid.fluid.ravel().astype(float)
     cell = rng.choice(weight.size, p=weight / weight.sum())
     return np.asarray(grid.cell_centres[cell])

@@ -26,7 +26,7 @@ from runtime.plant.track import Events
 from softrein.errors import BundleError
 
 Array = np.ndarray
-State = tuple[Array, Array]  # (faces,) m/s and (N, 2) m
+State = tuple[Array, Array]  # (faces,) m/s and (N, d) m
 
 
 class DrivenSmoke:
@@ -40,7 +40,7 @@ class DrivenSmoke:
         _check(full, bundle)
         open_faces, actuators = full.grid.open, full.scene.control.actuators
         self.spread = np.where(open_faces[:, None], bundle.vectors, 0.0)
-        self.scale = np.repeat([1.0, 0.0], [2 * bundle.particles, bundle.rank])
+        self.scale = np.repeat([1.0, 0.0], [bundle.flow_start, bundle.rank])
         self._full, self._bundle, self._substeps = full, bundle, mismatch.substeps
         winds = [
             np.array(part.direction) / np.linalg.norm(part.direction) @ self._blown(part.at, part.radius)
@@ -52,7 +52,7 @@ class DrivenSmoke:
     @staticmethod
     def followed(bundle: SmokeBundle) -> tuple[int, int]:
         """The shape (k, axes) of its `places`."""
-        return bundle.particles, 2
+        return bundle.particles, bundle.axes
 
     def start(self) -> State:
         """Still air, particles in their places."""
@@ -65,11 +65,11 @@ class DrivenSmoke:
         return np.concatenate([particles.ravel(), self._full.grid.cell_area * (q @ self.spread)])
 
     def places(self, state: State) -> Array:
-        """The particles (N, 2) m."""
+        """The particles (N, d) m."""
         return state[1]
 
     def places_in(self, states: Array) -> Array:
-        """The same in states of the bundle's model, (..., N, 2) m."""
+        """The same in states of the bundle's model, (..., N, d) m."""
         return self._bundle.shape.positions(states)
 
     def events(self, pushes: Sequence[Push]) -> Events:
@@ -103,21 +103,19 @@ class DrivenSmoke:
                 particles = self._smoke.advect(particles, 0.5 * (before + q))
         return q, particles
 
-    def _blown(self, centre: tuple[float, float], width: float) -> Array:
+    def _blown(self, centre: Sequence[float], width: float) -> Array:
         """Wind of unit strength along each axis, (2, faces)."""
         grid = self._full.grid
         shape = patch(grid, centre, width)
-        return np.array([blown(grid, strength, shape) for strength in np.eye(2)])
+        return np.array([blown(grid, strength, shape) for strength in np.eye(grid.axes)])
 
-    def _place(self, push: Push) -> tuple[float, float]:
+    def _place(self, push: Push) -> Sequence[float]:
         """Where a push blows: at a particle, where the reference has it then."""
         bundle = self._bundle
         if not isinstance(push.at, int | np.integer):
-            x, y = np.asarray(push.at, dtype=float)
-        else:
-            step = step_at(push.time, bundle.dt, bundle.steps)
-            x, y = bundle.shape.positions(bundle.track.states[step])[push.at]
-        return float(x), float(y)
+            return np.asarray(push.at, dtype=float).tolist()
+        step = step_at(push.time, bundle.dt, bundle.steps)
+        return bundle.shape.positions(bundle.track.states[step])[push.at].tolist()
 
 
 def _check(full: FullSmoke, bundle: SmokeBundle) -> None:

@@ -86,7 +86,7 @@ def paths(bundle: SmokeBundle, progress: Progress = silent) -> dict[str, Any]:
             panels[panel].append(
                 {"controller": LQR.name, "control_cost": cost} | _recorded(bundle, rolled, run)
             )
-    flow = np.linalg.norm(bundle.track.states[:, 2 * bundle.particles :], axis=1)
+    flow = np.linalg.norm(bundle.track.states[:, bundle.flow_start :], axis=1)
     farthest = panels["pushed"][0]["final_distance"]
     return {
         **_scenery(bundle),
@@ -227,7 +227,7 @@ def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]
     """The figures and paths of one run, or None for each."""
 
     def measure(states: Array) -> dict[str, Any]:
-        track, split = bundle.track.states, 2 * bundle.particles
+        track, split = bundle.track.states, bundle.flow_start
         places, wanted = bundle.shape.positions(states), bundle.shape.positions(track)
         return {
             "final_distance": np.linalg.norm(places[-1] - wanted[-1], axis=1),
@@ -260,7 +260,7 @@ def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, Any]:
 
 def _fastest(bundle: SmokeBundle) -> float:
     """The largest |z_ref|; 1 where nothing flows."""
-    return float(np.linalg.norm(bundle.track.states[:, 2 * bundle.particles :], axis=1).max()) or 1.0
+    return float(np.linalg.norm(bundle.track.states[:, bundle.flow_start :], axis=1).max()) or 1.0
 
 
 def _strength(ensemble: Ensemble, index: int) -> float:

@@ -213,7 +213,7 @@ def _load(context: Internal, builder: Internal, kind: Internal, at: Internal) ->
         for index in range(at.type.pointee.count):
             part = _load(context, builder, None, cgutils.gep_inbounds(builder, at, 0, index))
             found = builder.insert_value(found, part, index)
-        return found
+        return _unowned(context, builder, kind, found) if kind is not None else found
     found = builder.load(at)
     found.set_metadata("invariant.load", builder.module.add_metadata([]))
     return found

@@ -28,7 +28,9 @@ GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the moti
 
 @dataclass(frozen=True, kw_only=True)
 class SmokeBundle(Bundle):
-    """Smoke whose flow, and N particles in it, are steered: states (particles, z), n = 2N + r.
+    """Smoke whose flow, and N particles in it, are steered: states (particles, z).
+
+    With d axes of space n = dN + r.
 
     `vectors` are the velocity modes in the order of a MAC grid's faces, continued into solid cells.
     """
@@ -87,15 +89,14 @@ class SmokeBundle(Bundle):
     def sizes(self) -> dict[str, int]:
         """The sizes that its arrays' declared shapes name."""
         r, (nx, ny) = self.rank, self.solid.shape
-        own = {"size": 2 * self.particles + r, "particles": self.particles, "pairs": r * (r + 1) // 2}
+        own = {"size": self.flow_start + r, "particles": self.particles, "pairs": r * (r + 1) // 2}
         grid = {"nx": nx, "ny": ny, "faces": (nx + 1) * ny + nx * (ny + 1)}
         return super().sizes | own | grid
 
     @cached_property
     def modes(self) -> VelocityModes:
         """The velocity modes on their grid."""
-        nx, ny = self.solid.shape
-        return velocity_modes(self.vectors, (nx, ny), (self.extent[0], self.extent[1]), self.solid)
+        return velocity_modes(self.vectors, self.solid.shape, self.extent, self.solid)
 
     @cached_property
     def shape(self) -> FlowField:
@@ -110,8 +111,12 @@ class SmokeBundle(Bundle):
     @property
     def forces(self) -> int:
         """How many inputs the plant has: reduced forces, and since version 13 particles' velocities."""
-        carried = 2 * self.particles if self.track.feedforward.shape[1] > self.rank else 0
-        return self.rank + carried
+        return self.rank + (self.flow_start if self.track.feedforward.shape[1] > self.rank else 0)
+
+    @property
+    def flow_start(self) -> int:
+        """Where in a state the reduced velocities begin, behind the particles' places."""
+        return self.axes * self.particles
 
     @property
     def knowledge(self) -> Knowledge:
@@ -162,7 +167,7 @@ class SmokeBundle(Bundle):
         plant, shape = self.plant(), self.shape
         every = max(1, self.steps // 20)
         gram = [np.sum(plant.particle_modes(shape.positions(z)) ** 2) for z in self.track.states[::every]]
-        scale = max(float(np.mean(gram)) / max(2 * self.particles, 1), np.finfo(float).tiny)
+        scale = max(float(np.mean(gram)) / max(self.flow_start, 1), np.finfo(float).tiny)
         ranges = {"kz": (least, largest)}
         if self.particles:
             ranges |= {"kp": (least**2 / scale, largest**2 / scale), "kd": (least / scale, largest / scale)}

@@ -24,11 +24,11 @@ LANES = 64
 class Tile(NamedTuple):
     """Working memory of many states' steps, a row a state. Rows past the last state are at rest."""
 
-    start: np.ndarray  # (LANES, 2N + r)
+    start: np.ndarray  # (LANES, dN + r)
     force: np.ndarray  # (LANES, r)
-    stage: np.ndarray  # (LANES, 2N + r) where rates are evaluated
-    rate: np.ndarray  # (LANES, 2N + r) dx/dt; nu D z before it is complete
-    total: np.ndarray  # (LANES, 2N + r) weighted sum of the rates, then the next states
+    stage: np.ndarray  # (LANES, dN + r) where rates are evaluated
+    rate: np.ndarray  # (LANES, dN + r) dx/dt; nu D z before it is complete
+    total: np.ndarray  # (LANES, dN + r) weighted sum of the rates, then the next states
     turns: np.ndarray  # (LANES, r (r - 1) / 2) upper triangle of A(z), row by row
 
 
@@ -122,7 +122,7 @@ def finish_tile(data: SmokeData, tile: Tile) -> None:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def store_tile(data: SmokeData, forces: Array, tile: Tile, first: int, out: Array, status: Array) -> None:
     """The next states into the columns of `out` from `first` on; where not finite, NaN and status -1."""
-    particles = (tile.start.shape[1] - tile.force.shape[1]) // 2
+    particles = (tile.start.shape[1] - tile.force.shape[1]) // len(data.operator.modes.spacing)
     for lane in range(min(tile.start.shape[0], out.shape[1] - first)):
         following = tile.total[lane]
         carry(data.scheme.dt, forces[tile.force.shape[1] :, first + lane], following)

@@ -1,16 +1,22 @@
 """Velocities of a MAC grid between its faces, and the path of a point that they carry.
 
-Bilinear interpolation of each component on its own faces ([002], section 4.4, evaluates the velocity modes
-so; the grid is described in `meshes.macgrid`): with x, y counted in cells from the corner of the box,
+Each component is interpolated linearly along every axis between its own faces ([002], section 4.4, evaluates
+the velocity modes so; the grid is described in `meshes.macgrid`): with the place x counted in cells from the
+corner of the box,
 
-    vx(x, y) = bilinear(u; x, y - 1/2),     vy(x, y) = bilinear(v; x - 1/2, y)
+    v_a(x) = between(faces[a]; x - 1/2 along all axes but a)
 
 and clamped to the outermost faces, which is free slip along the walls. The path is the explicit midpoint
 rule (second-order Runge-Kutta) in a field that stands still for the step, dx = h v(x + h/2 v(x)); the same
 rule backwards gives semi-Lagrangian advection its point of departure. A path that ends in a solid cell slides
 along it: the step across the wall is left out.
 
-Memory layout: u (nx + 1, ny) and v (nx, ny + 1), C order, m/s; points (count, 2) in metres.
+The number of axes d is the grid's. Places, velocities and indices are tuples of d numbers, whose length is
+part of their type, and an axis is named by a tuple of that many zeros (`axis` below): what a function does
+for each axis is written out when a kernel is compiled. So one source serves the plane and space.
+
+Memory layout: `faces` is a tuple of d arrays, faces[a] with one entry more along the axis a than there are
+cells, C order, m/s; points (count, d) in metres.
 
 Limits: only the end of a path is looked at, so a step longer than a solid is thick jumps over it. Nothing is
 checked, but what is not a number makes no kernel read past its arrays.
@@ -18,128 +24,289 @@ checked, but what is not a number makes no kernel read past its arrays.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numba import types
 from numba.extending import overload
 
-from runtime.base.kernels import njit
+from runtime.base.kernels import Internal, njit
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}  # all that leaves NaN and infinity alone
+
+Numbers = Internal  # a tuple of numbers, one an axis
+Axis = Internal  # a tuple of zeros, as many as there are axes before it
 
 
 class Flow(NamedTuple):
     """A velocity field and a time step, as kernels take them. The field is continued into solids."""
 
-    u: np.ndarray  # (nx + 1, ny) m/s
-    v: np.ndarray  # (nx, ny + 1) m/s
-    fluid: np.ndarray | None  # (nx, ny) bool, or None where no cell is solid
-    per_x: float  # dt / hx, from m/s to cells a step; negative for a path backwards
-    per_y: float  # dt / hy
+    faces: tuple[np.ndarray, ...]  # m/s, the component along each axis
+    fluid: np.ndarray | None  # (cells) bool, or None where no cell is solid
+    per: tuple[float, ...]  # dt / h, from m/s to cells a step; negative for a path backwards
+
+
+def compiled(way: Callable[..., Internal]) -> Callable[..., Internal]:
+    """A function of compiled code; `way` returns what it does by the types of its arguments."""
+
+    def function(*_: Internal) -> Internal:
+        raise NotImplementedError(f"{way.__name__} is for compiled code")
+
+    function.__name__, function.__qualname__, function.__doc__ = way.__name__, way.__name__, way.__doc__
+    overload(
+        function,
+        jit_options={"error_model": "numpy", "fastmath": FASTMATH, "forceinline": True},
+        strict=False,
+    )(way)
+    return function
+
+
+@compiled
+def raised(place: Numbers, by: Internal) -> Internal:
+    """place + by along all axes."""
+    if not len(place):
+        return lambda place, by: ()
+    return lambda place, by: (place[0] + by, *raised(place[1:], by))
+
+
+@compiled
+def moved(place: Numbers, per: Numbers, velocity: Numbers, share: Internal) -> Internal:
+    """place + share * per * velocity, axis by axis."""
+    if not len(place):
+        return lambda place, per, velocity, share: ()
+    return lambda place, per, velocity, share: (
+        place[0] + share * per[0] * velocity[0],
+        *moved(place[1:], per[1:], velocity[1:], share),
+    )
+
+
+@compiled
+def shifted(place: Numbers, axis: Axis, by: Internal) -> Internal:
+    """place + by along all axes but one."""
+    if not len(axis):
+        return lambda place, axis, by: (place[0] + 0.0, *raised(place[1:], by))
+    return lambda place, axis, by: (place[0] + by, *shifted(place[1:], axis[1:], by))
+
+
+@compiled
+def stepped(index: Numbers, axis: Axis, by: Internal) -> Internal:
+    """index + by along one axis, which is unsigned then: see `below`."""
+    if not len(axis):
+        return lambda index, axis, by: (np.uint64(index[0] + by), *index[1:])
+    return lambda index, axis, by: (index[0], *stepped(index[1:], axis[1:], by))
+
+
+@compiled
+def counted(row: Internal, first: Internal, spacing: Numbers) -> Internal:
+    """The place in cells of the metres that stand in an array from `first` on."""
+    if not len(spacing):
+        return lambda row, first, spacing: ()
+    return lambda row, first, spacing: (row[first] / spacing[0], *counted(row, first + 1, spacing[1:]))
+
+
+@compiled
+def unravelled(number: Internal, shape: Numbers) -> Internal:
+    """The index of an entry of an array in C order."""
+    if not len(shape):
+        return lambda number, shape: ()
+    if len(shape) == 1:
+        return lambda number, shape: (number,)
+    return lambda number, shape: (*unravelled(number // shape[-1], shape[:-1]), number % shape[-1])
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def corner(rows, columns, s, t):
-    """The lower indices (i, j) about the index coordinates (s, t), clamped to the array, and the way beyond.
+def below(count, s):
+    """The lower index about the index coordinate s, clamped to so many entries, and the way beyond.
 
-    The indices are unsigned: compiled code then does not look for indices counted from the end.
+    The index is unsigned: compiled code then does not look for indices counted from the end.
     """
-    s = min(max(s, 0.0), rows - 1.0)
-    t = min(max(t, 0.0), columns - 1.0)
-    i = max(min(np.int64(s), rows - 2), 0)  # at least 0 also where s is not a number
-    j = max(min(np.int64(t), columns - 2), 0)
-    return np.uint64(i), np.uint64(j), s - i, t - j
+    s = min(max(s, 0.0), count - 1.0)
+    i = max(min(np.int64(s), count - 2), 0)  # at least 0 also where s is not a number
+    return np.uint64(i), s - i
+
+
+@compiled
+def about(shape: Numbers, place: Numbers) -> Internal:
+    """Along each axis what `below` finds about the index coordinates `place`."""
+    if not len(place):
+        return lambda shape, place: ()
+    return lambda shape, place: (below(shape[0], place[0]), *about(shape[1:], place[1:]))
+
+
+@compiled
+def between(values: Internal, place: Numbers) -> Internal:
+    """The value at the index coordinates `place`, clamped to the array."""
+    return lambda values, place: interpolated(values, about(values.shape, place), (), ())
+
+
+@compiled
+def interpolated(values: Internal, places: Internal, at: Internal, rest: Internal) -> Internal:
+    """The value between the indices of `places`, after those of `at`, with `rest` as the last indices."""
+    if not len(places):
+        return lambda values, places, at, rest: values[at + rest]
+
+    def interpolate(values: Internal, places: Internal, at: Internal, rest: Internal) -> Internal:
+        i, share = places[0]
+        low = interpolated(values, places[1:], (*at, i), rest)
+        high = interpolated(values, places[1:], (*at, i + np.uint64(1)), rest)
+        return low + share * (high - low)
+
+    return interpolate
+
+
+@compiled
+def velocity_at(faces: Internal, place: Numbers, axis: Axis) -> Internal:
+    """The velocity [m/s] at a place counted in cells: its components from the axis on, whose `faces` are."""
+    if not len(faces):
+        return lambda faces, place, axis: ()
+    return lambda faces, place, axis: (
+        between(faces[0], shifted(place, axis, -0.5)),
+        *velocity_at(faces[1:], place, (*axis, 0)),
+    )
+
+
+@compiled
+def velocity_at_centre(faces: Internal, index: Numbers, axis: Axis) -> Internal:
+    """The same at a cell's centre: the mean of the two faces of each axis."""
+    if not len(faces):
+        return lambda faces, index, axis: ()
+    return lambda faces, index, axis: (
+        0.5 * (faces[0][index] + faces[0][stepped(index, axis, 1)]),
+        *velocity_at_centre(faces[1:], index, (*axis, 0)),
+    )
+
+
+@compiled
+def velocity_at_face(faces: Internal, index: Numbers, across: Axis, axis: Axis) -> Internal:
+    """The same at a face `across` an axis, inside the box: the mean of four faces of each other axis."""
+    if not len(faces):
+        return lambda faces, index, across, axis: ()
+    if len(across) == len(axis):
+        return lambda faces, index, across, axis: (
+            faces[0][index],
+            *velocity_at_face(faces[1:], index, across, (*axis, 0)),
+        )
+    return lambda faces, index, across, axis: (
+        0.25
+        * (
+            faces[0][stepped(index, across, -1)]
+            + faces[0][stepped(stepped(index, across, -1), axis, 1)]
+            + faces[0][index]
+            + faces[0][stepped(index, axis, 1)]
+        ),
+        *velocity_at_face(faces[1:], index, across, (*axis, 0)),
+    )
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def bilinear(values, s, t):
-    """The value at the index coordinates (s, t), which are clamped to the array."""
-    rows, columns = values.shape
-    i, j, a, b = corner(rows, columns, s, t)
-    one = np.uint64(1)
-    before, beyond = values[i, j], values[i + one, j]
-    before += b * (values[i, j + one] - before)
-    beyond += b * (values[i + one, j + one] - beyond)
-    return before + a * (beyond - before)
-
-
-@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def velocity_at(u, v, x, y):
-    """(vx, vy) [m/s] at the point (x, y), counted in cells."""
-    return bilinear(u, x, y - 0.5), bilinear(v, x - 0.5, y)
-
-
-@njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def follow(flow, x, y, vx, vy):
-    """Where the flow carries the point (x, y), counted in cells, in a step; (vx, vy) [m/s] is its velocity.
+def follow(flow, place, velocity):
+    """Where the flow carries a place, counted in cells, in a step; `velocity` [m/s] is that at the place.
 
     That is asked for because at faces and centres it is a mean of two or four values, which spares a third
     of the time. The end may lie outside the box; what samples there clamps by itself.
     """
-    vx, vy = velocity_at(flow.u, flow.v, x + 0.5 * flow.per_x * vx, y + 0.5 * flow.per_y * vy)
-    return land(flow.fluid, x, y, x + flow.per_x * vx, y + flow.per_y * vy)
+    velocity = velocity_at(flow.faces, moved(place, flow.per, velocity, 0.5), ())
+    return land(flow.fluid, place, moved(place, flow.per, velocity, 1.0))
 
 
-def land(fluid: np.ndarray | None, x: float, y: float, to_x: float, to_y: float) -> tuple[float, float]:
-    """The end of a step from (x, y) to (to_x, to_y): in compiled code `slide`, if there are solids at all.
+@compiled
+def land(fluid: Internal, place: Numbers, end: Numbers) -> Internal:
+    """The end of a step: `slide`, if there are solids at all.
 
     Chosen by type when a kernel is compiled: asked at every point, it took half as long again in a box.
     """
-    return (to_x, to_y) if fluid is None else slide(fluid, x, y, to_x, to_y)
-
-
-@overload(land, strict=False)  # strict would have the lambdas annotated
-def _compile_land(fluid: Any, x: Any, y: Any, to_x: Any, to_y: Any) -> Any:
     if isinstance(fluid, types.NoneType):
-        return lambda fluid, x, y, to_x, to_y: (to_x, to_y)
+        return lambda fluid, place, end: end
     return slide.py_func
 
 
 @njit(cache=True, error_model="numpy")
-def slide(fluid, x, y, to_x, to_y):
-    """The end of a step from (x, y) to (to_x, to_y) that stops at solids and slips along them."""
-    if in_fluid(fluid, to_x, to_y):
-        return to_x, to_y
-    if in_fluid(fluid, to_x, y):
-        return to_x, y
-    if in_fluid(fluid, x, to_y):
-        return x, to_y
-    return x, y
+def slide(fluid, place, end):
+    """The end of a step that stops at solids and slips along them: as few axes as can be are left out."""
+    axes = len(place)
+    for stopped in range(axes):
+        for left_out in range(1 << axes):  # a bit an axis, the last axis first
+            count = 0
+            for axis in range(axes):
+                count += (left_out >> axis) & 1
+            if count == stopped:
+                tried = chosen(place, end, left_out)
+                if in_fluid(fluid, tried):
+                    return tried
+    return place
+
+
+@compiled
+def chosen(place: Numbers, end: Numbers, left_out: Internal) -> Internal:
+    """`end`, but `place` along the axes whose bits are set."""
+    if not len(place):
+        return lambda place, end, left_out: ()
+    bit = len(place) - 1
+    return lambda place, end, left_out: (
+        place[0] if (left_out >> bit) & 1 else end[0],
+        *chosen(place[1:], end[1:], left_out),
+    )
 
 
 @njit(cache=True, error_model="numpy")
-def in_fluid(fluid, x, y):
-    """Whether the point (x, y) lies in a fluid cell."""
-    nx, ny = fluid.shape
-    return fluid[max(min(int(x), nx - 1), 0), max(min(int(y), ny - 1), 0)]
+def in_fluid(fluid, place):
+    """Whether a place lies in a fluid cell."""
+    return fluid[cell_at(fluid.shape, place)]
+
+
+@compiled
+def cell_at(shape: Numbers, place: Numbers) -> Internal:
+    """The index of the cell that holds a place, or is the nearest to it."""
+    if not len(shape):
+        return lambda shape, place: ()
+    return lambda shape, place: (
+        max(min(int(place[0]), shape[0] - 1), 0),
+        *cell_at(shape[1:], place[1:]),
+    )
+
+
+@compiled
+def boxed(faces: Internal, place: Numbers, axis: Axis) -> Internal:
+    """A place, clamped to the box."""
+    if not len(faces):
+        return lambda faces, place, axis: ()
+    number = len(axis)
+    return lambda faces, place, axis: (
+        min(max(place[0], 0.0), faces[0].shape[number] - 1.0),
+        *boxed(faces[1:], place[1:], (*axis, 0)),
+    )
 
 
 @njit(cache=True, error_model="numpy")
-def velocities(u, v, hx, hy, points, out):
-    """Velocities `out` (count, 2) [m/s] at `points` (count, 2) [m]."""
+def velocities(faces, spacing, points, out):
+    """Velocities `out` (count, d) [m/s] at `points` (count, d) [m]."""
     for k in range(points.shape[0]):
-        out[k, 0], out[k, 1] = velocity_at(u, v, points[k, 0] / hx, points[k, 1] / hy)
+        found = velocity_at(faces, counted(points[k], 0, spacing), ())
+        for axis in range(len(found)):
+            out[k, axis] = found[axis]
 
 
 @njit(cache=True, error_model="numpy")
-def carry(flow, hx, hy, points, out):
-    """Carry `points` (count, 2) [m] along for one step; `out` may be `points`."""
+def carry(flow, spacing, points, out):
+    """Carry `points` (count, d) [m] along for one step; `out` may be `points`."""
     for k in range(points.shape[0]):
-        x, y = points[k, 0] / hx, points[k, 1] / hy
-        x, y = follow(flow, x, y, *velocity_at(flow.u, flow.v, x, y))
-        out[k, 0] = min(max(x, 0.0), flow.u.shape[0] - 1.0) * hx
-        out[k, 1] = min(max(y, 0.0), flow.v.shape[1] - 1.0) * hy
+        place = counted(points[k], 0, spacing)
+        end = boxed(flow.faces, follow(flow, place, velocity_at(flow.faces, place, ())), ())
+        for axis in range(len(end)):
+            out[k, axis] = end[axis] * spacing[axis]
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def advect_density(flow, density, fluid, out):
     """Each fluid cell takes the value of the point that its centre comes from; solid cells are zero."""
-    u, v, (nx, ny) = flow.u, flow.v, out.shape
-    for i in range(nx):
-        for j in range(ny):
-            out[i, j] = 0.0
-            if fluid[i, j]:
-                vx, vy = 0.5 * (u[i, j] + u[i + 1, j]), 0.5 * (v[i, j] + v[i, j + 1])
-                x, y = follow(flow, i + 0.5, j + 0.5, vx, vy)
-                out[i, j] = bilinear(density, x - 0.5, y - 0.5)
+    count = out.shape[-1]
+    for row in range(out.size // count):
+        lead = unravelled(row, out.shape[:-1])
+        for i in range(count):
+            index = (*lead, i)
+            out[index] = 0.0
+            if fluid[index]:
+                velocity = velocity_at_centre(flow.faces, index, ())
+                end = follow(flow, raised(index, 0.5), velocity)
+                out[index] = between(density, raised(end, -0.5))

@@ -10,7 +10,7 @@ With x = [p, z], Y and Psi the particles' velocities by places and by z, and J t
                   dm = X (1 + h/2 E (1 + h/2 J(z))) dz + h/2 X (1 + h/2 E) dw,     X = S^-1,   dz' = 2 dm - dz
                   dp' = dp + h (Y(q) dq + Psi(q) dm),    dq = dp + h/2 (Y(p) dp + Psi(p) dm)
 
-Particles do not move the flow, nor each other: by p everything is block diagonal, 2 x 2 a particle.
+Particles do not move the flow, nor each other: by p everything is block diagonal, d x d a particle.
 
 Limits: that a step keeps a particle in the box and out of solids is left out; gradients are those of the
 cells where particles are (`runtime.smoke.operator`). One thread to a `SmokeData`; shapes are not checked.
@@ -44,7 +44,7 @@ def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G
     state or a Jacobian is not finite.
     """
     rule, r = data.scheme.rule, data.work.middle.size
-    particles = (x.size - r) // 2
+    particles = (x.size - r) // len(data.operator.modes.spacing)
     if rule == MIDPOINT:
         midpoint(data, x, w[:r])
     else:
@@ -108,8 +108,8 @@ def vary_places(data: SmokeData, x: Array, F: Array, G: Array) -> None:
     """What becomes of its particles, with C = h (Psi(q) + h/2 Y(q) Psi(p)) before dm."""
     work, modes, h = data.work, data.operator.modes, data.scheme.dt
     middle = work.middle
-    n = x.size - middle.size
-    start, half_way = x[:n].reshape(-1, 2), work.stage[:n].reshape(-1, 2)
+    n, axes = x.size - middle.size, len(modes.spacing)
+    start, half_way = x[:n].reshape(-1, axes), work.stage[:n].reshape(-1, axes)
     before, after = work.turning[0], work.turning[1]
     Psi, C, by_z, by_w = work.carried[0], work.carried[1], work.carried[2], work.carried[3]
     gradients(modes, start, middle, before)
@@ -117,14 +117,18 @@ def vary_places(data: SmokeData, x: Array, F: Array, G: Array) -> None:
     modes_at(modes, start, Psi)
     modes_at(modes, half_way, C)
     for i in range(n):
-        k = i // 2
-        row, x_modes, y_modes = C[i], Psi[2 * k], Psi[2 * k + 1]
-        by_x, by_y = after[k, i % 2, 0], after[k, i % 2, 1]
+        k, row, by = i // axes, C[i], after[i // axes, i % axes]
+        for axis in range(axes):
+            along, share = Psi[axes * k + axis], 0.5 * h * by[axis]
+            for j in range(row.size):
+                row[j] += share * along[j]
         for j in range(row.size):
-            row[j] = h * (row[j] + 0.5 * h * (by_x * x_modes[j] + by_y * y_modes[j]))
-        for j in range(2):
-            again = by_x * before[k, 0, j] + by_y * before[k, 1, j]
-            F[i, 2 * k + j] = h * (after[k, i % 2, j] + 0.5 * h * again)
+            row[j] *= h
+        for j in range(axes):
+            again = 0.0
+            for axis in range(axes):
+                again += by[axis] * before[k, axis, j]
+            F[i, axes * k + j] = h * (by[j] + 0.5 * h * again)
         F[i, i] += 1.0
     np.dot(C, work.flow[3], by_z)
     np.dot(C, work.flow[4], by_w)
@@ -180,28 +184,33 @@ def vary_flow_rate(data: SmokeData, reach: float, weight: float) -> None:
 def vary_drift(data: SmokeData, reach: float, weight: float) -> None:
     """Of a stage's dp/dt, after `vary_flow_rate`: by z and w in `carried`, by p in `turning`."""
     work, modes = data.work, data.operator.modes
-    n = work.stage.size - work.middle.size
-    places, Psi, product = work.stage[:n].reshape(-1, 2), work.carried[0], work.carried[1]
-    Y, own, sums = work.turning[0], work.turning[1], work.turning[2]
+    n, axes = work.stage.size - work.middle.size, len(modes.spacing)
+    places, Psi, changed = work.stage[:n].reshape(-1, axes), work.carried[0], work.carried[1]
+    Y, own, sums, turned = work.turning[0], work.turning[1], work.turning[2], work.turning[3]
     gradients(modes, places, work.stage[n:], Y)
     modes_at(modes, places, Psi)
     for which in range(2):
         slope, total = work.carried[2 + which], work.carried[4 + which]
-        np.dot(Psi, work.flow[which], product)
-        for k in range(n // 2):
-            for j in range(slope.shape[1]):
-                along, across = reach * slope[2 * k, j], reach * slope[2 * k + 1, j]
-                for c in range(2):
-                    changed = product[2 * k + c, j] + Y[k, c, 0] * along + Y[k, c, 1] * across
-                    slope[2 * k + c, j] = changed
-                    total[2 * k + c, j] += weight * changed
-    for k in range(n // 2):
-        for j in range(2):
-            along, across = reach * own[k, 0, j], reach * own[k, 1, j]
-            for c in range(2):
-                changed = Y[k, c, j] + Y[k, c, 0] * along + Y[k, c, 1] * across
-                own[k, c, j] = changed
-                sums[k, c, j] += weight * changed
+        np.dot(Psi, work.flow[which], changed)
+        for i in range(n):
+            row, first = changed[i], i - i % axes
+            for axis in range(axes):
+                along, share = slope[first + axis], reach * Y[i // axes, i % axes, axis]
+                for j in range(row.size):
+                    row[j] += share * along[j]
+        for i in range(n):
+            row, here, summed = changed[i], slope[i], total[i]
+            for j in range(row.size):
+                here[j] = row[j]
+                summed[j] += weight * row[j]
+    for k in range(n // axes):
+        for c in range(axes):
+            for j in range(axes):
+                turned[k, c, j] = Y[k, c, j]
+                for axis in range(axes):
+                    turned[k, c, j] += Y[k, c, axis] * reach * own[k, axis, j]
+                sums[k, c, j] += weight * turned[k, c, j]
+    own[:] = turned
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -209,11 +218,11 @@ def sum_stages(data: SmokeData, F: Array, G: Array) -> None:
     """F and G of a Runge-Kutta step from the sums over its stages."""
     work, sixth = data.work, data.scheme.dt / 6.0
     r = work.middle.size
-    n = work.stage.size - r
+    n, axes = work.stage.size - r, work.turning.shape[3]
     for i in range(n):
-        k = i // 2
-        for j in range(2):
-            F[i, 2 * k + j] = sixth * work.turning[2, k, i % 2, j]
+        k = i // axes
+        for j in range(axes):
+            F[i, axes * k + j] = sixth * work.turning[2, k, i % axes, j]
         for j in range(r):
             F[i, n + j], G[i, j] = sixth * work.carried[4, i, j], sixth * work.carried[5, i, j]
     for i in range(r):

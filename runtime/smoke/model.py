@@ -25,6 +25,8 @@ SCHEMES: dict[str, int] = {"runge-kutta": RUNGE_KUTTA, "midpoint": MIDPOINT}
 class SmokeModel(NamedTuple):
     """A fluid in r reduced velocity coordinates z [m^2/s], with `q = U z` and `dz/dt = A(z) z + nu D z + w`.
 
+    Units are those of a plane. In space z is in m^(5/2)/s, and the advection in m^(-5/2).
+
     The basis is orthonormal under the cell's area, so that `1/2 |z|^2` [m^4/s^2] is the kinetic energy of a
     fluid of unit density, and w is in m^2/s^2.
     """
@@ -74,13 +76,14 @@ def smoke_data(
     """
     _check(model, scheme)
     r, count = model.rank, model.advection.shape[1]
-    rows, size = aligned(padded(r), padded(count + r)), 2 * particles + r
+    rows, size = aligned(padded(r), padded(count + r)), modes.axes * particles + r
     rows[:r, :count] = model.advection
     rows[:r, count : count + r] = model.viscosity[0] * model.diffusion
     work = SmokeWork(
         aligned(rows.shape[1]), aligned(len(rows)), aligned(size), aligned(size), aligned(size),
         aligned(r), aligned(r), aligned(r, r), aligned(r, r),
-        aligned(6, r, r), aligned(6, 2 * particles, r), aligned(3, particles, 2, 2),
+        aligned(6, r, r), aligned(6, modes.axes * particles, r),
+        aligned(4, particles, modes.axes, modes.axes),
     )  # fmt: skip
     return SmokeData(SmokeOperator(rows, modes), SmokeScheme(checked_dt(dt), SCHEMES[scheme]), work)
 

@@ -1,7 +1,7 @@
 """Compiled kernels of what moves smoke: the rate of change of a reduced flow and of particles in it.
 
-State x = [p, z]: the places p (2N,) = (x1, y1, x2, y2, ...) [m] and the reduced velocities z (r,), the
-coordinates of area-orthonormal modes, with
+State x = [p, z]: the places p (dN,) = (x1, y1, x2, y2, ...) [m], d of them a particle,
+and the reduced velocities z (r,), the coordinates of area-orthonormal modes, with
 
     dp_i/dt = Psi(p_i) z,     dz/dt = A(z) z + nu D z + w           [002, equations 11 and 12]
 
@@ -12,8 +12,8 @@ coefficients vanishes, and
 
     A(z) = (J(z) - J(z)^T) / 3,        A(z) z = 1/2 J(z) z
 
-Psi(p) (2, r) holds the modes at a point, each component bilinear between its own faces and clamped to the
-outermost, as in `runtime.smoke.interpolation`.
+Psi(p) (d, r) holds the modes at a point, each component linear between its own faces and clamped to the
+outermost, as in `runtime.smoke.interpolation`, whose tuples places are here, too.
 
 Memory: `rows` holds the coefficients of the products and then nu D, with zeros up to a multiple of eight rows
 and columns; it multiplies [z_j z_k, z]. Eight rows at a time, an accumulator each, vectorise.
@@ -27,8 +27,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from runtime.base.kernels import njit
-from runtime.smoke.interpolation import FASTMATH, corner
+from runtime.base.kernels import Internal, njit
+from runtime.smoke.interpolation import (
+    FASTMATH,
+    Axis,
+    Numbers,
+    about,
+    compiled,
+    counted,
+    interpolated,
+    shifted,
+)
 from runtime.smoke.velocity_modes import VelocityModes
 
 Array = np.ndarray
@@ -46,16 +55,16 @@ class SmokeWork(NamedTuple):
 
     monomials: np.ndarray  # (padded N + r,)
     product: np.ndarray  # (padded r,)
-    rate: np.ndarray  # (2N + r,) dx/dt
-    stage: np.ndarray  # (2N + r,) where it is evaluated
-    total: np.ndarray  # (2N + r,) weighted sum of the rates, then the next state
+    rate: np.ndarray  # (dN + r,) dx/dt
+    stage: np.ndarray  # (dN + r,) where it is evaluated
+    total: np.ndarray  # (dN + r,) weighted sum of the rates, then the next state
     predicted: np.ndarray  # (r,) y of the midpoint step
     middle: np.ndarray  # (r,) m of the midpoint step
     jacobian: np.ndarray  # (r, r) J(y)
     system: np.ndarray  # (r, r) the midpoint's matrix, then its factors
     flow: np.ndarray  # (6, r, r) of `runtime.smoke.linearisation`: what becomes of z
-    carried: np.ndarray  # (6, 2N, r) likewise, of p with z
-    turning: np.ndarray  # (3, N, 2, 2) likewise, of p by itself
+    carried: np.ndarray  # (6, dN, r) likewise, of p with z
+    turning: np.ndarray  # (4, N, d, d) likewise, of p by itself
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -119,77 +128,155 @@ def advection_jacobian(coefficients: Array, z: Array, out: Array) -> None:
             at += r - j
 
 
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def component(values, s, t, z):
-    """Of the array `values @ z`: its value at the index coordinates (s, t), and the slopes along both.
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy", forceinline=True)
+def component(values: Array, place: Numbers, z: Array) -> Internal:
+    """Of the array `values @ z`: its value at the index coordinates `place`, and the slopes along its axes.
 
     Slopes are those of the cell of indices where the point is, and zero in a direction that is clamped.
     """
-    rows, columns, _ = values.shape
-    i, j, a, b = corner(rows, columns, s, t)
-    one = np.uint64(1)
-    w00, w01, w10, w11 = values[i, j], values[i, j + one], values[i + one, j], values[i + one, j + one]
-    f00 = f01 = f10 = f11 = 0.0
+    places = about(values.shape, place)
+    corners = corners_of(places, ())
+    sums = zeros_of(corners)
     for k in range(z.size):
-        f00 += w00[k] * z[k]
-        f01 += w01[k] * z[k]
-        f10 += w10[k] * z[k]
-        f11 += w11[k] * z[k]
-    before, beyond = f00 + b * (f01 - f00), f10 + b * (f11 - f10)
-    along_s = beyond - before if 0.0 <= s <= rows - 1.0 else 0.0
-    along_t = f01 - f00 + a * (f11 - f10 - (f01 - f00)) if 0.0 <= t <= columns - 1.0 else 0.0
-    return before + a * (beyond - before), along_s, along_t
+        sums = added(sums, values, corners, k, z[k])
+    return blended(sums, places, place, values.shape)
 
 
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def velocity(modes, x, y, z):
-    """(vx, vy) [m/s] at the point (x, y), counted in cells, in the flow z (r,)."""
-    return component(modes.u, x, y - 0.5, z)[0], component(modes.v, x - 0.5, y, z)[0]
+@compiled
+def corners_of(places: Internal, at: Internal) -> Internal:
+    """The indices of the 2^d corners about what `about` found, the last axis first."""
+    if not len(places):
+        return lambda places, at: (at,)
+
+    def both(places: Internal, at: Internal) -> Internal:
+        i, _ = places[0]
+        return corners_of(places[1:], (*at, i)) + corners_of(places[1:], (*at, i + np.uint64(1)))
+
+    return both
+
+
+@compiled
+def zeros_of(corners: Internal) -> Internal:
+    """A zero for each corner."""
+    if not len(corners):
+        return lambda corners: ()
+    return lambda corners: (0.0, *zeros_of(corners[1:]))
+
+
+@compiled
+def added(sums: Internal, values: Array, corners: Internal, k: Internal, factor: Internal) -> Internal:
+    """`sums`, and a factor times the k-th of the values at each corner."""
+    if not len(sums):
+        return lambda sums, values, corners, k, factor: ()
+    return lambda sums, values, corners, k, factor: (
+        sums[0] + values[corners[0] + (k,)] * factor,
+        *added(sums[1:], values, corners[1:], k, factor),
+    )
+
+
+@compiled
+def blended(corners: Internal, places: Internal, place: Numbers, shape: Numbers) -> Internal:
+    """The value at a place and the slopes there, from the values at the corners about it."""
+    if not len(place):
+        return lambda corners, places, place, shape: (corners[0], ())
+    half = len(corners) // 2
+
+    def blend(corners: Internal, places: Internal, place: Internal, shape: Internal) -> Internal:
+        _, share = places[0]
+        low, slopes = blended(corners[:half], places[1:], place[1:], shape[1:])
+        high, others = blended(corners[half:], places[1:], place[1:], shape[1:])
+        along = high - low if 0.0 <= place[0] <= shape[0] - 1.0 else 0.0
+        return low + share * (high - low), (along, *mixed(slopes, others, share))
+
+    return blend
+
+
+@compiled
+def mixed(slopes: Numbers, others: Numbers, share: Internal) -> Internal:
+    """Between two tuples, linearly."""
+    if not len(slopes):
+        return lambda slopes, others, share: ()
+    return lambda slopes, others, share: (
+        slopes[0] + share * (others[0] - slopes[0]),
+        *mixed(slopes[1:], others[1:], share),
+    )
+
+
+@compiled
+def velocity(faces: Internal, place: Numbers, z: Array, axis: Axis) -> Internal:
+    """The velocity [m/s] at a place, counted in cells, in the flow z: its components from the axis on."""
+    if not len(faces):
+        return lambda faces, place, z, axis: ()
+    return lambda faces, place, z, axis: (
+        component(faces[0], shifted(place, axis, -0.5), z)[0],
+        *velocity(faces[1:], place, z, (*axis, 0)),
+    )
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def drift(modes, places, z, rates):
-    """The particles' velocities `rates` (2N,) [m/s] at `places` (2N,) [m] in the flow z (r,)."""
-    for k in range(0, places.size, 2):
-        x, y = places[k] / modes.hx, places[k + 1] / modes.hy
-        rates[k] = component(modes.u, x, y - 0.5, z)[0]  # by `velocity`, a batch took a tenth longer
-        rates[k + 1] = component(modes.v, x - 0.5, y, z)[0]
+    """The particles' velocities `rates` (dN,) [m/s] at `places` (dN,) [m] in the flow z (r,)."""
+    axes = len(modes.spacing)
+    for k in range(0, places.size, axes):
+        found = velocity(modes.faces, counted(places, k, modes.spacing), z, ())
+        for axis in range(axes):
+            rates[k + axis] = found[axis]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def gradients(modes, points, z, out):
-    """Velocity gradients `out` (count, component, direction) [1/s] at `points` (count, 2) [m]."""
+    """Velocity gradients `out` (count, component, direction) [1/s] at `points` (count, d) [m]."""
     for k in range(points.shape[0]):
-        x, y = points[k, 0] / modes.hx, points[k, 1] / modes.hy
-        _, along_x, along_y = component(modes.u, x, y - 0.5, z)
-        out[k, 0, 0], out[k, 0, 1] = along_x / modes.hx, along_y / modes.hy
-        _, along_x, along_y = component(modes.v, x - 0.5, y, z)
-        out[k, 1, 0], out[k, 1, 1] = along_x / modes.hx, along_y / modes.hy
+        put_gradient(modes.faces, modes.spacing, counted(points[k], 0, modes.spacing), z, out[k], ())
 
 
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def modes_between(values, s, t, out):
-    """Each of the modes `values` at the index coordinates (s, t), into `out` (r,)."""
-    i, j, a, b = corner(values.shape[0], values.shape[1], s, t)
-    one = np.uint64(1)
-    w00, w01, w10, w11 = values[i, j], values[i, j + one], values[i + one, j], values[i + one, j + one]
-    for k in range(out.size):
-        before, beyond = w00[k] + b * (w01[k] - w00[k]), w10[k] + b * (w11[k] - w10[k])
-        out[k] = before + a * (beyond - before)
+@compiled
+def put_gradient(
+    faces: Internal, spacing: Numbers, place: Numbers, z: Array, out: Array, axis: Axis
+) -> Internal:
+    """The gradients of the components from the axis on at a place, into rows of `out` (d, d)."""
+    if not len(faces):
+        return lambda faces, spacing, place, z, out, axis: None
+    number = len(axis)
+
+    def put(
+        faces: Internal, spacing: Internal, place: Internal, z: Internal, out: Internal, axis: Internal
+    ) -> Internal:
+        _, slopes = component(faces[0], shifted(place, axis, -0.5), z)
+        for direction in range(len(spacing)):
+            out[number, direction] = slopes[direction] / spacing[direction]
+        put_gradient(faces[1:], spacing, place, z, out, (*axis, 0))
+
+    return put
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def modes_at(modes, points, out):
-    """Psi at each of `points` (count, 2) [m], two rows a point, into `out` (2 count, r)."""
+    """Psi at each of `points` (count, d) [m], d rows a point, into `out` (d count, r)."""
+    axes = len(modes.spacing)
     for k in range(points.shape[0]):
-        x, y = points[k, 0] / modes.hx, points[k, 1] / modes.hy
-        modes_between(modes.u, x, y - 0.5, out[2 * k])
-        modes_between(modes.v, x - 0.5, y, out[2 * k + 1])
+        put_modes(modes.faces, counted(points[k], 0, modes.spacing), out[axes * k : axes * (k + 1)], ())
+
+
+@compiled
+def put_modes(faces: Internal, place: Numbers, out: Array, axis: Axis) -> Internal:
+    """Each mode's components from the axis on at a place, into rows of `out` (d, r)."""
+    if not len(faces):
+        return lambda faces, place, out, axis: None
+    number = len(axis)
+
+    def put(faces: Internal, place: Internal, out: Internal, axis: Internal) -> Internal:
+        row, places = out[number], about(faces[0].shape, shifted(place, axis, -0.5))
+        for k in range(row.size):
+            row[k] = interpolated(faces[0], places, (), (k,))
+        put_modes(faces[1:], place, out, (*axis, 0))
+
+    return put
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def joint_rate(operator: SmokeOperator, work: SmokeWork, x: Array, w: Array, rate: Array) -> None:
-    """dx/dt (2N + r,) at x."""
+    """dx/dt (dN + r,) at x."""
     n = x.size - w.size
     flow_rate(operator.rows, work.monomials, work.product, x[n:], w, rate[n:])
     drift(operator.modes, x[:n], x[n:], rate[:n])

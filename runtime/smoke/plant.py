@@ -1,12 +1,13 @@
 """The plant of a reduced fluid with controlled particles: its state, its time step and the linearisations.
 
-State x = [p, z] (2N + r,): the particles' places and the reduced velocities, and nothing else; N may be 0.
+State x = [p, z] (dN + r,): the particles' places and the reduced velocities, and nothing else; N may be 0.
+A place has d numbers, as many as the modes' grid has axes.
 The equation of motion, its source and the two steps stand in `runtime.smoke.scheme`. The continuous
 plant's tangent is [002, equations 13 and 23 to 26]
 
     dx/dt = A dx + B dw,     A = [[Y, Psi(p)], [0, d(A(z) z)/dz + nu D]],     B = [0; 1]
 
-with Y block diagonal: a block is the velocity's gradient at a particle, 2 by 2.
+with Y block diagonal: a block is the velocity's gradient at a particle, d by d.
 
 Limits: the field between the faces is continuous, but its gradient jumps where one of the components changes
 its cell; linearisations are those of the cells where the particles are. They leave out that a step keeps a
@@ -37,7 +38,7 @@ from runtime.smoke.linearisation import linearise_smoke
 from runtime.smoke.model import Scheme, SmokeModel, smoke_data
 from runtime.smoke.operator import gradients, modes_at
 from runtime.smoke.scheme import MIDPOINT, REACHES, WEIGHTS, step_smoke
-from runtime.smoke.velocity_modes import VelocityModes, checked_points
+from runtime.smoke.velocity_modes import VelocityModes, checked_points, face_shapes, times
 from softrein.errors import SimulationError
 
 
@@ -56,8 +57,8 @@ class SmokePlant(Plant):
             along besides.
 
     Attributes:
-        size: 2N + r, the length of a state x = [p, z].
-        forces: r, the length of a reduced force w, or r + 2N of `carried` particles; w is held over a step.
+        size: dN + r, the length of a state x = [p, z].
+        forces: r, the length of a reduced force w, or r + dN of `carried` particles; w is held over a step.
         positions: Where in a state the places are [m]: x1, y1, x2, y2, ...
         coordinates: Where in a state the r reduced velocities are.
         data: What its own kernels take: arrays and working memory.
@@ -84,9 +85,9 @@ class SmokePlant(Plant):
         model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
         self.model, self.modes, self.dt = model, modes, float(dt)
         self.particles, self.scheme, self.carried = particles, scheme, carried
-        self.positions = slice(0, 2 * self.particles)
-        self.coordinates = slice(2 * self.particles, None)
-        self.forces, self.size = model.rank + 2 * particles * carried, 2 * particles + model.rank
+        places = modes.axes * particles
+        self.positions, self.coordinates = slice(0, places), slice(places, None)
+        self.forces, self.size = model.rank + places * carried, places + model.rank
 
     def at_step(self, dt: float) -> SmokePlant:
         """The same smoke in other steps."""
@@ -102,8 +103,8 @@ class SmokePlant(Plant):
         return w[: self.model.rank]
 
     def tangent(self, x: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = 2N + r."""
-        x, n = state_vector(x, self.size, "x"), 2 * self.particles
+        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = dN + r."""
+        x, n = state_vector(x, self.size, "x"), self.positions.stop
         A = np.zeros((self.size, self.size))
         A[:n, :n], A[:n, n:] = self._transport(x[:n], x[n:])
         A[n:, n:] = self.model.jacobian(x[n:])
@@ -120,9 +121,9 @@ class SmokePlant(Plant):
         return self.dt * B
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
-        """Step many states at once: columns of `states` (2N + r, count) under those of `forces` (f, count).
+        """Step many states at once: columns of `states` (dN + r, count) under those of `forces` (f, count).
 
-        The next states go into `out` (2N + r, count), which must not overlap `states`. Returns for each
+        The next states go into `out` (dN + r, count), which must not overlap `states`. Returns for each
         (count,) 0, or -1 where the new state is not finite; its column is then NaN.
         """
         states, forces, count = self.check_batch(states, forces, out)
@@ -137,32 +138,35 @@ class SmokePlant(Plant):
         return status
 
     def particle_modes(self, points: Array) -> Array:
-        """Psi (2 count, r) [1/m] at `points` (count, 2) [m]: x and y of the first point, then of the second.
+        """Psi (d count, r) [1/m] at `points` (count, d) [m]: all of the first point, then of the second.
 
         Raises SimulationError where points have another shape or are not finite.
         """
-        points = checked_points(points)
-        out = np.empty((2 * len(points), self.model.rank))
+        points = checked_points(points, self.modes.axes)
+        out = np.empty((points.size, self.model.rank))
         modes_at(self.modes, points, out)
         return out
 
     def particle_gradient(self, points: Array, z: Array) -> Array:
-        """The gradient [1/s] of the velocity Psi z at `points` (count, 2) [m]: (count, component, direction).
+        """The gradient [1/s] of the velocity Psi z at `points` (count, d) [m]: (count, component, direction).
 
-        That of the bilinear interpolant in the cell where a point is; zero along a direction in which the
+        That of the linear interpolant in the cell where a point is; zero along a direction in which the
         point lies beyond the outermost faces. Raises SimulationError where shapes do not fit, or points are
         not finite.
         """
-        points, z = checked_points(points), state_vector(z, self.model.rank, "z")
-        out = np.empty((len(points), 2, 2))
+        axes, z = self.modes.axes, state_vector(z, self.model.rank, "z")
+        points = checked_points(points, axes)
+        out = np.empty((len(points), axes, axes))
         gradients(self.modes, points, z, out)
         return out
 
     def _transport(self, places: Array, z: Array) -> tuple[Array, Array]:
-        """Jacobians Y (2N, 2N) and Psi (2N, r) of the particles' velocities by their places and by z."""
-        points, Y = places.reshape(-1, 2), np.zeros((len(places), len(places)))
+        """Jacobians Y (dN, dN) and Psi (dN, r) of the particles' velocities by their places and by z."""
+        axes, Y = self.modes.axes, np.zeros((len(places), len(places)))
+        points = places.reshape(-1, axes)
         for k, block in enumerate(self.particle_gradient(points, z)):
-            Y[2 * k : 2 * k + 2, 2 * k : 2 * k + 2] = block
+            own = slice(axes * k, axes * (k + 1))
+            Y[own, own] = block
         return Y, self.particle_modes(points)
 
     def _runge_kutta_tile(self) -> None:
@@ -177,9 +181,9 @@ class SmokePlant(Plant):
     def _multiply_tile(self) -> Tile:
         """The triangles of A(z) and nu D z of the stages' z."""
         tile, pairs, viscous = self._batch
-        z = tile.stage[:, 2 * self.particles :]
+        z = tile.stage[:, self.coordinates]
         np.matmul(z, pairs, out=tile.turns)
-        np.matmul(z, viscous, out=tile.rate[:, 2 * self.particles :])
+        np.matmul(z, viscous, out=tile.rate[:, self.coordinates])
         return tile
 
     def failure(self, z: Array, w: Array) -> str:
@@ -215,20 +219,21 @@ def advection_pairs(model: SmokeModel) -> Array:
 
 def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:
     """The modes as kernels take them."""
-    nx, ny = modes.fluid.shape
+    cells = modes.fluid.shape
     if modes.rank != rank:
         raise SimulationError(
             f"velocity modes of rank {modes.rank} do not fit a reduced fluid of rank {rank}"
         )
-    if modes.u.shape != (nx + 1, ny, rank) or modes.v.shape != (nx, ny + 1, rank):
+    wanted = tuple((*shape, rank) for shape in face_shapes(cells))
+    if tuple(part.shape for part in modes.faces) != wanted:
+        there = ", ".join(str(part.shape) for part in modes.faces)
         raise SimulationError(
-            f"velocity modes u {modes.u.shape} and v {modes.v.shape} do not fit {nx} x {ny} cells; "
-            f"expected ({nx + 1}, {ny}, {rank}) and ({nx}, {ny + 1}, {rank})"
+            f"velocity modes {there} do not fit {times(cells)} cells; expected {', '.join(map(str, wanted))}"
         )
-    if not (0 < modes.hx < np.inf and 0 < modes.hy < np.inf):
-        raise SimulationError(f"cells of {modes.hx!r} x {modes.hy!r} m: both must be positive and finite")
-    u, v = (np.ascontiguousarray(part, dtype=np.float64) for part in (modes.u, modes.v))
-    if not (np.isfinite(u).all() and np.isfinite(v).all()):
+    if not all(0 < size < np.inf for size in modes.spacing):
+        raise SimulationError(f"cells of {times(modes.spacing)} m: all must be positive and finite")
+    faces = tuple(np.ascontiguousarray(part, dtype=np.float64) for part in modes.faces)
+    if not all(np.isfinite(part).all() for part in faces):
         raise SimulationError("the velocity modes hold numbers that are not finite")
     fluid = np.ascontiguousarray(modes.fluid, dtype=np.bool_)
-    return VelocityModes(u, v, fluid, float(modes.hx), float(modes.hy))
+    return VelocityModes(faces, fluid, tuple(map(float, modes.spacing)))

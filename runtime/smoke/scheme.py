@@ -12,7 +12,7 @@ slips along them. What is stepped, its rate of change, is `runtime.smoke.operato
 Limits: one thread to a `SmokeData`; shapes are not checked. Only the end of a step is looked at, so that one
 longer than a solid is thick jumps over it.
 
-An input may have velocities of the particles behind the force, 2N of them, which carry them along besides:
+An input may have velocities of the particles behind the force, d each, which carry them along besides:
 h times as far at the end of the step.
 """
 
@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.base.kernels import copy_to, njit
-from runtime.smoke.interpolation import FASTMATH, slide
+from runtime.smoke.interpolation import FASTMATH, counted, slide
 from runtime.smoke.operator import (
     Array,
     SmokeOperator,
@@ -149,14 +149,15 @@ def settle(modes: VelocityModes, x: Array, particles: int, following: Array) -> 
         size += following[i] * following[i]
     if not np.isfinite(size):
         return -1
-    (nx, ny), hx, hy = modes.fluid.shape, modes.hx, modes.hy
-    for k in range(0, 2 * particles, 2):
-        to_x = min(max(following[k], 0.0), nx * hx)
-        to_y = min(max(following[k + 1], 0.0), ny * hy)
-        at_x, at_y = to_x / hx, to_y / hy
-        end_x, end_y = slide(modes.fluid, x[k] / hx, x[k + 1] / hy, at_x, at_y)
-        following[k] = to_x if end_x == at_x else x[k]
-        following[k + 1] = to_y if end_y == at_y else x[k + 1]
+    cells, spacing, axes = modes.fluid.shape, modes.spacing, len(modes.spacing)
+    for k in range(0, axes * particles, axes):
+        for axis in range(axes):
+            following[k + axis] = min(max(following[k + axis], 0.0), cells[axis] * spacing[axis])
+        wanted = counted(following, k, spacing)
+        end = slide(modes.fluid, counted(x, k, spacing), wanted)
+        for axis in range(axes):
+            if end[axis] != wanted[axis]:
+                following[k + axis] = x[k + axis]
     return 0
 
 
@@ -169,7 +170,7 @@ def carry(h: float, velocities: Array, following: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def step_smoke(data: SmokeData, x: Array, w: Array, out: Array) -> int:
-    """One step from the state `x` (2N + r,) under the input `w` (r or r + 2N,), into `out` (may be x).
+    """One step from the state `x` (dN + r,) under the input `w` (r or r + dN,), into `out` (may be x).
 
     Returns 0, or -1 where the new state is not finite.
     """
@@ -179,6 +180,6 @@ def step_smoke(data: SmokeData, x: Array, w: Array, out: Array) -> int:
     else:
         runge_kutta(data, x, w[:r])
     carry(data.scheme.dt, w[r:], data.work.total)
-    status = settle(data.operator.modes, x, (x.size - r) // 2, data.work.total)
+    status = settle(data.operator.modes, x, (x.size - r) // len(data.operator.modes.spacing), data.work.total)
     copy_to(data.work.total, out)
     return status

@@ -2,20 +2,20 @@
 
 In a step of length h the reduced velocities z stand still, and with them the field `v(x) = Psi(x) z` of
 `runtime.smoke.velocity_modes`. Particles follow it by the explicit midpoint rule, and smoke is traced back
-along it and sampled bilinearly, both as in the full simulation ([002], section 4.4;
+along it and sampled linearly, both as in the full simulation ([002], section 4.4;
 `runtime.smoke.interpolation`):
 
     x <- x + h v(x + h/2 v(x)),        rho(x) <- rho(x - h v(x - h/2 v(x)))
 
 There are two ways to v(x), and `Tracers` takes the quicker one for its number of particles:
 
-    modes   Psi(x) z at each point: eight products of length r, out of memory in no order; in double precision
-    field   v at all faces once a step, out of a copy of the modes in single precision, then bilinearly
+    modes   Psi(x) z at each point: d 2^d products of length r, out of memory in no order; in double precision
+    field   v at all faces once a step, out of a copy of the modes in single precision, then linearly
 
 They agree to 1e-7 of the fastest flow. The field is bound by the reading of the modes, so that half as many
 bytes take half the time; the products are summed up in double precision all the same.
 
-Memory layout: points (count, 2) in metres; density (nx, ny), in any unit; z (r,).
+Memory layout: points (count, d) in metres; density (cells), in any unit; z (r,).
 
 Limits: a step that crosses many cells is inaccurate, and one longer than a solid is thick jumps over it;
 nothing warns of that. Smoke is smoothed by the sampling and its mass not exactly conserved, but it never
@@ -24,6 +24,7 @@ leaves the range that it had. The copy of the modes takes 33 MB at 256 x 256 and
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -32,7 +33,17 @@ from numpy.typing import ArrayLike, NDArray
 from runtime.base.clock import checked_dt
 from runtime.base.kernels import njit
 from runtime.plant.plant import state_vector
-from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, carry, land, velocities
+from runtime.smoke.interpolation import (
+    FASTMATH,
+    Flow,
+    advect_density,
+    boxed,
+    carry,
+    counted,
+    land,
+    moved,
+    velocities,
+)
 from runtime.smoke.operator import drift, velocity
 from runtime.smoke.velocity_modes import VelocityModes, check_particles
 from softrein.errors import SimulationError
@@ -57,12 +68,12 @@ class FrameField:
 
     def __init__(self, modes: VelocityModes) -> None:
         self.modes = modes
-        self._single = [part.astype(np.float32).reshape(-1, modes.rank) for part in (modes.u, modes.v)]
-        self._field: tuple[Floats, Floats] = np.zeros(modes.u.shape[:2]), np.zeros(modes.v.shape[:2])
+        self._single = [part.astype(np.float32).reshape(-1, modes.rank) for part in modes.faces]
+        self._field: tuple[Floats, ...] = tuple(np.zeros(part.shape[:-1]) for part in modes.faces)
         self._z: Floats = np.zeros(modes.rank)  # of that field
 
-    def at(self, z: ArrayLike) -> tuple[Floats, Floats]:
-        """u (nx + 1, ny) and v (nx, ny + 1) m/s for z (r,); overwritten when another z is asked for.
+    def at(self, z: ArrayLike) -> tuple[Floats, ...]:
+        """The velocities m/s at the faces across each axis for z (r,); overwritten when z is another.
 
         Raises SimulationError unless z is (r,) and finite.
         """
@@ -79,7 +90,7 @@ class Tracers:
 
     Args:
         modes: The fluid's velocity modes, continued into solids if there are any.
-        points: (count, 2) m, where the particles are.
+        points: (count, d) m, where the particles are.
         dt: Time step, s.
         field: One to share with others; without it, one is made when the first field is needed.
         way: "modes" or "field"; by default the quicker one for so many particles.
@@ -104,7 +115,7 @@ class Tracers:
 
     @property
     def points(self) -> Floats:
-        """(count, 2) m, where the particles are; a view to read, which moves along. May be set."""
+        """(count, d) m, where the particles are; a view to read, which moves along. May be set."""
         view = self._points.view()
         view.flags.writeable = False
         return view
@@ -117,16 +128,16 @@ class Tracers:
     @property
     def way(self) -> Way:
         """How the velocities are found: "modes" or "field"."""
-        faces = self.modes.u[..., 0].size + self.modes.v[..., 0].size
+        faces = sum(part[..., 0].size for part in self.modes.faces)
         return self._way or ("field" if FACES_PER_POINT * len(self._points) > faces else "modes")
 
     def velocities(self, z: ArrayLike) -> Floats:
-        """Velocities (count, 2) m/s of the particles, for z (r,). Raises what `advance` does."""
+        """Velocities (count, d) m/s of the particles, for z (r,). Raises what `advance` does."""
         out = np.empty_like(self._points)
         if self.way == "modes":
             drift(self.modes, self._points.ravel(), _checked_z(z, self.modes.rank), out.ravel())
         else:
-            velocities(*self._frame_field().at(z), self.modes.hx, self.modes.hy, self._points, out)
+            velocities(self._frame_field().at(z), self.modes.spacing, self._points, out)
         return out
 
     def advance(self, z: ArrayLike) -> None:
@@ -134,12 +145,11 @@ class Tracers:
 
         A particle stops at walls and slips along solids. Raises SimulationError unless z is (r,) and finite.
         """
-        hx, hy = self.modes.hx, self.modes.hy
+        spacing, per = self.modes.spacing, tuple(self.dt / size for size in self.modes.spacing)
         if self.way == "modes":
-            carry_by_modes(self.modes, _checked_z(z, self.modes.rank), self._fluid, self.dt, self._points)
+            carry_by_modes(self.modes, _checked_z(z, self.modes.rank), self._fluid, per, self._points)
         else:
-            flow = Flow(*self._frame_field().at(z), self._fluid, self.dt / hx, self.dt / hy)
-            carry(flow, hx, hy, self._points, self._points)
+            carry(Flow(self._frame_field().at(z), self._fluid, per), spacing, self._points, self._points)
 
     def _frame_field(self) -> FrameField:
         if self._field is None:
@@ -152,7 +162,7 @@ class Density:
 
     Args:
         modes: The fluid's velocity modes, continued into solids if there are any.
-        density: (nx, ny) in any unit, at the centres of the cells; taken as zero in solids.
+        density: (cells) in any unit, at the centres of the cells; taken as zero in solids.
         dt: Time step, s.
         field: One to share with others; without it, one is made.
 
@@ -170,7 +180,7 @@ class Density:
 
     @property
     def values(self) -> Floats:
-        """(nx, ny), zero in solids; a new array each step. May be set."""
+        """(cells), zero in solids; a new array each step. May be set."""
         return self._values
 
     @values.setter
@@ -187,14 +197,14 @@ class Density:
 
         Raises SimulationError unless z is (r,) and finite.
         """
-        fluid, per_x, per_y = self.modes.fluid, -self.dt / self.modes.hx, -self.dt / self.modes.hy
-        flow = Flow(*self._field.at(z), fluid if self._solid_cells.size else None, per_x, per_y)
+        fluid, per = self.modes.fluid, tuple(-self.dt / size for size in self.modes.spacing)
+        flow = Flow(self._field.at(z), fluid if self._solid_cells.size else None, per)
         following = np.empty_like(self._values)
         advect_density(flow, self._continued(), fluid, following)
         self._values = following
 
     def _continued(self) -> Floats:
-        """The values continued into solids, for the bilinear sampling beside them."""
+        """The values continued into solids, for the linear sampling beside them."""
         if not self._solid_cells.size:
             return self._values
         continued = self._values.flatten()
@@ -203,19 +213,19 @@ class Density:
 
 
 def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """Solid cells (g,) that touch fluid, their neighbours (g, 8), and weights (g, 8) for the fluid's mean.
+    """Solid cells (g,) that touch fluid, their neighbours (g, 3^d - 1), and weights for the fluid's mean.
 
     Cells are numbered in C order; corners touch too. A neighbour that is solid or outside weighs nothing.
     """
-    shifts = [(di, dj) for di in (-1, 0, 1) for dj in (-1, 0, 1) if (di, dj) != (0, 0)]
+    shifts = [each for each in product((-1, 0, 1), repeat=fluid.ndim) if any(each)]
     solid = np.argwhere(~fluid)
-    neighbours = solid[:, None] + np.array(shifts)  # (solid cells, 8, 2)
+    neighbours = solid[:, None] + np.array(shifts)  # (solid cells, 3^d - 1, d)
     inside = ((neighbours >= 0) & (neighbours < fluid.shape)).all(axis=2)
     neighbours[~inside] = 0
-    numbers = np.ravel_multi_index((neighbours[..., 0], neighbours[..., 1]), fluid.shape)
+    numbers = np.ravel_multi_index(tuple(np.moveaxis(neighbours, -1, 0)), fluid.shape)
     seen = inside & fluid.ravel()[numbers]
     touching = seen.any(axis=1)
-    cells = np.ravel_multi_index((solid[touching, 0], solid[touching, 1]), fluid.shape)
+    cells = np.ravel_multi_index(tuple(solid[touching].T), fluid.shape)
     seen, numbers = seen[touching], numbers[touching]
     return cells, numbers, seen / seen.sum(axis=1, keepdims=True)
 
@@ -241,14 +251,13 @@ def reconstruct(modes, z, out):
 
 
 @njit(cache=True, error_model="numpy")
-def carry_by_modes(modes, z, fluid, dt, points):
-    """Carry `points` (count, 2) [m] along for one step in the flow z (r,); `fluid` is None in an open box."""
-    (nx, ny), hx, hy = modes.fluid.shape, modes.hx, modes.hy
-    per_x, per_y = dt / hx, dt / hy
+def carry_by_modes(modes, z, fluid, per, points):
+    """Carry `points` (count, d) [m] along for one step in the flow z (r,); `fluid` is None in an open box."""
+    faces, spacing = modes.faces, modes.spacing
     for k in range(points.shape[0]):
-        x, y = points[k, 0] / hx, points[k, 1] / hy
-        vx, vy = velocity(modes, x, y, z)
-        vx, vy = velocity(modes, x + 0.5 * per_x * vx, y + 0.5 * per_y * vy, z)
-        x, y = land(fluid, x, y, x + per_x * vx, y + per_y * vy)
-        points[k, 0] = min(max(x, 0.0), float(nx)) * hx
-        points[k, 1] = min(max(y, 0.0), float(ny)) * hy
+        place = counted(points[k], 0, spacing)
+        half = moved(place, per, velocity(faces, place, z, ()), 0.5)
+        end = land(fluid, place, moved(place, per, velocity(faces, half, z, ()), 1.0))
+        inside = boxed(faces, end, ())
+        for axis in range(len(spacing)):
+            points[k, axis] = inside[axis] * spacing[axis]

@@ -1,14 +1,16 @@
 """The velocity modes of a reduced fluid between the faces of their grid ([002], section 4.4, equation 12).
 
-A fluid with reduced velocities z (r,) has at a point x the velocity `Psi(x) z`; the matrix Psi(x) (2, r)
-holds each mode interpolated bilinearly on its own faces, as `runtime.smoke.interpolation` does for one field.
-A face's modes lie side by side in memory, so that one point needs eight short contiguous products.
+A fluid with reduced velocities z (r,) has at a point x the velocity `Psi(x) z`; the matrix Psi(x) (d, r)
+holds each mode interpolated linearly between its own faces, as `runtime.smoke.interpolation` does for one
+field. A face's modes lie side by side in memory, so that one point needs d 2^d short contiguous products.
 
 Limits: the modes are meant to be continued into solid cells; nothing here does that.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,38 +24,62 @@ ROUND_OFF = 1e-12  # of the box: so much farther out, a place still counts as in
 class VelocityModes(NamedTuple):
     """Modes on a MAC grid, as kernels take them."""
 
-    u: np.ndarray  # (nx + 1, ny, r) 1/m, x components (basis vectors: orthonormal under the cell's area)
-    v: np.ndarray  # (nx, ny + 1, r) 1/m, y components
-    fluid: np.ndarray  # (nx, ny) bool, false where a cell is solid
-    hx: float  # m
-    hy: float  # m
+    # 1/m, in space m^-3/2 (basis vectors: orthonormal under the cell's area): the components along each axis,
+    # (nx + 1, ny, r) and (nx, ny + 1, r) in a plane
+    faces: tuple[np.ndarray, ...]
+    fluid: np.ndarray  # (cells) bool, false where a cell is solid
+    spacing: tuple[float, ...]  # (d,) m, the size of a cell
 
     @property
     def rank(self) -> int:
         """The number r of modes."""
-        return int(self.u.shape[2])
+        return int(self.faces[0].shape[-1])
 
     @property
-    def extent(self) -> tuple[float, float]:
-        """(lx, ly) m, the box."""
-        return self.fluid.shape[0] * self.hx, self.fluid.shape[1] * self.hy
+    def axes(self) -> int:
+        """The number d of axes."""
+        return len(self.faces)
 
-    def field(self, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The velocities u (nx + 1, ny) and v (nx, ny + 1) m/s at the faces, for z (r,)."""
-        return self.u @ z, self.v @ z
+    @property
+    def extent(self) -> tuple[float, ...]:
+        """(d,) m, the box."""
+        return tuple(count * size for count, size in zip(self.fluid.shape, self.spacing, strict=True))
+
+    def field(self, z: np.ndarray) -> tuple[np.ndarray, ...]:
+        """The velocities m/s at the faces across each axis, for z (r,)."""
+        return tuple(part @ z for part in self.faces)
 
 
-def reached(modes: VelocityModes) -> tuple[float, float]:
-    """(x, y) m, up to which places lie in the box: cells times size may round to just below a wall."""
-    lx, ly = modes.extent
-    return lx * (1 + ROUND_OFF), ly * (1 + ROUND_OFF)
+def face_shapes(cells: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The shape of the faces across each axis of a grid of such cells."""
+    return tuple(
+        tuple(count + (each == axis) for each, count in enumerate(cells)) for axis in range(len(cells))
+    )
 
 
-def checked_points(points: ArrayLike) -> np.ndarray:
-    """Points (count, 2) [m] as kernels take them; SimulationError for other shapes, or what is not finite."""
+def split_faces(values: np.ndarray, cells: Sequence[int]) -> tuple[np.ndarray, ...]:
+    """Views into values (faces, ...), in the order of a MAC grid's velocity state, one an axis."""
+    shapes = face_shapes(cells)
+    bounds = np.cumsum([math.prod(shape) for shape in shapes[:-1]])
+    parts = zip(np.split(values, bounds), shapes, strict=True)
+    return tuple(part.reshape(*shape, *values.shape[1:]) for part, shape in parts)
+
+
+def times(numbers: Sequence[float]) -> str:
+    """Sizes along each axis, as messages have them."""
+    return " x ".join(f"{number:g}" for number in numbers)
+
+
+def reached(modes: VelocityModes) -> tuple[float, ...]:
+    """(d,) m, up to which places lie in the box: cells times size may round to just below a wall."""
+    return tuple(length * (1 + ROUND_OFF) for length in modes.extent)
+
+
+def checked_points(points: ArrayLike, axes: int) -> np.ndarray:
+    """Points (count, d) [m] as kernels take them; SimulationError for other shapes, or what is not finite."""
     points = np.ascontiguousarray(points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, 2)")
+    if points.ndim != 2 or points.shape[1] != axes:
+        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, {axes})")
     wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
     if wrong.size:
         raise SimulationError(f"particle {wrong[0]} is at {points[wrong[0]]} m, which is not finite")
@@ -61,37 +87,35 @@ def checked_points(points: ArrayLike) -> np.ndarray:
 
 
 def check_particles(modes: VelocityModes, points: ArrayLike) -> None:
-    """Raise SimulationError where one of `points` (N, 2) [m] is outside the box or in a solid cell.
+    """Raise SimulationError where one of `points` (N, d) [m] is outside the box or in a solid cell.
 
     The text names the first such particle, counted from 0.
     """
-    points, (lx, ly) = checked_points(points), modes.extent
+    points = checked_points(points, modes.axes)
     inside = np.all((points >= 0) & (points <= reached(modes)), axis=1)
-    cells = np.clip((points / (modes.hx, modes.hy)).astype(np.int64), 0, np.subtract(modes.fluid.shape, 1))
-    wrong = np.flatnonzero(~inside | ~modes.fluid[cells[:, 0], cells[:, 1]])
+    cells = np.clip((points / modes.spacing).astype(np.int64), 0, np.subtract(modes.fluid.shape, 1))
+    wrong = np.flatnonzero(~inside | ~modes.fluid[tuple(cells.T)])
     if wrong.size:
-        first, (x, y) = wrong[0], points[wrong[0]]
-        where = "in a solid cell" if inside[first] else f"outside the box of {lx:g} x {ly:g} m"
-        raise SimulationError(f"particle {first} at ({x:g}, {y:g}) m is {where}")
+        first, place = wrong[0], ", ".join(f"{x:g}" for x in points[wrong[0]])
+        where = "in a solid cell" if inside[first] else f"outside the box of {times(modes.extent)} m"
+        raise SimulationError(f"particle {first} at ({place}) m is {where}")
 
 
 def velocity_modes(
-    vectors: np.ndarray, cells: tuple[int, int], extent: tuple[float, float], solid: np.ndarray | None = None
+    vectors: np.ndarray, cells: Sequence[int], extent: Sequence[float], solid: np.ndarray | None = None
 ) -> VelocityModes:
     """Views into `vectors` (faces, r), whose rows are in the order of a MAC grid's velocity state.
 
-    `solid` (nx, ny) bool; no cell is solid without it. Raises SimulationError where shapes do not fit.
+    `solid` (cells) bool; no cell is solid without it. Raises SimulationError where shapes do not fit.
     """
-    nx, ny = cells
-    first = (nx + 1) * ny
-    if vectors.ndim != 2 or len(vectors) != first + nx * (ny + 1):
+    cells, faces = tuple(cells), sum(map(math.prod, face_shapes(cells)))
+    if vectors.ndim != 2 or len(vectors) != faces:
         raise SimulationError(
-            f"velocity modes of shape {vectors.shape} do not fit {nx} x {ny} cells, which have "
-            f"{first + nx * (ny + 1)} faces"
+            f"velocity modes of shape {vectors.shape} do not fit {times(cells)} cells, which have "
+            f"{faces} faces"
         )
-    fluid = np.ones((nx, ny), dtype=np.bool_) if solid is None else ~np.asarray(solid, dtype=np.bool_)
-    if fluid.shape != (nx, ny):
-        raise SimulationError(f"solid cells of shape {fluid.shape} do not fit {nx} x {ny} cells")
-    vectors = np.ascontiguousarray(vectors, dtype=float)
-    u, v = vectors[:first].reshape(nx + 1, ny, -1), vectors[first:].reshape(nx, ny + 1, -1)
-    return VelocityModes(u, v, fluid, extent[0] / nx, extent[1] / ny)
+    fluid = np.ones(cells, dtype=np.bool_) if solid is None else ~np.asarray(solid, dtype=np.bool_)
+    if fluid.shape != cells:
+        raise SimulationError(f"solid cells of shape {fluid.shape} do not fit {times(cells)} cells")
+    spacing = tuple(length / count for length, count in zip(extent, cells, strict=True))
+    return VelocityModes(split_faces(np.ascontiguousarray(vectors, dtype=float), cells), fluid, spacing)

@@ -64,7 +64,7 @@ def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
     field = FrameField(bundle.modes)
     places, wanted = (bundle.shape.positions(states) for states in (run.states, bundle.track.states))
     for step, (density, leaves) in enumerate(carried(bundle, run.states, field)):
-        u, v = field.at(run.states[step, 2 * bundle.particles :])
+        u, v = field.at(run.states[step, bundle.flow_start :])
         flow = np.stack([(u[1:] + u[:-1]).T / 2, (v[:, 1:] + v[:, :-1]).T / 2], axis=2)
         here = _in_space(np.concatenate([places[step], leaves]))
         apart = np.zeros_like(here)
@@ -75,7 +75,7 @@ def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
 def _image(bundle: SmokeBundle, frames: Frames, root: Any) -> tuple[Any, Any]:
     """The data sets of density and velocity in the cells of a box one thin layer deep."""
     nx, ny = bundle.solid.shape
-    hx, hy = bundle.modes.hx, bundle.modes.hy
+    hx, hy = bundle.modes.spacing
     root.attrs["WholeExtent"] = np.array([0, nx, 0, ny, 0, 1])
     root.attrs["Origin"] = np.array([0.0, 0.0, -min(hx, hy) / 2])
     root.attrs["Spacing"] = np.array([hx, hy, min(hx, hy)])
@@ -138,14 +138,14 @@ def smoke_points(bundle: SmokeBundle, count: int = SMOKE_POINTS) -> np.ndarray:
     cells = np.searchsorted(upto, (np.arange(count) + 0.5) / count)
     corners = np.stack(np.unravel_index(cells, bundle.solid.shape), axis=1)
     within = np.random.default_rng(0).random((count, 2))
-    return np.asarray((corners + within) * (bundle.modes.hx, bundle.modes.hy))
+    return np.asarray((corners + within) * bundle.modes.spacing)
 
 
 def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField) -> np.ndarray:
     """Paths (T + 1, count, 2) m on which a run's field carries points from their start."""
     tracers, paths = Tracers(bundle.modes, start, bundle.dt, field), [start]
     for state in run.states[:-1]:
-        tracers.advance(state[2 * bundle.particles :])
+        tracers.advance(state[bundle.flow_start :])
         paths.append(tracers.points.copy())
     return np.array(paths)
 

@@ -65,7 +65,7 @@ def frames(
 
 def warm(bundle: SmokeBundle) -> None:
     """Compile what carries smoke and leaves: a few go by the modes, many by the field."""
-    flow = bundle.track.states[0][2 * bundle.particles :]
+    flow = bundle.track.states[0][bundle.flow_start :]
     few = bundle.shape.positions(bundle.track.states[0])
     for points in (few, np.repeat(few, MANY, axis=0)):
         Tracers(bundle.modes, points, bundle.dt).advance(flow)

@@ -94,7 +94,7 @@ def carried(
     leaves = Tracers(bundle.modes, bundle.carried, bundle.dt, shared)
     yield smoke.values, leaves.points.copy()
     for state in states[:-1]:
-        z = state[2 * bundle.particles :]
+        z = state[bundle.flow_start :]
         smoke.advance(z)
         leaves.advance(z)
         yield smoke.values, leaves.points.copy()

@@ -58,6 +58,8 @@ class Scene(ABC):
     drives: Drives | None = None  # cables and chambers
     handles: Handles | None = None  # what key-frames may hold
     plan: PlanLayout  # how much a frame has of what is planned
+    ghost = False  # whether a page draws the reference motion, and the force of what controls, beside it
+    says: ClassVar[dict[str, str]]  # what a page says: of hands, and where there are no paths or key-frames
 
     def __init__(self, bundle: Bundle, controller: Choice | None = None, sensed: bool = False) -> None:
         """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes.
@@ -227,6 +229,7 @@ class Scene(ABC):
         units, turn = bundle.units, self.turn
         return {
             **{name: getattr(bundle, name) for name in ("kind", "name", "rank", "dt", "steps", "rewind")},
+            "shown": self.shown, "ghost": self.ghost, "says": self.says,
             "controllers": list(self.controllers),
             "looks": {name: theme.shown(name) for name in self.controllers},
             "effort_unit": units.effort, "deviation_unit": units.deviation, "push_unit": units.push,

@@ -23,7 +23,7 @@ class View:
         """In a plotter of so many pixels each way."""
         self._session = session
         self._bundle = bundle = cast("SmokeBundle", session.bundle)
-        (nx, ny), hx, hy = bundle.solid.shape, bundle.modes.hx, bundle.modes.hy
+        (nx, ny), (hx, hy) = bundle.solid.shape, bundle.modes.spacing
         self._densest = float(bundle.density.max())
         self._image = pyvista.ImageData(
             dimensions=(nx, ny, 1), spacing=(hx, hy, 1.0), origin=(hx / 2, hy / 2, 0.0)

@@ -218,7 +218,7 @@ def test_energy_over_ten_thousand_steps_at_courant_number_one(cells: int, rank: 
 def no_modes(rank: int) -> VelocityModes:
     """For a flow alone, without particles."""
     u, v = np.zeros((3, 2, rank)), np.zeros((2, 3, rank))
-    return VelocityModes(u, v, np.ones((2, 2), dtype=bool), 1.0, 1.0)
+    return VelocityModes((u, v), np.ones((2, 2), dtype=bool), (1.0, 1.0))
 
 
 def flow_data(model: SmokeModel, dt: float, scheme: Scheme = "runge-kutta") -> Any:

@@ -90,7 +90,7 @@ def distance(a: Array, b: Array) -> float:
 def velocity(modes: VelocityModes, points: Array, z: Array) -> Array:
     """Velocities (count, 2) by the interpolation of fields."""
     out = np.empty((len(points), 2))
-    velocities(*modes.field(z), modes.hx, modes.hy, np.ascontiguousarray(points), out)
+    velocities(modes.field(z), modes.spacing, np.ascontiguousarray(points), out)
     return out
 
 
@@ -484,9 +484,9 @@ def test_modes_that_do_not_fit_are_refused() -> None:
     model, modes = fluid_of("box", 3)
     for wrong, message in [
         (fluid_of("box", 4)[1], "rank 4 do not fit a reduced fluid of rank 3"),
-        (modes._replace(u=modes.u[1:]), r"u \(20, 13, 3\)"),
-        (modes._replace(v=modes.v * np.nan), "not finite"),
-        (modes._replace(hx=0.0), "positive"),
+        (modes._replace(faces=(modes.faces[0][1:], modes.faces[1])), r"modes \(20, 13, 3\), "),
+        (modes._replace(faces=(modes.faces[0], modes.faces[1] * np.nan)), "not finite"),
+        (modes._replace(spacing=(0.0, 0.1)), "positive"),
     ]:
         with pytest.raises(SimulationError, match=message):
             SmokePlant(model, wrong, STEP, 1)

@@ -164,7 +164,7 @@ def test_the_velocity_in_a_cell_carries_a_particle_there(
     grid = read_vtkhdf(export_run(bundle, smoke_run, tmp_path / "s.vtkhdf").files[0])[1][step]
     places = bundle.shape.positions(smoke_run.states)
     speed = (places[step + 1] - places[step - 1]) / (2 * bundle.dt)
-    i, j = (places[step] / (bundle.modes.hx, bundle.modes.hy)).astype(int).T
+    i, j = (places[step] / bundle.modes.spacing).astype(int).T
     nx, ny = bundle.solid.shape
     flow = grid.cell_data["velocity"].reshape(ny, nx, 3)
     assert np.abs(flow[j, i, :2] - speed).max() < 0.15 * np.linalg.norm(flow, axis=2).max()  # within a cell

@@ -16,6 +16,7 @@ from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Found, GustField, Wind
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
 from runtime.plant.push import Push
+from runtime.smoke.velocity_modes import times
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -26,9 +27,9 @@ class Frame(NamedTuple):
     """The full state at one moment."""
 
     q: Array  # (faces,) m/s
-    particles: Array  # (N, 2) m, steered
-    carried: Array  # (k, 2) m
-    density: Array | None  # (nx, ny), where it is carried along
+    particles: Array  # (N, d) m, steered
+    carried: Array  # (k, d) m
+    density: Array | None  # (cells), where it is carried along
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class FullSmoke:
     def start(self) -> Frame:
         """Still air, with particles and smoke in their places."""
         points = [
-            np.reshape(np.array(part, dtype=float), (-1, 2))
+            np.reshape(np.array(part, dtype=float), (-1, self.grid.axes))
             for part in (self.scene.particles, self.scene.carried)
         ]
         return Frame(np.zeros(self.grid.size), points[0], points[1], puffs(self.grid, self.scene.smoke))
@@ -111,7 +112,7 @@ def _rebuilt(scene: SmokeScene, found: Found | None, others: Scale) -> FullSmoke
 def build_grid(part: BoxPart) -> MacGrid:
     """The grid of a box, with its solid cells."""
     open_box = MacGrid(part.cells, part.size)
-    centres, solid = open_box.cell_centres, np.zeros(part.cells[0] * part.cells[1], dtype=bool)
+    centres, solid = open_box.cell_centres, np.zeros(open_box.solid.size, dtype=bool)
     for i, piece in enumerate(part.solids):
         if piece.box is not None:
             low, high = np.sort(np.array(piece.box), axis=0)
@@ -144,7 +145,7 @@ def simulate(
 
 
 def puffs(grid: MacGrid, parts: list[PuffPart]) -> Array:
-    """The density (nx, ny) of discs of smoke, 1 inside, falling off smoothly over the edge."""
+    """The density (cells) of discs of smoke, 1 inside, falling off smoothly over the edge."""
     density = np.zeros(grid.cells)
     for part in parts:
         distance = np.linalg.norm(grid.cell_centres - part.at, axis=1).reshape(grid.cells) / part.radius
@@ -169,11 +170,16 @@ def _check_fluid(grid: MacGrid, point: Place, name: str) -> None:
     _check_middle(grid, point, name)
     cell = grid.cell_of(np.array([point]))[0]
     if grid.solid[tuple(cell)]:
-        raise SceneError(f"{name}: ({point[0]:g}, {point[1]:g}) m is in a solid cell")
+        raise SceneError(f"{name}: {_words(point)} m is in a solid cell")
 
 
 def _check_middle(grid: MacGrid, at: Place | int, name: str) -> None:
     """Raise SceneError where a point lies outside the box; a particle's number is none."""
-    lx, ly = grid.extent
-    if not isinstance(at, int) and not (0 <= at[0] <= lx and 0 <= at[1] <= ly):
-        raise SceneError(f"{name}: ({at[0]:g}, {at[1]:g}) m is outside the box of {lx:g} x {ly:g} m")
+    if isinstance(at, int):
+        return
+    if len(at) != grid.axes or not all(0 <= x <= length for x, length in zip(at, grid.extent, strict=True)):
+        raise SceneError(f"{name}: {_words(at)} m is outside the box of {times(grid.extent)} m")
+
+
+def _words(point: Place) -> str:
+    return f"({', '.join(f'{x:g}' for x in point)})"

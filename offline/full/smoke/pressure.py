@@ -8,15 +8,14 @@ phi is the pressure times dt over density, m^2/s). The matrix is constant, and s
 Two solvers, which give the same velocities:
 
 - by factorisation (`offline.full.factorisation`), for any solids. Pressure is determined up to a constant in
-each
-  connected part of the fluid, so one cell of each is pinned and the matrix is positive definite.
-- by transform, in a box without solids: a cosine transform along y turns G^T G into ny tridiagonal systems
-  along x, with 2/hx^2 + (2 - 2 cos(pi k / ny)) / hy^2 on the diagonal. They are eliminated side by side. That
-  of k = 0 is singular; its last unknown is zero.
+  each connected part of the fluid, so one cell of each is pinned and the matrix is positive definite.
+- by transform, in a box without solids: a cosine transform along y (and z) turns G^T G into tridiagonal
+  systems along x, with 2/hx^2 + (2 - 2 cos(pi k / ny)) / hy^2 on the diagonal, and the same of z besides.
+  They are eliminated side by side. That of k = 0 is singular; its last unknown is zero.
 
 Memory layout: as in `meshes.macgrid`. In transformed fields y is replaced by k.
 
-Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny) |q| / h.
+Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny, nz) |q| / h.
 """
 
 from __future__ import annotations
@@ -28,7 +27,8 @@ from scipy.fft import dct, idct
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
-from runtime.base.kernels import njit
+from runtime.base.kernels import Internal, njit
+from runtime.smoke.interpolation import compiled, stepped, unravelled
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
@@ -64,14 +64,14 @@ class Projection:
 
     def project_in_place(self, q: Floats) -> None:
         """The same, for a contiguous array that may be overwritten."""
-        u, v = self.grid.split(q)
-        close(u, v, *self._open)
+        faces, spacing = self.grid.split(q), self.grid.spacing
         source = np.empty(self.grid.cells)
-        inflow(u, v, *self.grid.spacing, source)
-        subtract_gradient(u, v, *self._open, *self.grid.spacing, self.solve(source))
+        close(q, self.grid.open)
+        inflow(faces, spacing, source)
+        subtract_gradient(faces, self._open, spacing, self.solve(source))
 
     def solve(self, source: Floats) -> Floats:
-        """phi (nx, ny) with G^T G phi = source (nx, ny), whose sum over each part of the fluid must be zero.
+        """phi (cells) with G^T G phi = source (cells), whose sum over each part of the fluid must be zero.
 
         `source` may be overwritten. Up to a constant in each part; zero in solid cells.
         """
@@ -121,19 +121,23 @@ class _ByTransform:
         self._reciprocal = _eliminated(grid)
 
     def solve(self, source: Floats) -> Floats:
-        hat = dct(source, axis=1, norm="ortho", overwrite_x=True)
-        solve_tridiagonal(self._reciprocal, self._along_x, hat)
-        return np.asarray(idct(hat, axis=1, norm="ortho", overwrite_x=True))
+        for axis in range(1, source.ndim):
+            source = dct(source, axis=axis, norm="ortho", overwrite_x=True)
+        solve_tridiagonal(self._reciprocal, self._along_x, source.reshape(len(source), -1))
+        for axis in range(1, source.ndim):
+            source = idct(source, axis=axis, norm="ortho", overwrite_x=True)
+        return source
 
 
 def _eliminated(grid: MacGrid) -> Floats:
-    """(nx, ny) reciprocal pivots of the tridiagonal systems."""
-    (nx, ny), (hx, hy) = grid.cells, grid.spacing
-    along_x = 1 / hx**2
-    along_y = (2 - 2 * np.cos(np.pi * np.arange(ny) / ny)) / hy**2
-    reciprocal = np.zeros((nx, ny))
+    """(nx, ny nz) reciprocal pivots of the tridiagonal systems."""
+    (nx, *counts), (hx, *sizes) = grid.cells, grid.spacing
+    along_x, across = 1 / hx**2, np.zeros(1)
+    for n, h in zip(counts, sizes, strict=True):
+        across = np.add.outer(across, (2 - 2 * np.cos(np.pi * np.arange(n) / n)) / h**2).ravel()
+    reciprocal = np.zeros((nx, across.size))
     for i in range(nx):
-        diagonal = along_y + along_x * (2 if 0 < i < nx - 1 else 1)
+        diagonal = across + along_x * (2 if 0 < i < nx - 1 else 1)
         pivot = diagonal - (along_x**2 * reciprocal[i - 1] if i else 0)
         reciprocal[i, 1:] = 1 / pivot[1:]
         # For k = 0 every pivot is 1/hx^2 and the last is zero: there the unknown is pinned.
@@ -143,47 +147,71 @@ def _eliminated(grid: MacGrid) -> Floats:
 
 @njit(cache=True, error_model="numpy")
 def solve_tridiagonal(reciprocal, coupling, x):
-    """All columns of x (nx, ny) at once: pivots 1 / `reciprocal`, off-diagonals -`coupling`."""
-    nx, ny = x.shape
-    for k in range(ny):
+    """All columns of x (nx, columns) at once: pivots 1 / `reciprocal`, off-diagonals -`coupling`."""
+    nx, columns = x.shape
+    for k in range(columns):
         x[0, k] *= reciprocal[0, k]
     for i in range(1, nx):
-        for k in range(ny):
+        for k in range(columns):
             x[i, k] = (x[i, k] + coupling * x[i - 1, k]) * reciprocal[i, k]
     for i in range(nx - 2, -1, -1):
-        for k in range(ny):
+        for k in range(columns):
             x[i, k] += coupling * reciprocal[i, k] * x[i + 1, k]
 
 
 @njit(cache=True, error_model="numpy")
-def close(u, v, open_u, open_v):
+def close(q, is_open):
     """Set the closed faces to zero."""
-    for i in range(u.shape[0]):
-        for j in range(u.shape[1]):
-            u[i, j] = u[i, j] if open_u[i, j] else 0.0
-    for i in range(v.shape[0]):
-        for j in range(v.shape[1]):
-            v[i, j] = v[i, j] if open_v[i, j] else 0.0
+    for face in range(q.size):
+        q[face] = q[face] if is_open[face] else 0.0
 
 
 @njit(cache=True, error_model="numpy")
-def inflow(u, v, hx, hy, out):
-    """Minus the divergence of (u, v) into `out` (nx, ny)."""
-    nx, ny = out.shape
-    per_x, per_y = 1 / hx, 1 / hy
-    for i in range(nx):
-        for j in range(ny):
-            out[i, j] = (u[i, j] - u[i + 1, j]) * per_x + (v[i, j] - v[i, j + 1]) * per_y
+def inflow(faces, spacing, out):
+    """Minus the divergence into `out` (cells)."""
+    count = out.shape[-1]
+    for row in range(out.size // count):
+        lead = unravelled(row, out.shape[:-1])
+        for i in range(count):
+            index = (*lead, i)
+            out[index] = gathered(faces, spacing, index, ())
+
+
+@compiled
+def gathered(faces: Internal, spacing: Internal, index: Internal, axis: Internal) -> Internal:
+    """What flows into a cell through the faces across the axes from one on."""
+    if not len(faces):
+        return lambda faces, spacing, index, axis: 0.0
+    return lambda faces, spacing, index, axis: (
+        (faces[0][index] - faces[0][stepped(index, axis, 1)]) * (1 / spacing[0])
+        + gathered(faces[1:], spacing[1:], index, (*axis, 0))
+    )
 
 
 @njit(cache=True, error_model="numpy")
-def subtract_gradient(u, v, open_u, open_v, hx, hy, phi):
-    """(u, v) -= G phi."""
-    nx, ny = phi.shape
-    per_x, per_y = 1 / hx, 1 / hy
-    for i in range(1, nx):
-        for j in range(ny):
-            u[i, j] -= (phi[i, j] - phi[i - 1, j]) * per_x if open_u[i, j] else 0.0
-    for i in range(nx):
-        for j in range(1, ny):
-            v[i, j] -= (phi[i, j] - phi[i, j - 1]) * per_y if open_v[i, j] else 0.0
+def subtract_gradient(faces, is_open, spacing, phi):
+    """Subtract G phi from the velocities."""
+    subtract_slopes(faces, is_open, spacing, phi, ())
+
+
+@compiled
+def subtract_slopes(
+    faces: Internal, is_open: Internal, spacing: Internal, phi: Internal, axis: Internal
+) -> Internal:
+    """That of the faces across the axes from one on."""
+    if not len(faces):
+        return lambda faces, is_open, spacing, phi, axis: None
+
+    def subtract(
+        faces: Internal, is_open: Internal, spacing: Internal, phi: Internal, axis: Internal
+    ) -> Internal:
+        across, is_open_there, per, count = faces[0], is_open[0], 1 / spacing[0], faces[0].shape[-1]
+        for row in range(across.size // count):
+            lead = unravelled(row, across.shape[:-1])
+            for i in range(count):
+                index = (*lead, i)
+                if is_open_there[index]:  # never at the walls of the box
+                    across[index] -= (phi[index] - phi[stepped(index, axis, -1)]) * per
+        subtract_slopes(faces[1:], is_open[1:], spacing[1:], phi, (*axis, 0))
+
+    return subtract

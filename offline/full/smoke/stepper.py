@@ -5,7 +5,7 @@
 with free slip at walls and solids ([002], sections 3 and 4.4). One step of length dt, in this order:
 
 1. semi-Lagrangian advection (Stam 1999) of velocity and density by q: trace back by the midpoint rule, sample
-   bilinearly (`runtime.smoke.interpolation`);
+   linearly (`runtime.smoke.interpolation`);
 2. q += dt f;
 3. viscosity, where there is any, by an implicit Euler step, stable for any dt: (1 + dt nu L) q <- q with L
    the free-slip viscous Laplacian of `meshes.mac_operators`, the term nu D z of [002, eq. 11] before its
@@ -13,9 +13,9 @@ with free slip at walls and solids ([002], sections 3 and 4.4). One step of leng
 4. projection onto fields without divergence (`offline.full.smoke.pressure`).
 
 Memory layout: velocity q (size,) and force f (size,) as in `meshes.macgrid`, in m/s and m/s^2 (force per
-mass); density (nx, ny), in any unit.
+mass); density (cells), in any unit.
 
-Limits: of first order in dt and h together, and dissipative: bilinear sampling smooths. It is stable for any
+Limits: of first order in dt and h together, and dissipative: linear sampling smooths. It is stable for any
 step, but a step that crosses many cells is inaccurate and may jump over solids; that is warned of. Mass is
 not conserved exactly; density never leaves the range that it had.
 """
@@ -32,8 +32,19 @@ from meshes.mac_operators import cell_extension, continued, face_extension, visc
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
 from offline.full.smoke.pressure import TRANSFORM, Projection
-from runtime.base.kernels import njit
-from runtime.smoke.interpolation import FASTMATH, Flow, advect_density, bilinear, carry, follow
+from runtime.base.kernels import Internal, njit
+from runtime.smoke.interpolation import (
+    FASTMATH,
+    Flow,
+    advect_density,
+    between,
+    carry,
+    compiled,
+    follow,
+    shifted,
+    unravelled,
+    velocity_at_face,
+)
 from softrein.errors import MeshError, SimulationError, warn
 
 Floats = NDArray[np.float64]
@@ -68,7 +79,7 @@ class Smoke:
     def step(
         self, q: ArrayLike, density: ArrayLike | None = None, force: ArrayLike | None = None
     ) -> tuple[Floats, Floats | None]:
-        """Velocity (size,) [m/s] and density (nx, ny) one step later; new arrays.
+        """Velocity (size,) [m/s] and density (cells) one step later; new arrays.
 
         `q` should be free of divergence (see `project`); `force` (size,) [m/s^2] is held over the step.
         Without a density none is carried and None returned. Raises SimulationError, naming the step, where an
@@ -89,7 +100,7 @@ class Smoke:
         return self._projection.project(self._checked_field("q", q, (self.grid.size,)))
 
     def advect(self, particles: ArrayLike, q: ArrayLike) -> Floats:
-        """Particles (count, 2) [m] one step later, carried by q, by the explicit midpoint rule; a new array.
+        """Particles (count, d) [m] one step later, carried by q, by the explicit midpoint rule; a new array.
 
         A particle stops at walls and slips along solids. Raises SimulationError, naming the particle, where
         one lies outside the box or in a solid cell.
@@ -97,12 +108,12 @@ class Smoke:
         particles = self._checked_particles(particles)
         flow = self._flow(self._checked_field("q", q, (self.grid.size,)), self.dt)
         self._warn_if_fast(flow)
-        carry(flow, *self.grid.spacing, particles, particles)
+        carry(flow, self.grid.spacing, particles, particles)
         return np.minimum(particles, self.grid.extent)  # cells times size may round up past the wall
 
     def _next_velocity(self, flow: Flow, force: ArrayLike | None) -> Floats:
         q: Floats = np.empty(self.grid.size)
-        advect_velocity(flow, *self._open, *self.grid.split(q))
+        advect_velocity(flow, self._open, self.grid.split(q))
         if force is not None:
             q += self.dt * self._checked_field("force", force, (self.grid.size,))
         if self._diffusion is not None:
@@ -117,11 +128,11 @@ class Smoke:
         return following
 
     def _flow(self, q: Floats, dt: float) -> Flow:
-        (hx, hy), fluid = self.grid.spacing, None if self.grid.is_box else self.grid.fluid
-        return Flow(*self.grid.split(continued(q, self._faces)), fluid, dt / hx, dt / hy)
+        fluid, per = None if self.grid.is_box else self.grid.fluid, tuple(dt / h for h in self.grid.spacing)
+        return Flow(self.grid.split(continued(q, self._faces)), fluid, per)
 
     def _warn_if_fast(self, flow: Flow) -> None:
-        crossed = max(_largest(flow.u) * abs(flow.per_x), _largest(flow.v) * abs(flow.per_y))
+        crossed = max(_largest(part) * abs(per) for part, per in zip(flow.faces, flow.per, strict=True))
         if crossed > MOST_CELLS and not self._warned:
             self._warned, advised = True, self.dt * MOST_CELLS / crossed
             warn(
@@ -168,21 +179,30 @@ def _largest(values: Floats) -> float:
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def advect_velocity(flow, open_u, open_v, out_u, out_v):
+def advect_velocity(flow, is_open, out):
     """Each open face takes the value of the point that it comes from; closed faces are zero."""
-    u, v, nx, ny = flow.u, flow.v, out_v.shape[0], out_u.shape[1]
-    out_u[0], out_u[nx], out_v[:, 0], out_v[:, ny] = 0.0, 0.0, 0.0, 0.0
-    for i in range(1, nx):
-        for j in range(ny):
-            out_u[i, j] = 0.0
-            if open_u[i, j]:
-                across = 0.25 * (v[i - 1, j] + v[i - 1, j + 1] + v[i, j] + v[i, j + 1])
-                x, y = follow(flow, float(i), j + 0.5, u[i, j], across)
-                out_u[i, j] = bilinear(u, x, y - 0.5)
-    for i in range(nx):
-        for j in range(1, ny):
-            out_v[i, j] = 0.0
-            if open_v[i, j]:
-                across = 0.25 * (u[i, j - 1] + u[i, j] + u[i + 1, j - 1] + u[i + 1, j])
-                x, y = follow(flow, i + 0.5, float(j), across, v[i, j])
-                out_v[i, j] = bilinear(v, x - 0.5, y)
+    advect_faces(flow, is_open, out, ())
+
+
+@compiled
+def advect_faces(flow: Internal, is_open: Internal, out: Internal, axis: Internal) -> Internal:
+    """That of the faces across the axes from one on."""
+    if not len(out):
+        return lambda flow, is_open, out, axis: None
+    number = len(axis)
+
+    def advect(flow: Internal, is_open: Internal, out: Internal, axis: Internal) -> Internal:
+        values, is_open_there = flow.faces[number], is_open[0]
+        faces, count = out[0], out[0].shape[-1]
+        for row in range(faces.size // count):
+            lead = unravelled(row, faces.shape[:-1])
+            for i in range(count):
+                index, found = (*lead, i), 0.0
+                if is_open_there[index]:  # never at the walls of the box
+                    velocity = velocity_at_face(flow.faces, index, axis, ())
+                    end = follow(flow, shifted(index, axis, 0.5), velocity)
+                    found = between(values, shifted(end, axis, -0.5))
+                faces[index] = found
+        advect_faces(flow, is_open[1:], out[1:], (*axis, 0))
+
+    return advect

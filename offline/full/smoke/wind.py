@@ -1,7 +1,7 @@
 """Wind: smooth patches of force per mass on a MAC grid, each with its own course in time.
 
 A push (`runtime.plant.push.Push`) blows around a centre c with a width s, its radius, and in time with a
-strength a(t) (2,) [m/s^2]:
+strength a(t) (d,) [m/s^2], d the grid's number of axes:
 
     f(x, t) = a(t) exp(-|x - c|^2 / (2 s^2))
 
@@ -13,8 +13,8 @@ Limits: a uniform wind does nothing in a closed box (pressure takes it up), so w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from functools import cached_property, reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -37,14 +37,14 @@ class Wind:
     def __init__(self, grid: MacGrid, pushes: Iterable[Push]) -> None:
         self.grid, self._patches = grid, []
         for number, push in enumerate(pushes):
-            check_push(push, 2)
-            x, y = np.asarray(push.at, dtype=float).tolist()
-            if not (push.radius > 0 and 0 <= x <= grid.extent[0] and 0 <= y <= grid.extent[1]):
+            check_push(push, grid.axes)
+            at = np.asarray(push.at, dtype=float)
+            if not (push.radius > 0 and ((at >= 0) & (at <= grid.extent)).all()):
                 raise SimulationError(
                     f"wind {number}: needs a radius above 0, not {push.radius}, around a point in the box "
                     f"{grid.extent} m, not {push.at}"
                 )
-            self._patches.append((push, patch(grid, (x, y), push.radius)))
+            self._patches.append((push, patch(grid, at.tolist(), push.radius)))
 
     def force(self, time: float) -> Floats:
         """f (size,) [m/s^2] at the faces at a time [s]; zero at closed faces."""
@@ -58,9 +58,9 @@ class Wind:
 class Gusts(NamedTuple):
     """Winds of unit strength, each around a place of its own."""
 
-    centres: Floats  # (s, 2) m
+    centres: Floats  # (s, d) m
     widths: Floats  # (s,) m
-    directions: Floats  # (s, 2), of length 1
+    directions: Floats  # (s, d), of length 1
 
     def on(self, grid: MacGrid) -> GustField:
         """What they blow on a grid."""
@@ -68,27 +68,30 @@ class Gusts(NamedTuple):
 
 
 class GustField:
-    """The force of several gusts together. A bell shape is a product of one along x and one along y."""
+    """The force of several gusts together. A bell shape is a product of one along each axis."""
 
     def __init__(self, grid: MacGrid, gusts: Gusts) -> None:
         self.grid, self._directions, self._parts = grid, gusts.directions, []
-        for across in range(2):  # faces along this axis lie on whole cells, across it on halves
+        for across, shape in enumerate(grid.face_shapes):  # on whole cells across this axis, else on halves
             places = [
-                (np.arange(count + (axis == across)) + 0.5 * (axis != across)) * size
-                for axis, (count, size) in enumerate(zip(grid.cells, grid.spacing, strict=True))
+                (np.arange(count) + 0.5 * (axis != across)) * size
+                for axis, (count, size) in enumerate(zip(shape, grid.spacing, strict=True))
             ]
-            along_x, along_y = (
-                np.exp(-0.5 * ((place[:, None] - centre) / gusts.widths) ** 2)
+            first, *others = (
+                np.exp(-0.5 * ((place[:, None] - centre) / gusts.widths) ** 2).T
                 for place, centre in zip(places, gusts.centres.T, strict=True)
             )
-            self._parts.append((along_x, np.ascontiguousarray(along_y.T)))
+            rest = reduce(
+                lambda one, other: np.einsum("sa,sb->sab", one, other).reshape(len(one), -1), others
+            )
+            self._parts.append((np.ascontiguousarray(first.T), np.ascontiguousarray(rest)))
 
     def force(self, strengths: Floats) -> Floats:
         """The force per mass (size,) m/s^2 at the open faces, of `strengths` (s,) m/s^2."""
         if not strengths.any():
             return np.zeros(self.grid.size)
         weighted = strengths[:, None] * self._directions
-        parts = [((x * each) @ y).ravel() for (x, y), each in zip(self._parts, weighted.T, strict=True)]
+        parts = [((x * each) @ rest).ravel() for (x, rest), each in zip(self._parts, weighted.T, strict=True)]
         return np.where(self.grid.open, np.concatenate(parts), 0.0)
 
     @cached_property
@@ -106,19 +109,19 @@ class Found(NamedTuple):
     @property
     def strongest(self) -> float:
         """Its largest strength anywhere at a gust's centre, m/s^2."""
-        (x, y), widths = self.gusts.centres.T, self.gusts.widths
-        near = np.exp(-0.5 * (np.subtract.outer(x, x) ** 2 + np.subtract.outer(y, y) ** 2) / widths**2)
+        centres, widths = self.gusts.centres, self.gusts.widths
+        near = np.exp(-0.5 * np.sum((centres[:, None] - centres) ** 2, axis=2) / widths**2)
         total = np.einsum("js,ts,sa->tja", near, self.strengths, self.gusts.directions)
         return float(np.linalg.norm(total, axis=2).max(initial=0.0))
 
 
 def blown(grid: MacGrid, strength: Floats, shape: Floats) -> Floats:
-    """(size,) the force per mass of wind of a strength (2,) whose shape (size,) is given."""
-    u, v = grid.split(shape)
-    return np.concatenate([strength[0] * u.ravel(), strength[1] * v.ravel()])
+    """(size,) the force per mass of wind of a strength (d,) whose shape (size,) is given."""
+    parts = zip(strength, grid.split(shape), strict=True)
+    return np.concatenate([along * part.ravel() for along, part in parts])
 
 
-def patch(grid: MacGrid, centre: tuple[float, float], width: float) -> Floats:
+def patch(grid: MacGrid, centre: Sequence[float], width: float) -> Floats:
     """(size,) exp(-|x - c|^2 / (2 s^2)) at the open faces, zero at closed ones."""
     parts = gust(grid.cells, grid.spacing, centre, width)
     return np.where(grid.open, np.concatenate([part.ravel() for part in parts]), 0.0)

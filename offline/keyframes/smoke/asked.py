@@ -4,7 +4,7 @@ A key-frame asks that a particle be at a place y at a step, and if wanted that i
 in a reduced flow is Psi(y) z = v. In the full one that is measured from where the particle is a step before
 and a step after (at the motion's end, then). A guide asks for places at each step, up to its curve's end.
 
-The way (T + 1, 2) is where a particle is first thought to go: along the guide's curve, or smoothly from
+The way (T + 1, d) is where a particle is first thought to go: along the guide's curve, or smoothly from
 key-frame to key-frame, without leaving the box around any two (monotone cubics; Fritsch, Carlson 1980).
 """
 
@@ -34,12 +34,12 @@ class Mark(NamedTuple):
     name: str  # as messages have it
     particle: int
     step: int
-    place: Array  # (2,) m
-    velocity: Array | None  # (2,) m/s
+    place: Array  # (d,) m
+    velocity: Array | None  # (d,) m/s
     weight: float | None  # 1/m^2; None: raised until it is met
 
     def missed(self, particles: Array) -> float:
-        """How far it is missed in a run's particles (T + 1, N, 2), m."""
+        """How far it is missed in a run's particles (T + 1, N, d), m."""
         return float(np.linalg.norm(particles[self.step, self.particle] - self.place))
 
     def missed_speed(self, particles: Array, dt: float) -> float:
@@ -49,7 +49,7 @@ class Mark(NamedTuple):
         return float(np.linalg.norm(self.speed(particles[:, self.particle], dt) - self.velocity))
 
     def speed(self, places: Array, dt: float) -> Array:
-        """The velocity (2,) of a particle that was at places (T + 1, 2), m/s."""
+        """The velocity (d,) of a particle that was at places (T + 1, d), m/s."""
         before, after = self.step - 1, min(self.step + 1, len(places) - 1)
         return np.asarray((places[after] - places[before]) / ((after - before) * dt))
 
@@ -67,11 +67,11 @@ class Path(NamedTuple):
     """The guide's."""
 
     particle: int
-    places: Array  # (T + 1, 2) m
+    places: Array  # (T + 1, d) m
     steps: int  # up to which it is followed
 
     def missed(self, particles: Array) -> float:
-        """The largest distance of a run's particles (T + 1, N, 2) from it, m."""
+        """The largest distance of a run's particles (T + 1, N, d) from it, m."""
         apart = particles[: self.steps + 1, self.particle] - self.places[: self.steps + 1]
         return float(np.linalg.norm(apart, axis=1).max())
 
@@ -81,7 +81,7 @@ class Asked(NamedTuple):
 
     marks: list[Mark]
     path: Path | None
-    ways: dict[int, Array]  # by particle (T + 1, 2) m, and as far as anything is asked
+    ways: dict[int, Array]  # by particle (T + 1, d) m, and as far as anything is asked
     dt: float
 
     @property
@@ -90,7 +90,7 @@ class Asked(NamedTuple):
         return max([mark.step for mark in self.marks] + ([] if self.path is None else [self.path.steps]))
 
     def missed(self, particles: Array) -> float:
-        """How far at most particles (T + 1, N, 2) are from a key-frame or the path, m."""
+        """How far at most particles (T + 1, N, d) are from a key-frame or the path, m."""
         far = [mark.missed(particles) for mark in self.marks]
         return max([*far, 0.0 if self.path is None else self.path.missed(particles)])
 
@@ -131,16 +131,16 @@ def frames_of(
 
     Of `states` (T + 1, n) of a full run it is known by how much particles are faster there than Psi z.
     """
-    found = []
+    found, axes = [], plant.modes.axes
     for mark in asked.marks:
         column = columns[mark.particle]
-        found.append(Frame(mark.step, np.eye(2, plant.size, column), mark.place, NEAR, mark.weight))
+        found.append(Frame(mark.step, np.eye(axes, plant.size, column), mark.place, NEAR, mark.weight))
         if mark.velocity is None:
             continue
-        rows, own = np.zeros((2, plant.size)), np.zeros(2)
+        rows, own = np.zeros((axes, plant.size)), np.zeros(axes)
         rows[:, plant.coordinates] = plant.particle_modes(mark.place[None])
         if states is not None:
-            own = mark.speed(states[:, column : column + 2], plant.dt) - rows @ states[mark.step]
+            own = mark.speed(states[:, column : column + axes], plant.dt) - rows @ states[mark.step]
         weight = None if mark.weight is None else OF_VELOCITY * mark.weight
         found.append(Frame(mark.step, rows, mark.velocity - own, SLOW, weight))
     return found
@@ -157,7 +157,7 @@ def _mark(part: SmokeKeyframePart, full: FullSmoke) -> Mark:
 
 
 def _way(start: Array, marks: list[Mark], steps: int) -> Array:
-    """From the start through key-frames (T + 1, 2)."""
+    """From the start through key-frames (T + 1, d)."""
     from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 
     knots_at = {0: start} | {mark.step: mark.place for mark in marks}

@@ -30,7 +30,7 @@ class Distance(NamedTuple):
 
 
 class Curve:
-    """The spline through points (count, 2) m, run through from `start` to `end` s."""
+    """The spline through points (count, d) m, run through from `start` to `end` s."""
 
     def __init__(self, points: Array, start: float, end: float) -> None:
         """Raises SceneError where two points in a row are the same."""
@@ -40,7 +40,7 @@ class Curve:
         if not chords.all():
             raise SceneError(f"guide.path: point {int(np.argmin(chords)) + 1} repeats the one before it")
         knots = np.append(0, np.cumsum(chords))
-        self._places = CubicSpline(knots, points)(np.linspace(0, knots[-1], PIECES + 1))  # (PIECES + 1, 2)
+        self._places = CubicSpline(knots, points)(np.linspace(0, knots[-1], PIECES + 1))  # (PIECES + 1, d)
         self._lengths = np.append(0, np.cumsum(np.linalg.norm(np.diff(self._places, axis=0), axis=1)))
         self.start, self.end = start, end
 
@@ -55,7 +55,7 @@ class Curve:
         return float(np.linalg.norm(np.ptp(self._places, axis=0)))
 
     def at(self, times: Array) -> Array:
-        """Its points (count, 2) m at times (count,) s; it waits before its start and after its end."""
+        """Its points (count, d) m at times (count,) s; it waits before its start and after its end."""
         share = np.clip((times - self.start) / (self.end - self.start), 0, 1)
         ramp = np.minimum(share / EASE, 1)
         # The speed rises as 3 r^2 - 2 r^3 and covers half of what even speed would, then it is even.
@@ -87,7 +87,7 @@ def guide_curve(full: FullSmoke) -> Curve:
 
 
 def distance_from_curve(full: FullSmoke, particles: Array) -> Distance:
-    """How far the guided particle was, in a run's particles (T + 1, N, 2) m.
+    """How far the guided particle was, in a run's particles (T + 1, N, d) m.
 
     Raises SceneError as `guide_curve` does.
     """

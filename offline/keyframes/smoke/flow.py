@@ -29,9 +29,9 @@ RESOLVED = 1e-4  # of the largest singular value: weaker modes are left out
 class Run(NamedTuple):
     """The full flow under a wind, seen by its particles and in a basis."""
 
-    states: Array  # (T + 1, 2 N + r) of the particles that something is asked of
+    states: Array  # (T + 1, d N + r) of the particles that something is asked of
     controls: Array  # (T, s)
-    particles: Array  # (T + 1, all, 2) m
+    particles: Array  # (T + 1, all, d) m
 
 
 class Flow:
@@ -63,7 +63,7 @@ class Flow:
 
     @property
     def start(self) -> Array:
-        """Still air, and the particles in their places (2 N + r,)."""
+        """Still air, and the particles in their places (d N + r,)."""
         return self._seen(self.full.start().q, self.full.start().particles)
 
     def follow(self, motion: Motion | None) -> Run:
@@ -85,7 +85,7 @@ class Flow:
         return Run(np.array(states), np.array(controls), np.array(places))
 
     def shortfall(self, run: Run) -> Array:
-        """What is missing at the end of each of a run's steps, taken by the reduced flow (T, 2 N + r)."""
+        """What is missing at the end of each of a run's steps, taken by the reduced flow (T, d N + r)."""
         forces = run.controls @ self.actuation.matrix.T
         ends = [self.plant.step(*each) for each in zip(run.states[:-1], forces, strict=True)]
         return np.asarray(run.states[1:] - np.array(ends))

@@ -43,10 +43,11 @@ class Plan(NamedTuple):
     pulled: list[bool]  # which of them are to be met, and can be
 
     def particles(self, asked: Asked, start: Array) -> Array:
-        """Where it has all particles (T + 1, all, 2), those that nothing is asked of where they start."""
+        """Where it has all particles (T + 1, all, d), those that nothing is asked of where they start."""
         places = np.tile(start, (len(self.motion.states), 1, 1))
         for i, particle in enumerate(asked.ways):
-            places[:, particle] = self.motion.states[:, 2 * i : 2 * i + 2]
+            axes = start.shape[1]
+            places[:, particle] = self.motion.states[:, axes * i : axes * (i + 1)]
         return places
 
 
@@ -85,7 +86,8 @@ def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, shortfall: Arra
 
 
 def _frames(flow: Flow, asked: Asked, states: Array | None = None) -> list[Frame]:
-    return frames_of(asked, flow.plant, {each: 2 * i for i, each in enumerate(asked.ways)}, states)
+    axes = flow.plant.modes.axes
+    return frames_of(asked, flow.plant, {each: axes * i for i, each in enumerate(asked.ways)}, states)
 
 
 def _raised(
@@ -93,13 +95,15 @@ def _raised(
     motion: Motion | None,
 ) -> tuple[Array, Motion]:  # fmt: skip
     """Weights, with those of some ways raised until their particles are so `near` them, or come no nearer."""
-    ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, 2)
+    ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, d)
     time = SHARE * flow.full.scene.time.steps * flow.plant.dt
     first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
     weights = np.where(rows, first, weights)
     for _ in range(MOST_RAISES):
         motion = _find(flow, _costs(flow, asked, weights), [], motion, shortfall, ROUGH)
-        places = motion.states[: asked.steps + 1, flow.plant.positions].T.reshape(-1, 2, asked.steps + 1)
+        places = motion.states[: asked.steps + 1, flow.plant.positions].T.reshape(
+            -1, flow.plant.modes.axes, asked.steps + 1
+        )
         far = float(np.linalg.norm(places[rows].transpose(0, 2, 1) - ways, axis=2).max())
         if far <= near or far > BARELY * before:
             break
@@ -125,5 +129,6 @@ def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:
     return Costs(
         running=np.zeros((n, n)), schedule=(np.arange(steps) < asked.steps).astype(float),
         steps=np.zeros(0, dtype=np.int64), instants=np.zeros((0, n, n)), control=flow.cost,
-        places=np.eye(ways.shape[1], n), goals=ways - ways[0], weights=np.repeat(weights, 2),
+        places=np.eye(ways.shape[1], n), goals=ways - ways[0],
+        weights=np.repeat(weights, flow.plant.modes.axes),
     )  # fmt: skip

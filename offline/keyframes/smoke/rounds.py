@@ -108,7 +108,7 @@ def _done(tried: list[_Round]) -> bool:
 
 
 def missed(asked: Asked, particles: Array, limited: bool) -> Iterator[str]:
-    """What a full run's particles (T + 1, N, 2) miss, and why, as far as that is known."""
+    """What a full run's particles (T + 1, N, d) miss, and why, as far as that is known."""
     why = "limits forbid to come nearer" if limited else "the search came no nearer"
     for mark in asked.marks:
         if mark.weight is None and mark.off(particles, asked.dt) > FAR:

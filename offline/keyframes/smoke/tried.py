@@ -21,7 +21,7 @@ from runtime.control.registry import LQR
 def misses_of_smoke(full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch) -> dict[str, Any]:
     """By "keyframes" the distance in m from each of them, of the "reduced" and the "full" particles."""
     run = bundle.run([], LQR.name)
-    reduced = np.reshape(run.states[:, bundle.plant().positions], (len(run.states), -1, 2))
+    reduced = bundle.shape.positions(run.states)
     there = np.array([frame.particles for frame in simulate(full, full.simulation())])
     found = {
         name: [plain(mark.missed(particles)) for mark in ask(full).marks]

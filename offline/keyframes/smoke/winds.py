@@ -1,6 +1,6 @@
 """The winds that may bring particles through what is asked of them, and what they cost.
 
-A scene's actuators, each within its limits, where it has key-frames and actuators. Else gusts along both axes
+A scene's actuators, each within its limits, where it has key-frames and actuators. Else gusts along each axis
 around places that lie a width apart along each way (`offline.keyframes.smoke.asked`). Actuators cost
 dt/2 rho c^T c, as LQR has them, rho the scene's control cost, and gusts about what their force would cost it:
 with g_i (faces,) the gusts without their gradients, which pressure takes up, and a the cell's area,
@@ -25,7 +25,7 @@ from offline.keyframes.smoke.asked import Asked
 
 Array = np.ndarray
 
-MOST_PLACES = 24  # of gusts: twice as many modes are a reduced flow that is made in seconds
+MOST_PLACES = 24  # of gusts: as many modes an axis are a reduced flow that is made in seconds
 WIDER = 1.25  # how much farther apart where there would be more
 CLOSE = 0.5  # of the way between places: nearer to another one none is needed
 
@@ -62,11 +62,13 @@ def _along(full: FullSmoke, asked: Asked) -> Gusts:
     while len(found := list(_places(full, asked, wider))) > MOST_PLACES:
         wider *= WIDER
     centres, widths = np.array([place for place, _ in found]), np.array([width for _, width in found])
-    return Gusts(np.repeat(centres, 2, axis=0), np.repeat(widths, 2), np.tile(np.eye(2), (len(found), 1)))
+    axes = full.grid.axes
+    directions = np.tile(np.eye(axes), (len(found), 1))
+    return Gusts(np.repeat(centres, axes, axis=0), np.repeat(widths, axes), directions)
 
 
 def _places(full: FullSmoke, asked: Asked, wider: float) -> Iterator[tuple[Array, float]]:
-    """Places (2,) m and widths m of gusts along the ways."""
+    """Places (d,) m and widths m of gusts along the ways."""
     kept: list[Array] = []
     for particle, way in asked.ways.items():
         width = _width(full, asked, particle)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -86,6 +86,13 @@ class Scene(scene.Scene):
     bundle: BodyBundle
     handles: Handles
     widest = 0.5
+    ghost = True
+    says: ClassVar[dict[str, str]] = {
+        "invite": "Take hold and pull.",
+        "push": "your force",
+        "paths": "Nothing here follows a path, so that none can be drawn.",
+        "keys": "This body has no regions to set key-frames for.",
+    }
 
     def __init__(self, bundle: BodyBundle, controller: Choice | None = None, sensed: bool = False) -> None:
         super().__init__(bundle, controller, sensed)

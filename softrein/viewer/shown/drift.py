@@ -34,7 +34,7 @@ WHOLE = 65535  # a place in a message, from 0 at one wall to this at the other
 class Layout(NamedTuple):
     """How much of what a message tells."""
 
-    cells: tuple[int, int]
+    cells: tuple[int, ...]
     particles: int
     leaves: int
     trail: int  # points a particle
@@ -48,11 +48,12 @@ class Layout(NamedTuple):
 
 def layout_of(bundle: SmokeBundle, whole: bool = False) -> Layout:
     """What is told of a bundle's smoke; the `whole` is on its own grid, with all its leaves."""
-    lx, ly = bundle.extent
-    nx, ny = bundle.solid.shape if whole else (max(8, round(CELLS * side / max(lx, ly))) for side in (lx, ly))
+    longest, cells = max(bundle.extent), bundle.solid.shape
+    if not whole:
+        cells = tuple(max(8, round(CELLS * side / longest)) for side in bundle.extent)
     trail = min(bundle.steps + 1, TRAIL) if bundle.particles else 0
     leaves = len(bundle.carried)
-    return Layout((nx, ny), bundle.particles, leaves if whole else min(leaves, MOST_LEAVES), trail)
+    return Layout(cells, bundle.particles, leaves if whole else min(leaves, MOST_LEAVES), trail)
 
 
 class Drift:
@@ -60,14 +61,14 @@ class Drift:
 
     def __init__(self, bundle: SmokeBundle, layout: Layout) -> None:
         self.layout = layout
-        self._particles, self._extent = bundle.particles, np.array(bundle.extent)
+        self._extent, self._flow_from = np.array(bundle.extent), bundle.flow_start
         modes = resampled(bundle.modes, self.layout.cells)
         field = FrameField(modes)
         self._first = sampled(bundle.density, modes.fluid.shape)
         self._densest = max(float(self._first.max(initial=0.0)), np.finfo(float).tiny)
         self._smokes = bool(self._first.any())
         chosen = np.linspace(0, len(bundle.carried) - 1, self.layout.leaves).round().astype(int)
-        self._leaves_first = bundle.carried[chosen].reshape(-1, 2)
+        self._leaves_first = bundle.carried[chosen]
         self._dt, self._stride = bundle.dt, 1
         self._smoke = Density(modes, self._first, bundle.dt, field)
         self._leaves = Tracers(modes, self._leaves_first, bundle.dt, field)
@@ -79,7 +80,7 @@ class Drift:
         """All is where it was at first; the particles are where `state` (n,) has them."""
         self._smoke.values, self._leaves.points = self._first, self._leaves_first
         self._way = np.zeros_like(self._leaves_first)
-        self._z = state[2 * self._particles :].copy()
+        self._z = state[self._flow_from :].copy()
         self._steps, self._renewing = 0, 0.0
         self._trail = [self._places(state)]
         self.moved = True  # since the last message
@@ -92,7 +93,7 @@ class Drift:
     def advance(self, state: np.ndarray) -> None:
         """A step has led to `state` (n,)."""
         self._steps += 1
-        z, self._z = self._z, state[2 * self._particles :].copy()
+        z, self._z = self._z, state[self._flow_from :].copy()
         if self._steps % self._stride:
             return
         span = self._stride * self._dt
@@ -116,7 +117,7 @@ class Drift:
 
     @property
     def leaves(self) -> np.ndarray:
-        """Where what nobody steers is, (k, 2) m."""
+        """Where what nobody steers is, (k, d) m."""
         return self._leaves.points
 
     def message(self, number: int, seconds: float) -> np.ndarray:
@@ -152,24 +153,25 @@ class Drift:
         self.reset(self._start)
 
     def _places(self, state: np.ndarray) -> np.ndarray:
-        """The particles' places (N, 2) as messages tell them."""
-        return self._short(state[: 2 * self._particles].reshape(-1, 2))
+        """The particles' places (N, d) as messages tell them."""
+        return self._short(state[: self._flow_from].reshape(-1, self._extent.size))
 
     def _short(self, points: np.ndarray) -> np.ndarray:
         return np.asarray(np.clip(points / self._extent, 0.0, 1.0) * WHOLE).round().astype("<u2")
 
 
-def resampled(modes: VelocityModes, cells: tuple[int, int]) -> VelocityModes:
+def resampled(modes: VelocityModes, cells: tuple[int, ...]) -> VelocityModes:
     """The same modes on a grid of other cells, in which a cell is fluid where any of it was."""
-    (nx, ny), (cx, cy) = modes.fluid.shape, cells
-    if (nx, ny) == (cx, cy):
+    if modes.fluid.shape == cells:
         return modes
-    middle_x, middle_y = ((np.arange(count) + 0.5) * (n / count) - 0.5 for count, n in ((cx, nx), (cy, ny)))
-    face_x, face_y = (np.arange(count + 1) * (n / count) for count, n in ((cx, nx), (cy, ny)))
-    u = along(along(modes.u, face_x), middle_y, 1)
-    v = along(along(modes.v, middle_x), face_y, 1)
-    lx, ly = modes.extent
-    return VelocityModes(u, v, any_of(any_of(modes.fluid, cx).T, cy).T.copy(), lx / cx, ly / cy)
+    faces, fluid = list(modes.faces), modes.fluid
+    for axis, (n, count) in enumerate(zip(modes.fluid.shape, cells, strict=True)):
+        for across, part in enumerate(faces):
+            at = np.arange(count + 1) if across == axis else np.arange(count) + 0.5
+            faces[across] = along(part, at * (n / count) - 0.5 * (across != axis), axis)
+        fluid = np.moveaxis(any_of(np.moveaxis(fluid, axis, 0), count), 0, axis)
+    spacing = tuple(length / count for length, count in zip(modes.extent, cells, strict=True))
+    return VelocityModes(tuple(faces), np.ascontiguousarray(fluid), spacing)
 
 
 def sampled(values: np.ndarray, cells: tuple[int, ...]) -> np.ndarray:

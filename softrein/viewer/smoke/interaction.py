@@ -24,20 +24,20 @@ class Interaction(interaction.Interaction):
 
     def prepare(self) -> None:
         """A first gust."""
-        self._wind.pattern(np.zeros(2), PATCH)
+        self._wind.pattern(np.zeros(self._wind.extent.size), PATCH)
 
     def blow(self, page: int, at: tuple[float, ...], force: tuple[float, ...], radius: float) -> None:
-        """A page's wind around a point (2,) m, for a moment."""
+        """A page's wind around a point (d,) m, for a moment."""
         self._held[page] = self._gust(at, force, HOLD, radius)
 
     def pull(self, page: int, place: Place, to: np.ndarray) -> None:
-        """Wind from a place towards a point (2,) m, the stronger the farther."""
+        """Wind from a place towards a point (d,) m, the stronger the farther."""
         assert isinstance(place, tuple)
         force = self._scene.largest_force / (HELD_BY * self._scene.size) * (to - place)
         self.blow(page, place, tuple(force), PATCH * float(self._wind.extent.max()))
 
     def push(self, at: Place, force: tuple[float, ...], duration: float, radius: float) -> None:
-        """A gust of wind around a point (2,) m."""
+        """A gust of wind around a point (d,) m."""
         assert isinstance(at, tuple)
         self._add(self._gust(at, force, duration, radius))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -23,12 +23,19 @@ class Scene(scene.Scene):
     bundle: SmokeBundle
     smoke: Layout
     widest = 0.15
+    says: ClassVar[dict[str, str]] = {
+        "invite": "Stir the smoke.",
+        "push": "your wind",
+        "paths": "Nothing here follows a path: paths are for bodies.",
+        "keys": "Key-frames are set by hand on bodies only; those of smoke stand in its scene.",
+    }
 
     def __init__(self, bundle: SmokeBundle, controller: Choice | None = None, sensed: bool = False) -> None:
         super().__init__(bundle, controller, sensed)
-        self.shown, self.turn, self.smoke = bundle.track.states.shape[1], np.eye(2), layout_of(bundle)
+        self.shown, self.turn = bundle.track.states.shape[1], np.eye(bundle.axes)
+        self.smoke = layout_of(bundle)
         self.size = float(np.linalg.norm(bundle.extent))
-        self.plan = layout_for(bundle.replanning.ahead, bundle.particles, 2)
+        self.plan = layout_for(bundle.replanning.ahead, bundle.particles, bundle.axes)
         self.scales = self.size, self.size**2  # m, and m^2 of the flow's coordinates
         self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2  # of air at rest, about
 
@@ -48,7 +55,7 @@ class Scene(scene.Scene):
 
     def messages(self) -> Fields:
         """To blow, for as long as one does, and to push, which is a gust."""
-        return messages()
+        return messages(self.bundle.axes)
 
     def place(self, push: Push) -> Place:
         """The point; a particle's is where the reference has it when the push begins."""
@@ -59,11 +66,11 @@ class Scene(scene.Scene):
         return tuple(float(x) for x in np.asarray(at))
 
     def nearest(self, point: np.ndarray, state: np.ndarray) -> Place:
-        """The point (2,) m itself, or the nearest in the box."""
+        """The point (d,) m itself, or the nearest in the box."""
         return tuple(float(x) for x in np.clip(point, 0.0, self.bundle.extent))
 
     def where(self, place: Place, state: np.ndarray) -> np.ndarray:
-        """Where it always is, (2,) m."""
+        """Where it always is, (d,) m."""
         return np.array(place)
 
     def ways(self, states: np.ndarray) -> np.ndarray:
@@ -75,7 +82,7 @@ class Scene(scene.Scene):
         return Drift(self.bundle, layout_of(self.bundle, whole))
 
 
-def messages() -> Fields:
-    """What hands in smoke may ask for."""
-    shove = {"at": vector(2), "force": vector(2), "radius": number(0.0)}
+def messages(axes: int = 2) -> Fields:
+    """What hands in smoke of so many axes may ask for."""
+    shove = {"at": vector(axes), "force": vector(axes), "radius": number(0.0)}
     return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}

@@ -8,11 +8,13 @@ take longer than a step (31 ms at 64 modes, against 0.2 ms). On a grid so coarse
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from runtime.bundle.smoke import SmokeBundle
+from runtime.smoke.velocity_modes import split_faces
 
 CELLS = 64
 
@@ -20,8 +22,7 @@ CELLS = 64
 class Side(NamedTuple):
     """One component of the modes over blocks of faces."""
 
-    x: np.ndarray  # (k,) m, middles of the blocks
-    y: np.ndarray  # (l,) m
+    middles: list[np.ndarray]  # along each axis (k,) m, of the blocks
     modes: np.ndarray  # (k, l, r), summed over each block's open faces, times a cell's area
 
 
@@ -30,30 +31,26 @@ class Wind:
 
     def __init__(self, bundle: SmokeBundle) -> None:
         modes = bundle.modes
-        self.spacing, self.extent = (modes.hx, modes.hy), np.array(bundle.extent)
+        self.spacing, self.extent = modes.spacing, np.array(bundle.extent)
         block = max(1, -(-max(bundle.solid.shape) // CELLS))
-        faces = np.split(bundle.open_faces, [modes.u.shape[0] * modes.u.shape[1]])
+        is_open = split_faces(bundle.open_faces, bundle.solid.shape)
         self._sides = [
-            self._side(component, is_open.reshape(component.shape[:2]), shift, block)
-            for component, is_open, shift in zip(
-                (modes.u, modes.v), faces, ((0.0, 0.5), (0.5, 0.0)), strict=True
-            )
+            self._side(component, flags, axis, block)
+            for axis, (component, flags) in enumerate(zip(modes.faces, is_open, strict=True))
         ]
         self.narrowest = block * max(self.spacing)
 
     def pattern(self, centre: np.ndarray, width: float) -> np.ndarray:
-        """The reduced forces (2, r) of wind of unit strength around a point (2,) m, `width` m wide."""
+        """The reduced forces (d, r) of wind of unit strength around a point (d,) m, `width` m wide."""
         return np.array([_gust(side, centre, max(width, self.narrowest)) for side in self._sides])
 
-    def _side(self, modes: np.ndarray, is_open: np.ndarray, shift: tuple[float, float], block: int) -> Side:
-        starts = [np.arange(0, count, block) for count in modes.shape[:2]]
-        middles = [
-            _means((np.arange(count) + offset) * size, start)
-            for count, offset, size, start in zip(modes.shape, shift, self.spacing, starts, strict=False)
-        ]
-        summed = np.add.reduceat(modes * is_open[:, :, None], starts[0], axis=0)
-        summed = np.add.reduceat(summed, starts[1], axis=1)
-        return Side(middles[0], middles[1], self.spacing[0] * self.spacing[1] * summed)
+    def _side(self, modes: np.ndarray, is_open: np.ndarray, across: int, block: int) -> Side:
+        middles, summed = [], modes * is_open[..., None]
+        for axis, (count, size) in enumerate(zip(is_open.shape, self.spacing, strict=True)):
+            starts = np.arange(0, count, block)
+            middles.append(_means((np.arange(count) + 0.5 * (axis != across)) * size, starts))
+            summed = np.add.reduceat(summed, starts, axis=axis)
+        return Side(middles, math.prod(self.spacing) * summed)
 
 
 def _means(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
@@ -62,9 +59,8 @@ def _means(values: np.ndarray, starts: np.ndarray) -> np.ndarray:
 
 
 def _gust(side: Side, centre: np.ndarray, width: float) -> np.ndarray:
-    across, along = (
-        np.exp(-0.5 * ((places - middle) / width) ** 2)
-        for places, middle in zip((side.x, side.y), centre, strict=True)
-    )
-    rows = across @ side.modes.reshape(len(across), -1)
-    return np.asarray(along @ rows.reshape(len(along), -1))
+    found = side.modes
+    for places, middle in zip(side.middles, centre, strict=True):
+        bell = np.exp(-0.5 * ((places - middle) / width) ** 2)
+        found = (bell @ found.reshape(len(bell), -1)).reshape(found.shape[1:])
+    return found

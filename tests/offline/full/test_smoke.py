@@ -113,10 +113,12 @@ def test_density_goes_with_the_flow():
     np.testing.assert_allclose(centre, particle[0], atol=0.01)  # the shear of the vortex moves its centroid
 
 
-def test_advection_of_linear_fields_is_the_midpoint_rule():
+@pytest.mark.parametrize("axes", [2, 3])
+def test_advection_of_linear_fields_is_the_midpoint_rule(axes: int):
     """Interpolation is exact, so what is left is the path: compared away from the walls."""
-    grid, dt = MacGrid((12, 9), (1.2, 1.1)), 0.1
-    slope, start = np.array([[0.7, -1.1], [0.9, 0.4]]), np.array([0.3, -0.2])
+    grid, dt = MacGrid((12, 9, 11)[:axes], (1.2, 1.1, 1.3)[:axes]), 0.1
+    slope = np.array([[0.7, -1.1, 0.3], [0.9, 0.4, -0.5], [0.2, -0.6, 0.8]])[:axes, :axes]
+    start, weights = np.array([0.3, -0.2, 0.1])[:axes], np.array([2.0, 3.0, -1.0])[:axes]
 
     def velocity(points):
         return points @ slope.T + start
@@ -124,19 +126,18 @@ def test_advection_of_linear_fields_is_the_midpoint_rule():
     def departure(points):
         return points - dt * velocity(points - 0.5 * dt * velocity(points))
 
-    u, _ = grid.split(np.arange(grid.size))
-    is_u = np.arange(grid.size) < u.size
+    component = np.repeat(np.arange(axes), [part.size for part in grid.split(np.zeros(grid.size))])
 
     def at_faces(points):
-        return np.where(is_u, *velocity(points).T)
+        return velocity(points)[np.arange(grid.size), component]
 
     flow = Smoke(grid, dt)._flow(at_faces(grid.face_centres), -dt)
     q, density = np.empty(grid.size), np.empty(grid.cells)
-    advect_velocity(flow, *grid.split(grid.open), *grid.split(q))
-    advect_density(flow, (grid.cell_centres @ [2.0, 3.0]).reshape(grid.cells), grid.fluid, density)
+    advect_velocity(flow, grid.split(grid.open), grid.split(q))
+    advect_density(flow, (grid.cell_centres @ weights).reshape(grid.cells), grid.fluid, density)
     for places, found, expected in (
         (grid.face_centres, q, at_faces(departure(grid.face_centres))),
-        (grid.cell_centres, density.ravel(), departure(grid.cell_centres) @ [2.0, 3.0]),
+        (grid.cell_centres, density.ravel(), departure(grid.cell_centres) @ weights),
     ):
         inner = (np.abs(places - np.divide(grid.extent, 2)) < 0.25).all(axis=1)
         assert inner.sum() > 12
@@ -150,12 +151,12 @@ def test_interpolation_is_exact_for_linear_fields_and_finite_where_input_is_not(
     q = np.where(np.arange(grid.size) < u.size, 1 + 2 * x - 3 * y, 4 - x + 5 * y)
     points = np.random.default_rng(0).uniform([0.13, 0.11], [1.87, 0.89], (50, 2))
     found = np.empty_like(points)
-    velocities(*grid.split(q), *grid.spacing, points, found)
+    velocities(grid.split(q), grid.spacing, points, found)
     x, y = points.T
     np.testing.assert_allclose(found, np.stack([1 + 2 * x - 3 * y, 4 - x + 5 * y], axis=1), atol=ROUNDING)
     far = np.array([[np.nan, 0.5], [np.inf, -np.inf], [1e300, 1e300]])
     found = np.empty_like(far)
-    velocities(*grid.split(q), *grid.spacing, far, found)
+    velocities(grid.split(q), grid.spacing, far, found)
     assert np.isnan(found[0]).any()
     assert np.isfinite(found[1:]).all()
 

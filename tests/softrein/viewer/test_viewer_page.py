@@ -25,6 +25,7 @@ SOURCES = PAGE / "src"
 STEPS = 100
 SCENE = """{
   name: "scene", kind: "deformable", controllers: ["lqr", "pd"], pushes: [{}], paths: [], muscles: [],
+  says: {},
   motions: [], plan: { lines: 1 }, targets: [{ name: "ball" }], regions: [], steps: 100, dt: 0.01, markers: 0,
   effort_unit: "N^2 s", deviation_unit: "m",
 }"""

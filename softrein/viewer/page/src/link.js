@@ -91,7 +91,7 @@ export async function fetchScene(progress) {
 export class Link {
   /** `heard` takes frames, `carried` smoke, `said` messages, `changed` whether the connection stands or, if not, why. */
   constructor(scene, { heard, carried, said, changed }) {
-    this.size = scene.kind === "fluid" ? 2 * scene.particles + scene.rank : scene.rank;
+    this.size = scene.shown;
     Object.assign(this, { scene, rank: scene.rank, controllers: scene.controllers, targets: scene.targets.length, plan: scene.plan });
     this.muscles = scene.muscles.length;
     this.handles = scene.handle ? 1 : (scene.obstacles ?? []).filter(({ tool }) => tool >= 0).length;

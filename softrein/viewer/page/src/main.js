@@ -78,7 +78,7 @@ class Page {
       path: (path) => this.input("path", path),
       release: () => this.input("release"),
     };
-    this.view = new (scene.kind === "fluid" ? SmokeView : BodyView)(scene, inputs, tags, power);
+    this.view = new (scene.smoke ? SmokeView : BodyView)(scene, inputs, tags, power);
     this.history = new History(scene);
     this.strip = new Strip($("strip"), scene, this.history, power.thrifty);
     this.between = new Between(scene.dt);
@@ -113,12 +113,11 @@ class Page {
       push: () => this.tryPushes(),
       draw: () => {
         if (this.plant.paths?.length) this.hands.toDraw(!this.hands.draws);
-        else this.panel.say(`Nothing here follows a path${this.plant.kind === "fluid" ? ": paths are for bodies" : ", so that none can be drawn"}.`);
+        else this.panel.say(this.plant.says.paths);
       },
       drawing: (on) => this.panel.drawing(on),
       keys: () => {
-        if (!this.keys) return this.panel.say(this.plant.kind === "fluid"
-          ? "Key-frames are set by hand on bodies only; those of smoke stand in its scene." : "This body has no regions to set key-frames for.");
+        if (!this.keys) return this.panel.say(this.plant.says.keys);
         this.keys.toggle();
         this.panel.keying(this.keys.on);
         this.strip.alone = this.keys.on;

@@ -23,7 +23,7 @@ export class Panel {
     Object.assign(this, { scene, act, buttons: new Map(), figures: 0, every: thrifty ? 3 * READABLE : READABLE });
     $("name").textContent = scene.name;
     document.title = `${scene.name} · softrein`;
-    this.what = scene.kind === "fluid" ? "Stir the smoke." : "Take hold and pull.";
+    this.what = scene.says.invite;
     $("what").textContent = this.what;
     for (const [kind, words] of legend(scene)) this.explain(kind, words);
     for (const name of scene.controllers) this.addController(name);
@@ -352,20 +352,18 @@ function tagOf(kind) {
 }
 
 /** What there is to see, and what it is called: [kind, words]. */
-function legend({ kind, targets, plan, paths, muscles, markers, obstacles, particles, leaves, leaves_in_all: leavesInAll }) {
+function legend({ ghost, says, targets, plan, paths, muscles, markers, obstacles, particles, leaves, leaves_in_all: leavesInAll }) {
   const planned = ["plan", plan.lines ? "where it plans to go" : "plans ahead"];
-  if (kind === "fluid") return [
+  return [
     ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
     ...(leaves ? [["leaf", leaves < leavesInAll ? `${leaves} of ${leavesInAll} leaves` : "carried along"]] : []),
-    ["push", "your wind"], planned,
-  ];
-  return [
-    ["body", ""], ["ghost", "the reference motion"],
-    ...(markers ? [["marker", "markers: all that is seen"], ["estimate", "what the controller takes it for"]] : []), ["push", "your force"], ["control", "the controller’s force"], planned,
+    ...(ghost ? [["ghost", "the reference motion"]] : []),
+    ...(markers ? [["marker", "markers: all that is seen"], ["estimate", "what the controller takes it for"]] : []), ["push", says.push],
+    ...(ghost ? [["control", "the controller’s force"]] : []), planned,
     ...(muscles.some(({ route: [first, end] }) => end > first) ? [["cable", "cables, the more they pull"]] : []),
     ...(muscles.some(({ wall: [first, end] }) => end > first) ? [["chamber", "chambers, the more they press"]] : []),
     ...(obstacles?.length ? [["touched", "what presses on it"]] : []),
-    ...(paths.length ? [["path", "the path to follow"]] : []),
+    ...(paths?.length ? [["path", "the path to follow"]] : []),
     ...(targets.length ? [["to-hit", targets[0].flies ? "wants to land" : "to be hit"],
       ["hit", targets[0].flies ? "landed" : "hit"], ["missed", targets[0].flies ? "could not land" : "missed"]] : []),
   ];
