@@ -5,20 +5,24 @@
 with G the gradient across open faces of `meshes.mac_operators` ([002], section 4.4: a direct sparse solver;
 phi is the pressure times dt over density, m^2/s). The matrix is constant, and so is its factorisation.
 
-Two solvers, which give the same velocities:
+Three solvers, which give the same velocities:
 
 - by factorisation (`offline.full.factorisation`), for any solids. Pressure is determined up to a constant in
   each connected part of the fluid, so one cell of each is pinned and the matrix is positive definite.
 - by transform, in a box without solids: a cosine transform along y (and z) turns G^T G into tridiagonal
   systems along x, with 2/hx^2 + (2 - 2 cos(pi k / ny)) / hy^2 on the diagonal, and the same of z besides.
   They are eliminated side by side. That of k = 0 is singular; its last unknown is zero.
+- by iteration (`offline.full.smoke.iteration`), for any solids, where factors would fill up: in space.
 
 Memory layout: as in `meshes.macgrid`. In transformed fields y is replaced by k.
 
-Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny, nz) |q| / h.
+Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny, nz) |q| / h; by iteration
+see there.
 """
 
 from __future__ import annotations
+
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,32 +31,33 @@ from scipy.fft import dct, idct
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
+from offline.full.smoke.iteration import ByIteration
 from runtime.base.kernels import Internal, njit
 from runtime.smoke.interpolation import compiled, stepped, unravelled
 from softrein.errors import SimulationError
 
+Real = TypeVar("Real", np.float64, np.float32)
 Floats = NDArray[np.float64]
 
-TRANSFORM = "transform"
+TRANSFORM, ITERATION = "transform", "iteration"
+PLANE = 2  # axes: grids of more have factors that fill up
 
 
 class Projection:
     """Makes velocity states free of divergence, and closed faces zero.
 
-    `backend` is the solver in use: "transform", "cholmod", "splu", or None to take the transform in a box,
-    else the better factorisation that is installed. Raises what `Factor` does, and SimulationError where the
-    transform was asked for with solid cells.
+    `backend` is the solver in use: "transform", "iteration", "cholmod", "splu", or None to take the transform
+    in a box, else in space the iteration, and in a plane the better factorisation that is installed. Raises
+    what `Factor` does, and SimulationError where the transform was asked for with solid cells.
     """
 
     def __init__(self, grid: MacGrid, backend: str | None = None) -> None:
         if backend == TRANSFORM and not grid.is_box:
             raise SimulationError(
                 f"backend = 'transform' needs a box without solid cells, and {grid!r} has some; "
-                "use 'cholmod' or 'splu'"
+                "use 'iteration', 'cholmod' or 'splu'"
             )
-        by_transform = backend == TRANSFORM or (backend is None and grid.is_box)
-        self.grid = grid
-        self._solver = _ByTransform(grid) if by_transform else _ByFactor(grid, backend)
+        self.grid, self._solver = grid, _solver(grid, backend)
         self.backend = self._solver.backend
         self._open = grid.split(grid.open)
 
@@ -76,6 +81,16 @@ class Projection:
         `source` may be overwritten. Up to a constant in each part; zero in solid cells.
         """
         return self._solver.solve(source)
+
+
+def _solver(grid: MacGrid, backend: str | None) -> _ByTransform | _ByFactor | ByIteration:
+    if backend is None and (grid.is_box or grid.axes > PLANE):
+        backend = TRANSFORM if grid.is_box else ITERATION
+    if backend == TRANSFORM:
+        return _ByTransform(grid)
+    if backend == ITERATION:
+        return ByIteration(grid, _ByTransform(grid, np.float32).solve)
+    return _ByFactor(grid, backend)
 
 
 class _ByFactor:
@@ -116,11 +131,13 @@ def _pinned_and_unknown(grid: MacGrid) -> tuple[NDArray[np.int64], NDArray[np.in
 class _ByTransform:
     backend = TRANSFORM
 
-    def __init__(self, grid: MacGrid) -> None:
-        self._along_x = 1 / grid.spacing[0] ** 2
-        self._reciprocal = _eliminated(grid)
+    def __init__(self, grid: MacGrid, number: type[np.floating[Any]] = np.float64) -> None:
+        """Sources are to be of this type of `number`."""
+        self._along_x = number(1 / grid.spacing[0] ** 2)
+        self._reciprocal = _eliminated(grid).astype(number)
 
-    def solve(self, source: Floats) -> Floats:
+    def solve(self, source: NDArray[Real]) -> NDArray[Real]:
+        """phi (cells), up to a constant; `source` may be overwritten."""
         for axis in range(1, source.ndim):
             source = dct(source, axis=axis, norm="ortho", overwrite_x=True)
         solve_tridiagonal(self._reciprocal, self._along_x, source.reshape(len(source), -1))

@@ -5,8 +5,10 @@
 with free slip at walls and solids ([002], sections 3 and 4.4). One step of length dt, in this order:
 
 1. semi-Lagrangian advection (Stam 1999) of velocity and density by q: trace back by the midpoint rule, sample
-   linearly (`runtime.smoke.interpolation`);
-2. q += dt f;
+   linearly (`runtime.smoke.interpolation`); of velocity by MacCormack's method if that is asked for, which
+   goes back again and takes off half of what it misses, within the values where it came from (Selle,
+   Fedkiw, Kim, Liu & Rossignac 2008, J. Sci. Comput. 35, 350-371);
+2. q += dt f, and where density is buoyant dt b rho, with rho at a face the mean of its two cells;
 3. viscosity, where there is any, by an implicit Euler step, stable for any dt: (1 + dt nu L) q <- q with L
    the free-slip viscous Laplacian of `meshes.mac_operators`, the term nu D z of [002, eq. 11] before its
    reduction. The result is not exactly free of divergence beside solids; the projection comes after it;
@@ -15,7 +17,8 @@ with free slip at walls and solids ([002], sections 3 and 4.4). One step of leng
 Memory layout: velocity q (size,) and force f (size,) as in `meshes.macgrid`, in m/s and m/s^2 (force per
 mass); density (cells), in any unit.
 
-Limits: of first order in dt and h together, and dissipative: linear sampling smooths. It is stable for any
+Limits: of first order in dt and h together, and dissipative: linear sampling smooths, by MacCormack's method
+far less. It is stable for any
 step, but a step that crosses many cells is inaccurate and may jump over solids; that is warned of. Mass is
 not conserved exactly; density never leaves the range that it had.
 """
@@ -23,19 +26,25 @@ not conserved exactly; density never leaves the range that it had.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Literal, get_args
 
 import numpy as np
+from numba import types
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
+from scipy.sparse.linalg import cg
 
 from meshes.mac_operators import cell_extension, continued, face_extension, viscous_laplacian
-from meshes.macgrid import MacGrid
+from meshes.macgrid import MacGrid, beside
 from offline.full.factorisation import Restricted
-from offline.full.smoke.pressure import TRANSFORM, Projection
+from offline.full.smoke.iteration import RESIDUAL
+from offline.full.smoke.pressure import ITERATION, PLANE, TRANSFORM, Projection
 from runtime.base.kernels import Internal, njit
 from runtime.smoke.interpolation import (
     FASTMATH,
     Flow,
+    about,
     advect_density,
     between,
     carry,
@@ -48,6 +57,7 @@ from runtime.smoke.interpolation import (
 from softrein.errors import MeshError, SimulationError, warn
 
 Floats = NDArray[np.float64]
+Advection = Literal["semi-lagrangian", "maccormack"]
 
 # Cells that a step may cross before it is warned of. The straight line of the midpoint rule cannot follow
 # vortices a few cells wide any further, and Courant numbers up to about 5 are customary in graphics.
@@ -58,19 +68,33 @@ class Smoke:
     """Steps smoke in time; keeps the factorisations and warns once of steps that are too long.
 
     Kinematic viscosity [m^2/s] of 0 leaves only that of the scheme. `backend` is the pressure solver, see
-    `offline.full.smoke.pressure`; errors name the step by `steps`, those begun so far.
+    `offline.full.smoke.pressure`; errors name the step by `steps`, those begun so far. `advection` of the
+    velocity is "semi-lagrangian" or "maccormack"; `buoyancy` b (d,) [m/s^2] is the acceleration by a unit of
+    density, in a plane or in space: none without it.
 
     Raises SimulationError where an argument is out of range or the backend does not fit the grid, and
     MissingPackageError where the backend asked for is not installed.
     """
 
-    def __init__(self, grid: MacGrid, dt: float, viscosity: float = 0.0, backend: str | None = None) -> None:
+    def __init__(
+        self,
+        grid: MacGrid,
+        dt: float,
+        viscosity: float = 0.0,
+        backend: str | None = None,
+        advection: Advection = "semi-lagrangian",
+        buoyancy: Sequence[float] = (),
+    ) -> None:
+        if advection not in get_args(Advection):
+            raise SimulationError(f"advection = {advection!r}: there are {', '.join(get_args(Advection))}")
+        if len(buoyancy) not in (0, grid.axes) or not np.isfinite(buoyancy).all():
+            raise SimulationError(f"buoyancy = {buoyancy!r}: give {grid.axes} finite numbers, in m/s^2")
+        self.advection, self.buoyancy = advection, tuple(map(float, buoyancy))
         self.grid, self.dt = grid, _checked_number("dt", dt, dt > 0)
         self.viscosity = _checked_number("viscosity", viscosity, viscosity >= 0)
         self._projection = Projection(grid, backend)
         self.backend = self._projection.backend
-        by_factor = None if backend == TRANSFORM else backend
-        self._diffusion = diffusion(grid, self.viscosity, self.dt, by_factor) if self.viscosity else None
+        self._diffusion = diffusion(grid, self.viscosity, self.dt, backend) if self.viscosity else None
         self._faces, self._cells = face_extension(grid), cell_extension(grid)
         self._open = grid.split(grid.open)
         self._warned = False
@@ -82,8 +106,9 @@ class Smoke:
         """Velocity (size,) [m/s] and density (cells) one step later; new arrays.
 
         `q` should be free of divergence (see `project`); `force` (size,) [m/s^2] is held over the step.
-        Without a density none is carried and None returned. Raises SimulationError, naming the step, where an
-        argument is of the wrong shape or not finite. Warns once of a step that crosses more than 5 cells.
+        Without a density none is carried and None returned; where it is buoyant there must be one. Raises
+        SimulationError, naming the step, where an argument is of the wrong shape or not finite, or pressure
+        does not converge. Warns once of a step that crosses more than 5 cells.
         """
         number, self.steps = self.steps, self.steps + 1
         try:
@@ -91,7 +116,7 @@ class Smoke:
             flow = self._flow(q, -self.dt)
             self._warn_if_fast(flow)
             carried = None if density is None else self._carry_density(flow, density)
-            return self._next_velocity(flow, force), carried
+            return self._next_velocity(flow, force, carried), carried
         except SimulationError as error:
             raise SimulationError(f"step {number} (t = {number * self.dt:.6g} s): {error}") from None
 
@@ -111,15 +136,35 @@ class Smoke:
         carry(flow, self.grid.spacing, particles, particles)
         return np.minimum(particles, self.grid.extent)  # cells times size may round up past the wall
 
-    def _next_velocity(self, flow: Flow, force: ArrayLike | None) -> Floats:
+    def _next_velocity(self, flow: Flow, force: ArrayLike | None, density: Floats | None) -> Floats:
         q: Floats = np.empty(self.grid.size)
-        advect_velocity(flow, self._open, self.grid.split(q))
+        advect_velocity(flow, flow.faces, None, self._open, self.grid.split(q))
+        if self.advection == "maccormack":
+            self._correct(flow, q)
         if force is not None:
             q += self.dt * self._checked_field("force", force, (self.grid.size,))
+        if self.buoyancy:
+            self._lift(q, density)
         if self._diffusion is not None:
             q = self._diffusion.solve(q)
         self._projection.project_in_place(q)
         return q
+
+    def _correct(self, flow: Flow, q: Floats) -> None:
+        """MacCormack's correction of the velocity that semi-Lagrangian advection leads to."""
+        way_back = flow._replace(per=tuple(-each for each in flow.per))
+        reached, back = self.grid.split(continued(q, self._faces)), self.grid.split(np.empty(self.grid.size))
+        advect_velocity(way_back, reached, None, self._open, back)
+        advect_velocity(flow, flow.faces, back, self._open, self.grid.split(q))
+
+    def _lift(self, q: Floats, density: Floats | None) -> None:
+        """Add what buoyancy does in a step."""
+        if density is None:
+            raise SimulationError("density is missing: it is buoyant, and moves the flow")
+        for axis, (part, is_open) in enumerate(zip(self.grid.split(q), self._open, strict=True)):
+            inner, opened = (beside(beside(each, axis)[0], axis)[1] for each in (part, is_open))
+            before, beyond = beside(density, axis)
+            inner += (0.5 * self.dt * self.buoyancy[axis]) * np.where(opened, before + beyond, 0.0)
 
     def _carry_density(self, flow: Flow, density: ArrayLike) -> Floats:
         density = self._checked_field("density", density, self.grid.cells)
@@ -161,10 +206,32 @@ class Smoke:
         return points
 
 
-def diffusion(grid: MacGrid, viscosity: float, dt: float, backend: str | None = None) -> Restricted:
-    """What solves for a velocity state one step of viscosity [m^2/s] later; closed faces are zero."""
+def diffusion(
+    grid: MacGrid, viscosity: float, dt: float, backend: str | None = None
+) -> Restricted | DiffusionByIteration:
+    """What solves for a velocity state one step of viscosity [m^2/s] later; closed faces are zero.
+
+    `backend` is that of pressure: by factors, but in space where they would fill up.
+    """
     matrix = sparse.eye_array(grid.size) + dt * viscosity * viscous_laplacian(grid)
-    return Restricted(matrix, np.flatnonzero(grid.open), backend)
+    if backend == ITERATION or (backend in (None, TRANSFORM) and grid.axes > PLANE):
+        return DiffusionByIteration(matrix.tocsr(), grid.open)
+    return Restricted(matrix, np.flatnonzero(grid.open), None if backend == TRANSFORM else backend)
+
+
+class DiffusionByIteration:
+    """Conjugate gradients from where the flow was: the matrix is the identity and little more."""
+
+    def __init__(self, matrix: sparse.csr_array, is_open: NDArray[np.bool_]) -> None:
+        self._matrix, self._open = matrix, is_open
+
+    def solve(self, q: Floats) -> Floats:
+        """Raises SimulationError where iterations do not converge."""
+        start = np.where(self._open, q, 0.0)
+        found, status = cg(self._matrix, start, start, rtol=RESIDUAL)
+        if status:
+            raise SimulationError("viscosity does not converge; take a smaller step, or backend = 'splu'")
+        return np.asarray(found)
 
 
 def _checked_number(name: str, value: float, in_range: bool) -> float:
@@ -179,20 +246,26 @@ def _largest(values: Floats) -> float:
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def advect_velocity(flow, is_open, out):
-    """Each open face takes the value of the point that it comes from; closed faces are zero."""
-    advect_faces(flow, is_open, out, ())
+def advect_velocity(flow, values, back, is_open, out):
+    """Each open face takes the value of the point that it comes from; closed faces are zero.
+
+    Where `back` is what a way there and back again leads to, `out` is that of the way there, and corrected.
+    """
+    advect_faces(flow, values, back, is_open, out, ())
 
 
 @compiled
-def advect_faces(flow: Internal, is_open: Internal, out: Internal, axis: Internal) -> Internal:
-    """That of the faces across the axes from one on."""
+def advect_faces(
+    flow: Internal, values: Internal, back: Internal, is_open: Internal, out: Internal, axis: Internal
+) -> Internal:
+    """That of the faces across the axes from one on, whose `values`, `back`, `is_open` and `out` are."""
     if not len(out):
-        return lambda flow, is_open, out, axis: None
-    number = len(axis)
+        return lambda flow, values, back, is_open, out, axis: None
 
-    def advect(flow: Internal, is_open: Internal, out: Internal, axis: Internal) -> Internal:
-        values, is_open_there = flow.faces[number], is_open[0]
+    def advect(
+        flow: Internal, values: Internal, back: Internal, is_open: Internal, out: Internal, axis: Internal
+    ) -> Internal:
+        there, is_open_there = values[0], is_open[0]
         faces, count = out[0], out[0].shape[-1]
         for row in range(faces.size // count):
             lead = unravelled(row, faces.shape[:-1])
@@ -201,8 +274,48 @@ def advect_faces(flow: Internal, is_open: Internal, out: Internal, axis: Interna
                 if is_open_there[index]:  # never at the walls of the box
                     velocity = velocity_at_face(flow.faces, index, axis, ())
                     end = follow(flow, shifted(index, axis, 0.5), velocity)
-                    found = between(values, shifted(end, axis, -0.5))
+                    found = advanced(there, back, index, shifted(end, axis, -0.5), faces[index])
                 faces[index] = found
-        advect_faces(flow, is_open[1:], out[1:], (*axis, 0))
+        advect_faces(flow, values[1:], others(back), is_open[1:], out[1:], (*axis, 0))
 
     return advect
+
+
+@compiled
+def others(back: Internal) -> Internal:
+    """The components from the next axis on, if there are any."""
+    if isinstance(back, types.NoneType):
+        return lambda back: None
+    return lambda back: back[1:]
+
+
+@compiled
+def advanced(
+    values: Internal, back: Internal, index: Internal, place: Internal, reached: Internal
+) -> Internal:
+    """The value at a place; or `reached`, corrected within the values about the place."""
+    if isinstance(back, types.NoneType):
+        return lambda values, back, index, place, reached: between(values, place)
+
+    def corrected(
+        values: Internal, back: Internal, index: Internal, place: Internal, reached: Internal
+    ) -> Internal:
+        least, most = extremes(values, about(values.shape, place), ())
+        return min(max(reached + 0.5 * (values[index] - back[0][index]), least), most)
+
+    return corrected
+
+
+@compiled
+def extremes(values: Internal, places: Internal, at: Internal) -> Internal:
+    """The least and the largest of the values at the corners about what `about` found."""
+    if not len(places):
+        return lambda values, places, at: (values[at], values[at])
+
+    def both(values: Internal, places: Internal, at: Internal) -> Internal:
+        i, _ = places[0]
+        low = extremes(values, places[1:], (*at, i))
+        high = extremes(values, places[1:], (*at, i + np.uint64(1)))
+        return min(low[0], high[0]), max(low[1], high[1])
+
+    return both

@@ -133,7 +133,7 @@ def test_advection_of_linear_fields_is_the_midpoint_rule(axes: int):
 
     flow = Smoke(grid, dt)._flow(at_faces(grid.face_centres), -dt)
     q, density = np.empty(grid.size), np.empty(grid.cells)
-    advect_velocity(flow, grid.split(grid.open), grid.split(q))
+    advect_velocity(flow, flow.faces, None, grid.split(grid.open), grid.split(q))
     advect_density(flow, (grid.cell_centres @ weights).reshape(grid.cells), grid.fluid, density)
     for places, found, expected in (
         (grid.face_centres, q, at_faces(departure(grid.face_centres))),

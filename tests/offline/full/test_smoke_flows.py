@@ -1,0 +1,170 @@
+"""The full simulation in space against flows that are known: ABC, Taylor-Green, smoke at rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from meshes.macgrid import MacGrid, beside
+from offline.full.smoke import iteration
+from offline.full.smoke.pressure import Projection
+from offline.full.smoke.stepper import Advection, Smoke, advect_velocity
+from softrein.errors import SimulationError
+
+ABC = 1.0, 0.7, 0.4  # Arnold, Beltrami and Childress; m/s
+ORDERS = {"semi-lagrangian": 1.0, "maccormack": 2.0}
+
+
+def abc(points: np.ndarray) -> np.ndarray:
+    a, b, c = ABC
+    x, y, z = (2 * np.pi * points).T
+    along = a * np.sin(z) + c * np.cos(y), b * np.sin(x) + a * np.cos(z), c * np.sin(y) + b * np.cos(x)
+    return np.stack(along, axis=1)
+
+
+def departed(points: np.ndarray, dt: float, parts: int = 20) -> np.ndarray:
+    """Where points of an ABC flow were before, by classical Runge-Kutta."""
+    h = -dt / parts
+    for _ in range(parts):
+        one = abc(points)
+        two = abc(points + h / 2 * one)
+        three = abc(points + h / 2 * two)
+        points = points + h / 6 * (one + 2 * two + 2 * three + abc(points + h * three))
+    return points
+
+
+def orders(errors: list[float]) -> np.ndarray:
+    return np.log2(np.divide(errors[:-1], errors[1:]))
+
+
+@pytest.mark.parametrize("advection", ORDERS)
+def test_advection_of_an_abc_flow_has_its_order(advection: Advection) -> None:
+    """Away from walls, which such a flow knows nothing of; error a second."""
+    errors = []
+    for n in (12, 24, 48):
+        grid, dt = MacGrid((n, n, n), (1.0, 1.0, 1.0)), 0.4 / n
+        component = np.repeat([0, 1, 2], [part.size for part in grid.split(grid.open)])
+        faces = np.arange(grid.size), component
+        smoke, q = Smoke(grid, dt, advection=advection), abc(grid.face_centres)[faces]
+        flow, out = smoke._flow(q, -dt), np.empty(grid.size)
+        advect_velocity(flow, flow.faces, None, grid.split(grid.open), grid.split(out))
+        if advection == "maccormack":
+            smoke._correct(flow, out)
+        inner = (np.abs(grid.face_centres - 0.5) < 0.25).all(axis=1)
+        off = (out - abc(departed(grid.face_centres, dt))[faces])[inner]
+        errors.append(float(np.sqrt(np.mean(off**2))) / dt)
+    np.testing.assert_allclose(orders(errors), ORDERS[advection], atol=0.1)
+
+
+def taylor_green_error(n: int, advection: Advection, axis: int) -> float:
+    """After 0.4 s in a box of three layers across an axis: the vortex is damped by its viscosity alone."""
+    cells = [n, n]
+    cells.insert(axis, 3)
+    grid, viscosity, end = MacGrid(tuple(cells), tuple(count / n for count in cells)), 0.01, 0.4
+    one, other = (each for each in range(3) if each != axis)
+
+    def vortex(*place: np.ndarray) -> tuple[np.ndarray, ...]:
+        found = [0 * place[0]] * 3
+        found[one] = np.sin(np.pi * place[one]) * np.cos(np.pi * place[other])
+        found[other] = -np.cos(np.pi * place[one]) * np.sin(np.pi * place[other])
+        return tuple(found)
+
+    smoke, q = Smoke(grid, end / (2 * n), viscosity, advection=advection), grid.sample(vortex)
+    wanted = q * np.exp(-2 * viscosity * np.pi**2 * end)
+    for _ in range(2 * n):
+        q, _ = smoke.step(q)
+    return float(np.sqrt(np.mean((q - wanted) ** 2)))
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_taylor_green_is_of_first_order_and_maccormack_damps_it_far_less(axis: int) -> None:
+    plain, corrected = (
+        [taylor_green_error(n, advection, axis) for n in (12, 24, 48)]
+        for advection in ("semi-lagrangian", "maccormack")
+    )
+    for errors in (plain, corrected):
+        assert (orders(errors) > 0.85).all()
+    assert plain[-1] > 5 * corrected[-1]
+
+
+def with_a_ball(n: int) -> MacGrid:
+    box = MacGrid((n, n + 2, n - 1), (1.0, 1.1, 0.9))
+    ball = np.linalg.norm(box.cell_centres - [0.5, 0.5, 0.4], axis=1) < 0.2
+    return MacGrid(box.cells, box.extent, ball.reshape(box.cells))
+
+
+@pytest.mark.parametrize("with_solid", [False, True])
+def test_density_that_depends_on_height_alone_moves_nothing(with_solid: bool) -> None:
+    grid = with_a_ball(12) if with_solid else MacGrid((8, 7, 9), (0.8, 0.7, 0.9))
+    height = grid.cell_centres[:, 2].reshape(grid.cells)
+    smoke = Smoke(grid, 0.05, buoyancy=(0.0, 0.0, 9.8))
+    start = np.where(grid.fluid, np.exp(-3 * height), 0.0)
+    q, density = np.zeros(grid.size), start
+    for _ in range(5):
+        q, density = smoke.step(q, density)
+    assert np.abs(q).max() < 1e-9
+    np.testing.assert_allclose(density, start, atol=1e-9)
+    tilted, _ = smoke.step(
+        np.zeros(grid.size),
+        start + 0.1 * np.where(grid.fluid, grid.cell_centres[:, 0].reshape(grid.cells), 0),
+    )
+    assert np.abs(tilted).max() > 1e-3
+
+
+def test_buoyancy_is_half_of_both_cells_and_a_plume_rises() -> None:
+    grid = MacGrid((10, 10, 16), (1.0, 1.0, 1.6))
+    puff = np.exp(-(((grid.cell_centres - [0.5, 0.5, 0.4]) / 0.15) ** 2).sum(axis=1)).reshape(grid.cells)
+    smoke, lift = Smoke(grid, 0.05, buoyancy=(0.0, 0.0, 2.0)), np.zeros(grid.size)
+    inner = beside(beside(grid.split(lift)[2], 2)[0], 2)[1]
+    inner += 0.5 * 2.0 * (puff[:, :, :-1] + puff[:, :, 1:])
+    first, _ = smoke.step(np.zeros(grid.size), puff)
+    np.testing.assert_allclose(first, Projection(grid).project(0.05 * lift), atol=1e-12)
+    q, density = first, puff
+    for _ in range(20):
+        q, density = smoke.step(q, density)
+    height = grid.cell_centres[:, 2].reshape(grid.cells)
+    assert np.average(height, weights=density) > np.average(height, weights=puff) + 0.1
+
+
+def test_iteration_finds_the_pressure_of_a_factorisation() -> None:
+    grid = with_a_ball(14)
+    by_iteration, by_factor = Projection(grid), Projection(grid, "splu")
+    assert (by_iteration.backend, by_factor.backend) == ("iteration", "splu")
+    q = np.random.default_rng(0).standard_normal(grid.size)
+    found = by_iteration.project(q)
+    np.testing.assert_allclose(found, by_factor.project(q), atol=1e-9)
+    assert np.abs(grid.divergence(found)).max() < 1e-10 * np.abs(grid.divergence(q)).max()
+    np.testing.assert_array_equal(by_iteration.project(q), found)  # whatever was solved before
+    assert not by_iteration.project(np.zeros(grid.size)).any()
+
+
+def test_iteration_keeps_apart_what_a_wall_divides_and_says_where_it_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wall = np.zeros((9, 6, 6), bool)
+    wall[4] = True
+    grid = MacGrid((9, 6, 6), (0.9, 0.6, 0.6), wall)
+    q = np.random.default_rng(1).standard_normal(grid.size)
+    np.testing.assert_allclose(Projection(grid).project(q), Projection(grid, "splu").project(q), atol=1e-9)
+    monkeypatch.setattr(iteration, "MOST", 2)
+    with pytest.raises(SimulationError, match=r"after 2 iterations .* of the divergence is left"):
+        Projection(with_a_ball(14)).project(np.random.default_rng(0).standard_normal(with_a_ball(14).size))
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"advection": "upwind"}, "semi-lagrangian, maccormack"),
+        ({"buoyancy": (0.0, 1.0)}, "3 finite numbers"),
+        ({"buoyancy": (0.0, 0.0, np.nan)}, "3 finite numbers"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(given: dict[str, object], words: str) -> None:
+    with pytest.raises(SimulationError, match=words):
+        Smoke(MacGrid((4, 4, 4), (1.0, 1.0, 1.0)), 0.1, **given)  # type: ignore[arg-type]
+
+
+def test_buoyant_smoke_needs_a_density() -> None:
+    smoke = Smoke(MacGrid((4, 4, 4), (1.0, 1.0, 1.0)), 0.1, buoyancy=(0.0, 0.0, 1.0))
+    with pytest.raises(SimulationError, match="density is missing"):
+        smoke.step(np.zeros(smoke.grid.size))
