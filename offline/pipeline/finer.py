@@ -143,14 +143,14 @@ def _smoke(nominal: SmokeNominal) -> _Compared:
 
     def distances() -> Iterator[float]:
         smoke, frame = full.finer(SUBSTEPS).simulation(), full.start()
-        q, points = frame.q, frame.particles
+        q, points, density = frame.q, frame.particles, frame.density if full.is_buoyant else None
         for step in range(full.scene.time.steps + 1):
             now = points if particles.shape[1] else q[:, None] * math.sqrt(full.grid.cell_area)
             yield far(now, motion[step])
             if step < full.scene.time.steps:
                 force = full.force(step)
                 for _ in range(SUBSTEPS):
-                    before, (q, _) = q, smoke.step(q, None, force)
+                    before, (q, density) = q, smoke.step(q, density, force)
                     points = smoke.advect(points, 0.5 * (before + q)) if len(points) else points
 
     return _Compared(distances(), max(far(each, motion[0]) for each in motion))

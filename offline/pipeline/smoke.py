@@ -24,7 +24,7 @@ from offline.campaign.runs import Progress, Runs, draw_moment, silent
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.pressure import Projection
+from offline.full.smoke.pressure import PLANE, Projection
 from offline.full.smoke.reduced import divergence_free, reduced_plant
 from offline.full.smoke.wind import Found, Gusts
 from offline.keyframes.asked import with_frames
@@ -56,7 +56,8 @@ PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records besid
 FOUND = ("gust centres", "gust widths", "gust directions", "gust strengths")  # and of the search:
 ROUNDS, WEIGHTS, LIMITED = "rounds", "key-frame weights", "limited"
 NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # where nothing is asked
-CELL_BYTES = 500  # of grid and simulation: 300 measured
+CELL_BYTES = {2: 500, 3: 1400}  # of grid and simulation, by axes: 300 and 890 measured
+VISCOUS_BYTES = {2: 0, 3: 2200}  # a cell, of the iteration for viscosity: 1460 measured
 FILL_BYTES = {"cholmod": 60, "splu": 130}  # of factors: times n log2 n for n cells; 40 and 100 measured
 SEARCHED = 512  # fields of a flow that a search for a wind holds: 340 measured with 42 gusts
 FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
@@ -93,13 +94,15 @@ def outline(scene: SmokeScene) -> Outline:
     n, winds = sum(cells + cells / each for each in counts), len(scene.winds)
     held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
     fill = 0.0
-    if scene.backend is not None or scene.box.solids:
+    if scene.backend is not None or (scene.box.solids and len(counts) == PLANE):
         factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
         fill = factor * cells * math.log2(cells + 1)
+    per_cell = CELL_BYTES[len(counts)] + VISCOUS_BYTES[len(counts)] * bool(scene.box.viscosity)
     return Outline(
-        source=("box.cells",), unknowns=n, model=CELL_BYTES * cells + fill + NUMBER * n * winds, held=held,
-        written=1, a_step=NUMBER * (8 * carried + 8), compressed=True, particles=float(len(scene.particles)),
-        velocities=False, actuators=len(scene.control.actuators),
+        source=("box.cells",), unknowns=n, model=per_cell * cells + fill + NUMBER * n * winds, held=held,
+        written=1, a_step=NUMBER * (4 * len(counts) * carried + 8), compressed=True,
+        particles=len(scene.particles) * len(counts) / 2, velocities=False,
+        actuators=len(scene.control.actuators),
         reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
     )  # fmt: skip
 
@@ -279,10 +282,12 @@ def inputs_of(full: FullSmoke) -> str:
     """The fingerprint of all that the full model computes with."""
     names = ("seed", "backend", "box", "smoke", "particles", "carried", "winds", "guide")
     scene = full.scene.model_dump(mode="json")
-    asked = []
+    asked: list[object] = [scene["advection"]] if full.scene.advection != "semi-lagrangian" else []
+    if full.scene.box.buoyancy is None:
+        del scene["box"]["buoyancy"]  # as it was before there was any
     if full.scene.asks:
         control = scene["control"]
-        asked = [scene["keyframes"], scene["time"]["scheme"], scene["enrichment"]["radius"]]
+        asked += [scene["keyframes"], scene["time"]["scheme"], scene["enrichment"]["radius"]]
         asked += [control["control_cost"], control["actuators"]]
     return fingerprint(
         FORMAT, [scene[name] for name in names], [scene["time"]["step"], scene["time"]["steps"]], *asked

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from offline.scenes.names import Name
 from offline.scenes.parts import (
     Axis,
+    Coordinates,
     FilePath,
     Index,
     Metre,
@@ -99,11 +100,11 @@ class SmokeKeyframePart(Part):
 
     particle: Index = Field(0, description="index in `particles`, from 0")
     time: PositiveSeconds = Field(description="when; rounded to the nearest step")
-    position: tuple[Metre, Metre] = Field(
+    position: Coordinates[Metre] = Field(
         description="displacement from where the particle starts; with `absolute` its place"
     )
     absolute: bool = Field(False, description="whether `position` is a place in the box")
-    velocity: tuple[Speed, Speed] | None = Field(None, description="velocity of the particle; none: any")
+    velocity: Coordinates[Speed] | None = Field(None, description="velocity of the particle; none: any")
     weight: Weight | None = Field(
         None,
         description="weight on the squared distance (m^2), and a hundredth of it on the squared error of "
@@ -115,10 +116,11 @@ class SmokeKeyframePart(Part):
         """What is to be somewhere."""
         return self.particle
 
-    def place(self, particles: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    def place(self, particles: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
         """Where it is, m, by where the particles start."""
-        (x, y), (left, down) = self.position, (0.0, 0.0) if self.absolute else particles[self.particle]
-        return x + left, y + down
+        if self.absolute:
+            return self.position
+        return tuple(x + start for x, start in zip(self.position, particles[self.particle], strict=True))
 
 
 class BodyReferencePart(ReferencePart):

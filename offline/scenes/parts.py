@@ -65,6 +65,8 @@ PositiveNumber = Annotated[float, Field(gt=0), Unit("", "weight")]
 Metre = Annotated[float, Unit("m")]
 Acceleration = Annotated[float, Unit("m/s^2")]
 Pair = tuple[float, float]
+T = TypeVar("T")
+Coordinates = Annotated[tuple[T, ...], Field(min_length=2, max_length=3)]  # in a plane or in space
 Newton = Annotated[float, Unit("N")]
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]

@@ -144,7 +144,8 @@ def _walk(model: Any, places: Sequence[int | str]) -> tuple[Location, Any]:
         elif get_origin(wanted) in {list, dict}:
             following = get_args(wanted)[-1]
         elif get_origin(wanted) is tuple and isinstance(place, int):
-            following = get_args(wanted)[place]
+            args = get_args(wanted)
+            following = args[0] if args[-1] is ... else args[place]
         else:
             break
         here, wanted = [*here, place], _bare(following)
@@ -172,6 +173,8 @@ def _called(way: Any) -> str:
     if get_origin(bare) is not tuple:
         return {int: EXPECTED["int"], str: EXPECTED["string"]}.get(bare, EXPECTED["float"])
     parts = get_args(bare)
+    if parts[-1] is ...:  # `Coordinates`
+        return "two or three values"
     if get_origin(_bare(parts[0])) is tuple:
         return f"{COUNTS[len(parts)].replace('value', 'list')} of {_called(parts[0])}"
     return COUNTS[len(parts)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -13,6 +13,7 @@ from offline.scenes.parts import (
     Acceleration,
     ActuatorPart,
     ControlPart,
+    Coordinates,
     Count,
     EnrichmentPart,
     EnsemblePart,
@@ -33,19 +34,17 @@ from offline.scenes.parts import (
 from offline.scenes.quantity import Limits, Unit
 
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
-Place = tuple[Metre, Metre]
+Place = Coordinates[Metre]
 Width = Annotated[PositiveMetres, Field(description="width: standard deviation of its Gaussian profile")]
-Blow = Annotated[
-    tuple[Acceleration, Acceleration], Field(description="acceleration (force per mass) at its centre")
-]
+Blow = Annotated[Coordinates[Acceleration], Field(description="acceleration (force per mass) at its centre")]
 
 
 class SolidPart(Part):
-    """Solid cells: those whose centres lie in a box, or in a disc (`at` and `radius`)."""
+    """Solid cells: those whose centres lie in a box, or in a disc or a ball (`at` and `radius`)."""
 
     box: tuple[Place, Place] | None = Field(None, description="two opposite corners of a box")
-    at: Place | None = Field(None, description="centre of a disc")
-    radius: PositiveMetres | None = Field(None, description="radius of that disc")
+    at: Place | None = Field(None, description="centre of a disc, in space of a ball")
+    radius: PositiveMetres | None = Field(None, description="its radius")
 
     @model_validator(mode="after")
     def _one_way(self) -> SolidPart:
@@ -57,21 +56,26 @@ class SolidPart(Part):
 
 
 class BoxPart(Part):
-    """The box of smoke, and its grid."""
+    """The box of smoke, and its grid: in a plane, or with three numbers everywhere in space."""
 
-    cells: tuple[Count, Count] = Field(description="number of grid cells along x and y")
-    size: tuple[PositiveMetres, PositiveMetres] = Field(description="size of the box along x and y")
+    cells: Coordinates[Count] = Field(description="number of grid cells along x and y, in space and z")
+    size: Coordinates[PositiveMetres] = Field(description="size of the box along the same axes")
     solids: list[SolidPart] = Field([])
     viscosity: Annotated[float, Field(ge=0), Unit("m^2/s")] = Field(
         0.0, description="kinematic viscosity, of the full and of the reduced simulation"
     )
+    buoyancy: Coordinates[Acceleration] | None = Field(
+        None,
+        description="acceleration by smoke of density 1, of the full simulation; the reduced one knows it "
+        "along the reference; none: smoke has no effect on the flow",
+    )
 
 
 class PuffPart(Part):
-    """A disc of smoke at the start, with a soft edge; for pictures, without effect on the flow."""
+    """A disc or ball of smoke at the start, with a soft edge; without `box.buoyancy` for pictures alone."""
 
-    at: Place = Field(description="centre of the disc")
-    radius: PositiveMetres = Field(description="radius of the disc, to the middle of its soft edge")
+    at: Place = Field(description="its centre")
+    radius: PositiveMetres = Field(description="its radius, to the middle of its soft edge")
 
 
 class WindPart(Part):
@@ -162,7 +166,7 @@ class WindActuatorPart(ActuatorPart):
 
     at: Place = Field(description="its centre")
     radius: Width
-    direction: tuple[Number, Number] = Field(description="direction of the wind; its length does not matter")
+    direction: Coordinates[Number] = Field(description="direction of the wind; its length does not matter")
     limit: Annotated[Pair, Limits("m/s^2")] | None = Field(
         None, description="of the control, which is the acceleration at the centre; none: unlimited"
     )
@@ -230,11 +234,16 @@ class SmokeScene(Scene):
     }
     of_motions: ClassVar[frozenset[str]] = Scene.of_motions | {"winds", "guide"}
     kind: Literal["fluid"] = Field(description="what is simulated: smoke")
-    backend: Literal["transform", "cholmod", "splu"] | None = Field(
+    backend: Literal["transform", "iteration", "cholmod", "splu"] | None = Field(
         None,
-        description="pressure solver: by cosine transform, CHOLMOD, or SuperLU ('splu'); none: "
-        "'transform' in a box without solids, else the better of the other two that is "
-        "installed",
+        description="pressure solver: by cosine transform, conjugate gradients ('iteration'), CHOLMOD, or "
+        "SuperLU ('splu'); none: 'transform' in a box without solids, else in space 'iteration', "
+        "and in a plane the better of the other two that is installed",
+    )
+    advection: Literal["semi-lagrangian", "maccormack"] = Field(
+        "semi-lagrangian",
+        description="how the full flow carries itself along; MacCormack's method damps it far less, and "
+        "takes three times as long",
     )
     box: BoxPart
     smoke: list[PuffPart] = Field([])
@@ -251,6 +260,48 @@ class SmokeScene(Scene):
     control: SmokeControlPart
     pushes: list[SmokePushPart] = Field([], max_length=MOST_PARTS)
     ensemble: SmokeEnsemblePart | None = None
+
+    @model_validator(mode="after")
+    def _of_as_many_axes(self) -> SmokeScene:
+        """Whatever has a number an axis has as many as the grid."""
+        axes = len(self.box.cells)
+        for name, value in self._by_axis():
+            if value is not None and not isinstance(value, int) and len(value) != axes:
+                raise ValueError(f"{name}: has {len(value)} numbers, but box.cells has {axes}")
+        return self
+
+    def _by_axis(self) -> Iterator[tuple[str, tuple[float, ...] | int | None]]:
+        """The entries that have, by name."""
+        yield from (("box.size", self.box.size), ("box.buoyancy", self.box.buoyancy))
+        for i, solid in enumerate(self.box.solids):
+            yield f"box.solids.{i}.at", solid.at
+            yield from ((f"box.solids.{i}.box", corner) for corner in solid.box or ())
+        points = {"particles": self.particles, "carried": self.carried}
+        points["guide.path"] = self.guide.path if self.guide is not None else []
+        for name, found in points.items():
+            yield from ((f"{name}.{i}", point) for i, point in enumerate(found))
+        parts: dict[str, Sequence[Part]] = {
+            "smoke": self.smoke, "winds": self.winds, "pushes": self.pushes, "keyframes": self.keyframes,
+            "control.actuators": self.control.actuators,
+        }  # fmt: skip
+        for name, several in parts.items():
+            for i, part in enumerate(several):
+                for entry in ("at", "acceleration", "direction", "position", "velocity"):
+                    yield f"{name}.{i}.{entry}", getattr(part, entry, None)
+
+    @model_validator(mode="after")
+    def _buoyant(self) -> SmokeScene:
+        """What of buoyancy the reduced model knows: what it did along the full run."""
+        if self.box.buoyancy is None:
+            return self
+        if not self.smoke:
+            raise ValueError("box.buoyancy: there is no smoke that it could lift; add [[smoke]]")
+        if self.asks or self.reference.source != "projected":
+            raise ValueError(
+                "box.buoyancy: a motion is found without it, and the reduced model has none of its own: "
+                "leave out guide and keyframes, and take reference.source = 'projected'"
+            )
+        return self
 
     @model_validator(mode="after")
     def _particles_there(self) -> SmokeScene:
@@ -279,9 +330,9 @@ class SmokeScene(Scene):
     @property
     def at_rest(self) -> str:
         """See `Scene.at_rest`: no wind blows, and none is to be found."""
-        if self.winds or self.asks:
+        if self.winds or self.asks or self.box.buoyancy:
             return ""
-        return "the scene has no [[winds]], [guide] or [[keyframes]]: nothing moves; add one"
+        return "the scene has no [[winds]], [guide], [[keyframes]] or box.buoyancy: nothing moves; add one"
 
     @property
     def something_weighs(self) -> bool:

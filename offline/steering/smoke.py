@@ -1,6 +1,7 @@
 """A bundle's controller on the full smoke that the bundle was made from (`offline.steering.closed_loop`).
 
-Forces are those per mass at the faces of the grid, states (q, particles). What a controller is told is
+Forces are those per mass at the faces of the grid, states (q, particles, density), the last where smoke is
+buoyant. What a controller is told is
 
     (p, z),     z = a U^T q
 
@@ -26,7 +27,7 @@ from runtime.plant.track import Events
 from softrein.errors import BundleError
 
 Array = np.ndarray
-State = tuple[Array, Array]  # (faces,) m/s and (N, d) m
+State = tuple[Array, Array, Array | None]  # (faces,) m/s, (N, d) m and (cells)
 
 
 class DrivenSmoke:
@@ -57,11 +58,11 @@ class DrivenSmoke:
     def start(self) -> State:
         """Still air, particles in their places."""
         self._smoke, frame = self._full.finer(self._substeps).simulation(), self._full.start()
-        return frame.q, frame.particles
+        return frame.q, frame.particles, frame.density if self._full.is_buoyant else None
 
     def project(self, state: State) -> Array:
         """(p, z), see above."""
-        q, particles = state
+        q, particles, _ = state
         return np.concatenate([particles.ravel(), self._full.grid.cell_area * (q @ self.spread)])
 
     def places(self, state: State) -> Array:
@@ -96,12 +97,12 @@ class DrivenSmoke:
 
     def advance(self, state: State, force: Array) -> State:
         """A step of the flow, and of the particles with it; or several in its place, under the same force."""
-        q, particles = state
+        q, particles, density = state
         for _ in range(self._substeps):
-            before, (q, _) = q, self._smoke.step(q, None, force)
+            before, (q, density) = q, self._smoke.step(q, density, force)
             if len(particles):
                 particles = self._smoke.advect(particles, 0.5 * (before + q))
-        return q, particles
+        return q, particles, density
 
     def _blown(self, centre: Sequence[float], width: float) -> Array:
         """Wind of unit strength along each axis, (2, faces)."""

@@ -7,7 +7,7 @@ and the tables of docs/bundle.md follow from what is said here.
 
 A shape is of numbers and of names of sizes, such as ("steps", "controls"). `SIZES` has those names that the
 document explains; a bundle's `sizes` say what is known beforehand; any other name stands for what the first
-array has there, "" for anything, and ... alone for any shape.
+array has there, "" for anything, and ... alone for any shape, at the end for whatever sizes may follow.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ SIZES = {
     "forces": Size(
         "f",
         "what acts on the plant: r reduced forces, a control for each of a body's muscles, twelve numbers of "
-        "how each of its tools moves, and nine of its handle, where that does; in smoke since version 13 2N "
+        "how each of its tools moves, and nine of its handle, where that does; in smoke since version 13 dN "
         "velocities of its particles",
     ),
-    "size": Size("n", "entries of a state: 2r of a body, 2N + r of smoke"),
+    "size": Size("n", "entries of a state: 2r of a body, dN + r of smoke"),
     "controls": Size("s", "controls; s = r unless the scene names actuators"),
     "steps": Size("T", "time steps of the motion; it has T + 1 states"),
     "states": Size("T + 1"),
@@ -79,8 +79,9 @@ SIZES = {
     "nodes": Size("k_g", "nodes of these grids", 0),
     "particles": Size("N", "steered particles in smoke", 0),
     "nx": Size("nx", "cells of smoke's grid along x"),
-    "ny": Size("ny", "and along y"),
-    "faces": Size("F", "faces of the grid, (nx + 1) ny + nx (ny + 1)"),
+    "ny": Size("ny", "and along y; in space nz follows, along z"),
+    "axes": Size("d", "axes of smoke's grid: two, or three in space", 2),
+    "faces": Size("F", "faces of the grid, (nx + 1) ny + nx (ny + 1); in space likewise, with nz"),
     "pairs": Size("r (r + 1) / 2"),
     "carried": Size("c", "particles that smoke carries and nobody steers", 0),
     "runs": Size("e", "perturbed runs of the full simulation", 0),

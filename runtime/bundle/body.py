@@ -51,7 +51,6 @@ class BodyBundle(Bundle):
     """One steered body, with states (p, v): n = 2r."""
 
     kind: ClassVar[str] = "deformable"
-    axes: ClassVar[int] = 3
     _simulated: ClassVar[type[Simulator]] = BodySimulator
 
     newton_iterations: int = stored(
@@ -134,6 +133,11 @@ class BodyBundle(Bundle):
     def driven(self) -> Acting[Driven]:
         """What moves it from within, by controls: cables and chambers."""
         return Acting(self.rank, driven_terms(self.muscles))
+
+    @property
+    def axes(self) -> int:
+        """Three."""
+        return 3
 
     @property
     def units(self) -> Units:

@@ -59,7 +59,9 @@ def _check_kind(name: str, wanted: Stored, array: Any) -> None:
     kinds, words = HOLDS[wanted.dtype]
     if array.size and array.dtype.kind not in kinds:
         raise ValueError(f"{name} must hold {words}")
-    if (wanted.shape != (...,) and array.ndim != len(wanted.shape)) or not array.ndim:
+    further = ... in wanted.shape
+    named = len(wanted.shape) - further
+    if array.ndim < max(named, 1) or (array.ndim > named and not further):
         raise ValueError(_misfit(name, wanted, array.shape, {}))
 
 
@@ -69,7 +71,7 @@ def _check_shape(name: str, wanted: Stored, shape: tuple[int, ...], known: dict[
         return
     if wanted.may_be_empty and shape == tuple(0 if isinstance(each, str) else each for each in wanted.shape):
         return
-    for each, count in zip(wanted.shape, shape, strict=True):
+    for each, count in zip(wanted.shape, shape, strict=... not in wanted.shape):
         least = SIZES.get(str(each), Size("", least=0)).least
         fits = count in (1, known["steps"]) if each == ONE_OR_STEPS else count >= least
         if isinstance(each, str) and each not in ("", ONE_OR_STEPS):

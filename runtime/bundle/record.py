@@ -83,7 +83,6 @@ class Bundle(UnitGains):
     """
 
     kind: ClassVar[str]
-    axes: ClassVar[int]  # of space: the components of a push
     _simulated: ClassVar[type[Simulator]] = Simulator  # what steps it
 
     name: str = stored(meaning="of the scene")
@@ -232,6 +231,11 @@ class Bundle(UnitGains):
         function("change", change, "a function from a bundle to a bundle")
         others = {name: change(other) for name, other in self._others.items()}
         return replace(change(self), others=others) if others else change(self)
+
+    @property
+    @abstractmethod
+    def axes(self) -> int:
+        """Of space: the components of a push."""
 
     @property
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,7 +20,7 @@ from runtime.plant.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import SCHEMES, Scheme, SmokeModel
 from runtime.smoke.plant import SmokePlant
-from runtime.smoke.velocity_modes import VelocityModes, check_particles, velocity_modes
+from runtime.smoke.velocity_modes import VelocityModes, check_particles, face_shapes, velocity_modes
 from softrein.errors import ControllerError, shown
 
 SINGULAR = 1e-6  # particle modes weaker than this, relative to the strongest, move nothing
@@ -36,10 +37,9 @@ class SmokeBundle(Bundle):
     """
 
     kind: ClassVar[str] = "fluid"
-    axes: ClassVar[int] = 2
 
     extent: list[float] = stored(
-        2, shared=True, least=1e-9, most=1e9, unit="m", meaning="the box: (0, 0) to `extent`"
+        shared=True, least=1e-9, most=1e9, unit="m", meaning="the box: from zero to `extent`, along each axis"
     )
     scheme: str = stored(shared=True, choices=tuple(SCHEMES), meaning="of a step")
     particles: int = stored(shared=True, least=0, most=10**6, meaning="N, those that are steered")
@@ -47,7 +47,9 @@ class SmokeBundle(Bundle):
         "faces", "rank", shared=True, unit="1/m",
         meaning="U: velocity modes at the grid's faces, x-faces first",
     )  # fmt: skip
-    solid: np.ndarray = stored("nx", "ny", dtype="b1", shared=True, meaning="cells that smoke cannot enter")
+    solid: np.ndarray = stored(
+        "nx", "ny", ..., dtype="b1", shared=True, meaning="cells that smoke cannot enter"
+    )
     open_faces: np.ndarray = stored(
         "faces", dtype="b1", meaning="faces that carry flow: neither a wall nor at a solid cell"
     )
@@ -62,20 +64,20 @@ class SmokeBundle(Bundle):
         },
     )
     density: np.ndarray = stored(
-        "nx", "ny", unit="any", meaning="smoke at the start, at cells' centres; to be drawn"
+        "nx", "ny", ..., unit="any", meaning="smoke at the start, at cells' centres; to be drawn"
     )
     carried: np.ndarray = stored(
-        "carried", 2, unit="m", meaning="particles at the start that nobody steers; to be drawn"
+        "carried", "axes", unit="m", meaning="particles at the start that nobody steers; to be drawn"
     )
     full_paths: np.ndarray = stored(
-        "states", "particles", 2, resampled=smooth, unit="m",
+        "states", "particles", "axes", resampled=smooth, unit="m",
         meaning="where the full simulation carries the steered particles",
     )  # fmt: skip
     full_density: np.ndarray = stored(
-        "nx", "ny", unit="any", meaning="smoke at the end of the full simulation"
+        "nx", "ny", ..., unit="any", meaning="smoke at the end of the full simulation"
     )
     perturbed_paths: np.ndarray = stored(
-        "runs", "states", "particles", 2, may_be_empty=True, resampled=partial(smooth, axis=1), unit="m",
+        "runs", "states", "particles", "axes", may_be_empty=True, resampled=partial(smooth, axis=1), unit="m",
         meaning="paths of the steered particles in perturbed full simulations",
     )  # fmt: skip
 
@@ -88,10 +90,15 @@ class SmokeBundle(Bundle):
     @property
     def sizes(self) -> dict[str, int]:
         """The sizes that its arrays' declared shapes name."""
-        r, (nx, ny) = self.rank, self.solid.shape
+        r, cells = self.rank, self.solid.shape
         own = {"size": self.flow_start + r, "particles": self.particles, "pairs": r * (r + 1) // 2}
-        grid = {"nx": nx, "ny": ny, "faces": (nx + 1) * ny + nx * (ny + 1)}
-        return super().sizes | own | grid
+        grid = {"nx": cells[0], "ny": cells[1], "axes": self.axes}
+        return super().sizes | own | grid | {"faces": sum(map(math.prod, face_shapes(cells)))}
+
+    @property
+    def axes(self) -> int:
+        """Two, or three of smoke in space."""
+        return self.solid.ndim
 
     @cached_property
     def modes(self) -> VelocityModes:
@@ -178,6 +185,11 @@ class SmokeBundle(Bundle):
             raise ValueError("targets are a body's, but this is smoke")
         if self.paths:
             raise ValueError("paths are a body's, but this is smoke")
+        for name in ("density", "full_density"):
+            if getattr(self, name).shape != self.solid.shape:
+                raise ValueError(f"{name} has shape {getattr(self, name).shape}, expected {self.solid.shape}")
+        if len(self.extent) != self.axes:
+            raise ValueError(f"extent has {len(self.extent)} entries, expected {self.axes}")
         if self.solid.all():
             raise ValueError("solid leaves smoke no cell: every one is a solid cell")
         with about("carried"):

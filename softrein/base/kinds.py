@@ -9,13 +9,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from softrein.errors import BundleError
+
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 WORDS = {"deformable": "body", "fluid": "smoke"}
+DRAWN = 2  # axes of smoke that pictures, pages and exports are made of
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
-    """A package's module for bundles of this kind, or the `part` of its folder for them."""
-    names = ("softrein", package, WORDS[bundle.kind], part)
+    """A package's module for bundles of this kind, or the `part` of its folder for them.
+
+    Raises BundleError where it knows nothing of such a bundle.
+    """
+    words = WORDS[bundle.kind]
+    if words == "smoke" and bundle.axes > DRAWN:
+        raise BundleError(
+            f"{bundle.name} is smoke in space, and so far {package} knows smoke in a plane alone"
+        )
+    names = ("softrein", package, words, part)
     return import_module(".".join(name for name in names if name))

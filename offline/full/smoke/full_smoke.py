@@ -56,7 +56,15 @@ class FullSmoke:
 
     def simulation(self) -> Smoke:
         """A simulation for one run."""
-        return Smoke(self.grid, self.scene.time.step, self.scene.box.viscosity, self.scene.backend)
+        scene, box = self.scene, self.scene.box
+        return Smoke(
+            self.grid, scene.time.step, box.viscosity, scene.backend, scene.advection, box.buoyancy or ()
+        )
+
+    @property
+    def is_buoyant(self) -> bool:
+        """Whether smoke moves the flow, so that it must be carried along."""
+        return self.scene.box.buoyancy is not None
 
     def force(self, step: int) -> Array:
         """The winds' force per mass (faces,) m/s^2 that is held over a step, taken at its middle."""
@@ -64,8 +72,9 @@ class FullSmoke:
         return total if self.found is None else total + self._gusts.force(self.found.strengths[step])
 
     def largest_acceleration(self) -> float:
-        """The strongest wind in m/s^2: what perturbations are measured by."""
+        """The strongest wind or lift in m/s^2: what perturbations are measured by."""
         found = [float(np.linalg.norm(part.acceleration)) for part in self.scene.winds]
+        found.append(float(np.linalg.norm(self.scene.box.buoyancy or ())))
         if self.found is not None:
             found.append(self.found.strongest)
         return float(max(found, default=0.0))
@@ -128,8 +137,11 @@ def build_grid(part: BoxPart) -> MacGrid:
 def simulate(
     full: FullSmoke, simulation: Smoke, gust: Push | None = None, with_density: bool = False
 ) -> Iterator[Frame]:
-    """The T + 1 frames of a full run from still air; `gust` is a further wind, smoke is carried if asked."""
-    frame = full.start()
+    """The T + 1 frames of a full run from still air; `gust` is a further wind.
+
+    Smoke is carried if asked, or buoyant.
+    """
+    frame, with_density = full.start(), with_density or full.is_buoyant
     extra = None if gust is None else Wind(full.grid, [gust])
     dt = full.scene.time.step
     for step in range(full.scene.time.steps):

@@ -152,5 +152,6 @@ def list_words(schema: Json, many: bool) -> str:
     if first:
         of = f"{1 + len(others)} {type_words(first, True)}"
         return f"lists of {of}" if many else of
-    least = f"{schema['minItems']} or more " if "minItems" in schema else ""
+    most = str(schema["maxItems"]) if schema.get("maxItems") == 3 else "more"  # `Coordinates`
+    least = f"{schema['minItems']} or {most} " if "minItems" in schema else ""
     return f"{'lists' if many else 'list'} of {least}{type_words(schema['items'], True)}"

@@ -72,6 +72,7 @@ def _arrays(name: str, each: Stored) -> Iterator[tuple[str, Stored]]:
 
 def shape_of(shape: Sequence[int | str | EllipsisType]) -> str:
     """A shape in the document's symbols."""
+    shape = tuple(each for each in shape if each is not ...) or shape  # at the end: `SIZES` tell of it
     if ... in shape:
         return "(...)"
     symbols = (SIZES[each].symbol if each in SIZES else each or "count" for each in map(str, shape))

@@ -1,0 +1,101 @@
+"""A scene of smoke in space from its text to a controlled run, on the reduced and on the full model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import softrein
+from offline.full.smoke.full_smoke import build_full_smoke, simulate
+from offline.pipeline.smoke import full_model, outline
+from offline.scenes.reading import scene_of
+from offline.scenes.smoke import SmokeScene
+from offline.steering.smoke import DrivenSmoke
+from offline.verification.study import verify
+from runtime.bundle.file import load, save
+from runtime.bundle.smoke import SmokeBundle
+from softrein.base.kinds import of_kind
+from softrein.errors import BundleError, SceneError
+
+PLUME: dict[str, Any] = {
+    "name": "plume", "kind": "fluid", "description": "A puff rises by itself, past a ball.",
+    "particles": [[0.4, 0.5, 0.45], [0.6, 0.5, 0.6]],
+    "box": {"cells": [10, 10, 14], "size": [1.0, 1.0, 1.4], "buoyancy": [0.0, 0.0, 3.0],
+            "solids": [{"at": [0.5, 0.5, 1.1], "radius": 0.12}]},
+    "smoke": [{"at": [0.5, 0.5, 0.3], "radius": 0.2}],
+    "time": {"step": 0.05, "steps": 20},
+    "pushes": [{"at": 0, "acceleration": [3.0, 2.0, 0.0], "time": 0.3, "duration": 0.2, "radius": 0.15}],
+    "enrichment": {"runs": 4, "strength": [0.3, 1.0], "radius": [0.1, 0.2], "duration": 0.2},
+    "basis": {"rank": 8},
+    "control": {"running": 1.0, "running_velocity": 1e-3, "final": 0.1, "control_cost": 1e-3},
+}  # fmt: skip
+
+
+def smoke(data: dict[str, Any]) -> SmokeScene:
+    scene = scene_of(data)
+    assert isinstance(scene, SmokeScene)
+    return scene
+
+
+@pytest.fixture(scope="module")
+def plume() -> SmokeBundle:
+    bundle = softrein.precompute(PLUME, workers=0, rivals=False)
+    assert isinstance(bundle, SmokeBundle)
+    return bundle
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+def test_a_plume_is_steered_home_in_the_reduced_and_in_the_full_flow(plume: SmokeBundle) -> None:
+    assert (plume.axes, plume.sizes["size"]) == (3, 2 * 3 + 8)
+    free, steered = (plume.run(controller=name) for name in ("none", "lqr"))
+    assert steered.error < 0.2 * free.error
+    rows = verify(full_model(smoke(PLUME)), plume, runs=0).figures
+    assert rows["full"]["error"] < 0.4 * rows["uncontrolled"]["error"]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+def test_the_reference_is_the_full_flow_with_its_buoyancy(plume: SmokeBundle) -> None:
+    full = build_full_smoke(smoke(PLUME))
+    frames = list(simulate(full, full.simulation()))
+    driven = DrivenSmoke(full, plume)
+    states = [driven.project((each.q, each.particles, None)) for each in frames]
+    np.testing.assert_allclose(plume.track.states, states, atol=1e-9)
+    rest = smoke(PLUME | {"box": PLUME["box"] | {"buoyancy": [0.0, 0.0, 1e-9]}})
+    still = list(simulate(build_full_smoke(rest), build_full_smoke(rest).simulation()))
+    assert np.abs(frames[-1].q).max() > 1e6 * np.abs(still[-1].q).max()
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+def test_its_file_holds_it_and_pictures_of_it_are_refused(plume: SmokeBundle, tmp_path: Path) -> None:
+    save(plume, tmp_path / "plume.softrein")
+    again = load(tmp_path / "plume.softrein")
+    np.testing.assert_array_equal(again.run().states, plume.run().states)
+    for package in ("pictures", "export", "window"):
+        with pytest.raises(BundleError, match="smoke in space"):
+            of_kind(plume, package)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"particles": [[0.4, 0.5]]}, r"particles\.0: has 2 numbers, but box\.cells has 3"),
+        ({"smoke": [{"at": [0.5, 0.5], "radius": 0.2}]}, r"smoke\.0\.at: has 2 numbers"),
+        ({"box": PLUME["box"] | {"size": [1.0, 1.0]}}, r"box\.size: has 2 numbers"),
+        ({"box": PLUME["box"] | {"cells": [10]}}, r"box\.cells: .*two"),
+        ({"smoke": []}, "no smoke that it could lift"),
+        ({"reference": {"source": "reduced"}}, "box.buoyancy"),
+    ],
+)
+def test_numbers_are_as_many_as_the_box_has_axes(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(SceneError, match=words):
+        smoke(PLUME | changes)
+
+
+def test_what_space_takes_is_counted_before_it_is_there() -> None:
+    fine = smoke(PLUME | {"box": PLUME["box"] | {"cells": [1000, 1000, 1400]}})
+    assert outline(fine).model > 1e12
+    with pytest.raises(SceneError, match=r"memory|disk"):
+        softrein.precompute(PLUME | {"box": PLUME["box"] | {"cells": [1000, 1000, 1400]}}, workers=0)
