@@ -283,6 +283,9 @@ def inputs_of(full: FullSmoke) -> str:
     names = ("seed", "backend", "box", "smoke", "particles", "carried", "winds", "guide")
     scene = full.scene.model_dump(mode="json")
     asked: list[object] = [scene["advection"]] if full.scene.advection != "semi-lagrangian" else []
+    for part, given in zip(full.scene.box.solids, scene["box"]["solids"], strict=True):
+        del given["file"], given["scale"]  # as it was before there were any
+        asked += [full.grid.solid] if part.file is not None else []
     if full.scene.box.buoyancy is None:
         del scene["box"]["buoyancy"]  # as it was before there was any
     if full.scene.asks:
@@ -311,7 +314,7 @@ def read_perturbed_paths(paths: Sequence[Path], shape: tuple[int, ...]) -> Array
     """Where the perturbed runs take the steered particles, (runs, T + 1, N, d) m; `shape` is one run's."""
     snapshots = Snapshots(paths) if paths else None
     found = [snapshots.record(run, PARTICLES, shape) for run in range(len(paths))] if snapshots else []
-    return np.array(found) if found else np.zeros((0, 0, 0, 2))
+    return np.array(found) if found else np.zeros((0, 0, 0, shape[-1]))
 
 
 def _direction(rng: np.random.Generator, axes: int) -> Array:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self, TypeVar
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -45,6 +45,7 @@ from offline.scenes.parts import (
     Seconds,
     TimePart,
     Whole,
+    placed,
     share_of,
 )
 from offline.scenes.paths import HandlePart, PathPart
@@ -622,24 +623,14 @@ class BodyScene(Scene):
         """The same scene with the paths of the files that it names made absolute."""
         control = self.control
         if any(part.surface for part in control.actuators):
-            actuators = [_placed(part, folder, "surface") for part in control.actuators]
+            actuators = [placed(part, folder, "surface") for part in control.actuators]
             control = control.model_copy(update={"actuators": actuators})
         changed = {
-            "mesh": _placed(self.mesh, folder, "file", "fixed_list", "skin"),
-            "reference": _placed(self.reference, folder, "animation", "rest"),
+            "mesh": placed(self.mesh, folder, "file", "fixed_list", "skin"),
+            "reference": placed(self.reference, folder, "animation", "rest"),
             "control": control,
-            "keyframes": [_placed(part, folder, "pose", "rest") for part in self.keyframes],
-            "obstacles": [_placed(part, folder, "file") for part in self.obstacles],
-            "tools": [_placed(part, folder, "file") for part in self.tools],
+            "keyframes": [placed(part, folder, "pose", "rest") for part in self.keyframes],
+            "obstacles": [placed(part, folder, "file") for part in self.obstacles],
+            "tools": [placed(part, folder, "file") for part in self.tools],
         }
         return self.model_copy(update=changed)
-
-
-P = TypeVar("P", bound=Part)
-
-
-def _placed(part: P, folder: Path, *names: str) -> P:
-    """A part of a scene in a folder, with the paths of these files made absolute, as far as it names them."""
-    given = {name: getattr(part, name) for name in names}
-    found = {name: (folder / path).resolve() for name, path in given.items() if path is not None}
-    return part.model_copy(update=found) if found else part

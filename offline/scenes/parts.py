@@ -539,3 +539,10 @@ class Scene(Part):
     def in_folder(self, folder: Path) -> Scene:
         """The same scene with the paths of the files that it names made absolute."""
         return self
+
+
+def placed(part: P, folder: Path, *names: str) -> P:
+    """A part of a scene in a folder, with the paths of these files made absolute, as far as it names them."""
+    given = {name: getattr(part, name) for name in names}
+    found = {name: (folder / path).resolve() for name, path in given.items() if path is not None}
+    return part.model_copy(update=found) if found else part

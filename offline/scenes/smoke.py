@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
@@ -17,12 +18,14 @@ from offline.scenes.parts import (
     Count,
     EnrichmentPart,
     EnsemblePart,
+    FilePath,
     Index,
     Metre,
     Number,
     Pair,
     Part,
     PositiveMetres,
+    PositiveNumber,
     PositiveSeconds,
     PushPart,
     ReferencePart,
@@ -30,6 +33,7 @@ from offline.scenes.parts import (
     Seconds,
     TimePart,
     Whole,
+    placed,
 )
 from offline.scenes.quantity import Limits, Unit
 
@@ -40,18 +44,28 @@ Blow = Annotated[Coordinates[Acceleration], Field(description="acceleration (for
 
 
 class SolidPart(Part):
-    """Solid cells: those whose centres lie in a box, or in a disc or a ball (`at` and `radius`)."""
+    """Solid cells: those whose centres lie in a box, in a disc or a ball, or in space in a closed surface."""
 
     box: tuple[Place, Place] | None = Field(None, description="two opposite corners of a box")
-    at: Place | None = Field(None, description="centre of a disc, in space of a ball")
-    radius: PositiveMetres | None = Field(None, description="its radius")
+    at: Place | None = Field(
+        None, description="centre of a disc, in space of a ball; or where the origin of the file is"
+    )
+    radius: PositiveMetres | None = Field(None, description="radius of the disc or the ball")
+    file: FilePath | None = Field(
+        None, description="a closed surface (.stl, .obj, .ply); path relative to the scene file"
+    )
+    scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
+
+    def idle(self) -> Mapping[str, str]:
+        """See `Part`."""
+        return {} if self.file else {"scale": "`scale` belongs to `file`: leave it out"}
 
     @model_validator(mode="after")
     def _one_way(self) -> SolidPart:
-        if (self.at is None) != (self.radius is None):
+        if self.file is None and (self.at is None) != (self.radius is None):
             raise ValueError("`at` and `radius` belong together")
-        if (self.box is None) == (self.at is None):
-            raise ValueError("give either `box`, or `at` and `radius`")
+        if [self.box, self.radius, self.file].count(None) != 2 or (self.box and self.at):
+            raise ValueError("give either `box`, or `at` and `radius`, or `file`, where `at` may be beside")
         return self
 
 
@@ -367,6 +381,11 @@ class SmokeScene(Scene):
             if duration is not None and duration < self.time.step * (1 - 1e-12):
                 raise ValueError(f"{name}: {duration:g} s is shorter than a step, {self.time.step:g} s")
         return self
+
+    def in_folder(self, folder: Path) -> SmokeScene:
+        """The same scene with the paths of the files that it names made absolute."""
+        solids = [placed(part, folder, "file") for part in self.box.solids]
+        return self.model_copy(update={"box": self.box.model_copy(update={"solids": solids})})
 
     def _spans(self) -> dict[str, float | None]:
         return {f"winds.{i}.period": part.period for i, part in enumerate(self.winds)}

@@ -69,7 +69,7 @@ def _check_shape(name: str, wanted: Stored, shape: tuple[int, ...], known: dict[
     """What is not known yet of sizes is from now on."""
     if wanted.shape == (...,):
         return
-    if wanted.may_be_empty and shape == tuple(0 if isinstance(each, str) else each for each in wanted.shape):
+    if wanted.may_be_empty and _is_empty(wanted, shape, known):
         return
     for each, count in zip(wanted.shape, shape, strict=... not in wanted.shape):
         least = SIZES.get(str(each), Size("", least=0)).least
@@ -78,6 +78,15 @@ def _check_shape(name: str, wanted: Stored, shape: tuple[int, ...], known: dict[
             fits = fits and known.setdefault(each, count) == count
         if not fits or (isinstance(each, int) and count != each):
             raise ValueError(_misfit(name, wanted, shape, known))
+
+
+def _is_empty(wanted: Stored, shape: tuple[int, ...], known: Mapping[str, int]) -> bool:
+    """Whether nothing is along axes that have a name, but for those of space."""
+    pairs = zip(wanted.shape, shape, strict=True)
+    return all(
+        count == (known.get("axes", 0) if each == "axes" else 0 if isinstance(each, str) else each)
+        for each, count in pairs
+    )
 
 
 def _misfit(name: str, wanted: Stored, shape: tuple[int, ...], known: Mapping[str, int]) -> str:

@@ -10,16 +10,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from meshes.formats.surfaces import read_surface
 from meshes.macgrid import MacGrid
+from meshes.signed_distance import SignedDistance
 from offline.campaign.enrichment import NOTHING, Scale
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Found, GustField, Wind
-from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, WindPart
+from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, SolidPart, WindPart
 from runtime.plant.push import Push
 from runtime.smoke.velocity_modes import times
-from softrein.errors import SceneError
+from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
+SPACE = 3  # axes
 EDGE = 0.25  # of a puff's radius: how wide its soft edge is
 
 
@@ -123,15 +126,27 @@ def build_grid(part: BoxPart) -> MacGrid:
     open_box = MacGrid(part.cells, part.size)
     centres, solid = open_box.cell_centres, np.zeros(open_box.solid.size, dtype=bool)
     for i, piece in enumerate(part.solids):
-        if piece.box is not None:
-            low, high = np.sort(np.array(piece.box), axis=0)
-            inside = ((centres >= low) & (centres <= high)).all(axis=1)
-        else:
-            inside = np.linalg.norm(centres - np.array(piece.at), axis=1) <= (piece.radius or 0.0)
+        inside = _inside(piece, centres, f"box.solids.{i}")
         if not inside.any():
             raise SceneError(f"box.solids.{i}: holds no cell's centre; make it larger, or leave it out")
         solid |= inside
     return MacGrid(part.cells, part.size, solid.reshape(part.cells)) if solid.any() else open_box
+
+
+def _inside(piece: SolidPart, centres: Array, name: str) -> Array:
+    """Which of some points (count, d) m lie in a solid. Raises SceneError for a file that does not do."""
+    if piece.box is not None:
+        low, high = np.sort(np.array(piece.box), axis=0)
+        return np.asarray(((centres >= low) & (centres <= high)).all(axis=1))
+    apart = centres if piece.at is None else centres - np.array(piece.at)
+    if piece.file is None:
+        return np.asarray(np.linalg.norm(apart, axis=1) <= (piece.radius or 0.0))
+    if apart.shape[1] < SPACE:
+        raise SceneError(f"{name}.file: a surface is for smoke in space; give box.cells three numbers")
+    try:
+        return SignedDistance.of(*read_surface(piece.file, piece.scale))(apart) < 0
+    except MeshError as error:
+        raise SceneError(f"{name}.file: {piece.file.name}: {error}") from error
 
 
 def simulate(

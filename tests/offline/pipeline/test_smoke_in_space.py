@@ -99,3 +99,39 @@ def test_what_space_takes_is_counted_before_it_is_there() -> None:
     assert outline(fine).model > 1e12
     with pytest.raises(SceneError, match=r"memory|disk"):
         softrein.precompute(PLUME | {"box": PLUME["box"] | {"cells": [1000, 1000, 1400]}}, workers=0)
+
+
+CORNERS = [(x, y, z) for x in (0, 2) for y in (0, 3) for z in (0, 4)]  # dm, as the file has them
+SIDES = [
+    (1, 2, 4, 3),
+    (5, 7, 8, 6),
+    (1, 5, 6, 2),
+    (3, 4, 8, 7),
+    (1, 3, 7, 5),
+    (2, 6, 8, 4),
+]  # seen from outside
+
+
+def test_a_closed_surface_is_solid_where_a_box_of_its_size_is(tmp_path: Path) -> None:
+    text = [f"v {x} {y} {z}" for x, y, z in CORNERS]
+    text += [f"f {a} {b} {c}\nf {a} {c} {d}" for a, b, c, d in SIDES]
+    (tmp_path / "block.obj").write_text("\n".join(text) + "\n")
+    at, end = (0.31, 0.22, 0.53), (0.51, 0.52, 0.93)
+    grids = []
+    for solid in ({"file": str(tmp_path / "block.obj"), "scale": 0.1, "at": at}, {"box": [at, end]}):
+        grids.append(build_full_smoke(smoke(PLUME | {"box": PLUME["box"] | {"solids": [solid]}})).grid)
+    np.testing.assert_array_equal(grids[0].solid, grids[1].solid)
+    assert grids[0].solid.sum() == 2 * 3 * 4
+
+
+@pytest.mark.parametrize(
+    ("solid", "words"),
+    [
+        ({"file": "none.stl"}, "none.stl"),
+        ({"file": "none.stl", "radius": 0.1}, "give either `box`"),
+        ({"at": [0.5, 0.5, 0.5], "radius": 0.1, "scale": 2.0}, "`scale` belongs to `file`"),
+    ],
+)
+def test_solids_that_make_no_sense_are_refused(solid: dict[str, Any], words: str) -> None:
+    with pytest.raises(SceneError, match=words):
+        build_full_smoke(smoke(PLUME | {"box": PLUME["box"] | {"solids": [solid]}}))
