@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from typer import Argument, Option
 
+from softrein.base.kinds import of_kind
 from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
 from softrein.commands.parts import (
@@ -117,6 +118,7 @@ def compare(
 
     runs, tuning, grid, planned_runs, quick = search
     bundle = replace(load_with(file, [] if quick else None, motion), foresees=foresees)
+    of_kind(bundle, "reports")  # or else refused before anything is measured
     folder = output or file.with_name(f"{file.name}{behind(motion)}.compare")
     how = QUICK if quick else FULL
     if planned_runs is not None:

@@ -185,3 +185,13 @@ def test_both_ways_carry_tracers_alike_and_winds_act_by_the_modes() -> None:
     component = np.repeat([0, 1, 2], [part.size for part in grid.split(shape)])
     wanted = [grid.cell_area * vectors.T @ (shape * (component == axis)) for axis in range(3)]
     np.testing.assert_allclose(field.wind((0.3, 0.3, 0.2), 0.1), wanted, atol=1e-9)
+
+
+def test_without_viscosity_the_reduced_flow_keeps_its_energy() -> None:
+    _, _, damped = reduced_in_space("midpoint", 0)
+    plant = SmokePlant(damped.model._replace(viscosity=np.zeros(1)), damped.modes, 0.02, 0, "midpoint")
+    start = z = np.random.default_rng(6).standard_normal(5)
+    for _ in range(200):
+        z = plant.step(z, np.zeros(5))
+    assert abs(z @ z / (start @ start) - 1) < 1e-12
+    assert np.linalg.norm(z - start) > 0.1 * np.linalg.norm(start)  # it has moved
