@@ -6,6 +6,7 @@ import numpy as np
 
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.flow_field import REACH
+from runtime.smoke.velocity_modes import split_faces
 from softrein.export.c import motion
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Constant, template
@@ -53,10 +54,10 @@ def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tup
         "RANK": ("MODEL_RANK", "r"),
         "FIRST": (2 * bundle.particles, "where z begins in a state"),
         "STEP": (bundle.dt, "h, s"),
-        "CELL_X": (bundle.modes.hx, "m"),
-        "CELL_Y": (bundle.modes.hy, ""),
-        "WIDTH": (float(bundle.solid.shape[0] * bundle.modes.hx), "m, of the box"),
-        "HEIGHT": (float(bundle.solid.shape[1] * bundle.modes.hy), ""),
+        "CELL_X": (bundle.modes.spacing[0], "m"),
+        "CELL_Y": (bundle.modes.spacing[1], ""),
+        "WIDTH": (float(bundle.solid.shape[0] * bundle.modes.spacing[0]), "m, of the box"),
+        "HEIGHT": (float(bundle.solid.shape[1] * bundle.modes.spacing[1]), ""),
         "REACH": (REACH, "of a wind, in its widths"),
     }
 
@@ -79,16 +80,17 @@ def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:
     modes, model, r = bundle.modes, bundle.model, bundle.rank
     rows = np.hstack([model.advection, model.viscosity[0] * model.diffusion])
     rows = np.pad(rows, ((0, -r % 8), (0, -rows.shape[1] % 8)))
-    first = modes.u.shape[0] * modes.u.shape[1]
+    x_faces, y_faces = modes.faces
+    open_x, open_y = split_faces(bundle.open_faces, bundle.solid.shape)
     found = [
         Constant(
             "panels",
             rows.reshape(-1, 8, rows.shape[1]).transpose(0, 2, 1),
             "of z_j z_k in A(z) z, and nu D: eight rows side by side",
         ),
-        Constant("x_faces", modes.u, "modes at the faces that cross x, 1/m"),
-        Constant("y_faces", modes.v, "and at those that cross y"),
-        Constant("open_x", bundle.open_faces[:first].reshape(modes.u.shape[:2]), "whether wind blows there"),
-        Constant("open_y", bundle.open_faces[first:].reshape(modes.v.shape[:2]), ""),
+        Constant("x_faces", x_faces, "modes at the faces that cross x, 1/m"),
+        Constant("y_faces", y_faces, "and at those that cross y"),
+        Constant("open_x", open_x, "whether wind blows there"),
+        Constant("open_y", open_y, ""),
     ]
     return found + ([Constant("solid", bundle.solid, "whether a cell is")] if "solids" in flags else [])
