@@ -88,6 +88,11 @@ def test_a_scene_is_shown_in_few_lines(name: str) -> None:
     assert re.search(r"^\[(mesh|box)\]$", shown, re.MULTILINE)  # what it happens to
 
 
+def test_every_scene_of_the_gallery_has_a_film_or_a_picture() -> None:
+    shown = set(re.findall(r"!\[the scene ([\w-]+)\]", held("gallery.md")))
+    assert shown == {name for names in GALLERY.values() for name in names}
+
+
 def test_texts_of_the_gallery_are_short() -> None:
     for text in FENCE.sub("", held("gallery.md")).split("\n\n"):
         assert len(text.split()) <= MOST_WORDS, text
