@@ -25,7 +25,7 @@ def control(bundle: BodyBundle, link: Connection, controller: str) -> np.ndarray
     feedback.measured(feedback.expected)  # compiles what has not been compiled
     feedback.reset()
     link.send(feedback.command)
-    while (markers := link.recv()) is not None:
+    while (markers := link.recv()) is not None:  # EOFError: the robot is gone
         begin = time.perf_counter()
         feedback.measured(markers)
         link.send(feedback.command)
@@ -77,11 +77,15 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=1.0, help="seconds of the clock for each of them")
     parser.add_argument("--controller", default="lqr")
     options = parser.parse_args()
+    bundle = softrein.load(options.file)
+    if not (bundle.sensors and bundle.paths and bundle.rewind):
+        parser.error(f"{options.file} has no sensors, or no path that closes")
     ours, theirs = multiprocessing.Pipe()
     given = options.file, theirs, options.seconds, options.pace
     other = multiprocessing.get_context("spawn").Process(target=robot, args=given)
     other.start()
-    took = 1e3 * control(softrein.load(options.file), ours, options.controller)
+    theirs.close()  # so that its end is seen here
+    took = 1e3 * control(bundle, ours, options.controller)
     other.join()
     median, most = np.percentile(took, [50, 99.9])
     print(f"an answer took {median:.2f} ms (median), {most:.2f} ms (99.9 %) and {took.max():.2f} ms at most")

@@ -15,7 +15,8 @@ Poisson's ratios near 0.5 as well.
 
 In a `TetMesh` a quadratic element is eight linear ones in turn, its `PARTS`: the four at its corners and the
 four around the middle. So surfaces, places within elements, volumes and lumped masses are what they are of
-any mesh; the lumped mass of a corner is 1/32 of the element's, that of a middle 7/48. Only what integrates
+any mesh; the lumped mass of a corner is 1/32 of the element's, that of a middle 1/8, or 3/16 of the two that
+the edge within joins. Only what integrates
 over elements asks for `quadrature`, whose points have nodes of their own.
 
 Limits: straight edges; the middles of edges that a file has are not read, but put where they are by this.

@@ -37,6 +37,8 @@ Indices = npt.NDArray[np.int64]
 # lengths away from the origin already blurs the volume by 1e-10.
 SMALLEST_RELATIVE_VOLUME = 1e-9
 
+ROUND_OFF = 1e-9  # of an element's size: how far a middle may be from that of its edge
+
 # m: beyond, the squares of areas and volumes leave the floating-point numbers
 SHORTEST, LONGEST = 1e-30, 1e30
 
@@ -96,7 +98,7 @@ class TetMesh:
         _check_tets(tets, len(vertices) - self.loose)
         _check_volumes(vertices, tets)
         if self.quadratic:
-            _check_parts(tets)
+            _check_parts(vertices, tets)
         self._keep("vertices", _frozen(vertices))
         self._keep("tets", _frozen(tets))
         self._keep("regions", _checked_regions(self.regions, "vertex", len(vertices)))
@@ -273,9 +275,14 @@ def nodes_of_parts(tets: Indices) -> Indices:
     return np.asarray(tets.reshape(-1, len(PARTS), 4)[:, :4].reshape(-1, 16)[:, _NODES])
 
 
-def _check_parts(tets: Indices) -> None:
+def _check_parts(vertices: Floats, tets: Indices) -> None:
+    how = "meshes.quadratic.quadratic makes them"
     if len(tets) % len(PARTS) or (nodes_of_parts(tets)[:, PARTS].reshape(-1, 4) != tets).any():
-        raise MeshError("tets are not the parts of quadratic elements: meshes.quadratic.quadratic makes them")
+        raise MeshError(f"tets are not the parts of quadratic elements: {how}")
+    places = vertices[nodes_of_parts(tets)]
+    off = np.abs(places[:, 4:] - places[:, EDGES].mean(axis=2)).max(axis=(1, 2))
+    size = np.ptp(places, axis=1).max(axis=1)
+    _refuse(off > ROUND_OFF * size, "quadratic elements", f"an edge's middle is not in the middle; {how}")
 
 
 def _check_repeats(tets: Indices) -> None:

@@ -82,6 +82,8 @@ def write_mesh(path: str | os.PathLike[str], mesh: TetMesh) -> None:
             f"{path}: left out the materials {listed(mesh.materials)}, which only .veg holds: say them in "
             "a scene's [materials], by regions of elements"
         )
+    if mesh.quadratic:
+        warn(f"{path}: quadratic elements are written as linear ones, eight for each; write the linear mesh")
     if suffix in TEXT_WRITERS:
         texts = TEXT_WRITERS[suffix](path, mesh)
         _replace({target: _text_writer(text) for target, text in texts.items()})

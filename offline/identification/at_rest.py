@@ -7,7 +7,6 @@ sets the frequency, and where the body comes to rest says how much softer it is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,8 @@ import numpy as np
 Array = np.ndarray
 LAST, FIRST = 0.2, 0.02  # shares of the frames in which the body rests, and has not moved yet
 STILL = 0.1  # of the way to where it rests: it may swing by so much there
-OFF = 0.02  # of that way: what is worth telling
+FAR = 0.2  # of the largest way, at least; a body that was pulled and let go ends about where it began
+OFF, MOST_OFF = 0.02, 0.5  # of that way: what is worth telling, and what is another body
 
 
 class Rest(NamedTuple):
@@ -33,25 +33,29 @@ def at_rest(recorded: Array, simulated: Array) -> Rest | None:
         return None
     true, model = (_way(paths[seen], first, last) for paths in (recorded, simulated))
     far = np.isfinite(true + model).all(axis=1)
-    length = np.sqrt((true[far] ** 2).sum())
-    swing = np.nanstd(recorded[seen[-last:]], axis=0)[far]
-    if not length > 0 or np.sqrt((swing**2).sum()) > STILL * length:
+    if not far.any():
+        return None
+    length, course = _size(true[far]), recorded[seen][:, far]
+    swing, moved = (
+        np.nanstd(course[-last:], axis=0),
+        np.nanmax(np.abs(course - _mean(course[:first])), axis=0),
+    )
+    if not length > FAR * _size(moved) or _size(swing) > STILL * length:
         return None
     scale = 1 / np.sqrt(far.sum())
     return Rest(float(scale * length), float(scale * (true[far] * model[far]).sum() / length))
 
 
-def softness(rest: Rest | None, moduli: Sequence[tuple[str, float]]) -> list[str]:
-    """In words, where the simulated body rests elsewhere: what the found moduli (name, Pa) are there."""
-    if rest is None or not moduli or abs(rest.simulated / rest.recorded - 1) < OFF:
+def softness(rest: Rest | None, name: str, modulus: float) -> list[str]:
+    """In words, where the simulated body rests elsewhere: what its modulus, in Pa, is there."""
+    share = 1.0 if rest is None else rest.simulated / rest.recorded
+    if rest is None or not OFF <= abs(share - 1) <= MOST_OFF:
         return []
-    share = rest.simulated / rest.recorded
-    named = ", ".join(f"{name} = {share * value:.4g} Pa" for name, value in moduli)
     way = "softer" if share < 1 else "stiffer"
     return [
         f"where the body comes to rest the recorded markers have moved by {1e3 * rest.recorded:.3g} mm, the "
         f"simulated ones by {1e3 * rest.simulated:.3g} mm: under a load that stays it is {way} than in "
-        f"swing; for such loads take {named}"
+        f"swing; for such loads take {name} = {share * modulus:.4g} Pa"
     ]
 
 
@@ -63,3 +67,7 @@ def _way(paths: Array, first: int, last: int) -> Array:
 def _mean(paths: Array) -> Array:
     count = np.isfinite(paths).sum(axis=0)
     return np.asarray(np.nansum(paths, axis=0) / np.where(count, count, np.nan))
+
+
+def _size(ways: Array) -> float:
+    return float(np.sqrt((ways**2).sum()))

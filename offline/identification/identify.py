@@ -120,6 +120,7 @@ def identify(
     parameters = parameters_of(names, scene)
     moves_time = not any(each.name == "delay" for each in parameters)
     lasts = float(recording.times[-1] - (recording.times[0] if moves_time else 0.0))
+    lasts = max([lasts, *(load.start + load.duration for load in scene.loads if load.actuator is not None)])
     scene_run, mesh = motion_of(scene, int(np.ceil(lasts / scene.time.step)) + 1)
     markers, own = matched(scene, mesh, recording)
     own = labels_in_order(markers, own)
@@ -237,8 +238,10 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     used = np.isfinite(fit.residuals)
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
-    named = zip(estimates, motion.parameters, strict=True)
-    moduli = [(each.name, each.value) for each, parameter in named if parameter.kind == "young"]
+    notes = indistinct(motion.parameters, fit)
+    if len(scene.materials) == 1 and "young" in (names := [each.kind for each in motion.parameters]):
+        young = estimates[names.index("young")]
+        notes += softness(at_rest(recorded, simulated), young.name, young.value)
     return Identified(
         scene=found,
         estimates=estimates,
@@ -246,7 +249,7 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
         motion=_rms(still),
         sigma=fit.sigma,
         shift=fit.frame.shift,
-        notes=indistinct(motion.parameters, fit) + softness(at_rest(recorded, simulated), moduli),
+        notes=notes,
         full_runs=motion.full_runs,
         paths=[
             (label, problem.times, recorded[:, i], simulated[:, i])
@@ -299,12 +302,22 @@ def _refined(
     mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
     finer = coarse.scene.model_copy(update={"mesh": mesh})
     found = identify(finer, recording, names, options._replace(held_out=(), refined=False))
-    for a, b in zip(coarse.estimates, found.estimates, strict=True):
-        own = a.value * b.value if b.given == 1.0 and not b.unit else b.value  # factors begin anew at 1
-        coarse.notes.append(
-            f"{a.name}: {a.value:.4g} {a.unit} on this mesh, {own:.4g} {b.unit} on one of {cells} cells"
-        )
-    return found.estimates
+    both = [(a, _from_there(a, b)) for a, b in zip(coarse.estimates, found.estimates, strict=True)]
+    coarse.notes += [
+        f"{a.name}: {a.value:.4g} {a.unit} on this mesh, {b.value:.4g} {b.unit} on one of {cells} cells"
+        for a, b in both
+    ]
+    return [b for _, b in both]
+
+
+def _from_there(first: Estimate, second: Estimate) -> Estimate:
+    """What a fit found that began with the scene of a first one, in which factors and delays are already."""
+    if first.unit or first.given != 1.0:
+        ahead, factor = first.value if first.name == "delay" else 0.0, 1.0
+    else:
+        ahead, factor = 0.0, first.value
+    value, low, high = (factor * each + ahead for each in (second.value, second.low, second.high))
+    return second._replace(value=value, low=low, high=high, given=first.given)
 
 
 def _rms(values: Array) -> float:

@@ -8,10 +8,12 @@ takes the place of the scene's own loads on that actuator. Columns of other name
 from __future__ import annotations
 
 import numpy as np
+from pydantic import ValidationError
 
 from offline.identification.recording import Course
 from offline.scenes.actuators import LoadPart
 from offline.scenes.body import BodyScene
+from offline.scenes.plain_words import in_words
 from softrein.errors import SceneError
 
 DRIVES = {"N": "tension", "Pa": "pressure", "m": "wound"}
@@ -26,6 +28,11 @@ def driven(scene: BodyScene, course: Course) -> BodyScene:
         raise SceneError(f"{course.name}: no column is called as a cable or chamber of the scene ({known})")
     if not course.times[0] >= 0:
         raise SceneError(f"{course.name}: its times count from the motion's start; leave those below 0 out")
+    if course.times[0] >= scene.time.step * scene.time.steps:
+        raise SceneError(
+            f"{course.name}: its times begin at {course.times[0]:g} s, when the scene's motion is over: they "
+            "count from the motion's start"
+        )
     loads = [load for load in scene.loads if load.actuator not in names]
     return scene.model_copy(update={"loads": loads + [_load(course, name, muscles[name]) for name in names]})
 
@@ -34,9 +41,11 @@ def _load(course: Course, name: str, unit: str) -> LoadPart:
     values = course.values[name]
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])
-        raise SceneError(f"{course.name}: {name!r} has no number at {course.times[row]:g} s")
+        raise SceneError(f"{course.name}: {name!r} has no number at {course.times[row]:g} s: fill it in")
     begin, end = float(course.times[0]), float(course.times[-1])
     factors = list(zip(course.times.tolist(), values.tolist(), strict=True))
-    return LoadPart.model_validate(
-        {"actuator": name, DRIVES[unit]: 1.0, "start": begin, "duration": end - begin, "factors": factors}
-    )
+    given = {"actuator": name, DRIVES[unit]: 1.0, "start": begin, "duration": end - begin, "factors": factors}
+    try:
+        return LoadPart.model_validate(given)
+    except ValidationError as error:
+        raise SceneError(f"{course.name}: {name!r}: {in_words(error, LoadPart, {})}") from error

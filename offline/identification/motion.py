@@ -103,9 +103,10 @@ def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
     if scene.motions:
         raise SceneError("identification takes scenes of one motion: leave [motions] out")
     time = scene.time.model_copy(update={"steps": min(scene.time.steps, steps)})
-    return scene.model_copy(update={"backend": scene.backend or DIRECT, "time": time}), build_mesh(
-        scene.mesh, scene.up
-    )
+    free = [part.model_copy(update={"limit": None}) for part in scene.control.actuators]  # what drove it, did
+    control = scene.control.model_copy(update={"actuators": free})
+    changed = {"backend": scene.backend or DIRECT, "time": time, "control": control}
+    return scene.model_copy(update=changed), build_mesh(scene.mesh, scene.up)
 
 
 def marker_rows(markers: Markers, free: Array, vertices: int) -> Array:
@@ -139,7 +140,7 @@ def basis_of(run: Run) -> Basis:
 def sampling_of(run: Run, basis: Basis) -> Sampling | None:
     """Sampled elements of a large body whose force is no polynomial."""
     body = run.full.body
-    if len(body.mesh.tets) <= MOST_ELEMENTS or not body.projects:
+    if len(body.lame) <= MOST_ELEMENTS or not body.projects:
         return None
     return sample_elements(body, basis, run.states[:, :: -(-run.states.shape[1] // STATES)], SAMPLED)
 

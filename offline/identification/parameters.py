@@ -22,6 +22,7 @@ _MATERIAL = "young, young.REGION, damping, damping.mass, damping.stiffness, dens
 NAMES = f"{_MATERIAL}, delay, gain, gain.ACTUATOR"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
+LARGEST = 600.0  # of a logarithm: beyond, numbers overflow
 
 
 class Parameter(NamedTuple):
@@ -47,7 +48,7 @@ class Parameter(NamedTuple):
         """The value of a coordinate."""
         if self.kind == "poisson":
             return min(0.5 / (1 + math.exp(-x)), MOST_POISSON)
-        return x if self.kind == "delay" else math.exp(x)
+        return x if self.kind == "delay" else math.exp(min(x, LARGEST))
 
 
 def parameters_of(names: Sequence[str], scene: BodyScene) -> list[Parameter]:

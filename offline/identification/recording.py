@@ -95,9 +95,9 @@ def _found(path: Path) -> Arrays:
 
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
     """The times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
-    own = float(found["rate"][0]) if "rate" in found else None
-    if rate is not None or (own is not None and "times" not in found):
-        return np.arange(count) / (rate or own or 1.0)
+    own = float(found["rate"][0]) if "rate" in found else rate
+    if "times" not in found and own is not None:
+        return np.arange(count) / own
     if "times" not in found:
         raise MeshError(f"{path}: its frames have no times; say how many there are a second (--rate)")
     times = np.asarray(found["times"], dtype=float)

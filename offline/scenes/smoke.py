@@ -242,7 +242,7 @@ class SmokeScene(Scene):
     """Smoke in a box."""
 
     absent: ClassVar[Mapping[str, str]] = {
-        "up": "smoke moves in the plane of its box, where no way is up: leave it out",
+        "up": "smoke is drawn along the axes of its box, and has no other way up: leave it out",
         "sensors": "smoke has no vertices to mark: only soft bodies have sensors",
         "observer": "only soft bodies have sensors, and so an observer",
     }

@@ -220,7 +220,7 @@ def _row(
         "asked": asked,
         "made_of": _print(nominal.full.scene, asked),
         "elements": len(chosen.sampling.elements),
-        "of": len(whole.tets),
+        "of": len(nominal.full.body.lame),
         "training_error": plain(chosen.sampling.error),
         "force_error": plain(chosen.forces),
         "tangent_error": plain(chosen.tangents),

@@ -58,7 +58,7 @@ class Sampled(NamedTuple):
     patches: np.ndarray  # (m,) int: the patch with which an element shares its volume, ITS_OWN or NOT_COUNTED
     shares: np.ndarray  # (m,) V_e / V_q, 0 without a patch
     patch_weights: np.ndarray  # (q,) w_q V_q, m^3
-    elements: np.ndarray  # (m,) int: their places among the mesh's
+    elements: np.ndarray  # (m,) int: their places among the mesh's, or among the points of quadratic ones
 
     @property
     def minimises(self) -> bool:

@@ -52,7 +52,8 @@ ELASTIC = {
     ),
     "elements": Stored(
         ("evaluated",), "i8", optional=True, below="tetrahedra", unit="tetrahedron",
-        meaning="which of `tets` it is; a step does not need it",
+        meaning="which of `tets` it is, or which point of quadratic ones, of which an element has four, and "
+        "its eight parts follow each other in `tets`; a step does not need it",
     ),
     "standing": Stored(
         ("rank",), unit="N kg^-1/2", meaning="a load that always acts, gravity for one"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from softrein.errors import BundleError
+from softrein.errors import BundleError, shown
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -26,7 +26,7 @@ def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
     words = WORDS[bundle.kind]
     if words == "smoke" and bundle.axes > DRAWN:
         raise BundleError(
-            f"{bundle.name} is smoke in space, and so far {package} knows smoke in a plane alone"
+            f"{shown(bundle.name)}: smoke in space can be run, steered and verified, and no more yet"
         )
     names = ("softrein", package, words, part)
     return import_module(".".join(name for name in names if name))

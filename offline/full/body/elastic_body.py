@@ -76,7 +76,7 @@ class ElasticBody:
         free_vertices = np.setdiff1d(np.arange(len(mesh.vertices)), self.fixed)
         self.free = (3 * free_vertices[:, None] + np.arange(3)).ravel()
         lame, self.density, laws, sharing = element_constants(mesh, material)
-        points = quadrature(mesh)
+        self._points = points = quadrature(mesh)
         self.lame, self.laws = lame[points.tets], laws[points.tets]
         self.patches = patches_of(mesh, sharing)
         lumped = _lumped_mass(mesh, self.density)
@@ -155,9 +155,8 @@ class ElasticBody:
         """The length of a difference along v."""
         motion = np.zeros(self.mesh.vertices.size)
         motion[self.free] = v
-        points = quadrature(self.mesh)
-        at_nodes = motion.reshape(-1, 3)[points.nodes]
-        strain = np.abs(np.einsum("mac,mad->mcd", at_nodes, points.gradients)).max()
+        at_nodes = motion.reshape(-1, 3)[self._points.nodes]
+        strain = np.abs(np.einsum("mac,mad->mcd", at_nodes, self._points.gradients)).max()
         return HESSIAN_STRAIN / float(strain) if strain > 0 else 1.0
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:

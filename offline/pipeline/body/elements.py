@@ -63,9 +63,10 @@ def choose_elements(
     seen = seen if still is None else np.hstack([seen, still])
     sampling = sample_elements(body, basis, seen, part.tolerance, part.most)
     forces, tangents = held_out_errors(body, basis, sampling, unseen)
+    what = "points" if body.mesh.quadratic else "elements"
     return Chosen(
         sampling,
-        f"; {len(sampling.elements)} of {len(body.lame)} elements, {sampling.error:.2%} off in training"
+        f"; {len(sampling.elements)} of {len(body.lame)} {what}, {sampling.error:.2%} off in training"
         f", held out {forces:.2%} (forces) and {tangents:.2%} (tangents)",
         forces,
         tangents,

@@ -88,6 +88,7 @@ def outline(scene: BodyScene) -> Outline:
         mesh = build_mesh(part, scene.up)
         vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
         source = "mesh.body" if part.file is None else "mesh.file"
+    points = tets / 2 if part.order == 2 else tets  # that integrals are taken at: four of eight parts
     n, loads, actuators = 3 * vertices, len(scene.loads), len(scene.control.actuators)
     followed = scene.reference.animation is not None
     pulls = ALONG * (len(scene.control.paths) + followed) + len(scene.keyframes)
@@ -95,9 +96,9 @@ def outline(scene: BodyScene) -> Outline:
 
     def reduced(rank: float) -> float:
         if is_sampled(scene, rank):
-            return sampling_bytes(n, tets, rank)
+            return sampling_bytes(n, points, rank)
         features = rank * (rank + 3) / 2
-        return NUMBER * 12 * features**2 + 7 * min(BLOCK_BYTES, 6 * NUMBER * tets * features)
+        return NUMBER * 12 * features**2 + 7 * min(BLOCK_BYTES, 6 * NUMBER * points * features)
 
     return Outline(
         source=(source,), unknowns=n, model=TET_BYTES * tets + fill(scene.backend, n) + NUMBER * n * loads,

@@ -192,7 +192,7 @@ class _Modes(NamedTuple):
 def _enough(full: FullBody, basis: Basis, presses: Sequence[Press], runs: Sequence[_Run]) -> int | None:
     """A rank above the basis's that bears these presses; None: none that was tried does."""
     spare = 0 if basis.spare is None else basis.spare.shape[1]
-    if full.scene.laws != {"stvk"} and len(full.mesh.tets) > MOST_ELEMENTS:
+    if full.scene.laws != {"stvk"} and len(full.body.lame) > MOST_ELEMENTS:
         return None
     for factor in FACTORS:
         rank = min(round(factor * basis.rank), basis.rank + spare)

@@ -121,7 +121,7 @@ def default_words(value: Any) -> str:
 def type_words(schema: Json, many: bool = False) -> str:
     """The type of an entry, in the plural where there are `many`."""
     if choices := schema.get("enum", [schema["const"]] if "const" in schema else []):
-        return " or ".join(f'`"{each}"`' for each in choices)
+        return " or ".join(f"`{json.dumps(each)}`" for each in choices)
     kinds = [each for each in schema.get("anyOf", []) if each.get("type") != "null"]
     if "unit" in schema:
         return quantity_words(schema["unit"], kinds, many)

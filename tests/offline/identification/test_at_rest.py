@@ -27,7 +27,7 @@ def test_the_share_of_the_way_is_found_through_gaps_and_noise(share: float) -> N
     assert rest is not None
     assert rest.recorded == pytest.approx(np.sqrt((WAYS**2).sum() / 2), rel=0.01)
     assert rest.simulated / rest.recorded == pytest.approx(share, rel=0.01)
-    words = softness(rest, [("young", 1e5)])
+    words = softness(rest, "young", 1e5)
     assert bool(words) is (share != 1.0)
     if words:
         assert ("softer" if share < 1 else "stiffer") in words[0]
@@ -36,7 +36,13 @@ def test_the_share_of_the_way_is_found_through_gaps_and_noise(share: float) -> N
 
 def test_what_swings_on_or_does_not_move_has_no_rest() -> None:
     assert at_rest(paths(damping=0.0), paths()) is None
+    there_and_back = paths()
+    there_and_back[100:] = [1.0, 2.0, 3.0] + 0.02 * WAYS  # of which a little creep is left
+    assert at_rest(there_and_back, there_and_back) is None
+    unseen = paths()
+    unseen[150:, 1] = np.nan
+    assert at_rest(unseen, paths()) is not None
     still = np.ones((50, 2, 3))
     assert at_rest(still, still) is None
     assert at_rest(np.full((50, 2, 3), np.nan), still) is None
-    assert softness(None, [("young", 1e5)]) == []
+    assert softness(None, "young", 1e5) == []

@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meshes.quadratic import POINTS
-from meshes.tetmesh import PARTS, TetMesh
+from meshes.tetmesh import EDGES, PARTS, TetMesh
 
 Integers = NDArray[np.int64]
 
-EDGES = np.array([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)])
 FACES = np.array([(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)])
 MOST = 8  # elements that a round begins with; stars of more are rare
 FEWEST = 3  # elements of a patch at first; fewer join others
