@@ -7,6 +7,7 @@ import pytest
 
 from meshes.mac_operators import continued, face_extension, gradient
 from meshes.macgrid import MacGrid
+from offline.full.smoke.iteration import RESIDUAL
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Gusts, Wind, patch
@@ -78,12 +79,14 @@ def test_a_projection_leaves_no_divergence_and_moves_as_little_as_can_be() -> No
     """Beside what a dense least-squares solver makes of the gradient."""
     solid = np.zeros((5, 4, 6), bool)
     solid[2, 1:3, 2:4] = True
-    for grid in (MacGrid((5, 4, 6), (1.0, 0.9, 1.1)), MacGrid((5, 4, 6), (1.0, 0.9, 1.1), solid)):
+    box = MacGrid((5, 4, 6), (1.0, 0.9, 1.1))
+    around = MacGrid((5, 4, 6), (1.0, 0.9, 1.1), solid)
+    for grid, backend, left in ((box, None, 1e-13), (around, "splu", 1e-13), (around, None, 1.1 * RESIDUAL)):
         q = np.where(grid.open, np.random.default_rng(1).standard_normal(grid.size), 0.0)
         G = gradient(grid).toarray()
-        found = Projection(grid).project(q)
-        assert np.abs(grid.divergence(found)).max() < 1e-12
-        np.testing.assert_allclose(found, q - G @ np.linalg.lstsq(G, q)[0], atol=1e-12)
+        found = Projection(grid, backend).project(q)
+        assert np.abs(grid.divergence(found)).max() < left * np.abs(grid.divergence(q)).max()
+        np.testing.assert_allclose(found, q - G @ np.linalg.lstsq(G, q)[0], atol=10 * left)
 
 
 def test_wind_is_a_bell_along_every_axis() -> None:

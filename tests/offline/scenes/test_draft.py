@@ -209,7 +209,7 @@ def test_every_draft_reads_back_as_a_valid_scene(
         warnings.simplefilter("ignore")
         write_mesh(path, mesh)
         own = read_mesh(path)
-    full = drafted(path)
+    full = drafted(path, settings=LINEAR)
     built = full.mesh
     names = as_names([*own.regions, *own.element_regions, *own.materials])
     for name, vertices in own.regions.items():
