@@ -50,10 +50,18 @@ EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
 _FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
 
 # An element of ten nodes, its corners 0 to 3 and the middles of `EDGES` 4 to 9, is these eight.
-PARTS = np.array([
-    [0, 4, 5, 6], [4, 1, 7, 8], [5, 7, 2, 9], [6, 8, 9, 3],
-    [4, 9, 7, 5], [4, 9, 8, 7], [4, 9, 6, 8], [4, 9, 5, 6],
-])  # fmt: skip
+PARTS = np.array(
+    [
+        [0, 4, 5, 6],
+        [4, 1, 7, 8],
+        [5, 7, 2, 9],
+        [6, 8, 9, 3],
+        [4, 9, 7, 5],
+        [4, 9, 8, 7],
+        [4, 9, 6, 8],
+        [4, 9, 5, 6],
+    ]
+)
 _NODES = (0, 5, 10, 15, 1, 2, 3, 6, 7, 11)  # where each node is among the corners of the first four
 
 

@@ -295,9 +295,12 @@ class SmokeScene(Scene):
         for name, found in points.items():
             yield from ((f"{name}.{i}", point) for i, point in enumerate(found))
         parts: dict[str, Sequence[Part]] = {
-            "smoke": self.smoke, "winds": self.winds, "pushes": self.pushes, "keyframes": self.keyframes,
+            "smoke": self.smoke,
+            "winds": self.winds,
+            "pushes": self.pushes,
+            "keyframes": self.keyframes,
             "control.actuators": self.control.actuators,
-        }  # fmt: skip
+        }
         for name, several in parts.items():
             for i, part in enumerate(several):
                 for entry in ("at", "acceleration", "direction", "position", "velocity"):
