@@ -112,7 +112,7 @@ def test_a_draft_takes_what_it_is_told_and_says_where_it_guessed(tmp_path: Path)
 
 
 def test_smoke_has_no_up() -> None:
-    with pytest.raises(SceneError, match="up: smoke moves in the plane of its box"):
+    with pytest.raises(SceneError, match="up: smoke is drawn along the axes of its box"):
         read_scene("fluid", ["up='y'"])
 
 
