@@ -32,6 +32,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from meshes.quadratic import quadrature
+from reduce.elements import Elements
 from reduce.protocols import Body, Vectors, checked_vectors
 from reduce.sampling import Sampling, operator_of
 from runtime.base.arguments import array, refused
@@ -104,8 +105,9 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     modes = np.zeros((len(body.mesh.vertices), 3, rank))
     modes.reshape(-1, rank)[body.free] = vectors
     directions, weights = strain_directions(), _feature_weights(body)
-    owner, totals = _owners(body)
-    traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times their volume
+    elements = Elements(body, vectors)
+    owner, totals = elements.owner, elements.patch_volumes
+    traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times volume; last: of none
     count = max(1, int(BLOCK_BYTES // (8 * 6 * rank * (rank + 3) // 2)))
     points = quadrature(body.mesh)
     for start in range(0, len(points.volumes), count):
@@ -126,15 +128,6 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     if totals.size:
         first = body.patches.elements[body.patches.starts[:-1]]  # all of a patch have its constants
         yield np.sqrt(3 * body.lame[first, 0] / totals)[:, None] * traces[:-1]
-
-
-def _owners(body: Body) -> tuple[Array, Array]:
-    """The patch of each element (m,), one more for those in none, and the patches' rest volumes."""
-    starts, elements = body.patches
-    volumes = quadrature(body.mesh).volumes
-    owner = np.full(len(volumes), starts.size - 1)
-    owner[elements] = np.repeat(np.arange(starts.size - 1), np.diff(starts))
-    return owner, np.bincount(owner, volumes, starts.size)[:-1]
 
 
 def strain_directions() -> Array:
