@@ -102,19 +102,15 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     rank = vectors.shape[1]
     first, second = np.triu_indices(rank)
     halves = np.where(first == second, 0.5, 1.0)
-    modes = np.zeros((len(body.mesh.vertices), 3, rank))
-    modes.reshape(-1, rank)[body.free] = vectors
     directions, weights = strain_directions(), _feature_weights(body)
     elements = Elements(body, vectors)
     owner, totals = elements.owner, elements.patch_volumes
     traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times volume; last: of none
     count = max(1, int(BLOCK_BYTES // (8 * 6 * rank * (rank + 3) // 2)))
-    points = quadrature(body.mesh)
-    for start in range(0, len(points.volumes), count):
+    volumes = quadrature(body.mesh).volumes
+    for start in range(0, elements.count, count):
         part = slice(start, start + count)
-        gradients = np.einsum(  # (block, 3, 3, r): G_i[c, d] = du_c/dx_d
-            "eacr,ead->ecdr", modes[points.nodes[part]], points.gradients[part], optimize=True
-        )
+        gradients = elements.gradients(np.arange(elements.count)[part])
         along = np.einsum("ecdr,qdb->eqcbr", gradients, directions, optimize=True)  # G_i B_q
         linear = np.einsum("eqccr->eqr", along)  # B_q : sym(G_i)
         flat = gradients.reshape(-1, 1, 9, rank)
@@ -122,7 +118,7 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
         pairs = products[:, :, first, second] * halves
         features = np.concatenate([linear, pairs], axis=2)
         if totals.size:
-            np.add.at(traces, owner[part], points.volumes[part, None] * features[:, 0])
+            np.add.at(traces, owner[part], volumes[part, None] * features[:, 0])
         features *= weights[part, :, None]
         yield features.reshape(-1, features.shape[2])
     if totals.size:

@@ -64,10 +64,14 @@ class Elements:
         starts, members = self.body.patches
         return np.concatenate([np.empty(0, int), *(members[starts[q] : starts[q + 1]] for q in patches)])
 
+    def gradients(self, elements: Array) -> Array:
+        """The modes' gradients du_c/dx_d (k, 3, 3, r) in elements."""
+        modes, slopes = self._modes[self._points.nodes[elements]], self._points.gradients[elements]
+        return np.asarray(np.einsum("eacr,ead->ecdr", modes, slopes, optimize=True))
+
     def block(self, elements: Array) -> Block:
         """These elements; patches are taken for whole."""
-        nodes, gradients = self._points.nodes[elements], self._points.gradients[elements]
-        gradients = np.einsum("eacr,ead->ecdr", self._modes[nodes], gradients, optimize=True)
+        gradients = self.gradients(elements)
         owner, volumes = self.owner[elements], self._points.volumes[elements]
         patches, places = np.unique(owner[owner >= 0], return_inverse=True)
         owners, shares = np.full(len(elements), -1), np.zeros(len(elements))
