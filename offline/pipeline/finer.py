@@ -92,10 +92,10 @@ def _said(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
 def remedy(scene: Scene, far: float) -> str:
     """The step with which a motion that is so far off would be within `FAR`, by the scheme's order.
 
-    That is two for steps that converge, one for a single iteration and for smoke.
+    That is two for steps of the midpoint rule that converge, one for others and for smoke.
     """
     iterations = getattr(scene.time, "newton_iterations", None)
-    order = 1 if iterations in (None, 1) else 2
+    order = 1 if iterations in (None, 1) or getattr(scene.time, "scheme", None) == "euler" else 2
     parts = math.ceil((far / AIM) ** (1 / order))
     step, steps = scene.time.step / parts, scene.time.steps * parts
     words = f"time.step = {step:.4g} s, with {steps} steps, would do"

@@ -183,6 +183,11 @@ class BodyTimePart(TimePart):
         description="largest number of Newton iterations per step; 1: a single one, without a convergence "
         "test, as in [002]",
     )
+    scheme: Literal["midpoint", "euler"] = Field(
+        "midpoint",
+        description="of a step: the implicit midpoint rule, of second order, or backward Euler, of first "
+        "order, which damps fast motion, as many simulators have it",
+    )
 
 
 class BodyEnrichmentPart(EnrichmentPart):

@@ -101,6 +101,11 @@ class MeshPart(Part):
         description="2: quadratic elements, with a vertex in the middle of each edge as well; a body that "
         "bends needs far fewer of them than of linear ones",
     )
+    masses: Literal["volume", "equal"] = Field(
+        "volume",
+        description="how the mass is shared by vertices: by the volume around each, or, as some simulators "
+        "do, in equal parts",
+    )
     skin: FilePath | None = Field(
         None,
         description="a finer surface to show instead of the mesh's own (.stl, .obj, .ply); path relative "

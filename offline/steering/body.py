@@ -25,6 +25,7 @@ from offline.full.body.terms.term import Start
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
+from runtime.body.midpoint import SCHEMES
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
@@ -111,11 +112,11 @@ class DrivenBody:
     def _felt(self) -> Array:
         """The force (o, 3) N on the body by each of what it touches, in the mean over the last step."""
         found, whole = np.zeros((len(self._bundle.obstacles), 3)), 0.0
-        contact = self._full.contact
+        contact, theta = self._full.contact, SCHEMES[self._full.scene.time.scheme]
         for start, end in self._took if contact is not None else ():
             assert contact is not None
             contact.begin(start, self._moved)
-            found -= start.half * contact.wrenches((start.u + end) / 2)[:, :3]
+            found -= start.half * contact.wrenches((1.0 - theta) * start.u + theta * end)[:, :3]
             whole += start.half
         return found / whole if whole else found
 

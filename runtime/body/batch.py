@@ -54,7 +54,7 @@ def step_columns(
         iterate = _iterate if scheme.iterations > 1 else _once
         middle, done = iterate(scheme, z, w, tiled, added, laws[part])
         out[:r, part] = z[:r] + scheme.dt * middle
-        out[r:, part] = 2.0 * middle - z[r:]
+        out[r:, part] = (middle - (1.0 - scheme.theta) * z[r:]) / scheme.theta
         finite = np.isfinite(np.einsum("ib,ib->b", out[:, part], out[:, part]))
         status[part] = np.where(done & finite, 0, -1)
 
@@ -116,7 +116,7 @@ def _tiles(columns: Array) -> Iterator[Array]:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def load_lanes(scheme: Scheme, z: Array, w: Array, middle: Array, columns: Array, tile: Tile) -> None:
     """Columns into a tile's lanes: v, the load, v_mid and p_mid; lanes past the last are at rest."""
-    half = 0.5 * scheme.dt
+    half = scheme.theta * scheme.dt
     for i in range(tile.position.shape[0]):
         place, v, load, mid = tile.position[i], tile.velocity[i], tile.load[i], tile.middle[i]
         place[:], v[:], load[:], mid[:] = 0.0, 0.0, 0.0, 0.0
@@ -131,7 +131,7 @@ def load_lanes(scheme: Scheme, z: Array, w: Array, middle: Array, columns: Array
 def form_system(scheme: Scheme, tile: Tile) -> None:
     """From [K | f] to S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K and b = v + h/2 (load - f)."""
     r = tile.position.shape[0]
-    half = 0.5 * scheme.dt
+    half = scheme.theta * scheme.dt
     scale, inertia = half * scheme.beta + half * half, 1.0 + half * scheme.alpha
     for i in range(r):
         row = tile.system[entry(r, i, i) : entry(r, i, r)].reshape(-1)
@@ -147,7 +147,7 @@ def form_system(scheme: Scheme, tile: Tile) -> None:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> None:
     """From [K | f] at p_mid to S, and the residual of v_mid in the place of b, which is judged."""
-    r, half = tile.position.shape[0], 0.5 * scheme.dt
+    r, half = tile.position.shape[0], scheme.theta * scheme.dt
     damped, inertia = half * scheme.beta, 1.0 + half * scheme.alpha
     by_start = damped if scheme.minimises else half * damped  # K at the start, or d(K v_mid)/dp
     by_stiffness = half * half + (0.0 if scheme.minimises else damped)
@@ -199,7 +199,7 @@ def add_terms(
     terms: Several, scheme: Scheme, w: Array, columns: Array, tile: Tile, own: Lane, sign: float
 ) -> None:
     """What else acts on the body into S, and with a sign into b: that of a residual, or of a right side."""
-    r, half = tile.position.shape[0], 0.5 * scheme.dt
+    r, half = tile.position.shape[0], scheme.theta * scheme.dt
     for lane in range(columns.size):
         for i in range(own.inputs.size):
             own.inputs[i] = w[i, columns[lane]]
@@ -219,7 +219,7 @@ def add_terms(
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def judge_lanes(scheme: Scheme, tile: Tile) -> None:
     """The norms of the lanes' residuals into `residuals`, and into `scales` what of them is tolerated."""
-    r, half, norm, sums = tile.position.shape[0], 0.5 * scheme.dt, tile.lane_work, tile.sums
+    r, half, norm, sums = tile.position.shape[0], scheme.theta * scheme.dt, tile.lane_work, tile.sums
     norm[:] = 0.0
     for i in range(r):
         b = tile.system[entry(r, i, r)]

@@ -47,27 +47,28 @@ def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians
     states, cross = found
     r, h, beta = z.size // 2, data.scheme.dt, data.scheme.beta
     n, once, acting = 2 * r, data.scheme.iterations == 1, data.terms.data.size > 0
-    ahead, damped = (0.0 if once else 0.5), (1.0 if once else 0.0) + 2.0 * beta / h
+    theta = data.scheme.theta
+    ahead, damped = (0.0 if once else theta), (2.0 * theta if once else 0.0) + 2.0 * beta / h
     room, place, slope = data.work.variation.reshape(-1), data.work.position, data.work.force
     E, E_0 = room[: r * r].reshape(r, r), room[r * r : n * r].reshape(r, r)
     four = room[n * r : 5 * n * r].reshape(4, r, n)
     moves, gains, pulls, held = four[0], four[1], four[2], four[3]
     by_input = room[5 * n * r : (5 * n + w.size - r) * r].reshape(w.size - r, r)
     for i in range(r):
-        slope[i] = 0.5 * h * (drawn[r + i] + y[r + i])
+        slope[i] = h * (theta * drawn[r + i] + (1.0 - theta) * y[r + i])
         for j in range(n):
             moves[i, j] = ahead * F[i, j] + (1.0 - ahead if i == j else 0.0)
             gains[i, j] = F[i, j] - (1.0 if i == j else 0.0)
     if acting:
-        begin_terms(data.terms, z, w, 0.0, 0.5 * h)
-    by_terms = 1.0 / damped if once else 0.0  # what of E_0 is theirs
-    for at, share, matrix in ((ahead, by_terms, E_0), (0.5 + beta / h, 1.0, E)):
+        begin_terms(data.terms, z, w, 0.0, theta * h)
+    by_terms = 2.0 * theta / damped if once else 0.0  # what of E_0 is theirs
+    for at, share, matrix in ((ahead, by_terms, E_0), (theta + beta / h, 1.0, E)):
         matrix[:] = 0.0
         put_between(z, end, at, place)
         add_hessian(data.elastic, place, slope, -1.0, data.work.elastic, matrix)
         if acting and share > 0.0:
             by_input[:] = 0.0
-            put_between(z, end, min(at, 0.5), place)
+            put_between(z, end, min(at, theta), place)
             curve_terms(data.terms, place, slope, -share, matrix, by_input)
         mirror(matrix)
     np.dot(E, moves, pulls)
@@ -90,10 +91,10 @@ def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians
         for m in range(w.size - r):
             effect = effects[k, r + m]
             for i in range(r if effect != 0.0 else 0):
-                factor = 0.5 * effect * by_input[m, i]
-                cross[k, i] += factor
+                factor = effect * by_input[m, i]
+                cross[k, i] += (1.0 - theta) * factor
                 for j in range(n):
-                    cross[k, j] += factor * F[i, j]
+                    cross[k, j] += theta * factor * F[i, j]
     return True
 
 

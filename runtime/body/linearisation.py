@@ -8,6 +8,8 @@ A part of a step, of length h, leads from (p, v) to p' = p + h m, v' = 2 m - v w
     one iteration:  S of Newton's first iteration,   N = -h/2 K(p) - (h/2 beta + h^2/4) H
     several:        S at the solution p_mid,         N = -h/2 K(p_mid) - h/2 beta H
 
+This is of theta = 1/2; in general theta h stands for h/2, 1/theta for 2, and (1 - theta)/theta for 1.
+
 Terms (`runtime.body.terms`) add their stiffness to S and N, and for one iteration its derivative along m, as
 they stand in S; to G a column for each of their inputs. With a base that moves S and N are not symmetric.
 
@@ -36,6 +38,7 @@ from runtime.body.midpoint import (
     attempt,
     form_tangent,
     next_part,
+    shares_of,
     solve_tangent,
 )
 from runtime.body.terms.term import add_all_columns, vary_terms, vary_turnings
@@ -56,37 +59,38 @@ def variation_blocks(rank: int, forces: int) -> int:
 def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
     """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r), G = dz'/dw (2r, forces).
 
-    None of the three may overlap z or w. Unless `whole`, only their lower rows, of v', are written where the
-    step is not halved: they say how m moves. Returns how often the step was halved, or -1 where it fails
-    or a Jacobian is not finite.
+    None of the three may overlap z or w. Unless `whole`, only their lower rows, of v', are written where a
+    midpoint step is not halved: they say how m moves. Returns how often the step was halved, or -1 where it
+    fails or a Jacobian is not finite.
     """
     for i in range(z.size):
         out[i] = z[i]
-    done, size, halvings = 0, FINEST, 0
+    done, size, halvings, theta = 0, FINEST, 0, data.scheme.theta
+    every = whole or theta != 0.5
     while done < FINEST:
         h, since = data.scheme.dt * size / FINEST, data.scheme.dt * done / FINEST
         outcome = attempt(data, out, w, h, since, plain(False), plain(True))
         if outcome == DONE:
-            if not solve_variation(data, 0.5 * h):
+            if not solve_variation(data, theta * h):
                 return -1
             if done == 0:
-                begin_jacobians(data.work.variation, h, F, G, whole or size < FINEST)
+                begin_jacobians(data.work.variation, h, theta, F, G, every or size < FINEST)
             else:
-                continue_jacobian(data.work.variation, h, 0.0, F)
-                continue_jacobian(data.work.variation, h, 0.5 * h, G)
-            add_all_columns(data.terms, w, out, data.work.velocity, data.work.variation[0], h, G)
+                continue_jacobian(data.work.variation, h, theta, 0.0, F)
+                continue_jacobian(data.work.variation, h, theta, theta * h, G)
+            add_all_columns(data.terms, w, out, data.work.velocity, data.work.variation[0], h, theta, G)
         elif outcome == FAILED:
             halvings += 1
         done, size = next_part(outcome, done, size)
         if size == 0:
             return -1
-    first = 0 if whole or halvings else z.size // 2
+    first = 0 if every or halvings else z.size // 2
     return halvings if all_finite(F[first:]) and all_finite(G[first:]) else -1
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_variation(data: BodyData, half: float) -> bool:
-    """X and X N of the part of a step, of length 2 `half`, that has just been taken; False: S is singular."""
+    """X and X N of the part of a step that was just taken, `half` being theta h; False: S is singular."""
     work, scheme = data.work, data.scheme
     r, once = work.velocity.size, scheme.iterations == 1
     X, N, product = work.variation[0], work.variation[1], work.variation[2]
@@ -122,31 +126,33 @@ def solve_variation(data: BodyData, half: float) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def begin_jacobians(variation: Array, h: float, F: Array, G: Array, whole: bool) -> None:
+def begin_jacobians(variation: Array, h: float, theta: float, F: Array, G: Array, whole: bool) -> None:
     """F and G of the first part of a step, of their lower rows alone unless `whole`."""
     X, product, r = variation[0], variation[2], F.shape[0] // 2
+    half, onwards, back = shares_of(theta, h)
     for i in range(r):
         by_p, by_v, lower, to_v = product[i], X[i], F[r + i], G[r + i]
         for j in range(r):
-            lower[j], lower[r + j], to_v[j] = 2.0 * by_p[j], 2.0 * by_v[j], h * by_v[j]
+            lower[j], lower[r + j], to_v[j] = onwards * by_p[j], onwards * by_v[j], h * by_v[j]
         for j in range(r, G.shape[1]):  # of terms, which add theirs
             G[i, j], to_v[j] = 0.0, 0.0
-        lower[r + i] -= 1.0
+        lower[r + i] -= back
     for i in range(r if whole else 0):
         by_p, by_v, upper, to_p = product[i], X[i], F[i], G[i]
         for j in range(r):
-            upper[j], upper[r + j], to_p[j] = h * by_p[j], h * by_v[j], 0.5 * h * h * by_v[j]
+            upper[j], upper[r + j], to_p[j] = h * by_p[j], h * by_v[j], half * h * by_v[j]
         upper[i] += 1.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def continue_jacobian(variation: Array, h: float, by_force: float, jacobian: Array) -> None:
+def continue_jacobian(variation: Array, h: float, theta: float, by_force: float, jacobian: Array) -> None:
     """The Jacobian (2r, any) of the parts so far becomes that of the next one as well.
 
-    `by_force` is what the force itself adds to m, in terms of X: h/2 for G, nothing for F.
+    `by_force` is what the force itself adds to m, in terms of X: theta h for G, nothing for F.
     """
     X, product, (rows, columns) = variation[0], variation[2], jacobian.shape
     r = rows // 2
+    _, onwards, back = shares_of(theta, h)
     middle = variation[BLOCKS:].reshape(-1)[: r * columns].reshape(r, columns)  # of m
     for i in range(r):
         row = middle[i]
@@ -163,4 +169,4 @@ def continue_jacobian(variation: Array, h: float, by_force: float, jacobian: Arr
         row, upper, lower = middle[i], jacobian[i], jacobian[r + i]
         for j in range(columns):
             upper[j] += h * row[j]
-            lower[j] = 2.0 * row[j] - lower[j]
+            lower[j] = onwards * row[j] - back * lower[j]

@@ -1,4 +1,4 @@
-"""The time step of a reduced soft body, whatever it is made of: the implicit midpoint rule.
+"""The time step of a reduced soft body, whatever it is made of: implicit midpoint rule, or backward Euler.
 
 Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. What else acts on
 the body is a sum of terms (`runtime.body.terms`), part of f, and of K but beside beta: damping is the
@@ -7,11 +7,15 @@ length h (docs/theory.md, section "One step map"), with the identity as mass and
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 
-solved by Newton's method until it converges, from v_mid = v and, where that fails, from 0; or by a single
-iteration from 0, which is the linearly implicit form. The first iteration leaves d(K v_mid)/dp out, which
-would cost a fifth of a step and gain nothing that far from the solution; the last one, where that suffices,
-goes by the factor of the one before. Gains that look ahead join the equation (`runtime.control.stable_pd`):
-`joined` v_mid is added to it, and all iterations are whole, because such gains may be as stiff as they like.
+With theta = 1 for 1/2 it is the backward Euler rule, as many simulators have it: p_mid = p + theta h v_mid,
+theta h for h/2 everywhere, and v = (v_mid - (1 - theta) v) / theta. What follows holds of both.
+
+The equation is solved by Newton's method until it converges, from v_mid = v and, where that fails, from 0;
+or by a single iteration from 0, which is the linearly implicit form. The first iteration leaves
+d(K v_mid)/dp out, which would cost a fifth of a step and gain nothing that far from the solution; the last
+one, where that suffices, goes by the factor of the one before. Gains that look ahead join the equation
+(`runtime.control.stable_pd`): `joined` v_mid is added to it, and all iterations are whole, because such
+gains may be as stiff as they like.
 A step whose tangent is not positive definite, or that does not converge, is taken in halves.
 
 Where the operator has a projected stiffness it stands in for K where Newton's matrix S is not positive
@@ -51,6 +55,7 @@ from runtime.body.terms.term import (
 )
 
 TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
+SCHEMES = {"midpoint": 0.5, "euler": 1.0}  # theta, by what a scene calls them
 FINEST = 64  # a step is halved at most six times
 FAILED, DONE, NOT_FINITE = 0, 1, -1  # what became of one attempt at a step
 SQUARING = 1e-2  # of the last residual: below it iterations converge quadratically
@@ -68,6 +73,7 @@ class Scheme(NamedTuple):
     standing: np.ndarray  # (r,) standing load, N
     minimises: bool = False  # whether iterations minimise Phi: there are several, and somebody wants it
     fall: float = 1.0  # of the residual, by which iterations must fall, or a search says how far they go
+    theta: float = 0.5  # where in a step its equation holds
 
 
 class StepWork(NamedTuple):
@@ -381,18 +387,25 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def shares_of(theta: float, h: float) -> tuple[float, float, float]:
+    """theta h, and what v_mid and -v count in v' = (v_mid - (1 - theta) v) / theta."""
+    return theta * h, 1.0 / theta, 1.0 / theta - 1.0
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def attempt(data: BodyData, z: Array, w: Array, h: float, since: float, joins: bool, evaluated: bool) -> int:
     """A part of a step, of length h, from z, in place unless it fails; see `solve_midpoint`."""
     ahead = data.scheme.iterations > 1 and not data.scheme.minimises
-    outcome = solve_midpoint(data, z, w, 0.5 * h, since, joins, evaluated, ahead)
+    half, onwards, back = shares_of(data.scheme.theta, h)
+    outcome = solve_midpoint(data, z, w, half, since, joins, evaluated, ahead)
     if ahead and outcome == FAILED:
-        outcome = solve_midpoint(data, z, w, 0.5 * h, since, joins, evaluated, plain(False))
+        outcome = solve_midpoint(data, z, w, half, since, joins, evaluated, plain(False))
     if outcome != DONE:
         return outcome
     velocity, r, total = data.work.velocity, z.size // 2, 0.0
     for i in range(r):
         z[i] += h * velocity[i]
-        z[r + i] = 2.0 * velocity[i] - z[r + i]
+        z[r + i] = onwards * velocity[i] - back * z[r + i]
         total += z[i] * z[i] + z[r + i] * z[r + i]
     return DONE if np.isfinite(total) else NOT_FINITE
 
@@ -446,14 +459,15 @@ def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> No
     """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
     target, joined, load = data.work.target, data.work.joined, data.work.load
     r = joined.shape[0]
+    half, onwards, back = shares_of(data.scheme.theta, h)
     for i in range(r, w.size):  # of terms
         load[i] = w[i]
     for i in range(r):
         pull = w[i]
         for j in range(r):
             spring, damper = acting[i, j], acting[i, r + j]
-            pull += spring * (z[j] - target[j]) - damper * (z[r + j] + target[r + j])
-            joined[i, j] = -0.5 * h * (h * spring + 2.0 * damper)
+            pull += spring * (z[j] - target[j]) - damper * (back * z[r + j] + target[r + j])
+            joined[i, j] = -half * (h * spring + onwards * damper)
         load[i] = pull
 
 

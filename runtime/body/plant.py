@@ -25,13 +25,22 @@ from runtime.body.batch import Tiled, step_columns
 from runtime.body.curvature import curve_body
 from runtime.body.elastic import OPERATORS, elastic_behind, minimises
 from runtime.body.linearisation import linearise_body, variation_blocks
-from runtime.body.midpoint import FINEST, BodyData, Scheme, StepWork, step_body, step_joined
+from runtime.body.midpoint import (
+    FINEST,
+    SCHEMES,
+    BodyData,
+    Scheme,
+    StepWork,
+    shares_of,
+    step_body,
+    step_joined,
+)
 from runtime.body.model import BodyModel
 from runtime.body.terms.term import Acting, Term, put_terms
 from runtime.body.tile import make_lane, make_tile
 from runtime.plant.plant import Plant, state_vector
 from runtime.plant.stepping import WITH_GAINS, Entries, step_with_gains
-from softrein.errors import BasisError, SimulationError
+from softrein.errors import BasisError, SimulationError, shown
 
 __all__ = ["BodyPlant", "step_body"]
 
@@ -51,6 +60,7 @@ class BodyPlant(Plant):
         dt: Time step, s.
         newton_iterations: Most iterations a step; 1 is the linearly implicit step, without a test.
         terms: What acts on the body besides its material: cables, chambers, a base that moves.
+        scheme: "midpoint" or "euler", see `runtime.body.midpoint`.
 
     Attributes:
         size: 2r, the length of a state z = [p, v].
@@ -63,17 +73,21 @@ class BodyPlant(Plant):
 
     Raises:
         BasisError: The reduced mass is not the identity, or the model's arrays do not fit each other.
-        SimulationError: dt or newton_iterations is out of range.
+        SimulationError: dt or newton_iterations is out of range, or the scheme unknown.
     """
 
     entries = Entries(step_body, step_joined, linearise_body, curve_body)
 
     def __init__(
-        self, model: BodyModel, dt: float, newton_iterations: int = 1, terms: Sequence[Term] = ()
-    ) -> None:
+        self, model: BodyModel, dt: float, newton_iterations: int = 1, terms: Sequence[Term] = (),
+        scheme: str = "midpoint",
+    ) -> None:  # fmt: skip
         _check_model(model)
         self.model, self.dt = model, checked_dt(dt)
-        self.midpoint = self.dt
+        if scheme not in SCHEMES:
+            raise SimulationError(f"unknown scheme {shown(scheme)}; there are {', '.join(SCHEMES)}")
+        self.scheme = scheme
+        self.midpoint = self.dt if scheme == "midpoint" else 0.0
         self.acting: Acting[Term] = Acting(model.rank, tuple(terms))
         wanted = "a whole number from 1 up"
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
@@ -85,7 +99,7 @@ class BodyPlant(Plant):
     @cached_property
     def data(self) -> BodyData:
         """What its kernels take; those of its operator and its terms are then compiled."""
-        return _make_data(self.model, self.dt, self.newton_iterations, self.acting)
+        return _make_data(self.model, self.dt, (self.newton_iterations, SCHEMES[self.scheme]), self.acting)
 
     @property
     def uncurved(self) -> list[str]:
@@ -99,7 +113,7 @@ class BodyPlant(Plant):
 
     def at_step(self, dt: float) -> BodyPlant:
         """The same body in other steps."""
-        return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms)
+        return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms, self.scheme)
 
     @property
     def projected(self) -> int:
@@ -130,17 +144,20 @@ class BodyPlant(Plant):
     def reachable(self, z: Array, following: Array) -> Array:
         """Velocities near those of `following`, and the displacements that follow from them.
 
-        p' = p + h/2 (v + v'), where v' makes up for half of what p' would be off, so that errors fade.
+        p' = p + h ((1 - theta) v + theta v'), where v' makes up for some of what p' would be off, so that
+        errors fade.
         """
-        r, half = self.model.rank, 0.5 * self.dt
-        off = following[:r] - z[:r] - half * (z[r:] + following[r:])
+        r, theta = self.model.rank, SCHEMES[self.scheme]
+        before, after = self.dt * (1.0 - theta), self.dt * theta
+        off = following[:r] - z[:r] - (before * z[r:] + after * following[r:])
         velocity = following[r:] + CATCHES_UP * off / self.dt
-        return np.concatenate([z[:r] + half * (z[r:] + velocity), velocity])
+        return np.concatenate([z[:r] + before * z[r:] + after * velocity, velocity])
 
     def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:
-        """The force by which the equation of a converged step holds, with v_mid = (v + v') / 2."""
-        r, half, model = self.model.rank, 0.5 * self.dt, self.model
-        middle, (alpha, beta) = 0.5 * (z[r:] + following[r:]), model.damping
+        """The force by which the equation of a converged step holds, v_mid lying between v and v'."""
+        r, theta, model = self.model.rank, SCHEMES[self.scheme], self.model
+        half = theta * self.dt
+        middle, (alpha, beta) = (1.0 - theta) * z[r:] + theta * following[r:], model.damping
         place = z[:r] + half * middle
         force, stiffness = model.force_and_stiffness(place)
         if self.data.scheme.minimises:
@@ -177,6 +194,7 @@ class BodyPlant(Plant):
 
             (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
 
+        or what stands for it with theta.
         With several Newton iterations all of them have the gains in.
         """
         states, forces, count = self.check_batch(states, forces, ends)
@@ -184,7 +202,7 @@ class BodyPlant(Plant):
         status = np.full(count, -1)
         if self._may_tile(forces):
             held = states - last[:, None]
-            held[r:] = -states[r:] - last[r:, None]
+            held[r:] = -shares_of(SCHEMES[self.scheme], self.dt)[2] * states[r:] - last[r:, None]
             apart = held.reshape(2 * r, len(acting), -1).transpose(1, 0, 2)
             pull = np.matmul(acting[:, :r], apart).transpose(1, 0, 2).reshape(r, count)
             loads = np.concatenate([forces[:r] + pull, forces[r:]])
@@ -203,7 +221,8 @@ class BodyPlant(Plant):
         """What forces `acting` (..., r, 2r) on the end of a step add to its matrix (..., r, r)."""
         r = self.model.rank
         spring, damper = acting[..., :r, :r], acting[..., :r, r:]
-        return np.asarray(-0.5 * self.dt * (self.dt * spring + 2.0 * damper))
+        half, onwards, _ = shares_of(SCHEMES[self.scheme], self.dt)
+        return np.asarray(-half * (self.dt * spring + onwards * damper))
 
     def _may_tile(self, forces: Array) -> bool:
         """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
@@ -242,14 +261,15 @@ class BodyPlant(Plant):
         return Tiled(make_tile(rank), elastic.batch(rank), curve and curve(rank), terms, lane)
 
 
-def _make_data(model: BodyModel, dt: float, iterations: int, acting: Acting[Term]) -> BodyData:
-    """The model and working memory in aligned arrays."""
+def _make_data(model: BodyModel, dt: float, taken: tuple[int, float], acting: Acting[Term]) -> BodyData:
+    """The model and working memory in aligned arrays; steps are `taken` by most iterations, and theta."""
+    iterations, theta = taken
     r, (alpha, beta) = model.rank, map(float, model.damping)
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
     scheme = Scheme(
         dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
         minimises=iterations > 1 and (minimises(model.elastic) or acting.searched),
-        fall=FALL if acting.searched else 1.0,
+        fall=FALL if acting.searched else 1.0, theta=theta,
     )  # fmt: skip
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")

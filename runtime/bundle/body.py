@@ -15,6 +15,7 @@ from runtime.body.contact.told import Contacts, nothing_touched
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.pose import exponential
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
+from runtime.body.midpoint import SCHEMES
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
@@ -59,6 +60,10 @@ class BodyBundle(Bundle):
         most=1000,
         meaning="most iterations of a step, until it converges; 1: one, linearised",
     )
+    scheme: str = stored(
+        default="midpoint", shared=True, since=16, choices=tuple(SCHEMES),
+        meaning="of a step; older files lack it, and mean `midpoint`",
+    )  # fmt: skip
     up: str = stored(
         default=UP, since=6, choices=tuple(AXES),
         meaning="the axis that points up; older files may lack it, and mean `y`",
@@ -181,7 +186,7 @@ class BodyBundle(Bundle):
         if self.touching is None:
             return nothing_touched()
         inputs = self.track.feedforward[:, self.driven.forces : self._handle_first]
-        return Feeler(self.touching).along(states, inputs, self.dt, self.obstacles)
+        return Feeler(self.touching, SCHEMES[self.scheme]).along(states, inputs, self.dt, self.obstacles)
 
     @property
     def tools(self) -> list[str]:
@@ -255,7 +260,8 @@ class BodyBundle(Bundle):
         """A plant with working memory of its own, for one thread."""
         base = (Handle(**self.handle),) if self.way else ()
         contact = () if self.touching is None else (self.touching,)
-        return BodyPlant(self.model, self.dt, self.newton_iterations, (*self.driven.terms, *contact, *base))
+        terms = (*self.driven.terms, *contact, *base)
+        return BodyPlant(self.model, self.dt, self.newton_iterations, terms, self.scheme)
 
     def simulator(
         self,

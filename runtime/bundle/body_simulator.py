@@ -11,6 +11,7 @@ from runtime.base.kernels import Array
 from runtime.body.contact.told import Contacts, Touched
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.tool import Tool, Tools
+from runtime.body.midpoint import SCHEMES
 from runtime.body.terms.contact import Feeler, Touch
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
@@ -28,7 +29,11 @@ class Touching:
 
     def __init__(self, bundle: Any) -> None:
         """`bundle` is one of a body that touches something."""
-        self.feeler, self._dt, self._names = Feeler(bundle.touching), bundle.dt, bundle.obstacles
+        self.feeler, self._dt, self._names = (
+            Feeler(bundle.touching, SCHEMES[bundle.scheme]),
+            bundle.dt,
+            bundle.obstacles,
+        )
         self._tools = slice(bundle.driven.forces, bundle.driven.forces + bundle.touching.inputs)
 
     def between(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> Touch:

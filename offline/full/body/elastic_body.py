@@ -46,7 +46,8 @@ HESSIAN_STRAIN = 1e-5
 class ElasticBody:
     """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
 
-    The last of the mesh's vertices may belong to no element: `loose` [kg] is what they weigh.
+    The last of the mesh's vertices may belong to no element: `loose` [kg] is what they weigh. With `equal`
+    all others have the same share of the mass.
     `material` is one, or materials by region, or None for those that the mesh brings; which element a region
     has says `offline.full.body.element_materials`. `fixed` are the vertices that never move, if any.
 
@@ -70,6 +71,7 @@ class ElasticBody:
         material: Material | Mapping[str, Material] | None,
         fixed: ArrayLike,
         loose: ArrayLike = (),
+        equal: bool = False,
     ) -> None:
         self.mesh = mesh
         self.fixed = _checked_fixed(fixed, len(mesh.vertices))
@@ -79,7 +81,7 @@ class ElasticBody:
         self._points = points = quadrature(mesh)
         self.lame, self.laws = lame[points.tets], laws[points.tets]
         self.patches = patches_of(mesh, sharing)
-        lumped = _lumped_mass(mesh, self.density)
+        lumped = _lumped_mass(mesh, self.density, equal)
         self.total_mass = float(lumped[free_vertices].sum())
         lumped[len(lumped) - mesh.loose :] = loose
         self.mass = np.repeat(lumped, 3)[self.free]
@@ -213,7 +215,10 @@ def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
     return unique
 
 
-def _lumped_mass(mesh: TetMesh, density: Floats) -> Floats:
-    """Mass of each vertex (n,) [kg]: a quarter of that of each element around it."""
+def _lumped_mass(mesh: TetMesh, density: Floats, equal: bool) -> Floats:
+    """Mass of each vertex (n,) [kg]: a quarter of that of each element around it, or the same of all."""
+    if equal:
+        own = len(mesh.vertices) - mesh.loose
+        return np.full(len(mesh.vertices), float(density @ mesh.volumes) / own)
     quarters = np.repeat(density * mesh.volumes / 4, 4)
     return np.asarray(np.bincount(mesh.tets.ravel(), quarters, len(mesh.vertices)), dtype=float)

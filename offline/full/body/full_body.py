@@ -232,7 +232,7 @@ class FullBody:
         time, damping = self.scene.time, self.scene.damping
         return FullStepper(
             self.moved, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
-            backend=self.scene.backend, standing=self.standing, pivot=self.pivot,
+            backend=self.scene.backend, standing=self.standing, pivot=self.pivot, scheme=time.scheme,
         )  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     fixed = np.unique(np.concatenate(held))
     check_reach(scene, mesh)
     check_parts(mesh, fixed)
-    body = ElasticBody(mesh, materials, fixed, masses_of(scene.things))
+    body = ElasticBody(mesh, materials, fixed, masses_of(scene.things), scene.mesh.masses == "equal")
     standing = body.gravity(scene.gravity)
     weights = weights_of(scene.things, scene.gravity)
     standing[len(standing) - len(weights) :] = weights

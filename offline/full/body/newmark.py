@@ -1,4 +1,4 @@
-"""Implicit Newmark (1/4, 1/2) for a full body, in the form whose state is position and velocity alone.
+"""Implicit Newmark (1/4, 1/2), or backward Euler, for a full body, with position and velocity alone as state.
 
 Written for the mean velocity of a step (docs/theory.md, section "One step map"; the damping is that of
 [002, appendix B]), with p the displacement, h the step and w the load held over it:
@@ -6,6 +6,9 @@ Written for the mean velocity of a step (docs/theory.md, section "One step map";
     p_mid = p + h/2 v_mid,     D(p) = alpha M + beta K(p)
     r(v_mid) = M (v_mid - v) + h/2 (D(p_mid) v_mid + f(p_mid) - w) = 0
     p <- p + h v_mid,          v <- 2 v_mid - v
+
+Backward Euler is the same with its equation at the end of the step: theta h for h/2, with theta = 1 for 1/2,
+and v <- (v_mid - (1 - theta) v) / theta. It is of first order, and damps what is fast against the step.
 
 Newton's method starts at v_mid = 0 (from v it takes more iterations of bodies with stiff modes, 3.9 a step
 of the scene `tshape` against 3.4). Its tangent, the last term being the Hessian of the damping [002, appendix
@@ -59,6 +62,7 @@ from offline.full.body.terms.sum import Sum, size_of_pull
 from offline.full.body.terms.term import Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
+from runtime.body.midpoint import SCHEMES
 from softrein.errors import SimulationError, warn
 
 Floats = NDArray[np.float64]
@@ -94,7 +98,7 @@ class FullStepper:
     [s]), D(u) = alpha M + beta K(u), neither negative. With one of `newton_iterations`, the most of a step,
     there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
     (n_free,) [N] a load that is added to that of every step, such as gravity. `pivot` (3,) [m] is the point
-    that a handle turns about.
+    that a handle turns about. `scheme` is "midpoint" or "euler".
 
     `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
     errors name the step by `steps`, those begun so far; `parts` are those of the last step of a body with
@@ -108,9 +112,9 @@ class FullStepper:
     def __init__(
         self, body: Stepped, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
         backend: str | None = None, standing: ArrayLike | None = None,
-        pivot: ArrayLike = (0.0, 0.0, 0.0),
+        pivot: ArrayLike = (0.0, 0.0, 0.0), scheme: str = "midpoint",
     ) -> None:  # fmt: skip
-        self.body = body
+        self.body, self.theta = body, SCHEMES[scheme]
         self._pivot = np.asarray(pivot, dtype=float)
         self._inertia: Inertia | None = None  # of the step that is being taken
         self._sum = body if isinstance(body, Sum) else None
@@ -170,13 +174,14 @@ class FullStepper:
     ) -> tuple[Floats, Floats]:  # fmt: skip
         """A part of the step, of length h, `since` s after it began; or two of half that length."""
         try:
-            start = Start(u, since, h / 2, v)
+            start = Start(u, since, self.theta * h, v)
             if self._sum is not None and not self._sum.begin(start) and halvings < MOST_HALVINGS:
                 raise _TooFast
-            middle = self._middle_velocity(u, v, load, h)
+            # The equation is that of the middle of a step which is 2 theta times as long.
+            middle = self._middle_velocity(u, v, load, 2.0 * self.theta * h)
             if self._sum is not None:
                 self.parts.append((start, u + h * middle))
-            return u + h * middle, 2.0 * middle - v
+            return u + h * middle, (middle - (1.0 - self.theta) * v) / self.theta
         except NotPositiveDefinite:
             self._fall_back("indefinite", "the tangent is indefinite", halvings)
         except _TooFast:

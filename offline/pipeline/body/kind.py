@@ -238,7 +238,7 @@ def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPla
     model = reduce_deformable(full.body, basis, rates, full.standing, sampling)
     driven = reduce_terms(full.terms.by_kind, full.body, basis.vectors)
     base = () if full.carried is None else (handle_of(full, basis),)
-    return BodyPlant(model, time.step, time.newton_iterations, (*driven, *base))
+    return BodyPlant(model, time.step, time.newton_iterations, (*driven, *base), time.scheme)
 
 
 def handle_of(full: FullBody, basis: Basis) -> Handle:
@@ -279,6 +279,7 @@ def bundle(
         free=free,
         vectors=basis.vectors,
         newton_iterations=scene.time.newton_iterations,
+        scheme=scene.time.scheme,
         muscles=arrays_of(plant.acting.terms, plant.model.rank),
         walls=walls_of(full.terms.by_kind.get("pressure")),
         contact=contact_arrays(plant.acting.terms),

@@ -27,6 +27,7 @@ from offline.scenes.contact import ToolPart
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.terms.kinds import reduce_terms
+from runtime.body.midpoint import SCHEMES
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import Feeler
@@ -164,9 +165,12 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
     mass, missed, moved, off, felt = full.body.mass, 0.0, 0.0, 0.0, 0.0
     for press, run in zip(presses, runs, strict=True):
         terms = reduce_terms(press.full.terms.by_kind, full.body, vectors)
-        plant = BodyPlant(model, time.step, time.newton_iterations, terms)
+        plant = BodyPlant(model, time.step, time.newton_iterations, terms, time.scheme)
         contact = next(term for term in terms if isinstance(term, Reduced))
-        feeler, inputs = Feeler(contact), np.hstack([full.loads.reduced(vectors), press.full.known])
+        feeler, inputs = (
+            Feeler(contact, SCHEMES[time.scheme]),
+            np.hstack([full.loads.reduced(vectors), press.full.known]),
+        )
         z = np.concatenate([vectors.T @ (mass * run.states[0]), np.zeros(rank)])
         own = slice(plant.forces - contact.inputs, plant.forces)
         for step, given in enumerate(inputs):

@@ -145,9 +145,11 @@ def _vary(data: Data, half: float, target: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _add_columns(data: Data, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array) -> None:
+def _add_columns(
+    data: Data, w: Array, end: Array, v: Array, X: Array, h: float, theta: float, jacobian: Array
+) -> None:
     """By a: -S. By w_c: the derivatives of A and of 2 [w]x. By q_c: [e_c]x."""
-    r, first, columns, half = v.size, data.first, data.columns, 0.5 * h
+    r, first, columns, half = v.size, data.first, data.columns, theta * h
     turn = w[first + 3 : first + 6]
     columns[3:] = 0.0
     for c in range(3):
@@ -169,11 +171,11 @@ def _add_columns(data: Data, w: Array, end: Array, v: Array, X: Array, h: float,
             for i in range(r):
                 here, speed = about[i], 0.0
                 for j in range(r):
-                    here += row[i * r + j] * (end[j] - half * v[j])
+                    here += row[i * r + j] * (end[j] - (h - half) * v[j])
                     speed += row[i * r + j] * v[j]
                 columns[3 + c, i] -= half * (square * here + 2.0 * spin * speed)
                 columns[6 + c, i] -= half * spin * here
-    through_inputs(columns, first, X, h, jacobian)
+    through_inputs(columns, first, X, h, theta, jacobian)
 
 
 @njit(cache=True)

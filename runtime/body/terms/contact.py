@@ -818,10 +818,13 @@ class Contact(ContactArrays):
 
 
 class Feeler:
-    """What is found of contact outside of a loop, in memory of its own: for one thread."""
+    """What is found of contact outside of a loop, in memory of its own: for one thread.
 
-    def __init__(self, contact: Contact) -> None:
-        self._contact = contact
+    `theta` is where in a step its equation holds (`runtime.body.midpoint`).
+    """
+
+    def __init__(self, contact: Contact, theta: float = 0.5) -> None:
+        self._contact, self._theta = contact, theta
         self.data = contact.data(0)
         self.there = InMemory(self.data)  # as kernels take it
 
@@ -849,8 +852,9 @@ class Feeler:
         """
         contact, work = self._contact, self.data.work
         r = contact.point_modes.shape[2]
-        p, middle = np.array(start[:r], float), 0.5 * np.asarray(start[:r] + end[:r], dtype=float)
-        self.look(np.concatenate([p, np.zeros(r)]), middle, inputs, 0.5 * dt)
+        p, theta = np.array(start[:r], float), self._theta
+        middle = np.asarray((1.0 - theta) * start[:r] + theta * end[:r], dtype=float)
+        self.look(np.concatenate([p, np.zeros(r)]), middle, inputs, theta * dt)
         count = int(work.active[0])
         bodys = self.data.own[work.at[:count, 1]] == BODYS
         shapes, samples = work.at[:count][bodys].T

@@ -58,9 +58,11 @@ def power(data: Internal, direction: Array) -> float:
 
 
 @njit
-def add_columns(data: Internal, w: Array, end: Array, v: Array, X: Array, h: float, jacobian: Array) -> None:
+def add_columns(
+    data: Internal, w: Array, end: Array, v: Array, X: Array, h: float, theta: float, jacobian: Array
+) -> None:
     """Likewise."""
-    through_inputs(data.work.columns, data.first, X, h, jacobian)
+    through_inputs(data.work.columns, data.first, X, h, theta, jacobian)
 
 
 def kernels(

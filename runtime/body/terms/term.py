@@ -48,8 +48,8 @@ class Kernels(NamedTuple):
     vary: Kernel | None = None
     # (half, target): onto the whole of N
     vary_turning: Kernel | None = None
-    # (w, end, v, X, h, G): onto the Jacobian G (2r, forces) of a part of a step that ends at p = `end`, by
-    # the term's own inputs
+    # (w, end, v, X, h, theta, G): onto the Jacobian G (2r, forces) of a part of a step of length h that ends
+    # at p = `end`, by the term's own inputs
     add_columns: Kernel | None = None
     # (p, mu, scale, target, by_input): scale times d(K mu)/dp of the stiffness at p onto the upper triangle
     # of `target` (r, r); onto the rows of `by_input` (inputs of all terms, r) -scale times d(mu^T f)/dp of
@@ -66,7 +66,7 @@ _ARGUMENTS: Mapping[str, tuple[Internal, ...]] = {
     "power": (VECTOR,),
     "vary": (float64, boolean, boolean, VECTOR, MATRIX),
     "vary_turning": (float64, MATRIX),
-    "add_columns": (VECTOR, VECTOR, VECTOR, MATRIX, float64, MATRIX),
+    "add_columns": (VECTOR, VECTOR, VECTOR, MATRIX, float64, float64, MATRIX),
     "curve": (VECTOR, VECTOR, float64, MATRIX, MATRIX),
 }
 _PLACE = {name: place for place, name in enumerate(_ARGUMENTS)}
@@ -148,7 +148,7 @@ def all_curve(terms: Several) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def through_inputs(columns: Array, first: int, X: Array, h: float, jacobian: Array) -> None:
+def through_inputs(columns: Array, first: int, X: Array, h: float, theta: float, jacobian: Array) -> None:
     """Onto the Jacobian G (2r, forces), what a part of a step adds by the inputs from `first` on.
 
     A unit of each adds a row of `columns` (inputs, r) to the right side of the equation: the mean velocity
@@ -161,7 +161,7 @@ def through_inputs(columns: Array, first: int, X: Array, h: float, jacobian: Arr
             for k in range(r):
                 moved += X[i, k] * columns[j, k]
             jacobian[i, first + j] += h * moved
-            jacobian[r + i, first + j] += 2.0 * moved
+            jacobian[r + i, first + j] += moved / theta
 
 
 class Driven(Term, Protocol):

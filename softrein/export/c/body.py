@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.body.laws.names import NAMES
-from runtime.body.midpoint import FINEST, MOST_CUTS, SQUARING, SUFFICIENT, TOLERANCE
+from runtime.body.midpoint import FINEST, MOST_CUTS, SCHEMES, SQUARING, SUFFICIENT, TOLERANCE
 from runtime.body.model import BodyModel
 from runtime.body.polynomial import monomial_length
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
@@ -147,6 +147,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         "NOT_FINITE": (-1, ""),
         "STEP": (bundle.dt, "h, s"),
         "ALPHA": (alpha, "damping by mass, 1/s"),
+        "THETA": (SCHEMES[bundle.scheme], "where in a step its equation holds"),
         "BETA": (beta, "damping by stiffness, s"),
         "TOLERANCE": (SINGLE_TOLERANCE if single else TOLERANCE, "of a step's residual, over its terms"),
     }

@@ -402,3 +402,10 @@ def test_nothing_is_warned_of_near_incompressibility() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         bar("neo-hookean", 0.499)
+
+
+def test_vertices_of_equal_mass():
+    mesh = block((2, 1, 1), (2.0, 1.0, 1.0))
+    equal, other = (ElasticBody(mesh, rubber("stvk"), [0], equal=shared) for shared in (True, False))
+    assert equal.mass == pytest.approx(2.0 * 1000.0 / len(mesh.vertices))
+    assert np.ptp(other.mass) > 0.1 * other.mass.mean()

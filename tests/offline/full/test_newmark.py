@@ -93,6 +93,17 @@ def test_newton_converges_quadratically_with_damping_too(held, monkeypatch):
     assert third < second**2
 
 
+def test_backward_euler_solves_its_equation_at_the_end_of_the_step(held):
+    h, (alpha, beta) = 0.01, (0.3, 2e-3)
+    u, v, load = random_state(held)
+    stepper = FullStepper(held, (alpha, beta), h, CONVERGED, scheme="euler")
+    end, velocity = stepper.step(u, v, load)
+    resistance = alpha * held.mass * velocity + beta * (held.stiffness(end) @ velocity) + held.force(end)
+    residual = held.mass * (velocity - v) + h * (resistance - load)
+    assert np.linalg.norm(residual) < 4e-9 * np.linalg.norm(held.mass * v)
+    np.testing.assert_allclose(end, u + h * velocity, rtol=0, atol=1e-15)
+
+
 @pytest.mark.parametrize("iterations", [1, CONVERGED])
 def test_second_order_in_time(held, iterations):
     """From a smooth start and under a constant load, against the same run with a sixteenth of the step."""

@@ -69,19 +69,21 @@ def distance(a: Array, b: Array) -> float:
     return float(np.abs(a - b).max() / np.abs(b).max())
 
 
-def reference_step(model: BodyModel, z: Array, w: Array, h: float, iterations: int) -> Array:
+def reference_step(
+    model: BodyModel, z: Array, w: Array, h: float, iterations: int, theta: float = 0.5
+) -> Array:
     """The scheme of `runtime.body.midpoint`, by dense NumPy; always `iterations` of them, no halving."""
     r = len(w)
     (alpha, beta), one = model.damping, np.eye(r)
     p, v, middle = z[:r], z[r:], np.zeros(r)
     for _ in range(iterations):
-        at = p + h / 2 * middle
+        at = p + theta * h * middle
         f, K = model.force(at), model.stiffness(at)
         D = alpha * one + beta * K
-        residual = middle - v + h / 2 * (D @ middle + f - w - model.standing)
-        tangent = one + h / 2 * D + h**2 / 4 * (K + beta * model.hessian(at, middle))
+        residual = middle - v + theta * h * (D @ middle + f - w - model.standing)
+        tangent = one + theta * h * D + (theta * h) ** 2 * (K + beta * model.hessian(at, middle))
         middle = middle - np.linalg.solve(tangent, residual)
-    return np.concatenate([p + h * middle, 2 * middle - v])
+    return np.concatenate([p + h * middle, (middle - (1 - theta) * v) / theta])
 
 
 @pytest.mark.parametrize("rank", [1, 2, 3, 7, 8, 9, 16, 24, 30])
@@ -98,6 +100,34 @@ def test_several_iterations_solve_the_implicit_step(rank: int) -> None:
     once, converged = (reference_step(model, z, w, STEP, iterations) for iterations in (1, 20))
     assert distance(step, converged) < 1e-8  # the step stops at a residual of 1e-9
     assert distance(once, converged) > 1e-4  # and one iteration would not have done
+
+
+@pytest.mark.parametrize(("iterations", "close"), [(1, ROUND_OFF), (12, 1e-8)])
+def test_backward_euler(iterations: int, close: float) -> None:
+    """By the dense implementation, singly and many at once; and of a converged step by its own equation."""
+    model, (z, w) = soft_model(9), random_state(9, 4)
+    plant = BodyPlant(model, STEP, iterations, scheme="euler")
+    step, wanted = plant.step(z, w), reference_step(model, z, w, STEP, 20 if iterations > 1 else 1, 1.0)
+    assert distance(step, wanted) < close
+    out = np.empty((18, 12))
+    assert (plant.step_batch(np.repeat(z[:, None], 12, 1), np.repeat(w[:, None], 12, 1), out) == 0).all()
+    assert distance(out[:, 5], wanted) < close
+    p, v = np.split(step, 2)
+    assert p == pytest.approx(z[:9] + STEP * v, rel=1e-12)
+    if iterations > 1:
+        alpha, beta = model.damping
+        resistance = alpha * v + beta * model.stiffness(p) @ v + model.force(p)
+        assert distance(v, z[9:] + STEP * (w + model.standing - resistance)) < close
+
+
+def test_backward_euler_turns_an_oscillator_as_its_books_say() -> None:
+    # Its amplitude falls by 1 / sqrt(1 + (omega h)^2) a step, and its phase turns by atan(omega h).
+    omega, h = 30.0, 0.01
+    plant, z = BodyPlant(stiffness_model(np.array([[omega**2]])), h, scheme="euler"), np.array([1.0, 0.0])
+    for _ in range(7):
+        z = plant.step(z, np.zeros(1))
+    turned, left = 7 * np.arctan(omega * h), (1 + (omega * h) ** 2) ** -3.5
+    assert z == pytest.approx([left * np.cos(turned), -omega * left * np.sin(turned)], rel=1e-9)
 
 
 def test_iterations_stop_when_converged() -> None:

@@ -190,15 +190,15 @@ static int attempt(model_body *b, const double *w, double h) {
     double *z = b->state;
     int ahead = $ahead, outcome;
     for (int i = 0; i < RANK; i++) b->velocity[i] = ahead ? z[RANK + i] : 0.0;
-    outcome = solve_midpoint(b, w, 0.5 * h, ahead);
+    outcome = solve_midpoint(b, w, THETA * h, ahead);
     if (ahead && outcome == FAILED) {
         for (int i = 0; i < RANK; i++) b->velocity[i] = 0.0;
-        outcome = solve_midpoint(b, w, 0.5 * h, 0);
+        outcome = solve_midpoint(b, w, THETA * h, 0);
     }
     if (outcome != DONE) return outcome;
     for (int i = 0; i < RANK; i++) {
         z[i] += h * b->velocity[i];
-        z[RANK + i] = 2.0 * b->velocity[i] - z[RANK + i];
+        z[RANK + i] = (b->velocity[i] - (1.0 - THETA) * z[RANK + i]) / THETA;
     }
     return isfinite(square(z, 2 * RANK)) ? DONE : NOT_FINITE;
 }
@@ -212,7 +212,7 @@ int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
     for (int done = 0, part = FINEST; done < FINEST;) { /* both in 64ths of the step */
         double h = STEP * (double)part / (double)FINEST;
         int outcome, may = 1;
-        may = begin_contact(b, STEP * (double)done / (double)FINEST, 0.5 * h) || part == 1; //? contact
+        may = begin_contact(b, STEP * (double)done / (double)FINEST, THETA * h) || part == 1; //? contact
         outcome = may ? attempt(b, w, h) : FAILED;
         if (outcome == DONE) {
             done += part;
