@@ -18,7 +18,7 @@ from softrein.base.kernel_cache import use_checkout_cache
 
 use_checkout_cache()  # before anything imports numba
 
-from softrein.commands import identifying, making, running, studying, verifying  # noqa: E402
+from softrein.commands import identifying, judging, making, running, studying, verifying  # noqa: E402
 from softrein.commands.parts import one_line_warning, say, usage_error  # noqa: E402
 from softrein.errors import LONGEST, SoftreinError, one_line  # noqa: E402
 
@@ -27,7 +27,7 @@ QUIET = (making.scenes, making.mesh, running.view)  # compile little, or say so 
 ALOUD = (
     making.precompute, making.inspect, running.run, running.export,
     studying.compare, verifying.verify, studying.judge, studying.report, studying.characters,
-    identifying.identify,
+    identifying.identify, judging.robots,
 )  # fmt: skip
 
 app = typer.Typer(

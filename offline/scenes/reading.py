@@ -208,6 +208,11 @@ def text_of(scene: Scene) -> str:
     return toml_text(scene.model_dump(mode="json", exclude_defaults=True))
 
 
+def scene_entries(name: str) -> dict[str, Any]:
+    """The entries of one of the package's scenes, as its file has them."""
+    return _toml(_scene_text(name)[0])
+
+
 def _scene_text(name: str) -> tuple[str, Path]:
     path = Path(name)
     if name in scene_names():

@@ -11,10 +11,11 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.terms.term import Points
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.toml_text import key
-from softrein.errors import MeshError, SceneError
+from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
-OUTSIDE = 0.1  # how far below zero a weight may be: a tenth of an element's height outside of it
+OUTSIDE = 1.0  # how far below zero a weight may be: an element's height outside of it
+UNSAID = 0.1  # so much of it is warned of by nobody
 
 
 class Named(NamedTuple):
@@ -36,12 +37,16 @@ def region_of(mesh: TetMesh, name: str, field: str) -> Array:
 
 
 def embedded(points: Array, mesh: TetMesh, field: str) -> Points:
-    """Points as they go along with elements. Raises SceneError for one outside of the body."""
+    """Points as they go along with elements, those near the body's surface with the nearest.
+
+    Raises SceneError for one farther outside of the body, and warns of what is `UNSAID`.
+    """
     try:
         corners, weights = embed(points, mesh)
     except MeshError as error:
         raise SceneError(f"{field}: outside the body: {error}") from error
-    outside = np.flatnonzero(weights.min(axis=1) < -OUTSIDE)
+    least = weights.min(axis=1)
+    outside = np.flatnonzero(least < -OUTSIDE)
     if outside.size:
         place = ", ".join(f"{x:.4g}" for x in points[outside[0]])
         more = f", as are {outside.size - 1} more" if outside.size > 1 else ""
@@ -49,4 +54,8 @@ def embedded(points: Array, mesh: TetMesh, field: str) -> Points:
             f"{field}.{outside[0]}: ({place}) m is outside the body{more}; points are of the body at rest, "
             "in metres unless they have a unit"
         )
+    if (beside := np.flatnonzero(least < -UNSAID)).size:
+        place = ", ".join(f"{x:.4g}" for x in points[beside[0]])
+        more = f", and {beside.size - 1} more do" if beside.size > 1 else ""
+        warn(f"{field}.{beside[0]}: ({place}) m lies just outside the body, and goes with it{more}")
     return Points(points, corners, weights)

@@ -1,0 +1,189 @@
+"""A controller beside a robot: it is told where markers are, and says what each actuator does.
+
+The robot is the full model. At each step `control(step, y)` gets the places y (k, 3) m of the markers, at the
+beginning of the step and without noise, and returns a command (s,), in the actuators' `scale`s, that is held
+over the step; what limits leave of it acts. Whoever wants to enter gives a class, made with the `Task` that
+it is for:
+
+    class Mine:
+        def __init__(self, task): ...
+        def control(self, step, y): return task.rest
+
+The bundle's own controllers, with its observer, come in by the same door.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from offline.full.body.full_body import FullBody
+from offline.steering.body import DrivenBody
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.feedback import MarkerFeedback
+from runtime.control.paths import misses_of_places, off_paths, places_along
+from runtime.control.registry import NONE
+from softrein.errors import ControllerError, SimulationError, one_line
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True)
+class Task:
+    """What somebody who enters is told.
+
+    Attributes:
+        name: The robot's.
+        dt: Length of a step, s.
+        wanted: (T + 1, paths, 3) m, where each followed place is to be at the beginning of each step, and at
+            the end; along axes that do not count as it is at rest.
+        axes: Of each path, those that count, such as "xy".
+        rest: (s,) commands under which it rests.
+        limits: (s, 2) of commands.
+        actuators: Their names.
+        vertices: (n, 3) m at rest, of the mesh.
+        tets: (m, 4) vertices of its elements.
+        markers: (k,) vertices that are measured.
+        bundle: Its reduced model, for whoever wants to build on that.
+
+    """
+
+    name: str
+    dt: float
+    wanted: Array
+    axes: list[str]
+    rest: Array
+    limits: Array
+    actuators: list[str]
+    vertices: Array
+    tets: Array
+    markers: Array
+    bundle: BodyBundle
+
+
+class Controller(Protocol):
+    """What is made with a task."""
+
+    def control(self, step: int, y: Array) -> Array:
+        """The command (s,) for a step, markers being at y (k, 3) m when it begins."""
+
+
+class Driven(NamedTuple):
+    """A run of a robot."""
+
+    places: Array  # (T + 1, paths, 3) m
+    missed: Array  # (T + 1, paths) m
+    commands: Array  # (T, s)
+    took: Array  # (T,) s, each answer
+
+    def figures(self, task: Task) -> dict[str, float]:
+        """Distances in mm from `UNDER_WAY` on and from the beginning, effort, and times of answers in ms."""
+        off = off_paths(self.missed, task.dt)
+        return {
+            "rms [mm]": 1e3 * off["path rms"],
+            "largest [mm]": 1e3 * off["path max"],
+            "rms from the start [mm]": 1e3 * float(np.sqrt(np.mean(self.missed**2))),
+            "effort": task.dt * float(np.sum(self.commands**2)),
+            "plan [ms]": 1e3 * float(np.median(self.took)),
+            "plan 99 % [ms]": 1e3 * float(np.percentile(self.took, 99)),
+        }
+
+
+class Own:
+    """A controller of the bundle, which knows what its observer makes of the markers."""
+
+    def __init__(self, task: Task, name: str) -> None:
+        self._feedback = MarkerFeedback(task.bundle, name)
+        self._feedback.measured(self._feedback.expected)  # compiles what has not been compiled
+        self._feedback.reset()
+
+    def control(self, step: int, y: Array) -> Array:
+        """See `Controller`."""
+        if step:
+            self._feedback.measured(y)
+        return self._feedback.command
+
+
+class Nothing:
+    """Commands under which the robot rests."""
+
+    def __init__(self, task: Task) -> None:
+        self._rest = task.rest
+
+    def control(self, step: int, y: Array) -> Array:
+        """See `Controller`."""
+        return self._rest
+
+
+def maker(name: str) -> Callable[[Task], Controller]:
+    """What makes a controller of a task: one of softrein's by its name, or anybody's MODULE:CLASS.
+
+    Raises ControllerError where there is no such class, or where it has no `control`.
+    """
+    if name == NONE.name:
+        return Nothing
+    if ":" not in name:
+        return lambda task: Own(task, name)
+    module, _, word = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), word)
+    except Exception as error:
+        raise ControllerError(f"--controller {name}: {one_line(str(error), 200)}") from error
+    if not callable(getattr(found, "control", None)):
+        raise ControllerError(f"--controller {name}: it has no method control(step, y)")
+    made: Callable[[Task], Controller] = found
+    return made
+
+
+def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
+    """What of a robot's task is known beforehand."""
+    actuation = bundle.actuation
+    drive = DrivenBody(full, bundle)
+    paths = bundle.paths
+    wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, paths), axis=1)
+    assert drive.seen(drive.start()).size
+    return Task(
+        name, bundle.dt, wanted, [path.axes for path in paths], np.array(actuation.own[0]),
+        actuation.limits.copy(), list(bundle.actuator_names), bundle.vertices, bundle.tets,
+        np.concatenate([sensor.vertices for sensor in bundle.sensors]), bundle,
+    )  # fmt: skip
+
+
+def drive_robot(full: FullBody, task: Task, controller: Controller) -> Driven:
+    """The full model through the task, under a controller.
+
+    Raises ControllerError for a command that is none, SimulationError where the full model gives up.
+    """
+    bundle = task.bundle
+    drive = DrivenBody(full, bundle)
+    state, steps, count = drive.start(), bundle.steps, len(task.limits)
+    paths, places = len(bundle.paths), [drive.places(state)[: len(bundle.paths)]]
+    commands, took = np.zeros((steps, count)), np.zeros(steps)
+    for step in range(steps):
+        seen = drive.seen(state).reshape(-1, 3)
+        begin = time.perf_counter()
+        command = controller.control(step, seen)
+        took[step] = time.perf_counter() - begin
+        commands[step] = _checked(command, count, step).clip(*task.limits.T)
+        try:
+            state = drive.advance(state, drive.own(step) + drive.acting(drive.project(state), commands[step]))
+        except SimulationError as error:
+            raise SimulationError(f"{task.name}: {error}") from None
+        places.append(drive.places(state)[:paths])
+    found = np.array(places)
+    return Driven(found, misses_of_places(bundle.paths, task.wanted, found), commands, took)
+
+
+def _checked(command: object, count: int, step: int) -> Array:
+    try:
+        found = np.array(command, dtype=float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.shape != (count,) or not np.isfinite(found).all():
+        raise ControllerError(f"step {step}: control() has to return {count} finite numbers, one an actuator")
+    return found

@@ -1,0 +1,266 @@
+"""Robots and their tasks, as scenes: two that others built and published, and two of the package.
+
+    diamond     four legs and four cables (Alora, Cenedese, Lorenzetti, Pavone and others,
+                "soft-robot-control"); its equilibrium, and a log of what was pulled and where its top went,
+                both by SOFA. Its task here is a figure of eight of 15 mm
+    trunk-10    their trunk with eight cables: its tip draws a figure of eight of 10 mm in 10 s
+    trunk-30    the same of 30 mm
+    own-trunk   the scene `trunk`, of its tip alone
+    own-finger  the scene `finger`, whose two chambers draw its tip from side to side
+
+The first two are read from a folder: `diamond.npz` and `trunk.vtk`, lengths in mm. What is not in these files
+is what was published beside them: corotated elements, backward Euler, Rayleigh damping, all vertices of equal
+mass. Everybody knows of each task where the followed point is, at 100 Hz, and nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from meshes import TetMesh, read_mesh, write_mesh
+from offline.full.body.step_solver import DIRECT
+from offline.scenes.body import BodyScene
+from offline.scenes.reading import scene_entries, scene_of
+from softrein.errors import SceneError
+
+Array = np.ndarray
+Entries = dict[str, Any]
+
+MM = 1e-3
+ROUND = 10.0  # s, of a figure of eight
+POINTS = 64  # through which a path goes
+STEPS = 1000  # of 10 ms
+RUNS = 4  # that train a basis, each a whole round
+LARGEST = 10_000_000  # bytes, of diamond.npz
+TOP, TIP = 1354, 51  # vertices that are followed
+ARRAYS = {"X": 3, "T": 4, "q0": 3, "u": 4, "z": 6}  # of diamond.npz, and their columns
+NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
+
+
+class Log(NamedTuple):
+    """What others recorded of a robot."""
+
+    equilibrium: Array  # (n, 3) m, all vertices under gravity alone
+    pulled: Array  # (T, s) N, held over each step
+    places: Array  # (T, 3) m, of the followed vertex at the beginning of each step
+    vertex: int
+
+
+class Robot(NamedTuple):
+    """A robot with its task."""
+
+    name: str
+    words: str
+    scene: BodyScene
+    log: Log | None = None
+
+
+def robots(names: list[str], data: Path | None, folder: Path) -> list[Robot]:
+    """The robots by their names, all for none; meshes that have to be made are written into `folder`.
+
+    Raises SceneError for a name that is none, or where `data` has not the files of a robot.
+    """
+    unknown = [name for name in names if name not in ROBOTS]
+    if unknown:
+        raise SceneError(f"there is no robot {unknown[0]!r}; there are {', '.join(ROBOTS)}")
+    wanted = [name for name in ROBOTS if not names or name in names]
+    missing = [name for name in wanted if name in FILES and not (data and (data / FILES[name]).is_file())]
+    if missing:
+        where = "give the folder that has it, --data FOLDER" if data is None else f"it is not in {data}"
+        raise SceneError(f"{missing[0]} needs {FILES[missing[0]]}: {where} (docs/robots.md says whence)")
+    return [ROBOTS[name](data, folder) for name in wanted]
+
+
+def eight(amplitude: float) -> list[list[float]]:
+    """A figure of eight (-A sin t, A sin 2 t) through points in m, of an amplitude in m."""
+    turn = 2 * np.pi * np.arange(POINTS) / POINTS
+    return (amplitude * np.column_stack([-np.sin(turn), np.sin(2 * turn)])).tolist()
+
+
+def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entries) -> Entries:
+    """The entries that both robots share; lengths in m."""
+    return {
+        "name": name, "seed": 1, "up": "z", "start": "equilibrium", "backend": DIRECT,
+        "mesh": {"fixed": ["base"], "masses": "equal", "scale": MM, **mesh},
+        "materials": {
+            "body": {
+                "young": more["young"], "poisson": 0.45, "density": mass / volume, "law": "corotated",
+                "mean_volume": False,
+            }
+        },
+        "damping": {"mass": 2.5, "stiffness": 0.01},
+        "time": {"step": 0.01, "steps": STEPS, "scheme": "euler"},
+        "gravity": more["gravity"],
+        "watch": "followed",
+        "enrichment": {
+            "kind": "actuation", "runs": RUNS, "radius": [0.01, 0.04], "duration": 0.3, "keep_every": 5,
+        },
+        "basis": {"rank": more["rank"], "elements": {"tolerance": 0.01, "most": 200}},
+        "control": {
+            "control_cost": more["control_cost"], "discretisation": "step", "actuators": more["actuators"],
+            "paths": [_path(eight(more["amplitude"]))],
+        },
+        "sensors": [{"region": "followed", "noise": NOISE}],
+        "observer": {"force": more["force"]},
+    }  # fmt: skip
+
+
+def _path(points: list[list[float]], axes: str = "xy", period: float = ROUND) -> Entries:
+    return {
+        "region": "followed", "axes": axes, "absolute": False, "points": points, "period": period,
+        "weight": 1.0,
+    }  # fmt: skip
+
+
+def _diamond(data: Path | None, folder: Path) -> Robot:
+    assert data is not None
+    arrays = _arrays(data / FILES["diamond"])
+    tets, places = arrays["T"].astype(np.int64), MM * arrays["X"]
+    first = places[tets[:, :1]]
+    turned = np.linalg.det(places[tets[:, 1:]] - first) < 0
+    tets[turned] = tets[turned][:, [0, 2, 1, 3]]
+    mesh = TetMesh(places, tets)
+    write_mesh(folder / "diamond.vtu", mesh)
+    corners = [(0, 97), (-97, 0), (0, -97), (97, 0)]
+    actuators = [
+        {
+            "name": f"cable {i}", "kind": "cable", "limit": [0.0, 1.5],
+            "anchor": [MM * 10 * np.sign(x), MM * 10 * np.sign(y), MM * 30],
+            "points": [[MM * x, MM * y, MM * 45]],
+        }
+        for i, (x, y) in enumerate(corners, 1)
+    ]  # fmt: skip
+    regions = {
+        "base": {"box": [[-0.015, -0.015, -0.04], [0.015, 0.015, 0.01]]},
+        "followed": {"vertices": [TOP]},
+    }
+    entries = _of_others(
+        "diamond", {"file": "diamond.vtu", "scale": 1.0, "regions": regions}, 0.45, float(mesh.volumes.sum()),
+        {
+            "young": 175e3, "gravity": [0.0, 0.0, -9.81], "rank": 24, "control_cost": 1e-8,
+            "actuators": actuators, "amplitude": 0.015, "force": 0.3,
+        },
+    )  # fmt: skip
+    log = Log(MM * arrays["q0"], 1e-3 * arrays["u"], MM * arrays["z"][:, 3:], TOP)
+    return Robot(
+        "diamond", "four legs and four cables; its top draws an eight of 15 mm", _made(entries, folder), log
+    )
+
+
+def _arrays(path: Path) -> Mapping[str, Array]:
+    """The arrays of diamond.npz. Raises SceneError for a file that is something else."""
+    if path.stat().st_size > LARGEST:
+        raise SceneError(f"{path}: {path.stat().st_size / 1e6:.0f} MB is too large for what it should be")
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            found = {name: np.array(file[name]) for name in ARRAYS}
+    except (OSError, ValueError, KeyError, EOFError) as error:
+        raise SceneError(f"{path}: no such arrays as {', '.join(ARRAYS)}: {error}") from error
+    for name, columns in ARRAYS.items():
+        if found[name].ndim != 2 or found[name].shape[1] != columns or not np.isfinite(found[name]).all():
+            raise SceneError(f"{path}: {name} has to be finite numbers in {columns} columns")
+    if not (found["T"].min() >= 0 and found["T"].max() < len(found["X"])) or len(found["X"]) <= TOP:
+        raise SceneError(f"{path}: T names vertices that X has not")
+    if found["q0"].shape != found["X"].shape or len(found["u"]) != len(found["z"]) or len(found["u"]) < STEPS:
+        raise SceneError(f"{path}: q0 goes with X, and u and z are {STEPS} steps or more")
+    return found
+
+
+def _trunk(amplitude: float) -> Callable[[Path | None, Path], Robot]:
+    name = f"trunk-{1e3 * amplitude:.0f}"
+
+    def made(data: Path | None, folder: Path) -> Robot:
+        assert data is not None
+        mesh = read_mesh(data / FILES[name], MM)
+        if len(mesh.vertices) <= TIP:
+            raise SceneError(f"{data / FILES[name]}: it has no vertex {TIP}, the tip")
+        regions = {
+            "base": {"box": [[-0.02, -0.02, 0.0], [0.02, 0.02, 0.02]]},
+            "followed": {"vertices": [TIP]},
+        }
+        entries = _of_others(
+            name, {"file": str((data / FILES[name]).absolute()), "regions": regions}, 0.042,
+            float(mesh.volumes.sum()),
+            {
+                "young": 450e3, "gravity": [0.0, 0.0, 9.81], "rank": 24, "control_cost": 1e-8,
+                "actuators": _trunk_cables(), "amplitude": amplitude, "force": 0.03,
+            },
+        )  # fmt: skip
+        words = f"a trunk with eight cables; its tip draws an eight of {1e3 * amplitude:.0f} mm"
+        return Robot(name, words, _made(entries, folder))
+
+    return made
+
+
+def _trunk_cables() -> list[Entries]:
+    """Four to the tip and four to the middle, through pairs of points 17.5 mm apart, towards the axis."""
+    along = np.array([0.0, -8.0, 195.0]) / math.hypot(8.0, 195.0)
+    found: list[Entries] = []
+    for which, pairs in (("long", 10), ("short", 5)):
+        for quarter in range(4):
+            sine, cosine = math.sin(quarter * math.pi / 2), math.cos(quarter * math.pi / 2)
+            turn = np.array([[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]])
+            far = [17.5 * pair + more for pair in range(pairs) for more in (0.0, 6.0)]
+            points = (np.array([0.0, 10.0, 21.0]) + np.outer(far, along)) @ turn.T
+            found.append(
+                {
+                    "name": f"{which} {quarter + 1}", "kind": "cable", "limit": [0.0, 0.8],
+                    "points": (MM * points).tolist(),
+                }
+            )  # fmt: skip
+    return found
+
+
+def _own_trunk(data: Path | None, folder: Path) -> Robot:
+    entries = scene_entries("trunk")
+    tip = entries["control"]["paths"][0]["region"]
+    entries["mesh"] |= {"cells": [4, 4, 22]}
+    entries |= {"name": "own-trunk", "sensors": [{"region": tip, "noise": NOISE}], "pushes": []}
+    entries.pop("ensemble", None)
+    return Robot("own-trunk", "the package's trunk; its tip draws an eight of 20 mm", _made(entries, folder))
+
+
+def _own_finger(data: Path | None, folder: Path) -> Robot:
+    entries = scene_entries("finger")
+    turn = 2 * np.pi * np.arange(16) / 16
+    entries |= {
+        "name": "own-finger", "loads": [], "pushes": [], "start": "equilibrium",
+        "time": entries["time"] | {"steps": 400},
+        "enrichment": {
+            "kind": "actuation", "runs": RUNS, "radius": [0.01, 0.03], "duration": 0.3, "keep_every": 5,
+        },
+        "sensors": [{"region": "tip", "noise": NOISE}],
+    }  # fmt: skip
+    path = _path((0.01 * np.sin(turn))[:, None].tolist(), "x", 4.0) | {"region": "tip"}
+    entries["control"] |= {"paths": [path], "running": 0.0, "final": 0.0, "control_cost": 1e-14}
+    entries.pop("ensemble", None)
+    return Robot(
+        "own-finger",
+        "the package's finger; its chambers draw its tip to and fro by 10 mm",
+        _made(entries, folder),
+    )
+
+
+def _made(entries: Entries, folder: Path) -> BodyScene:
+    scene = scene_of(entries, entries["name"], folder)
+    assert isinstance(scene, BodyScene)
+    return scene
+
+
+FILES = {
+    "diamond": "diamond.npz",
+    "trunk-10": "trunk.vtk",
+    "trunk-30": "trunk.vtk",
+}  # which others' data are in
+ROBOTS: Mapping[str, Callable[[Path | None, Path], Robot]] = {
+    "diamond": _diamond,
+    "trunk-10": _trunk(0.01),
+    "trunk-30": _trunk(0.03),
+    "own-trunk": _own_trunk,
+    "own-finger": _own_finger,
+}

@@ -1,0 +1,155 @@
+"""`softrein robots`: open loops against logs of others, and closed loops on full models, as plain data."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from offline.campaign.pool import Map
+from offline.campaign.runs import Progress, silent
+from offline.figures import plain
+from offline.full.body.full_body import FullBody, build_full_body, simulate
+from offline.full.body.loads import Loads
+from offline.robots.loop import Driven, drive_robot, maker, task_of
+from offline.robots.robots import Log, Robot
+from runtime.bundle.body import BodyBundle
+from runtime.control.registry import LQR, MPC, NONE, PD
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+
+CONTROLLERS = (NONE.name, LQR.name, MPC.name, PD.name)
+LOG = "log"  # what the full model does under what others pulled, instead of a controller
+
+
+class Entry(NamedTuple):
+    """A run that is to be made: of which robot, and under whose control."""
+
+    robot: int
+    controller: str
+
+
+class Judged(NamedTuple):
+    """What came out."""
+
+    facts: dict[str, Any]
+    # by robot, and then by controller or "wanted": where what is followed was (T + 1, paths, 3) m; of a log
+    # by "full", "reduced" and "logged" (T, 1, 3)
+    places: dict[str, dict[str, Array]]
+
+
+class _Runs:
+    """What a process does."""
+
+    def __init__(self, robots: Sequence[Robot], bundles: Sequence[BodyBundle]) -> None:
+        self._robots, self._bundles = robots, bundles
+
+    def __call__(self, entry: Entry) -> tuple[Driven | Array | str, float]:
+        """A run, or of a log the places (T + 1, 3) m, or why there is none; and how long it took, s."""
+        robot, bundle, begin = self._robots[entry.robot], self._bundles[entry.robot], time.perf_counter()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            full = build_full_body(robot.scene)
+            try:
+                if entry.controller == LOG:
+                    assert robot.log is not None
+                    found: Driven | Array | str = open_loop(full, robot.log)
+                else:
+                    task = task_of(robot.name, full, bundle)
+                    found = drive_robot(full, task, maker(entry.controller)(task))
+            except SimulationError as error:
+                found = str(error)
+        return found, time.perf_counter() - begin
+
+
+def judge(
+    robots: Sequence[Robot], bundles: Sequence[BodyBundle], controllers: Sequence[str] = CONTROLLERS,
+    each: Map = map, progress: Progress = silent,
+) -> Judged:  # fmt: skip
+    """Every robot under every controller, and where others logged one, under their commands.
+
+    Raises ControllerError for a controller that is none.
+    """
+    entries = [Entry(k, LOG) for k, robot in enumerate(robots) if robot.log is not None]
+    entries += [Entry(k, name) for k in range(len(robots)) for name in controllers]
+    facts: dict[str, Any] = {}
+    places: dict[str, dict[str, Array]] = {}
+    for robot, bundle in zip(robots, bundles, strict=True):
+        facts[robot.name] = {"words": robot.words, "rank": bundle.rank, "vertices": len(bundle.vertices)}
+        facts[robot.name] |= {"controllers": {}, "seconds": {}}
+        places[robot.name] = {}
+    progress("runs", 0, len(entries))
+    runs = each(_Runs(robots, bundles), entries)
+    for done, (entry, (found, seconds)) in enumerate(zip(entries, runs, strict=True), 1):
+        robot, bundle = robots[entry.robot], bundles[entry.robot]
+        own, where = facts[robot.name], places[robot.name]
+        own["seconds"][entry.controller] = round(seconds, 1)
+        if isinstance(found, Driven):
+            task = task_of(robot.name, build_full_body(robot.scene), bundle)
+            own["controllers"][entry.controller] = {k: plain(v) for k, v in found.figures(task).items()}
+            where |= {"wanted": task.wanted, entry.controller: found.places}
+        elif isinstance(found, str):
+            own["controllers" if entry.controller != LOG else LOG][entry.controller] = {"error": found}
+        else:
+            assert robot.log is not None
+            logged = compared(robot, bundle, found)
+            own[LOG], where[LOG] = logged.facts, np.zeros(0)
+            where |= logged.places
+        progress("runs", done, len(entries))
+    return Judged(facts, places)
+
+
+class Compared(NamedTuple):
+    """A log beside both models."""
+
+    facts: dict[str, float]
+    places: dict[str, Array]
+
+
+def compared(robot: Robot, bundle: BodyBundle, full_places: Array) -> Compared:
+    """How far models are from a log: over all vertices at rest, and of the followed one on its way, in mm."""
+    log = robot.log
+    assert log is not None
+    full = build_full_body(robot.scene)
+    rest = full.body.positions(full.start())
+    steps = bundle.steps
+    logged, reduced = log.places[:steps], reduced_loop(bundle, log)
+    facts = {"equilibrium rms [mm]": _rms(rest, log.equilibrium)}
+    facts |= {"full rms [mm]": _rms(full_places[:steps], logged)}
+    facts |= {"reduced rms [mm]": _rms(reduced[:steps], logged)}
+    places = {"full": full_places[:steps], "reduced": reduced[:steps], "logged": logged}
+    return Compared({k: plain(v) for k, v in facts.items()}, {k: v[:, None] for k, v in places.items()})
+
+
+def open_loop(full: FullBody, log: Log) -> Array:
+    """Where the followed vertex is (T + 1, 3) m at each step, under the log's commands."""
+    steps, count = full.scene.time.steps, log.pulled.shape[1]
+    loads = Loads(np.zeros((count, full.body.free.size)), log.pulled[:steps].T.copy(), np.eye(count))
+    run = simulate(replace(full, loads=loads))
+    return np.array([full.body.positions(u)[log.vertex] for u, _ in run])
+
+
+def reduced_loop(bundle: BodyBundle, log: Log) -> Array:
+    """The same by the reduced model, from the bundle's own start. Raises SimulationError."""
+    plant, r = bundle.plant(), bundle.rank
+    inputs = np.array(bundle.track.feedforward)
+    inputs[:, r : r + log.pulled.shape[1]] += log.pulled[: bundle.steps]
+    states = [bundle.track.states[0]]
+    for given in inputs:
+        states.append(plant.step(states[-1], given))
+    return np.asarray(bundle.shape.positions(np.array(states), np.array([log.vertex]))[:, 0])
+
+
+def _rms(places: Array, others: Array) -> float:
+    return 1e3 * float(np.sqrt(np.mean(np.sum((places - others) ** 2, axis=-1))))
+
+
+def best(facts: Mapping[str, Any]) -> str | None:
+    """The controller with the smallest error of one robot."""
+    found = {name: row["rms [mm]"] for name, row in facts["controllers"].items() if "error" not in row}
+    return min(found, key=lambda name: found[name]) if found else None

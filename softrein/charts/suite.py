@@ -1,0 +1,72 @@
+"""Charts of `softrein robots`: where followed places went under each controller, and a log beside models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from runtime.control.registry import CONTROLLERS, LQR, NONE
+from softrein.base import theme
+from softrein.charts.frame import make_figure, save
+from softrein.charts.labels import explain, write_title
+
+AXES = "xyz"
+OTHERS = "#117733"  # somebody's own controller
+NOT_CONTROLLERS = {"wanted", "full", "reduced", "logged"}
+
+
+def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> None:
+    """Left the wanted path and those there were, right how far off over time; `axes` are those that count."""
+    wanted = places["wanted"][:, 0]
+    counted = [AXES.index(each) for each in axes]
+    figure, ((left, right),) = make_figure((11.5, 4.8))
+    steps = np.arange(len(wanted))
+    flat = len(counted) > 1
+    write_title(left, "Where it went")
+    write_title(right, "How far off")
+    left.set(xlabel=f"{AXES[counted[0]]}  [mm]" if flat else "step", ylabel=f"{AXES[counted[-1]]}  [mm]")
+    if flat:
+        left.set(aspect="equal", adjustable="datalim")
+    right.set(xlabel="step", ylabel="distance  [mm]", yscale="log")
+    lines: dict[str, Any] = {}
+
+    def across(place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        there = 1e3 * place[:, counted]
+        return (there[:, 0], there[:, 1]) if flat else (steps, there[:, 0])
+
+    lines["wanted"] = left.plot(*across(wanted), color=theme.REFERENCE, lw=6.0, zorder=1)[0]
+    for name, each in places.items():
+        if name in NOT_CONTROLLERS:
+            continue
+        style = theme.style_of(name) if name in CONTROLLERS else {"color": OTHERS}
+        lines[shown(name)] = left.plot(*across(each[:, 0]), zorder=3, **style | {"lw": 1.4})[0]
+        off = 1e3 * np.linalg.norm((each[:, 0] - wanted)[:, counted], axis=1)
+        right.plot(steps, np.maximum(off, 1e-4), zorder=3, **style | {"lw": 1.2})
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def draw_log(places: Mapping[str, np.ndarray], path: str | Path) -> None:
+    """The followed vertex along each axis of space: logged, by the full and by the reduced model."""
+    figure, (axes,) = make_figure((11.5, 3.6), (1.0,), 3)
+    styles: dict[str, tuple[str, dict[str, Any]]] = {
+        "logged": ("logged by others", {"color": theme.REFERENCE, "lw": 5.0}),
+        "full": ("full model", {"color": theme.colour_of(NONE.name), "lw": 1.6}),
+        "reduced": ("reduced model", {"color": theme.colour_of(LQR.name), "lw": 1.2, "ls": "--"}),
+    }
+    lines: dict[str, Any] = {}
+    for axis, ax in enumerate(axes):
+        write_title(ax, AXES[axis])
+        ax.set(xlabel="step", ylabel="[mm]")
+        for name, (words, style) in styles.items():
+            lines[words] = ax.plot(1e3 * places[name][:, 0, axis], **style)[0]
+    explain(figure, list(lines.items()))
+    save(figure, path)
+
+
+def shown(name: str) -> str:
+    """A controller's name for people; of somebody's own that which it was given by."""
+    return theme.name_of(name) if name in CONTROLLERS else name

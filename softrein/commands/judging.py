@@ -1,0 +1,106 @@
+"""The command robots: controllers, one's own among them, on robots of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Argument, Option
+
+from runtime.control.registry import LQR, MPC, NONE, PD
+from softrein.base.progress import progress_bars
+from softrein.commands import parts
+from softrein.errors import SceneError
+
+if TYPE_CHECKING:
+    from offline.robots.robots import Robot
+    from runtime.bundle.body import BodyBundle
+    from softrein.base.progress import Progress
+
+
+@parts.grouped
+def robots(
+    names: Annotated[
+        list[str] | None,
+        Argument(
+            metavar="[NAME ...]",
+            help="diamond, trunk-10, trunk-30, own-trunk, own-finger.  [default: all]",
+        ),
+    ] = None,
+    *,
+    data: Annotated[
+        Path | None,
+        Option(help="Folder with diamond.npz and trunk.vtk, of the robots of others: see docs/robots.md."),
+    ] = None,
+    controller: Annotated[
+        list[str] | None,
+        Option(
+            "-c",
+            "--controller",
+            metavar="NAME",
+            help="none, lqr, mpc, pd, or somebody's own as MODULE:CLASS; several may be given, each by a "
+            "further -c.  [default: none, lqr, mpc, pd]",
+        ),
+    ] = None,
+    output: Annotated[Path, Option("-o", "--output", help="Folder for bundles, figures and a page.")] = Path(
+        "out/robots"
+    ),
+    workers: parts.Workers = None,
+    as_json: parts.AsJson = False,
+) -> None:
+    """Judge controllers on robots, two of them built and published by others, each on its full model.
+
+    Each controller is told at 100 Hz where the followed point is, and nothing else. Prints how far it is off
+    its path, its effort, and how long an answer takes; and for a robot with a log how far models are from it.
+    """
+    import sys
+
+    from offline.campaign.pool import processes
+    from offline.robots.loop import maker
+    from offline.robots.robots import robots as robots_of
+    from offline.robots.study import judge
+    from softrein.reports.suite import FIGURES, PAGE, tables, write_suite
+
+    sys.path.insert(0, "")  # somebody's own module lies in the current folder
+    wanted = list(dict.fromkeys(controller or [NONE.name, LQR.name, MPC.name, PD.name]))
+    for name in wanted:
+        maker(name)
+    parts.check_folder(output, [FIGURES, PAGE])
+    found = robots_of(names or [], data, output)
+    with progress_bars() as progress, processes(workers) as each:
+        bundles = [_bundle(robot, output, workers, progress) for robot in found]
+        for bundle in bundles:
+            for name in wanted:
+                if ":" not in name:
+                    bundle.law(name)  # which says what controllers there are
+        judged = judge(found, bundles, wanted, each, progress)
+    axes = {robot.name: bundle.paths[0].axes for robot, bundle in zip(found, bundles, strict=True)}
+    write_suite(judged, axes, output)
+    if as_json:
+        parts.print_json(judged.facts)
+        return
+    parts.show(*tables(judged.facts))
+    parts.say(f"wrote {output / PAGE}")
+
+
+def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress) -> BodyBundle:
+    """The robot's reduced model; the one in the folder, if it was made of this very scene."""
+    import softrein
+    from offline.scenes.reading import scene_of_bundle, text_of
+    from runtime.bundle.body import BodyBundle
+    from softrein.errors import SoftreinError
+
+    path = folder / f"{robot.name}.softrein"
+    if path.is_file():
+        try:
+            there = softrein.load(path)
+            if text_of(scene_of_bundle(there, path)) == text_of(robot.scene) and isinstance(
+                there, BodyBundle
+            ):
+                return there
+        except SoftreinError:
+            pass  # made by another version, or by somebody else: it is made anew
+    made = softrein.precompute(robot.scene, path, workers, progress)
+    if not isinstance(made, BodyBundle):
+        raise SceneError(f"{robot.name}: its scene is no body's")
+    return made

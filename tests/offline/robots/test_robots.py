@@ -1,0 +1,185 @@
+"""Robots of others: their files, the loop that anybody's controller may enter, and figures beside theirs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import softrein
+from offline.full.body.full_body import build_full_body
+from offline.robots.loop import drive_robot, maker, task_of
+from offline.robots.robots import ARRAYS, ROBOTS, Log, Robot, robots
+from offline.robots.study import compared, judge, open_loop
+from offline.scenes.reading import scene_of
+from softrein.errors import ControllerError, SceneError
+
+DATA = os.environ.get("SOFTREIN_RECORDINGS", "")
+ROUND = 0.8  # s
+TIP = [[0.0], [0.004], [0.0], [-0.004]]
+
+
+@pytest.fixture(scope="module")
+def arm():
+    """A small robot: an arm with two cables, whose tip goes to and fro."""
+    cables = [
+        {
+            "name": name, "kind": "cable", "limit": [0.0, 4.0],
+            "points": [[0.0, y, 0.02], [0.1, y, 0.02], [0.2, y, 0.02]],
+        }
+        for name, y in (("left", 0.005), ("right", 0.035))
+    ]  # fmt: skip
+    scene = scene_of(
+        {
+            "name": "arm", "seed": 3, "start": "equilibrium", "gravity": [0.0, 0.0, -1.0], "watch": "xmax",
+            "mesh": {
+                "body": "block", "cells": [5, 2, 2], "size": [0.2, 0.04, 0.04], "fixed": ["xmin"],
+                "masses": "equal",
+            },
+            "materials": {"body": {"young": 1e5, "poisson": 0.4, "density": 1000.0, "law": "corotated"}},
+            "damping": {"mass": 1.0, "stiffness": 0.01},
+            "time": {"step": 0.01, "steps": 80, "scheme": "euler"},
+            "enrichment": {"kind": "actuation", "runs": 3, "radius": [0.02, 0.05], "duration": 0.1},
+            "basis": {"rank": 8},
+            "control": {
+                "control_cost": 1e-9, "discretisation": "step", "actuators": cables,
+                "paths": [
+                    {
+                        "region": "xmax", "axes": "y", "absolute": False, "points": TIP, "period": ROUND,
+                        "weight": 1.0,
+                    }
+                ],
+            },
+            "sensors": [{"region": "xmax", "noise": 1e-4}],
+            "observer": {"force": 0.01},
+        }
+    )  # fmt: skip
+    return Robot("arm", "an arm", scene), softrein.precompute(scene, workers=0)
+
+
+class Rests:
+    """Somebody's controller, which has seen its task."""
+
+    def __init__(self, task):
+        self.task = task
+        assert task.wanted.shape == (81, 1, 3)
+        assert task.actuators == ["left", "right"]
+        assert task.limits.tolist() == [[0.0, 4.0], [0.0, 4.0]]
+
+    def control(self, step, y):
+        assert y.shape == (len(self.task.markers), 3)
+        return self.task.rest
+
+
+class Bad(Rests):
+    def control(self, step, y):
+        return [np.nan, 0.0] if step == 3 else self.task.rest
+
+
+def test_controllers_by_markers_alone_on_the_full_model(arm):
+    robot, bundle = arm
+    own = f"{__name__}:Rests"
+    sys.modules.setdefault(__name__, sys.modules[Rests.__module__])
+    judged = judge([robot], [bundle], ["none", "lqr", "mpc", own])
+    found = judged.facts["arm"]["controllers"]
+    assert found[own] | {"plan [ms]": 0, "plan 99 % [ms]": 0} == found["none"] | {
+        "plan [ms]": 0, "plan 99 % [ms]": 0,
+    }  # fmt: skip
+    assert found["none"]["rms [mm]"] == pytest.approx(4 / np.sqrt(2), rel=0.1)  # of a sine of 4 mm
+    assert found["mpc"]["rms [mm]"] < 0.1 * found["none"]["rms [mm]"]
+    wanted, places = judged.places["arm"]["wanted"], judged.places["arm"]["mpc"]
+    assert places.shape == wanted.shape == (81, 1, 3)
+    off = np.abs(places - wanted)[40:, 0, 1]  # from half a second on, of at most half the motion
+    assert found["mpc"]["rms [mm]"] == pytest.approx(1e3 * np.sqrt(np.mean(off**2)))
+    limited = found["lqr"]["effort"]
+    assert 0 < limited < 2 * ROUND * 4.0**2
+
+
+def test_a_log_is_held_against_both_models(arm):
+    """What the full model logs of itself it repeats; the reduced one nearly, and not with other tensions."""
+    robot, bundle = arm
+    full = build_full_body(robot.scene)
+    rest = full.body.positions(full.start())
+    time = 0.01 * np.arange(80)[:, None]
+    pulled = 1.5 * (1 + np.sin(2 * np.pi * time / ROUND * [1.0, 1.5] + [0, 2]))
+    vertex = int(bundle.regions["xmax"][0])
+    log = Log(rest, pulled, np.zeros((81, 3)), vertex)
+    log = log._replace(places=open_loop(full, log))
+    robot = robot._replace(log=log)
+    moved = 1e3 * float(np.sqrt(np.mean(np.sum((log.places - log.places[0]) ** 2, axis=1))))
+    found = compared(robot, bundle, open_loop(full, log)).facts
+    assert found["equilibrium rms [mm]"] == found["full rms [mm]"] == 0.0
+    assert 0.0 < found["reduced rms [mm]"] < 0.1 * moved
+    other = log._replace(pulled=pulled[:, ::-1])
+    assert compared(robot._replace(log=other), bundle, open_loop(full, other)).facts["full rms [mm]"] > moved
+
+
+def test_what_a_controller_must_be(arm):
+    robot, bundle = arm
+    full = build_full_body(robot.scene)
+    task = task_of("arm", full, bundle)
+    with pytest.raises(ControllerError, match=r"step 3: control\(\) has to return 2 finite numbers"):
+        drive_robot(full, task, Bad(task))
+    for name, words in (("nowhere:Mine", "nowhere"), ("json:loads", "no method control"), ("json:x", "'x'")):
+        with pytest.raises(ControllerError, match=words):
+            maker(name)
+
+
+def test_unknown_robots_and_missing_files(tmp_path):
+    with pytest.raises(SceneError, match="there is no robot 'crab'; there are diamond, trunk-10"):
+        robots(["crab"], None, tmp_path)
+    with pytest.raises(SceneError, match=r"trunk-30 needs trunk.vtk: give the folder that has it, --data"):
+        robots(["trunk-30"], None, tmp_path)
+    with pytest.raises(SceneError, match=r"diamond needs diamond\.npz: it is not in"):
+        robots([], tmp_path, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["garbage", "pickled", "columns", "vertices", "missing"])
+def test_a_file_that_is_something_else(tmp_path, name):
+    count = 1500
+    arrays = {each: np.zeros((count, columns)) for each, columns in ARRAYS.items()}
+    if name == "pickled":
+        arrays["u"] = np.array([[{}] * 4] * count)
+    elif name == "columns":
+        arrays["z"] = np.zeros((count, 3))
+    elif name == "vertices":
+        arrays["T"] = np.full((3, 4), count)
+    elif name == "missing":
+        del arrays["q0"]
+    path = tmp_path / "diamond.npz"
+    np.savez(path, **arrays)
+    if name == "garbage":
+        path.write_bytes(b"no archive at all")
+    with pytest.raises(SceneError, match=r"diamond\.npz"):
+        ROBOTS["diamond"](tmp_path, tmp_path)
+
+
+@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
+def test_the_diamond_rests_as_its_authors_simulator_has_it(tmp_path):
+    robot = robots(["diamond"], Path(DATA) / "robots", tmp_path)[0]
+    full = build_full_body(robot.scene)
+    assert robot.log is not None
+    off = full.body.positions(full.start()) - robot.log.equilibrium
+    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.25e-3
+    by_volume = robot.scene.model_copy(
+        update={"mesh": robot.scene.mesh.model_copy(update={"masses": "volume"})}
+    )
+    other = build_full_body(by_volume)
+    off = other.body.positions(other.start()) - robot.log.equilibrium
+    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) > 1e-3
+
+
+@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
+@pytest.mark.slow("two seconds of a large body")
+def test_the_diamond_moves_as_its_authors_simulator_has_it(tmp_path):
+    robot = robots(["diamond"], Path(DATA) / "robots", tmp_path)[0]
+    log = robot.log
+    assert log is not None
+    time = robot.scene.time.model_copy(update={"steps": 200})
+    full = replace(build_full_body(robot.scene), scene=robot.scene.model_copy(update={"time": time}))
+    off = open_loop(full, log) - log.places[:201]
+    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.5e-3
