@@ -103,6 +103,11 @@ def test_steps_of_one_iteration_that_fail_are_halved(small_bundle: BodyBundle, t
     assert apart(once, compiled(once, tmp_path), False, 3000.0) < 1e-12
 
 
+def test_steps_of_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = replace(muscled(small_bundle), scheme="euler")
+    assert apart(bundle, compiled(bundle, tmp_path)) < 1e-12
+
+
 @pytest.mark.slow("compiles a body once more, in single precision")
 def test_single_precision_is_close(small_bundle: BodyBundle, tmp_path: Path) -> None:
     assert apart(small_bundle, compiled(small_bundle, tmp_path, single=True), single=True) < 1e-4
