@@ -27,8 +27,8 @@ from offline.steering.body import DrivenBody
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.feedback import MarkerFeedback
 from runtime.control.paths import misses_of_places, off_paths, places_along
-from runtime.control.registry import NONE
-from softrein.errors import ControllerError, SimulationError, one_line
+from runtime.control.registry import CONTROLLERS, NONE
+from softrein.errors import ControllerError, SimulationError, one_line, shown
 
 Array = np.ndarray
 
@@ -127,6 +127,10 @@ def maker(name: str) -> Callable[[Task], Controller]:
     """
     if name == NONE.name:
         return Nothing
+    if ":" not in name and name not in CONTROLLERS:
+        raise ControllerError(
+            f"--controller {shown(name)}: give one of {', '.join(CONTROLLERS)}, or your own as MODULE:CLASS"
+        )
     if ":" not in name:
         return lambda task: Own(task, name)
     module, _, word = name.partition(":")

@@ -36,7 +36,7 @@ def _about_body(bundle: BodyBundle) -> Facts:
         "vertices": len(bundle.own_vertices), "tetrahedra": len(bundle.tets),
         "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
         "degrees of freedom n": len(bundle.free), "Newton iterations": bundle.newton_iterations,
-        "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
+        "time step's scheme": bundle.scheme, "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
         "targets": ", ".join(target.name for target in bundle.targets) or "none",
         "paths": ", ".join(f"{path.region} ({path.axes})" for path in bundle.paths) or "none",
         "markers": sum(len(sensor.vertices) for sensor in bundle.sensors),

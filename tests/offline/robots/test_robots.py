@@ -9,14 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-import softrein
 from offline.full.body.full_body import build_full_body
 from offline.robots.loop import drive_robot, maker, task_of
 from offline.robots.robots import ARRAYS, ROBOTS, Log, Robot, robots
 from offline.robots.study import compared, judge, open_loop
 from offline.scenes.reading import scene_of
+from softrein.cli import app
 from softrein.errors import ControllerError, SceneError
+from tests.kept import kept_bundle
 
 DATA = os.environ.get("SOFTREIN_RECORDINGS", "")
 ROUND = 0.8  # s
@@ -35,7 +37,7 @@ def arm():
     ]  # fmt: skip
     scene = scene_of(
         {
-            "name": "arm", "seed": 3, "start": "equilibrium", "gravity": [0.0, 0.0, -1.0], "watch": "xmax",
+            "name": "arm", "seed": 3, "start": "equilibrium", "gravity": [0.0, 0.0, -1.0], "watch": "xmax", "up": "z",
             "mesh": {
                 "body": "block", "cells": [5, 2, 2], "size": [0.2, 0.04, 0.04], "fixed": ["xmin"],
                 "masses": "equal",
@@ -58,7 +60,7 @@ def arm():
             "observer": {"force": 0.01},
         }
     )  # fmt: skip
-    return Robot("arm", "an arm", scene), softrein.precompute(scene, workers=0)
+    return Robot("arm", "an arm", scene), kept_bundle(scene)
 
 
 class Rests:
@@ -136,6 +138,17 @@ def test_unknown_robots_and_missing_files(tmp_path):
         robots(["trunk-30"], None, tmp_path)
     with pytest.raises(SceneError, match=r"diamond needs diamond\.npz: it is not in"):
         robots([], tmp_path, tmp_path)
+
+
+def test_the_command_says_what_is_wrong_with_what_was_asked(tmp_path):
+    for words, told in (
+        (["crab"], "there is no robot 'crab'"),
+        (["own-trunk", "-c", "nobody"], "nobody"),
+        (["own-trunk", "-c", "json:loads"], "no method control"),
+    ):
+        done = CliRunner().invoke(app, ["robots", *words, "-o", str(tmp_path / "out")])
+        assert done.exit_code != 0
+        assert told in str(done.exception or done.output)
 
 
 @pytest.mark.parametrize("name", ["garbage", "pickled", "columns", "vertices", "missing"])
