@@ -37,7 +37,8 @@ def arm():
     ]  # fmt: skip
     scene = scene_of(
         {
-            "name": "arm", "seed": 3, "start": "equilibrium", "gravity": [0.0, 0.0, -1.0], "watch": "xmax", "up": "z",
+            "name": "arm", "seed": 3, "up": "z", "start": "equilibrium", "gravity": [0.0, 0.0, -1.0],
+            "watch": "xmax",
             "mesh": {
                 "body": "block", "cells": [5, 2, 2], "size": [0.2, 0.04, 0.04], "fixed": ["xmin"],
                 "masses": "equal",
