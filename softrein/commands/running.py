@@ -211,7 +211,11 @@ def export(
     *,
     output: Annotated[
         Path | None,
-        Option("-o", "--output", help="The run to write: FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence."),
+        Option(
+            "-o",
+            "--output",
+            help="The run to write: FILE.vtkhdf, FILE.usda or FOLDER.obj-sequence; or a page, PAGE.html.",
+        ),
     ] = None,
     gains: Annotated[
         Path | None,
@@ -228,7 +232,7 @@ def export(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a run for ParaView, Blender or Houdini; or a controller's gains.
+    """Write a run for ParaView, Blender or Houdini; or what runs without Python: a page, C, gains.
 
     The run is that of `softrein run`; the ending of its name says in which format it is written.
 
@@ -240,6 +244,9 @@ def export(
 
     FOLDER.obj-sequence: 0001.obj ... and frames.json with their times; 135 bytes per vertex and frame. Not
     for smoke.
+
+    PAGE.html: a body in the page of `softrein view`, in one file that needs no server, with all controllers
+    of fixed gains, -c in charge at first (docs/page.md).
 
     --gains FILE.npz (NumPy) or FILE.mat (MATLAB): A, B, K and P of each step, places and goals of paths, the
     reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md lists them.
@@ -253,6 +260,7 @@ def export(
     """
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_affine, check_gains_file
+    from softrein.export.page.write import SUFFIX as PAGE
     from softrein.export.run import check_export, export_run, size_on_disk
 
     if c.folder is not None or c.fmu is not None:
@@ -278,6 +286,11 @@ def export(
         write_gains(which.bundle(file), gains, which.controller, as_json)
         return
     assert output is not None
+    if output.suffix == PAGE:
+        if which.undisturbed or which.seed is not None or fps is not None:
+            raise SoftreinError(f"{output}: a page is no run: leave --undisturbed, --seed and --fps out")
+        write_page(which.bundle(file), output, which.controller, as_json)
+        return
     check_export(output)
     bundle = which.loaded(file)
     check_export(output, bundle)
@@ -325,6 +338,20 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
         say("there is no C compiler, so that it holds no library for this platform; CC may name one")
     if made.loss is not None:
         say(f"pushes cost {100 * made.loss:+.2g}% more than under the gains of every step")
+
+
+def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:
+    """What `export -o PAGE.html` does."""
+    from softrein.base.theme import byte_words
+    from softrein.export.page.write import export_page
+
+    made = export_page(bundle, output, controller)
+    if as_json:
+        print_json(made.data())
+        return
+    say(f"wrote {output}: {byte_words(made.bytes)}, with {', '.join(made.controllers)}")
+    for name, loss in made.losses.items():
+        say(f"{name}: gains at key instants; pushes cost {100 * loss:+.2g}% more than by those of every step")
 
 
 def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:

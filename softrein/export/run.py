@@ -63,8 +63,8 @@ def check_export(path: Path, bundle: Bundle | None = None) -> None:
     """Raise SoftreinError unless `path` names a format, one for such a bundle, and can be written."""
     if path.suffix not in SUFFIXES:
         raise SoftreinError(
-            f"{path}: an export's name ends in .vtkhdf (ParaView), .usda (Blender, Houdini) or "
-            ".obj-sequence (a folder)"
+            f"{path}: an export's name ends in .vtkhdf (ParaView), .usda (Blender, Houdini), "
+            ".obj-sequence (a folder) or .html (a page)"
         )
     folder = path.suffix == FOLDER
     if bundle is not None and path.suffix not in of_kind(bundle, "export").WRITERS:

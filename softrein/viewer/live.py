@@ -38,8 +38,6 @@ from softrein.viewer.shown.plans import put_plan
 
 LARGEST_SHORT = 3e38
 ACTS = {"grab", "blow", "push"}
-CLOSED = 0.02  # of a motion's range that its end may be off its beginning where it can go on from there
-FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
 
 
 class Steered(Simulator):
@@ -157,8 +155,7 @@ class Live:
         plant = bundle.plant()
         self._places = plant.positions
         self._squared = np.zeros(1)  # of the error so far
-        self._starts_over = not (bundle.rewind or self._closes())
-        self._bounds = self._find_bounds()
+        self._starts_over, self._bounds = scene.starts_over, scene.bounds
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
         arrays = self._frame[messages.HEADER.size :].view("<f4")
         self._arrays, self._plan = np.split(arrays, [-scene.plan.numbers])
@@ -376,7 +373,7 @@ class Live:
         steps = bundle.steps
         simulator.lead(bundle, *law, min(simulator.index, steps) if at is None else at)
         self.interaction.learn_script()
-        self._starts_over, self._bounds = not (bundle.rewind or self._closes()), self._find_bounds()
+        self._starts_over, self._bounds = self.scene.starts_over, self.scene.bounds
         if stood:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
@@ -452,24 +449,6 @@ class Live:
     def _measured(self) -> slice:
         """Entries of a state that a deviation is of; see `runtime.run`."""
         return self._places if self._places.stop else slice(None)
-
-    def _closes(self) -> bool:
-        """Whether the reference ends about where it began, so that it may go on from there."""
-        places = self.scene.bundle.track.states[:, self._measured]
-        away = np.linalg.norm(places - places[0], axis=1)
-        return bool(away[-1] <= CLOSED * away.max())
-
-    def _find_bounds(self) -> np.ndarray:
-        """The largest entries (n,) that a state may have: places, and the rest, which is velocities."""
-        place, unit = self.scene.scales
-        bounds = np.empty(self.scene.bundle.track.states.shape[1])
-        for part, scale in (
-            (slice(self._places.stop), place),
-            (slice(self._places.stop, None), unit / self.scene.bundle.dt),
-        ):
-            reached = np.abs(self.scene.bundle.track.states[:, part])
-            bounds[part] = FARTHEST * max(scale, reached.max(initial=0.0))
-        return bounds
 
     def _recover(self, why: str, effort: float) -> None:
         self.interaction.release_all()

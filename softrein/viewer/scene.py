@@ -29,6 +29,8 @@ from softrein.viewer.shown.drives import Drives
 from softrein.viewer.shown.encounters import Encounter
 from softrein.viewer.shown.plans import Layout as PlanLayout
 
+CLOSED = 0.02  # of a motion's range that its end may be off its beginning where it can go on from there
+FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
 STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
 OWN = "own"  # the name of a controller that the bundle does not hold
@@ -210,6 +212,28 @@ class Scene(ABC):
     def largest_radius(self) -> float:
         """The widest patch or gust, m."""
         return self.widest * self.size
+
+    @property
+    def starts_over(self) -> bool:
+        """Whether a motion that is to repeat begins anew, as its end is not about where it began."""
+        places = self.bundle.plant().positions
+        states = self.bundle.track.states[:, places if places.stop else slice(None)]
+        away = np.linalg.norm(states - states[0], axis=1)
+        return not (self.bundle.rewind or away[-1] <= CLOSED * away.max())
+
+    @property
+    def bounds(self) -> np.ndarray:
+        """The largest entries (n,) that a state may have: places, and the rest, which is velocities."""
+        place, unit = self.scales
+        states, places = self.bundle.track.states, self.bundle.plant().positions
+        bounds = np.empty(states.shape[1])
+        for part, scale in (
+            (slice(places.stop), place),
+            (slice(places.stop, None), unit / self.bundle.dt),
+        ):
+            reached = np.abs(states[:, part])
+            bounds[part] = FARTHEST * max(scale, reached.max(initial=0.0))
+        return bounds
 
     def files(self) -> dict[str, bytes]:
         """The arrays as they are sent: little-endian, C order."""

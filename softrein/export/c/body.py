@@ -86,7 +86,7 @@ def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
         "markers": 3 * sum(len(sensor.vertices) for sensor in bundle.sensors),
         "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
         "damping": "start" if "minimises" in flags else "stiffness",
-        "or_moving": " || moving" if "minimises" in flags else "",
+        "or_moving": " || going" if "minimises" in flags else "",
         "ahead": "ITERATIONS > 1" if "minimises" not in flags else "0",
         "fall": "FALL" if "contact" in flags else "1.0",
     } | contact.sizes_of(bundle)
@@ -100,22 +100,27 @@ def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
 
 def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> list[str]:
     """The functions, in the order of the file."""
+    elastic = bundle.model.elastic
+    laws = set(elastic.laws.tolist()) if isinstance(elastic, Sampled) else set()
+    sensing = ["observer"] if "observer" in flags else []
+    found = [*step_of(flags, words, laws), *(template(f"{name}.c", flags, words) for name in sensing)]
+    return [*found, template("places.c", flags, words)]
+
+
+def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[str]:
+    """The functions of the step and its control, of a body by these laws' numbers if it is sampled."""
     elastic = ["lanes", "polynomial"]
-    if isinstance(bundle.model.elastic, Sampled):
-        laws = sorted(set(bundle.model.elastic.laws.tolist()))
-        own = [f"laws/{NAMES[law].replace('-', '_')}" for law in laws]
+    if "sampled" in flags:
+        own = [f"laws/{NAMES[law].replace('-', '_')}" for law in sorted(laws)]
         elastic = ["laws/spectral", *own, "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", "contact"] if "contact" in flags else []
-    sensing = ["observer"] if "observer" in flags else []
-    names = ["square", *elastic, *terms, *touching, "step", "control", *sensing, "places"]
-    return [template(f"{name}.c", flags, words) if name else law_calls(bundle, flags) for name in names]
+    names = ["square", *elastic, *terms, *touching, "step", "control"]
+    return [template(f"{name}.c", flags, words) if name else law_calls(sorted(laws), flags) for name in names]
 
 
-def law_calls(bundle: BodyBundle, flags: set[str]) -> str:
+def law_calls(laws: list[int], flags: set[str]) -> str:
     """Each function of the laws by a law's number, with the laws that there are."""
-    assert isinstance(bundle.model.elastic, Sampled)
-    laws = sorted(set(bundle.model.elastic.laws.tolist()))
     lines = ["/* What an element of any of the laws answers, by the law's number. */"]
     for call, (kind, parameters, arguments) in LAW_CALLS.items():
         wanted = {"volume_gradient": "patches", "energy": "minimises"}.get(call)

@@ -90,7 +90,8 @@ typedef struct {
 //{ contact
     model_touch touches[MODEL_SHAPES * MODEL_SAMPLES];
     double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], hurry[MODEL_SHAPES]; /* of a part of a step */
-    double half, from[MODEL_RANK], begun[MODEL_SHAPES][MODEL_SAMPLES][4];
+    double half; /* h/2 of it */
+    double from[MODEL_RANK], begun[MODEL_SHAPES][MODEL_SAMPLES][4];
     double seen[MODEL_RANK], seen_poses[MODEL_SHAPES][12], seen_far[MODEL_SHAPES]; /* when all were looked at */
     double gaps[MODEL_SHAPES][MODEL_SAMPLES];
     unsigned char known[MODEL_SHAPES][MODEL_SAMPLES];

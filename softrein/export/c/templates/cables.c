@@ -25,11 +25,13 @@ static double tension_of(const model_body *b, int cable, double *length, double 
 
 /* The force of all cables, -h/2 times it onto the residual, and their stiffness; the force's norm. */
 static double add_cables(model_body *b, double half) {
-    double force[RANK] = {0.0};
+    double force[RANK];
+    memset(force, 0, sizeof force);
     memset(b->cable_stiffness, 0, sizeof b->cable_stiffness);
     for (int cable = 0; cable < MODEL_CABLES; cable++) {
-        double gradient[RANK] = {0.0}, across[3][RANK], length, taut, n[3];
+        double gradient[RANK], across[3][RANK], length, taut, n[3];
         double tension = tension_of(b, cable, &length, &taut);
+        memset(gradient, 0, sizeof gradient);
         for (int s = cable_starts[cable]; s < cable_starts[cable + 1]; s++) {
             double size = segment(b, s, n);
             for (int i = 0; i < RANK; i++) { /* n^T E, and (1 - n n^T) E */

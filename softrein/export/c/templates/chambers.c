@@ -21,7 +21,8 @@ static double volume_of(const model_body *b, int chamber, double gradient[RANK],
 
 /* The force of all chambers, -h/2 times it onto the residual; the force's norm. */
 static double add_chambers(model_body *b, double half) {
-    double gradient[RANK], force[RANK] = {0.0};
+    double gradient[RANK], force[RANK];
+    memset(force, 0, sizeof force);
     for (int chamber = 0; chamber < MODEL_CHAMBERS; chamber++) {
         volume_of(b, chamber, gradient, b->bulges[chamber]);
         for (int i = 0; i < RANK; i++) force[i] += b->driven[FIRST_CHAMBER + chamber] * gradient[i];

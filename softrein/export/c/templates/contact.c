@@ -260,11 +260,11 @@ static double rub(const double u[3], const double n[3], double sliding, double c
 /* What turns free balls where a contact pulls along their surface, and how its block changes by it. */
 static void spin_balls(const model_body *b, model_touch *t, const double x[3], const double n[3],
                        const double by_x[9], const double slope[9]) {
-    int o = t->shape, i = t->sample, own = owners[i] < 0 ? 0 : owners[i];
+    int o = t->shape, i = t->sample, ball = owners[i] < 0 ? 0 : owners[i];
     double spin[3], bent[9];
     t->spins = 1;
     for (int a = 0; a < 3; a++) {
-        spin[a] = radii[i] * (b->speeds[own][3 + a] - b->speeds[o][3 + a]);
+        spin[a] = radii[i] * (b->speeds[ball][3 + a] - b->speeds[o][3 + a]);
         t->arms[1][a] = -radii[i] * n[a];
         t->arms[0][a] = x[a] - b->poses[1][o][a] - radii[i] * n[a];
     }
@@ -439,7 +439,8 @@ static int put_ball_rows(const model_touch *t, const double factors[4], double N
 //}
 /* The force of contact, -h/2 times it onto the residual; its norm. */
 static double add_contact(model_body *b, double half) {
-    double force[RANK] = {0.0};
+    double force[RANK];
+    memset(force, 0, sizeof force);
     touch(b, b->position, 1);
     for (int k = 0; k < b->touching; k++) {
         const model_touch *t = &b->touches[k];

@@ -56,7 +56,7 @@ static void solve_factored(double A[RANK][PADDED], const double *pivots, double 
 
 //}
 /* The residual of the step's equation at v_mid; its norm, and in `scale` that of the terms that make it up. */
-static double form_residual(model_body *b, const double *w, double half, int moving, double *scale) {
+static double form_residual(model_body *b, const double *w, double half, int going, double *scale) {
     const double *z = b->state;
     double acting = 0.0, pull = 0.0;
     for (int i = 0; i < RANK; i++) b->position[i] = z[i] + half * b->velocity[i];
@@ -70,26 +70,26 @@ static double form_residual(model_body *b, const double *w, double half, int mov
     pull += add_cables(b, half); //? cables
     pull += add_chambers(b, half); //? chambers
     pull += add_contact(b, half); //? contact
-    if (moving) add_product(half * BETA, b->$damping, b->velocity, b->residual);
+    if (going) add_product(half * BETA, b->$damping, b->velocity, b->residual);
     *scale = sqrt(square(z + RANK, RANK)) + half * (sqrt(square(b->force, RANK)) + sqrt(acting) + pull);
     return sqrt(square(b->residual, RANK));
 }
 
-/* Newton's matrix S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K, with more in it while `moving`; `whole`: not
+/* Newton's matrix S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K, with more in it while `going`; `whole`: not
    only what is positive semidefinite. */
-static void form_tangent(model_body *b, double half, int moving, int whole) {
+static void form_tangent(model_body *b, double half, int going, int whole) {
     for (int i = 0; i < RANK; i++) {
         for (int j = i & ~7; j < PADDED; j++)
             b->tangent[i][j] = half * half * b->stiffness[i][j] + half * BETA * b->stiffness[i][j]; //? !minimises
             b->tangent[i][j] = half * half * b->stiffness[i][j] //? minimises
-                + half * BETA * (moving ? b->start : b->stiffness)[i][j]; //? minimises
+                + half * BETA * (going ? b->start : b->stiffness)[i][j]; //? minimises
         b->tangent[i][i] += 1.0 + half * ALPHA;
     }
-    if (moving && whole) add_hessian(b, half * half * BETA); //? !minimises
+    if (going && whole) add_hessian(b, half * half * BETA); //? !minimises
     add_cable_stiffness(b, half * half); //? cables
     if (whole) add_chamber_stiffness(b, half * half); //? chambers
     add_contact_stiffness(b, half, whole); //? contact
-    (void)moving, (void)whole;
+    (void)going, (void)whole;
 }
 
 /* Newton's equation for what is in b->direction. */
@@ -133,12 +133,12 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
     double before = INFINITY, scale = 0.0;
     double slope = 0.0, linear = 0.0, curvature = 0.0; /* of the potential along the direction */ //? minimises
     for (int iteration = 0; iteration < ITERATIONS + (ITERATIONS > 1); iteration++) {
-        int moving = ahead || iteration > 0, last = iteration == ITERATIONS;
-        double norm = form_residual(b, w, half, moving, &scale), least;
+        int going = ahead || iteration > 0, last = iteration == ITERATIONS;
+        double norm = form_residual(b, w, half, going, &scale), least;
 //{ minimises
         if (iteration > 1 && !(norm < $fall * before)) {
             shorten(b, half, slope, linear, curvature);
-            norm = form_residual(b, w, half, moving, &scale);
+            norm = form_residual(b, w, half, going, &scale);
         }
 //}
         if (!isfinite(norm)) return last$or_moving ? FAILED : NOT_FINITE;
@@ -153,11 +153,11 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
             return DONE;
         }
 //}
-        if (!moving) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
+        if (!going) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
         form_tangent(b, half, iteration > 0, 1);
         if (!solve(b, half)) {
             if (!evaluate_elastic(b, 1)) return FAILED; /* K made positive semidefinite stands in for it */
-            if (!moving) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
+            if (!going) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
             for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
             form_tangent(b, half, iteration > 0, 0);
             if (!solve(b, half)) return FAILED;

@@ -1,5 +1,8 @@
 // The connection to the simulation: commands out, frames in. Reconnects by itself; a bad frame is left out.
 
+import { Model, bytesOf } from "./alone/model.js";
+import { OUTCOMES } from "./run.js";
+
 const HEADER = 80; // bytes before a frame's arrays
 const WORDS = 24; // bytes before its numbers
 const FIRST_WAIT = 400; // ms before the first attempt to reconnect; doubled each time up to
@@ -8,7 +11,6 @@ const SLOW_WAIT = 15000; // once the viewer seems to have ended
 const FAILURES = 5; // attempts, after which it seems so
 const FRAME = 1, SMOKE = 2; // the first byte of what comes
 const TARGET = 5, MUSCLE = 2, HANDLE = 12, TOUCH = 6; // numbers that a frame has of each
-export const OUTCOMES = ["", "hit", "missed"];
 const [POLICY, TRY_LATER] = [1008, 1013]; // codes with which the server closes, and says why
 const PACE = [128, 24]; // byte 3 of a frame: the time scale 1, and so many to an octave
 const FLAGS = { paused: 1, finished: 2, endless: 4, grabbed: 8, making: 16, planned: 32 };
@@ -69,14 +71,20 @@ export function decodeSmoke(buffer, { particles, trail, leaves, smoke: [columns,
   };
 }
 
-/** The scene with its arrays, from the server. Throws an Error with words for people. */
+/** The scene with its arrays, from the server or from the page itself. Throws an Error with words for people. */
 export async function fetchScene(progress) {
+  const types = { f4: Float32Array, u4: Uint32Array, u1: Uint8Array }, held = document.getElementById("scene");
+  if (held) {
+    const scene = JSON.parse(held.textContent);
+    for (const each of Object.values(scene.arrays)) each.data = new types[each.type](bytesOf(each.data).buffer);
+    scene.model = await Model.open(scene);
+    return scene;
+  }
   const answer = await fetch(withToken("scene.json"));
   if (!answer.ok) throw new Error(answer.status === 403 || answer.status === 401
     ? "This address lacks its token: open the one that `softrein view` printed."
     : `The server answered ${answer.status}.`);
   const scene = await answer.json();
-  const types = { f4: Float32Array, u4: Uint32Array, u1: Uint8Array };
   let done = 0;
   const entries = Object.entries(scene.arrays);
   await Promise.all(entries.map(async ([name, { url, type }]) => {

@@ -1,6 +1,7 @@
 // The page of `softrein view`: takes frames from the simulation, draws the newest, and sends what people do.
 
 import { Color, WebGLRenderer } from "three";
+import { Alone } from "./alone/link.js";
 import { BodyView } from "./body.js";
 import { Hands } from "./hands.js";
 import { Keys } from "./keys.js";
@@ -38,6 +39,7 @@ async function start() {
   renderer.autoClear = false;
   renderer.info.autoReset = false;
   const scene = await fetchScene((share) => { $("loading-bar").style.width = `${100 * share}%`; });
+  document.documentElement.classList.toggle("alone", Boolean(scene.model)); // which hides what needs the server
   const tags = new Tags();
   tags.unit = scene.push_unit;
   wear(scene.looks);
@@ -66,7 +68,7 @@ function powerOf() {
 class Page {
   constructor(scene, renderer, tags, power) {
     Object.assign(this, { plant: scene, renderer, tags, sent: new Map(), dirty: true });
-    this.link = new Link(scene, {
+    this.link = new (scene.model ? Alone : Link)(scene, {
       heard: (frame) => this.hear(frame), carried: (smoke) => this.carry(smoke),
       said: (what) => this.listen(what), changed: (on, words) => this.connection(on, words),
     });

@@ -1,0 +1,133 @@
+"""What the page of a soft body holds: what it draws, and what its step, control and hands need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from runtime.body.sampled import Sampled
+from runtime.bundle.body import BodyBundle
+from runtime.control.base.law import AffineGains
+from runtime.control.registry import NONE
+from softrein.errors import BundleError, ControllerError, shown
+from softrein.export.c import body, motion, sized
+from softrein.export.c.gains import Gains, gains_for
+from softrein.export.c.text import Array
+from softrein.export.page.held import Page
+from softrein.viewer.body.interaction import Grab, Interaction
+from softrein.viewer.body.scene import Scene
+
+MOST_GAINS = 3_000_000  # bytes of one controller's of every step; where they are more, those at key instants
+
+
+def check(bundle: BodyBundle) -> None:
+    """Raise BundleError where a page cannot run a part of the body."""
+    if bundle.way:
+        raise BundleError(f"{shown(bundle.name)}: way: a handle that moves cannot be exported to a page yet")
+    if bundle.contact and not bundle.plant().data.scheme.minimises:
+        raise BundleError(
+            f"{shown(bundle.name)}: newton_iterations: contact in steps of one iteration cannot be "
+            "exported to a page; precompute the scene with more"
+        )
+
+
+def page_of(bundle: BodyBundle, controller: str) -> Page:
+    """The page of a body that `check` lets through. Raises ControllerError for a controller without gains."""
+    gains = {name: _gains(bundle, name) for name in bundle.controllers if _is_affine(bundle, name)}
+    scene = Scene(bundle)
+    begins = [*gains, NONE.name]
+    if controller not in begins:
+        raise ControllerError(
+            f"{shown(controller)} is more than gains on the deviation; a page begins with {', '.join(begins)}"
+        )
+    scene.choices = {name: name for name in begins}
+    extra, described = _others(bundle, scene, gains)
+    block, variant = _block(bundle, gains, extra)
+    about = described | {
+        "begins": controller,
+        "places": block.places,
+        "sizes": {name: list(a.shape) for name, a in extra.items()},
+    }
+    told = scene.description() | {
+        "plan": {"lines": 0, "points": 0, "axes": 3}, "paths": [], "regions": None, "motions": [],
+        "targets": [],
+    }  # fmt: skip
+    keyed = {name: each for name, each in gains.items() if each.keys is not None}
+    return Page(variant, told, scene.files(), block, about, keyed)
+
+
+def _is_affine(bundle: BodyBundle, name: str) -> bool:
+    return name != NONE.name and isinstance(bundle.choice(name), AffineGains)
+
+
+def _gains(bundle: BodyBundle, name: str) -> Gains:
+    """Those of every step, unless they are too many."""
+    found = gains_for(bundle, name, None)
+    return gains_for(bundle, name, "keyed") if found.values.nbytes > MOST_GAINS else found
+
+
+def _block(
+    bundle: BodyBundle, gains: Mapping[str, Gains], others: Mapping[str, Array]
+) -> tuple[sized.Block, str]:
+    """What C reads, and the variant of C that reads it."""
+    first = next(iter(gains.values()))
+    flags = body.flags_of(bundle) | motion.flags_of(bundle, first)
+    variant = "sampled" if isinstance(bundle.model.elastic, Sampled) else "polynomial"
+    variant += "-searched" * ("minimises" in flags)
+    sizes = body.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags)
+    numbers = {"FALL": 1.0, "MODEL_TOOLS": len(bundle.tools)} | {
+        name: value for name, (value, _) in body.defined(bundle, flags, False).items()
+    }
+    found = [*body.constants(bundle, flags), *motion.constants(bundle, first)]
+    constants = {each.name: each.values for each in found}
+    controls = len(bundle.limits)
+    constants.setdefault("own", np.zeros((1, controls)))
+    constants.setdefault("uncontrolled", bundle.uncontrolled)
+    constants |= {"offset": np.zeros((bundle.steps, controls)), "key_steps": np.zeros(0, int)}
+    return sized.block_of(sizes, numbers, constants, others), variant
+
+
+def _others(
+    bundle: BodyBundle, scene: Scene, gains: Mapping[str, Gains]
+) -> tuple[dict[str, Array], dict[str, Any]]:
+    """Arrays that JavaScript reads, and what it is told besides."""
+    costs, events = bundle.costs, bundle.events(bundle.pushes)
+    found: dict[str, Array] = {
+        "states": bundle.track.states, "actuators": bundle.actuators[: bundle.rank], "bounds": scene.bounds,
+        "running": costs.running, "schedule": costs.schedule, "instants": costs.instants,
+        "places": costs.places, "goals": costs.goals, "weights": costs.weights,
+        "events": events.force[:, : bundle.rank], "limits": bundle.limits, "hands": _hands(scene),
+    }  # fmt: skip
+    keys = {}
+    for name, each in gains.items():
+        steady = len(each.values) == 1
+        at = np.array([0, bundle.steps]) if steady else each.keys
+        at = np.arange(bundle.steps) if at is None else at
+        found |= {f"{name} gains": each.values[[0, 0]] if steady else each.values, f"{name} keys": at}
+        offset = np.zeros((bundle.steps, len(bundle.limits))) if each.offset is None else each.offset
+        found[f"{name} offset"] = offset
+        keys[name] = len(at)
+    return found, {
+        "keys": keys, "instants": [int(step) for step in costs.steps], "startsOver": scene.starts_over,
+        "events": [[int(first), int(last)] for first, last in zip(events.first, events.last, strict=True)],
+        "script": [_script(bundle, scene, number) for number in range(len(bundle.pushes))],
+        "turn": scene.turn.ravel().tolist(), "rewind": bundle.rewind,
+    }  # fmt: skip
+
+
+def _script(bundle: BodyBundle, scene: Scene, number: int) -> dict[str, Any]:
+    """Of one of the scene's own pushes where it acts, from which step on, and its forces (N) in each."""
+    push = bundle.pushes[number]
+    events = bundle.events([push])
+    first, last = (int(events.first[0]), int(events.last[-1])) if events.first.size else (0, 0)
+    forces = [(scene.turn @ push.held(step, bundle.dt)).tolist() for step in range(last - first)]
+    return {"vertex": scene.place(push), "first": first, "forces": forces}
+
+
+def _hands(scene: Scene) -> Array:
+    """Stiffness (N/m) and damping (N s/m) of a hand at each drawn vertex, (v, 2)."""
+    jacobian, dt = Interaction(scene).jacobian, scene.bundle.dt
+    hands = [Grab(scene, vertex, jacobian, dt) for vertex in range(scene.vertices)]
+    return np.array([(each.stiffness, each.damping) for each in hands])

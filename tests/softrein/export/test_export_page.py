@@ -1,0 +1,159 @@
+"""Pages that run a body by themselves, against Python: in node, and one in Chromium."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from runtime.bundle import file as bundle_file
+from runtime.bundle.body import BodyBundle
+from runtime.control.base.law import AffineGains
+from runtime.plant.push import Push
+from softrein.cli import app
+from softrein.errors import BundleError, ControllerError
+from softrein.export.c import sized
+from softrein.export.c.gains import gains_for
+from softrein.export.page import body
+from softrein.export.page.write import export_page
+from tests.runtime.bundle.few_actuators import few_actuators
+from tests.runtime.bundle.muscled import muscled
+from tests.softrein.export.test_export_c import sampled
+from tests.tiny_bundles import tiny_smoke
+from tests.touching import bat_bundle, touching_bundle
+
+WASM = Path(sized.__file__).parent / "wasm"
+STEPS = Path(__file__).with_name("page_steps.mjs")
+FIRST, LAST = 20, 25  # steps of the push
+
+
+class Ran(NamedTuple):
+    """What a page's body did."""
+
+    states: np.ndarray
+    told: dict[str, Any]
+
+
+def ran(bundle: BodyBundle, folder: Path, controller: str, steps: int | None = None) -> Ran:
+    """A page's body in node, from the beginning, under the bundle's own pushes."""
+    if shutil.which("node") is None:
+        pytest.skip("there is no node to run a page's body in")
+    page = folder / "page.html"
+    export_page(bundle, page)
+    command = ["node", str(STEPS), str(page), controller, str(steps or bundle.steps)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    *lines, told = done.stdout.splitlines()
+    return Ran(np.array([[float(word) for word in line.split()] for line in lines]), json.loads(told))
+
+
+def pushed(bundle: BodyBundle, at: str, force: tuple[float, ...]) -> BodyBundle:
+    h = bundle.dt
+    return replace(bundle, pushes=[Push(at, force, FIRST * h, (LAST - FIRST) * h)])
+
+
+def compared(bundle: BodyBundle, folder: Path, controller: str = "lqr", most: float = 1e-11) -> None:
+    """States, effort and error are Python's."""
+    found, run = ran(bundle, folder, controller), bundle.run(bundle.pushes, controller)
+    rest = bundle.run([], controller).states
+    assert np.abs(run.states - rest).max() > 1e-3 * np.abs(run.states).max()
+    np.testing.assert_allclose(found.states, run.states, rtol=0, atol=most * np.abs(run.states).max())
+    assert found.told["said"] == ["run"]
+    assert found.told["effort"] == pytest.approx(run.effort, rel=1e-8, abs=1e-25)
+    assert found.told["error"] == pytest.approx(run.error, rel=1e-8, abs=1e-15)
+
+
+@pytest.mark.parametrize(("controller", "strength"), [("lqr", 2.0), ("none", 400.0)])
+def test_a_polynomial_body_runs_as_in_python(
+    small_bundle: BodyBundle, tmp_path: Path, controller: str, strength: float
+) -> None:
+    compared(pushed(small_bundle, "xmax", (0.3 * strength, -0.5 * strength, strength)), tmp_path, controller)
+
+
+def test_three_hundred_steps(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = small_bundle.at_step(small_bundle.dt / 4)
+    assert bundle.steps >= 300
+    compared(pushed(bundle, "xmax", (0.6, -1.0, 2.0)), tmp_path)
+
+
+def test_cables_chambers_limits_and_loads(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    compared(pushed(muscled(small_bundle), "xmax", (0.6, -1.0, 2.0)), tmp_path)
+    bundle = pushed(few_actuators(small_bundle), "xmax", (0.6, -1.0, 2.0))
+    compared(bundle, tmp_path)
+    compared(replace(bundle, uncontrolled=0.5 * bundle.track.feedforward), tmp_path, "none")
+
+
+@pytest.mark.parametrize("law", ["stvk", "neo-hookean", "corotated"])
+def test_sampled_elements_of_each_law(small_bundle: BodyBundle, tmp_path: Path, law: str) -> None:
+    bundle = pushed(sampled(small_bundle, law, 0.48), "xmax", (60.0, -100.0, 200.0))
+    compared(bundle, tmp_path, "none", 1e-10)
+
+
+def test_steps_of_one_iteration(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    once = replace(sampled(small_bundle, "stvk", 0.35), newton_iterations=1)
+    compared(pushed(once, "xmax", (0.6, -1.0, 2.0)), tmp_path)
+
+
+@pytest.mark.parametrize(("make", "at"), [(touching_bundle, "xmax"), (bat_bundle, "ymax")])
+def test_obstacles_tools_and_balls(make: Any, at: str, tmp_path: Path) -> None:
+    bundle = pushed(make(), at, (0.3, -1.0, 0.2))
+    assert len(bundle.contacts(bundle.run(bundle.pushes, "none").states).steps) > 3
+    compared(bundle, tmp_path, "none")
+
+
+def test_many_gains_are_stored_at_key_instants(
+    small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(body, "MOST_GAINS", 1000)
+    bundle, gains = pushed(small_bundle, "xmax", (0.6, -1.0, 2.0)), gains_for(small_bundle, "lqr", "keyed")
+    found = ran(bundle, tmp_path, "lqr")
+    states = bundle.run(bundle.pushes, AffineGains(gains.whole, gains.offset)).states
+    np.testing.assert_allclose(found.states, states, rtol=0, atol=1e-11 * np.abs(states).max())
+    assert "lqr" in export_page(bundle, tmp_path / "page.html").losses
+
+
+def test_what_a_page_cannot_run_says_which_part(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    with pytest.raises(BundleError, match="a page cannot run smoke"):
+        export_page(tiny_smoke(), page)
+    with pytest.raises(BundleError, match="way: a handle that moves"):
+        export_page(small_bundle.in_moving_frame(), page)
+    with pytest.raises(BundleError, match="newton_iterations: contact"):
+        export_page(replace(touching_bundle(), newton_iterations=1), page)
+    with pytest.raises(ControllerError, match="mpc"):
+        export_page(small_bundle, page, "mpc")
+    assert not page.exists()
+
+
+def test_the_command_writes_one_file_that_asks_for_no_other(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle_file.save(replace(small_bundle, name="</script><b>"), tmp_path / "a.softrein")
+    words = ["export", str(tmp_path / "a.softrein"), "-o", str(tmp_path / "a.html")]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "a.html: " in done.output
+    text = (tmp_path / "a.html").read_text("utf-8")
+    assert text.count("</script>") == 2
+    head = text[: text.index("<script")]
+    assert not re.search(r"https?:|@import|src=", head)
+    assert CliRunner().invoke(app, [*words, "--fps", "30"]).exit_code != 0
+
+
+def test_what_is_shipped_was_built_from_the_templates() -> None:
+    digest = hashlib.sha256()
+    for variant in sorted(sized.VARIANTS, key=lambda name: f"{name}.c"):
+        digest.update(sized.code_of(variant).encode())
+    for path in [*sorted(WASM.glob("include/*.h")), WASM / "build.sh"]:
+        digest.update(path.read_bytes())
+    built = json.loads((WASM / "build.json").read_text("utf-8"))
+    assert built["sources"] == digest.hexdigest(), (
+        "run softrein/export/c/wasm/build.sh and commit what it made"
+    )
