@@ -98,6 +98,7 @@ def _others(
         "states": bundle.track.states, "actuators": bundle.actuators[: bundle.rank], "bounds": scene.bounds,
         "running": costs.running, "schedule": costs.schedule, "instants": costs.instants,
         "places": costs.places, "goals": costs.goals, "weights": costs.weights,
+        "ways": bundle.track.feedforward[:, bundle.driven.forces :],
         "events": events.force[:, : bundle.rank], "limits": bundle.limits, "hands": _hands(scene),
     }  # fmt: skip
     keys = {}
@@ -113,8 +114,15 @@ def _others(
         "keys": keys, "instants": [int(step) for step in costs.steps], "startsOver": scene.starts_over,
         "events": [[int(first), int(last)] for first, last in zip(events.first, events.last, strict=True)],
         "script": [_script(bundle, scene, number) for number in range(len(bundle.pushes))],
-        "turn": scene.turn.ravel().tolist(), "rewind": bundle.rewind,
+        "muscles": _muscles(scene), "turn": scene.turn.ravel().tolist(), "rewind": bundle.rewind,
     }  # fmt: skip
+
+
+def _muscles(scene: Scene) -> list[dict[str, float]]:
+    """Of each cable and chamber its control, and how much of an SI unit that is one of."""
+    if scene.drives is None:
+        return []
+    return [{"control": control, "size": size} for control, size in scene.drives.sized()]
 
 
 def _script(bundle: BodyBundle, scene: Scene, number: int) -> dict[str, Any]:

@@ -91,6 +91,10 @@ class Drives:
         self.held[which] = min(max(value, low), high)
         limits[self.controls[which]] = self.held[which] / self._shown.sizes[which]
 
+    def sized(self) -> list[tuple[int, float]]:
+        """Of each the control that drives it, and how much of an SI unit one of that is."""
+        return list(zip(self.controls, map(float, self._shown.sizes), strict=True))
+
     def let_go(self, limits: np.ndarray, which: int) -> None:
         """It is the controller's again."""
         self.held.pop(which, None)

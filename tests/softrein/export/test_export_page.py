@@ -25,6 +25,9 @@ from softrein.export.c import sized
 from softrein.export.c.gains import gains_for
 from softrein.export.page import body
 from softrein.export.page.write import export_page
+from softrein.viewer.base.messages import Command
+from softrein.viewer.body.scene import Scene
+from softrein.viewer.live import Live
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
 from tests.softrein.export.test_export_c import sampled
@@ -43,13 +46,25 @@ class Ran(NamedTuple):
     told: dict[str, Any]
 
 
-def ran(bundle: BodyBundle, folder: Path, controller: str, steps: int | None = None) -> Ran:
+Commands = list[tuple[int, str, dict[str, Any]]]  # before which step a page sends what
+
+
+def ran(
+    bundle: BodyBundle, folder: Path, controller: str, steps: int = 0, commands: Commands | None = None
+) -> Ran:
     """A page's body in node, from the beginning, under the bundle's own pushes."""
     if shutil.which("node") is None:
         pytest.skip("there is no node to run a page's body in")
     page = folder / "page.html"
     export_page(bundle, page)
-    command = ["node", str(STEPS), str(page), controller, str(steps or bundle.steps)]
+    command = [
+        "node",
+        str(STEPS),
+        str(page),
+        controller,
+        str(steps or bundle.steps),
+        json.dumps(commands or []),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
     *lines, told = done.stdout.splitlines()
@@ -90,6 +105,66 @@ def test_cables_chambers_limits_and_loads(small_bundle: BodyBundle, tmp_path: Pa
     bundle = pushed(few_actuators(small_bundle), "xmax", (0.6, -1.0, 2.0))
     compared(bundle, tmp_path)
     compared(replace(bundle, uncontrolled=0.5 * bundle.track.feedforward), tmp_path, "none")
+
+
+def both(bundle: BodyBundle, folder: Path, commands: Commands, steps: int) -> tuple[Ran, Live]:
+    """A page and the viewer's simulation, told the same: as close as a basis of 32 bits lets hands be."""
+    found, live = ran(bundle, folder, "lqr", steps, commands), Live(Scene(bundle))
+    live.obey(1, Command("endless", 0, {"on": True}))
+    live.obey(1, Command("try", 0, {}))
+    for k in range(steps):
+        for step, do, values in commands:
+            if step == k:
+                live.obey(1, Command(do, 0, values))
+        live.step()
+        state = live.simulator.state
+        np.testing.assert_allclose(found.states[k + 1], state, rtol=0, atol=1e-5 * np.abs(found.states).max())
+    assert found.told["marks"] == live.runs.now.marks
+    assert found.told["number"] == live.runs.now.number
+    return found, live
+
+
+def test_hands_flicks_and_going_round_are_as_in_the_viewer(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = pushed(small_bundle, "xmax", (0.6, -1.0, 2.0))
+    body = Scene(bundle).body
+    tip = int(np.argmax(body.rest[:, 0]))
+    to = body.rest[tip] + [0.0, 0.05, 0.02]
+    commands: Commands = [
+        (3, "push", {"vertex": tip, "force": [0.0, 2.0, 1.0], "duration": 0.1, "radius": 0.05}),
+        (10, "grab", {"vertex": tip, "to": to.tolist()}), (25, "grab", {"vertex": tip, "to": (-to).tolist()}),
+        (40, "release", {}), (50, "controller", {"name": "pd"}), (60, "controller", {"name": "none"}),
+        (bundle.steps + 5, "controller", {"name": "lqr"}),
+    ]  # fmt: skip
+    found, live = both(bundle, tmp_path, commands, bundle.steps + 30)
+    assert found.told["effort"] == pytest.approx(live._effort, rel=1e-3)
+    assert found.told["error"] == pytest.approx(live._error, rel=1e-3)
+
+
+def test_a_cable_is_held_and_let_go_as_in_the_viewer(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = muscled(small_bundle)
+    low, high = Scene(bundle).drives.ranges[0]  # type: ignore[union-attr]
+    hold = (5, "drive", {"which": 0, "value": float(0.3 * low + 0.7 * high)})
+    found, live = both(bundle, tmp_path, [hold, (30, "loosen", {"which": 0})], 40)
+    assert not any(each["held"] for each in found.told["muscles"])
+    found, live = both(bundle, tmp_path, [hold], 20)
+    told = live.simulator.told(live.scene.drives)  # type: ignore[arg-type]
+    assert [each["held"] for each in found.told["muscles"]] == [held > 0 for _, held in told]
+    values = [each["value"] for each in found.told["muscles"]]
+    np.testing.assert_allclose(values, told[:, 0], rtol=1e-5, atol=1e-6)
+
+
+def test_a_tool_is_carried_and_presses_as_frames_tell(tmp_path: Path) -> None:
+    bundle = touching_bundle()
+    scene, to = Scene(bundle), [0.0, -0.02, 0.01]
+    found = ran(bundle, tmp_path, "lqr", 100, [(60, "carry", {"which": 0, "to": to})])
+    place = scene.obstacles()[bundle.obstacles.index("ball")]["place"][:3]  # type: ignore[index]
+    np.testing.assert_allclose(found.told["poses"][:3], np.add(place, to), atol=1e-3)
+    left = [(60, "carry", {"which": 0, "to": to}), (80, "leave", {})]
+    np.testing.assert_allclose(ran(bundle, tmp_path, "lqr", 118, left).told["poses"][:3], place, atol=4e-3)
+    found, live = both(bundle, tmp_path, [], 50)
+    pressed = np.ravel(live.scene.touched(*live.simulator.last_step)).reshape(-1, 6)
+    assert np.abs(pressed[:, :3]).max() > 1.0
+    np.testing.assert_allclose(found.told["touches"], pressed, rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize("law", ["stvk", "neo-hookean", "corotated"])

@@ -6,12 +6,18 @@ double *model_push_of(model_body *b) { return b->push; }
 double *model_control_of(model_body *b) { return b->control; }
 
 //{ contact
+/* Where shapes were at the end of the last step, twelve numbers each. */
+double *model_poses_of(model_body *b) { return b->poses[2][0]; }
+
 double *model_moves_of(model_body *b, int tool) {
     b->moved[tool] = 1;
     return b->moves[tool];
 }
 
 //}
+/* What drove cables and then chambers in the last step. */
+double *model_driven_of(model_body *b) { return b->driven; }
+
 int model_step_of(const model_body *b) { return b->step; }
 
 void model_go_to(model_body *b, int step, int controlled) { b->step = step, b->controlled = controlled; }

@@ -293,6 +293,7 @@ class Page {
     const stage = () => $("stage").getBoundingClientRect();
     const onPage = ([x, y]) => [x + stage().left, y + stage().top];
     Object.assign(counters, {
+      alone: link.live,
       names: this.plant.controllers, receive: (data) => link.receive(data),
       kind: this.plant.kind,
       frame: () => this.frame,

@@ -2,7 +2,6 @@
 
 export const OUTCOMES = ["", "hit", "missed"];
 const BORDER = 0.05; // of the motion: a run that begins and ends so close to its ends is whole
-const POINTS = 600; // of a line, at most
 const [PUSHED, BY_HAND, LATE, COST, PATH] = [1, 2, 4, 8, 16]; // marks of a run, see softrein/viewer/base/runs.py
 
 /** Deviation and effort from step to step, under one controller and without a leap. */

@@ -11,6 +11,7 @@ const GAP = 8; // from each chart to the middle; with PAD in main.css, too, whic
 const NARROW = matchMedia("(max-width: 720px), (max-height: 480px) and (min-width: 560px)"); // where under the timeline one chart stands alone, as in main.css
 const LOW = 64; // CSS pixels: a strip that is lower has less around its lines
 const PALE = 0.4; // of the line of before, under the one of now, and of one that is not to be compared beside others
+const POINTS = 600; // of a line, at most
 
 /** For each controller the run that is kept, and the one of now. */
 export class History {

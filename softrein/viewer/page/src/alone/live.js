@@ -1,8 +1,10 @@
 // The simulation that people interfere with, step by step, as softrein/viewer/live.py has it. It knows no clock.
 
 import { Run } from "../run.js";
+import { Drives } from "./drives.js";
 import { Hands } from "./hands.js";
 import { FAILED } from "./model.js";
+import { Tools } from "./tools.js";
 
 const [PUSHED, BY_HAND, LATE] = [1, 2, 4]; // marks of a run, see softrein/viewer/base/runs.py
 const LOST = "the motion went farther, or faster, than its own size allows";
@@ -10,6 +12,7 @@ const LOST = "the motion went farther, or faster, than its own size allows";
 export class Live {
   constructor(scene, model) {
     Object.assign(this, { scene, model, rank: scene.rank, dt: scene.dt, hands: new Hands(scene, model), kept: new Map() });
+    Object.assign(this, { drives: new Drives(scene, model), tools: new Tools(scene, model) });
     Object.assign(this, { paused: false, endless: true, factor: 1, echo: 0, said: [], taken: 0, number: 0 });
     Object.assign(this, { bounds: model.array("bounds"), actuators: model.array("actuators"), told: costsOf(scene.alone, model) });
     this.inputs = scene.alone.sizes.actuators[0];
@@ -32,10 +35,12 @@ export class Live {
 
   /** Do what the page asks for. */
   obey(what, rest, id) {
-    const { hands } = this;
+    const { hands, drives, tools } = this;
     if (["grab", "push"].includes(what) && this.finished) this.rewind();
     const acts = {
       grab: ({ vertex, to }) => hands.grab(vertex, to), release: () => { hands.held = null; }, push: (push) => hands.flick(push),
+      drive: ({ which, value }) => drives.hold(which, value), loosen: ({ which }) => drives.letGo(which),
+      carry: ({ which, to }) => tools.carry(which, to), leave: () => tools.leave(),
       controller: ({ name }) => {
         if (name === this.controller) return;
         this.choose(name);
@@ -55,6 +60,7 @@ export class Live {
 
   rewind() {
     this.hands.releaseAll();
+    this.tools.reset();
     this.model.exports.model_reset(this.model.body);
     this.model.index = 0;
     this.taken = 0;
@@ -65,7 +71,7 @@ export class Live {
   step() {
     const { model, hands, scene } = this, { state } = model;
     if (model.index >= scene.steps) this.goRound();
-    const touched = hands.act(model.index), index = model.index;
+    const { index } = model, carried = this.tools.act(index), touched = hands.act(index) || carried || this.drives.held.size > 0;
     if (model.step() === FAILED) {
       model.index = index + 1;
       this.recover("the step failed in all its parts");
@@ -92,6 +98,8 @@ export class Live {
   recover(why) {
     const { model } = this;
     this.hands.releaseAll();
+    this.drives.letAllGo();
+    this.tools.carried.clear();
     model.state.set(model.reference());
     model.control.fill(0);
     this.said.push({ say: "error", text: `${why}; the motion goes on from its reference` });
@@ -145,8 +153,8 @@ export class Live {
       flags: { paused: this.paused, finished: this.finished, endless: this.endless, grabbed: Boolean(hands.held), making: false, planned: false },
       factor: this.factor, time: this.taken * this.dt, effort: this.effort, deviation: this.deviation, error: Math.sqrt(this.squared),
       latency, worst, rate, decades: 0, force: Float32Array.from(held?.applied ?? [0, 0, 0]), at: Float32Array.from(held?.at ?? [0, 0, 0]),
-      state: Float32Array.from(model.state.subarray(0, rank)), reference: Float32Array.from(model.reference().subarray(0, rank)),
-      estimate: new Float32Array(0), control, targets: [], muscles: [], plan: null,
+      state: Float32Array.of(...model.state.subarray(0, rank), ...this.tools.poses()), reference: Float32Array.from(model.reference().subarray(0, rank)),
+      estimate: new Float32Array(0), control, targets: [], muscles: this.drives.told(), plan: null,
       touches: (scene.obstacles ?? []).map((_, k) => this.touch(model.press().subarray(6 * k, 6 * k + 6))),
     };
   }
