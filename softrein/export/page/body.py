@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from offline.targets import AIR, GRAVITY, RESTITUTION, fly, skin_of
 from runtime.body.sampled import Sampled
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from runtime.control.registry import NONE
+from runtime.plant.upright import upright
+from runtime.target import Target
 from softrein.errors import BundleError, ControllerError, shown
 from softrein.export.c import body, motion, sized
 from softrein.export.c.gains import Gains, gains_for
@@ -52,7 +55,6 @@ def page_of(bundle: BodyBundle, controller: str) -> Page:
     }
     told = scene.description() | {
         "plan": {"lines": 0, "points": 0, "axes": 3}, "paths": [], "regions": None, "motions": [],
-        "targets": [],
     }  # fmt: skip
     keyed = {name: each for name, each in gains.items() if each.keys is not None}
     return Page(variant, told, scene.files(), block, about, keyed)
@@ -101,6 +103,8 @@ def _others(
         "ways": bundle.track.feedforward[:, bundle.driven.forces :],
         "events": events.force[:, : bundle.rank], "limits": bundle.limits, "hands": _hands(scene),
     }  # fmt: skip
+    for number, target in enumerate(bundle.targets):
+        found |= {f"target {number} {name}": each for name, each in _target(bundle, target).items()}
     keys = {}
     for name, each in gains.items():
         steady = len(each.values) == 1
@@ -114,7 +118,23 @@ def _others(
         "keys": keys, "instants": [int(step) for step in costs.steps], "startsOver": scene.starts_over,
         "events": [[int(first), int(last)] for first, last in zip(events.first, events.last, strict=True)],
         "script": [_script(bundle, scene, number) for number in range(len(bundle.pushes))],
-        "muscles": _muscles(scene), "turn": scene.turn.ravel().tolist(), "rewind": bundle.rewind,
+        "targets": [{"window": each.window, "string": each.string} for each in bundle.targets],
+        "swing": [GRAVITY, RESTITUTION, AIR], "muscles": _muscles(scene), "turn": scene.turn.ravel().tolist(),
+    }  # fmt: skip
+
+
+def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
+    """In the page's axes the skin that may strike a ball, or the spot and the path of who comes flying."""
+    shape, turn, region = bundle.shape, upright(bundle.up), bundle.regions[target.region]
+    triangles = skin_of(bundle.surface, region)
+    vertices, numbers = np.unique(triangles, return_inverse=True)
+    rest, modes, path = bundle.vertices[vertices], shape.modes[vertices], np.zeros((0, 3))
+    if target.flight:
+        rest, modes = (each[region].mean(axis=0)[None] for each in (bundle.vertices, shape.modes))
+        path = fly(target, np.full((bundle.steps + 1, 3), np.inf))  # where there is nothing to land on
+    return {
+        "rest": rest @ turn.T, "modes": np.einsum("ab,vbr->var", turn, modes), "path": path @ turn.T,
+        "triangles": numbers.reshape(-1, 3).astype(float),
     }  # fmt: skip
 
 

@@ -18,9 +18,9 @@ for (let k = 0; k < steps; k++) {
   for (const [step, what, rest] of JSON.parse(commands)) if (step === k) live.obey(what, rest);
   live.step();
 }
-const { effort, squared, said, run: { marks, number } } = live, { state, muscles, touches } = live.frame(1, {});
+const { effort, squared, said, run: { marks, number } } = live, { state, muscles, touches, targets } = live.frame(1, {});
 console.log([...lines, [...live.model.state].join(" ")].join("\n"));
 console.log(JSON.stringify({
-  effort, error: Math.sqrt(squared), marks, number, said: said.map(({ say }) => say), muscles,
+  effort, error: Math.sqrt(squared), marks, number, said: said.map(({ say }) => say), muscles, targets,
   poses: [...state.subarray(scene.rank)], touches: touches.map(({ force, at }) => [...force, ...at]),
 }));

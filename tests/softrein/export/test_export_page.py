@@ -28,6 +28,7 @@ from softrein.export.page.write import export_page
 from softrein.viewer.base.messages import Command
 from softrein.viewer.body.scene import Scene
 from softrein.viewer.live import Live
+from softrein.viewer.shown.encounters import HIT
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
 from tests.softrein.export.test_export_c import sampled
@@ -138,6 +139,25 @@ def test_hands_flicks_and_going_round_are_as_in_the_viewer(small_bundle: BodyBun
     found, live = both(bundle, tmp_path, commands, bundle.steps + 30)
     assert found.told["effort"] == pytest.approx(live._effort, rel=1e-3)
     assert found.told["error"] == pytest.approx(live._error, rel=1e-3)
+
+
+def test_balls_hang_are_struck_and_swing_and_bees_land_as_in_the_viewer(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    bundle = replace(small_bundle, pushes=[])
+    ball = next(target for target in bundle.targets if not target.flight)
+    spot = bundle.shape.positions(bundle.track.states, bundle.regions[ball.region])[ball.step].mean(axis=0)
+    bee = replace(ball, name="bee", flight=((0.1, 0.3, 0.2), (0.2, 0.2, 0.1)), centre=tuple(spot), window=10)
+    bundle = replace(bundle, targets=[*bundle.targets, bee])
+    for steps in (ball.step, bundle.steps, bundle.steps + 20):
+        found, live = both(bundle, tmp_path, [], steps)
+        for told, met in zip(found.told["targets"], live.encounters, strict=True):
+            assert told["outcome"] == ["", "hit", "missed"][met.outcome]
+            assert told["when"] == pytest.approx(met.time)
+            np.testing.assert_allclose(told["place"], live.scene.turn @ met.place, rtol=0, atol=1e-9)
+        if steps == bundle.steps:
+            assert [each.outcome for each in live.encounters] == [HIT, HIT]
+            assert np.abs(live.encounters[0].place - ball.centre).max() > 1e-3  # it was struck
 
 
 def test_a_cable_is_held_and_let_go_as_in_the_viewer(small_bundle: BodyBundle, tmp_path: Path) -> None:

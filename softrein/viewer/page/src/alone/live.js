@@ -1,9 +1,10 @@
 // The simulation that people interfere with, step by step, as softrein/viewer/live.py has it. It knows no clock.
 
-import { Run } from "../run.js";
+import { OUTCOMES, Run } from "../run.js";
 import { Drives } from "./drives.js";
 import { Hands } from "./hands.js";
 import { FAILED } from "./model.js";
+import { targetsOf } from "./targets.js";
 import { Tools } from "./tools.js";
 
 const [PUSHED, BY_HAND, LATE] = [1, 2, 4]; // marks of a run, see softrein/viewer/base/runs.py
@@ -12,12 +13,12 @@ const LOST = "the motion went farther, or faster, than its own size allows";
 export class Live {
   constructor(scene, model) {
     Object.assign(this, { scene, model, rank: scene.rank, dt: scene.dt, hands: new Hands(scene, model), kept: new Map() });
-    Object.assign(this, { drives: new Drives(scene, model), tools: new Tools(scene, model) });
+    Object.assign(this, { drives: new Drives(scene, model), tools: new Tools(scene, model), targets: targetsOf(scene, model) });
     Object.assign(this, { paused: false, endless: true, factor: 1, echo: 0, said: [], taken: 0, number: 0 });
     Object.assign(this, { bounds: model.array("bounds"), actuators: model.array("actuators"), told: costsOf(scene.alone, model) });
     this.inputs = scene.alone.sizes.actuators[0];
     this.choose(scene.alone.begins);
-    this.begin(0);
+    this.meet(0);
   }
 
   get finished() {
@@ -64,7 +65,7 @@ export class Live {
     this.model.exports.model_reset(this.model.body);
     this.model.index = 0;
     this.taken = 0;
-    this.begin(0);
+    this.meet(0);
   }
 
   /** One step; where it fails, the state goes back onto the reference. */
@@ -81,6 +82,7 @@ export class Live {
     this.effort += this.dt * model.control.reduce((sum, value) => sum + value * value, 0);
     this.squared += errorAt(this.told, model.index, this.deviations(), this.dt);
     const { run } = this;
+    for (const target of this.targets) target.follow(model.index, state);
     run.marks |= (hands.playing.length ? PUSHED : 0) | (touched ? BY_HAND : 0);
     run.put(model.index, this.deviation, this.effort);
     Object.assign(run, { error: Math.sqrt(this.squared), total: this.effort });
@@ -92,7 +94,7 @@ export class Live {
     this.hands.play(false);
     model.index = 0;
     if (alone.startsOver) model.state.set(model.reference());
-    this.begin(alone.startsOver ? 0 : this.left);
+    this.meet(alone.startsOver ? 0 : this.left);
   }
 
   recover(why) {
@@ -124,6 +126,16 @@ export class Live {
     this.run = new Run({ number: ++this.number, controller, step, deviation, effort: [0], marks });
   }
 
+  /** Another run, from a step that the motion was put at: what is to be met then is met again. */
+  meet(marks) {
+    const { index, state } = this.model;
+    this.begin(marks);
+    for (const target of this.targets) {
+      target.begin(index);
+      target.follow(index, state);
+    }
+  }
+
   /** The marks of a run that begins in the state in which this one ends. */
   get left() {
     return (this.run.marks & BY_HAND) | (this.run.marks & (PUSHED | LATE) ? LATE : 0);
@@ -137,7 +149,7 @@ export class Live {
     if (!worth || worth < (kept.get(run.controller) ?? 0)) return;
     kept.set(run.controller, worth);
     const { number, controller, marks, error, total, step, deviation, effort } = run;
-    this.said.push({ say: "run", now: false, number, controller, worth, marks, error, total, met: [], step, deviation, effort });
+    this.said.push({ say: "run", now: false, number, controller, worth, marks, error, total, met: this.targets.map(({ outcome }) => outcome), step, deviation, effort });
   }
 
   /** What the page is shown now: a frame as `decode` makes it. */
@@ -154,7 +166,7 @@ export class Live {
       factor: this.factor, time: this.taken * this.dt, effort: this.effort, deviation: this.deviation, error: Math.sqrt(this.squared),
       latency, worst, rate, decades: 0, force: Float32Array.from(held?.applied ?? [0, 0, 0]), at: Float32Array.from(held?.at ?? [0, 0, 0]),
       state: Float32Array.of(...model.state.subarray(0, rank), ...this.tools.poses()), reference: Float32Array.from(model.reference().subarray(0, rank)),
-      estimate: new Float32Array(0), control, targets: [], muscles: this.drives.told(), plan: null,
+      estimate: new Float32Array(0), control, targets: this.targets.map(({ outcome, when, place }) => ({ outcome: OUTCOMES[outcome], when, place })), muscles: this.drives.told(), plan: null,
       touches: (scene.obstacles ?? []).map((_, k) => this.touch(model.press().subarray(6 * k, 6 * k + 6))),
     };
   }
