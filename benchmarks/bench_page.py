@@ -3,8 +3,8 @@
 Frames that the page drew a second, and the time from a pointer's event to the drawing of the first frame
 that tells of it, are the page's own counts; a screen shows what was drawn at its next refresh, 8 ms later on
 average. How late the simulation's steps are, with that page and without any, is what frames tell. The
-dinosaur is reduced from a few short full runs, which changes nothing in what a frame costs. Where Chromium
-or Playwright is missing there are no rows.
+dinosaur is reduced from a few short full runs, which changes nothing in what a frame costs. The page that
+runs the same body by itself is visited next. Where Chromium or Playwright is missing there are no rows.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from benchmarks.harness import Row
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
+from softrein.export.page.write import export_page
 from softrein.viewer.scene import Scene, scene_of
 from tests.softrein.viewer.viewing import CHROMIUM, IN_SOFTWARE, Frame, viewer
 
@@ -57,15 +58,19 @@ def rows() -> list[Row]:
         with viewer(file) as watched:
             alone = frame_of(watched.address, scene_of(load(file)))
             page = visit(watched.address)
+        export_page(load(file), Path(folder) / "dinosaur.html")
+        itself = visit((Path(folder) / "dinosaur.html").as_uri())
     median, most = np.percentile(page.latency, [50, 90])
     late = (
         f"late: {alone.step_us:.0f} us, 99 % {alone.p99_us:.0f} us without a page; "
         f"{page.frame['latency']:.0f} us, 99 % {page.frame['worst']:.0f} us with it"
     )
     turns = ", ".join(f"{rate:.1f}" for rate in page.rates)
+    steps = f"{itself.frame['rate']:.0f} steps a second, {itself.frame['latency']:.0f} us each"
     kept = page.frame["rate"] / alone.rate
     return [
         Row("dinosaur's page, 1280 x 720", float(np.median(page.rates)), 58, "at least", "frames/s", turns),
+        Row("the same without a server", float(np.median(itself.rates)), 58, "at least", "frames/s", steps),
         Row("from the pointer to the picture", median / 1e3, 0.042, "at most", "s", f"90 %: {most:.0f} ms"),
         Row("rate with Chromium's page : without", kept, 0.99, "at least", detail=late),
     ]
