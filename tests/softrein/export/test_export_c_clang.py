@@ -1,0 +1,57 @@
+"""Exported C by clang beside gcc: every warning an error there, too, and the same states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from runtime.bundle.body import BodyBundle
+from runtime.bundle.record import Bundle
+from tests.runtime.bundle.muscled import muscled
+from tests.softrein.export.c_programs import printed, program
+from tests.softrein.export.test_export_c import sampled
+from tests.tiny_bundles import tiny_smoke
+from tests.touching import bat_bundle, touching_bundle
+
+MAIN = """#include <stdio.h>
+#include "NAME.h"
+
+int main(void) {
+    static NAME_KIND model;
+    NAME_reset(&model);
+    for (int k = 0; k <= UPPER_STEPS; k++) {
+        for (int i = 0; i < UPPER_STATE; i++) printf("%.17g ", (double)model.state[i]);
+        printf("\\n");
+        if (NAME_step(&model) == UPPER_FAILED) return 1;
+    }
+    return 0;
+}
+"""
+
+
+def agrees(bundle: Bundle, folder: Path, kind: str, most: float, single: bool = False) -> None:
+    """It is Python's run, which the scene's pushes leave alone."""
+    made = program(bundle, folder, MAIN, {"KIND": kind}, single, compiler="clang")
+    states = bundle.run([], "lqr").states
+    np.testing.assert_allclose(printed(made)[: len(states)], states, rtol=0, atol=most * np.abs(states).max())
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_cables_and_chambers(small_bundle: BodyBundle, tmp_path: Path, single: bool) -> None:
+    agrees(muscled(small_bundle), tmp_path, "body", 1e-4 if single else 1e-12, single)
+
+
+def test_sampled_elements(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    agrees(sampled(small_bundle, "neo-hookean", 0.48), tmp_path, "body", 1e-10)
+
+
+@pytest.mark.parametrize("make", [touching_bundle, bat_bundle])
+def test_contact(make: Callable[[], BodyBundle], tmp_path: Path) -> None:
+    agrees(make(), tmp_path, "body", 1e-12)
+
+
+def test_smoke(tmp_path: Path) -> None:
+    agrees(tiny_smoke(), tmp_path, "smoke", 1e-12)
