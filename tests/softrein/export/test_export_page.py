@@ -193,6 +193,10 @@ def test_sampled_elements_of_each_law(small_bundle: BodyBundle, tmp_path: Path, 
     compared(bundle, tmp_path, "none", 1e-10)
 
 
+def test_steps_of_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    compared(pushed(replace(small_bundle, scheme="euler"), "xmax", (0.6, -1.0, 2.0)), tmp_path)
+
+
 def test_steps_of_one_iteration(small_bundle: BodyBundle, tmp_path: Path) -> None:
     once = replace(sampled(small_bundle, "stvk", 0.35), newton_iterations=1)
     compared(pushed(once, "xmax", (0.6, -1.0, 2.0)), tmp_path)
