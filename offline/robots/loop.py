@@ -152,10 +152,18 @@ def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
     wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, paths), axis=1)
     assert drive.seen(drive.start()).size
     return Task(
-        name, bundle.dt, wanted, [path.axes for path in paths], np.array(actuation.own[0]),
-        actuation.limits.copy(), list(bundle.actuator_names), bundle.vertices, bundle.tets,
-        np.concatenate([sensor.vertices for sensor in bundle.sensors]), bundle,
-    )  # fmt: skip
+        name,
+        bundle.dt,
+        wanted,
+        [path.axes for path in paths],
+        np.array(actuation.own[0]),
+        actuation.limits.copy(),
+        list(bundle.actuator_names),
+        bundle.vertices,
+        bundle.tets,
+        np.concatenate([sensor.vertices for sensor in bundle.sensors]),
+        bundle,
+    )
 
 
 def drive_robot(full: FullBody, task: Task, controller: Controller) -> Driven:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -85,11 +85,18 @@ def eight(amplitude: float) -> list[list[float]]:
 def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entries) -> Entries:
     """The entries that both robots share; lengths in m."""
     return {
-        "name": name, "seed": 1, "up": "z", "start": "equilibrium", "backend": DIRECT,
+        "name": name,
+        "seed": 1,
+        "up": "z",
+        "start": "equilibrium",
+        "backend": DIRECT,
         "mesh": {"fixed": ["base"], "masses": "equal", "scale": MM, **mesh},
         "materials": {
             "body": {
-                "young": more["young"], "poisson": 0.45, "density": mass / volume, "law": "corotated",
+                "young": more["young"],
+                "poisson": 0.45,
+                "density": mass / volume,
+                "law": "corotated",
                 "mean_volume": False,
             }
         },
@@ -98,23 +105,33 @@ def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entri
         "gravity": more["gravity"],
         "watch": "followed",
         "enrichment": {
-            "kind": "actuation", "runs": RUNS, "radius": [0.01, 0.04], "duration": 0.3, "keep_every": 5,
+            "kind": "actuation",
+            "runs": RUNS,
+            "radius": [0.01, 0.04],
+            "duration": 0.3,
+            "keep_every": 5,
         },
         "basis": {"rank": more["rank"], "elements": {"tolerance": 0.01, "most": 200}},
         "control": {
-            "control_cost": more["control_cost"], "discretisation": "step", "actuators": more["actuators"],
+            "control_cost": more["control_cost"],
+            "discretisation": "step",
+            "actuators": more["actuators"],
             "paths": [_path(eight(more["amplitude"]))],
         },
         "sensors": [{"region": "followed", "noise": NOISE}],
         "observer": {"force": more["force"]},
-    }  # fmt: skip
+    }
 
 
 def _path(points: list[list[float]], axes: str = "xy", period: float = ROUND) -> Entries:
     return {
-        "region": "followed", "axes": axes, "absolute": False, "points": points, "period": period,
+        "region": "followed",
+        "axes": axes,
+        "absolute": False,
+        "points": points,
+        "period": period,
         "weight": 1.0,
-    }  # fmt: skip
+    }
 
 
 def _diamond(data: Path | None, folder: Path) -> Robot:
@@ -129,23 +146,33 @@ def _diamond(data: Path | None, folder: Path) -> Robot:
     corners = [(0, 97), (-97, 0), (0, -97), (97, 0)]
     actuators = [
         {
-            "name": f"cable {i}", "kind": "cable", "limit": [0.0, 1.5],
+            "name": f"cable {i}",
+            "kind": "cable",
+            "limit": [0.0, 1.5],
             "anchor": [MM * 10 * np.sign(x), MM * 10 * np.sign(y), MM * 30],
             "points": [[MM * x, MM * y, MM * 45]],
         }
         for i, (x, y) in enumerate(corners, 1)
-    ]  # fmt: skip
+    ]
     regions = {
         "base": {"box": [[-0.015, -0.015, -0.04], [0.015, 0.015, 0.01]]},
         "followed": {"vertices": [TOP]},
     }
     entries = _of_others(
-        "diamond", {"file": "diamond.vtu", "scale": 1.0, "regions": regions}, 0.45, float(mesh.volumes.sum()),
+        "diamond",
+        {"file": "diamond.vtu", "scale": 1.0, "regions": regions},
+        0.45,
+        float(mesh.volumes.sum()),
         {
-            "young": 175e3, "gravity": [0.0, 0.0, -9.81], "rank": 24, "control_cost": 1e-8,
-            "actuators": actuators, "amplitude": 0.015, "force": 0.3,
+            "young": 175e3,
+            "gravity": [0.0, 0.0, -9.81],
+            "rank": 24,
+            "control_cost": 1e-8,
+            "actuators": actuators,
+            "amplitude": 0.015,
+            "force": 0.3,
         },
-    )  # fmt: skip
+    )
     log = Log(MM * arrays["q0"], 1e-3 * arrays["u"], MM * arrays["z"][:, 3:], TOP)
     return Robot(
         "diamond", "four legs and four cables; its top draws an eight of 15 mm", _made(entries, folder), log
@@ -184,13 +211,20 @@ def _trunk(amplitude: float) -> Callable[[Path | None, Path], Robot]:
             "followed": {"vertices": [TIP]},
         }
         entries = _of_others(
-            name, {"file": str((data / FILES[name]).absolute()), "regions": regions}, 0.042,
+            name,
+            {"file": str((data / FILES[name]).absolute()), "regions": regions},
+            0.042,
             float(mesh.volumes.sum()),
             {
-                "young": 450e3, "gravity": [0.0, 0.0, 9.81], "rank": 24, "control_cost": 1e-8,
-                "actuators": _trunk_cables(), "amplitude": amplitude, "force": 0.03,
+                "young": 450e3,
+                "gravity": [0.0, 0.0, 9.81],
+                "rank": 24,
+                "control_cost": 1e-8,
+                "actuators": _trunk_cables(),
+                "amplitude": amplitude,
+                "force": 0.03,
             },
-        )  # fmt: skip
+        )
         words = f"a trunk with eight cables; its tip draws an eight of {1e3 * amplitude:.0f} mm"
         return Robot(name, words, _made(entries, folder))
 
@@ -209,10 +243,12 @@ def _trunk_cables() -> list[Entries]:
             points = (np.array([0.0, 10.0, 21.0]) + np.outer(far, along)) @ turn.T
             found.append(
                 {
-                    "name": f"{which} {quarter + 1}", "kind": "cable", "limit": [0.0, 0.8],
+                    "name": f"{which} {quarter + 1}",
+                    "kind": "cable",
+                    "limit": [0.0, 0.8],
                     "points": (MM * points).tolist(),
                 }
-            )  # fmt: skip
+            )
     return found
 
 
@@ -229,13 +265,20 @@ def _own_finger(data: Path | None, folder: Path) -> Robot:
     entries = scene_entries("finger")
     turn = 2 * np.pi * np.arange(16) / 16
     entries |= {
-        "name": "own-finger", "loads": [], "pushes": [], "start": "equilibrium",
+        "name": "own-finger",
+        "loads": [],
+        "pushes": [],
+        "start": "equilibrium",
         "time": entries["time"] | {"steps": 400},
         "enrichment": {
-            "kind": "actuation", "runs": RUNS, "radius": [0.01, 0.03], "duration": 0.3, "keep_every": 5,
+            "kind": "actuation",
+            "runs": RUNS,
+            "radius": [0.01, 0.03],
+            "duration": 0.3,
+            "keep_every": 5,
         },
         "sensors": [{"region": "tip", "noise": NOISE}],
-    }  # fmt: skip
+    }
     path = _path((0.01 * np.sin(turn))[:, None].tolist(), "x", 4.0) | {"region": "tip"}
     entries["control"] |= {"paths": [path], "running": 0.0, "final": 0.0, "control_cost": 1e-14}
     entries.pop("ensemble", None)
@@ -247,9 +290,7 @@ def _own_finger(data: Path | None, folder: Path) -> Robot:
 
 
 def _made(entries: Entries, folder: Path) -> BodyScene:
-    scene = scene_of(entries, entries["name"], folder)
-    assert isinstance(scene, BodyScene)
-    return scene
+    return cast(BodyScene, scene_of(entries, entries["name"], folder))
 
 
 FILES = {

@@ -68,9 +68,12 @@ class _Runs:
 
 
 def judge(
-    robots: Sequence[Robot], bundles: Sequence[BodyBundle], controllers: Sequence[str] = CONTROLLERS,
-    each: Map = map, progress: Progress = silent,
-) -> Judged:  # fmt: skip
+    robots: Sequence[Robot],
+    bundles: Sequence[BodyBundle],
+    controllers: Sequence[str] = CONTROLLERS,
+    each: Map = map,
+    progress: Progress = silent,
+) -> Judged:
     """Every robot under every controller, and where others logged one, under their commands.
 
     Raises ControllerError for a controller that is none.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 from typer import Argument, Option
 
 from runtime.control.registry import LQR, MPC, NONE, PD
 from softrein.base.progress import progress_bars
 from softrein.commands import parts
-from softrein.errors import SceneError
 
 if TYPE_CHECKING:
     from offline.robots.robots import Robot
@@ -59,7 +58,7 @@ def robots(
     from offline.robots.loop import maker
     from offline.robots.robots import robots as robots_of
     from offline.robots.study import judge
-    from softrein.reports.suite import FIGURES, PAGE, tables, write_suite
+    from softrein.commands.judged import FIGURES, PAGE, tables, write_suite
 
     sys.path.insert(0, "")  # somebody's own module lies in the current folder
     wanted = list(dict.fromkeys(controller or [NONE.name, LQR.name, MPC.name, PD.name]))
@@ -87,7 +86,6 @@ def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress)
     """The robot's reduced model; the one in the folder, if it was made of this very scene."""
     import softrein
     from offline.scenes.reading import scene_of_bundle, text_of
-    from runtime.bundle.body import BodyBundle
     from softrein.errors import SoftreinError
 
     path = folder / f"{robot.name}.softrein"
@@ -100,7 +98,4 @@ def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress)
                 return there
         except SoftreinError:
             pass  # made by another version, or by somebody else: it is made anew
-    made = softrein.precompute(robot.scene, path, workers, progress)
-    if not isinstance(made, BodyBundle):
-        raise SceneError(f"{robot.name}: its scene is no body's")
-    return made
+    return cast("BodyBundle", softrein.precompute(robot.scene, path, workers, progress))
