@@ -92,10 +92,8 @@ def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress)
     if path.is_file():
         try:
             there = softrein.load(path)
-            if text_of(scene_of_bundle(there, path)) == text_of(robot.scene) and isinstance(
-                there, BodyBundle
-            ):
-                return there
+            if text_of(scene_of_bundle(there, path)) == text_of(robot.scene):
+                return cast("BodyBundle", there)
         except SoftreinError:
             pass  # made by another version, or by somebody else: it is made anew
     return cast("BodyBundle", softrein.precompute(robot.scene, path, workers, progress))
