@@ -54,7 +54,7 @@ def page_of(bundle: BodyBundle, controller: str) -> Page:
         "sizes": {name: list(a.shape) for name, a in extra.items()},
     }
     told = scene.description() | {
-        "plan": {"lines": 0, "points": 0, "axes": 3}, "paths": [], "regions": None, "motions": [],
+        "plan": {"lines": 0, "points": 0, "axes": 3}, "regions": None, "motions": [],
     }  # fmt: skip
     keyed = {name: each for name, each in gains.items() if each.keys is not None}
     return Page(variant, told, scene.files(), block, about, keyed)

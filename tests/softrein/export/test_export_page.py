@@ -31,10 +31,12 @@ from softrein.viewer.live import Live
 from softrein.viewer.shown.encounters import HIT
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
+from tests.runtime.control.test_path_following import following
 from tests.softrein.export.test_export_c import sampled
 from tests.tiny_bundles import tiny_smoke
 from tests.touching import bat_bundle, touching_bundle
 
+SLOW = pytest.mark.slow("runs one more law of a kind that is tried by default")
 WASM = Path(sized.__file__).parent / "wasm"
 STEPS = Path(__file__).with_name("page_steps.mjs")
 FIRST, LAST = 20, 25  # steps of the push
@@ -125,10 +127,14 @@ def both(bundle: BodyBundle, folder: Path, commands: Commands, steps: int) -> tu
     return found, live
 
 
-def test_hands_flicks_and_going_round_are_as_in_the_viewer(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    bundle = pushed(small_bundle, "xmax", (0.6, -1.0, 2.0))
+@pytest.mark.parametrize("up", ["y", "z"])
+def test_hands_flicks_and_going_round_are_as_in_the_viewer(
+    small_bundle: BodyBundle, tmp_path: Path, up: str
+) -> None:
+    targets = [replace(target, up=up) for target in small_bundle.targets]
+    bundle = pushed(replace(small_bundle, up=up, targets=targets), "xmax", (0.6, -1.0, 2.0))
     body = Scene(bundle).body
-    tip = int(np.argmax(body.rest[:, 0]))
+    tip = int(np.argmax(np.abs(body.rest).sum(axis=1)))
     to = body.rest[tip] + [0.0, 0.05, 0.02]
     commands: Commands = [
         (3, "push", {"vertex": tip, "force": [0.0, 2.0, 1.0], "duration": 0.1, "radius": 0.05}),
@@ -187,7 +193,9 @@ def test_a_tool_is_carried_and_presses_as_frames_tell(tmp_path: Path) -> None:
     np.testing.assert_allclose(found.told["touches"], pressed, rtol=1e-3, atol=1e-3)
 
 
-@pytest.mark.parametrize("law", ["stvk", "neo-hookean", "corotated"])
+@pytest.mark.parametrize(
+    "law", ["neo-hookean", *(pytest.param(law, marks=SLOW) for law in ("stvk", "corotated"))]
+)
 def test_sampled_elements_of_each_law(small_bundle: BodyBundle, tmp_path: Path, law: str) -> None:
     bundle = pushed(sampled(small_bundle, law, 0.48), "xmax", (60.0, -100.0, 200.0))
     compared(bundle, tmp_path, "none", 1e-10)
@@ -195,6 +203,13 @@ def test_sampled_elements_of_each_law(small_bundle: BodyBundle, tmp_path: Path, 
 
 def test_steps_of_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> None:
     compared(pushed(replace(small_bundle, scheme="euler"), "xmax", (0.6, -1.0, 2.0)), tmp_path)
+
+
+def test_a_path_that_is_missed_counts_as_in_the_viewer(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = following(small_bundle, 80, period=80 * small_bundle.dt)
+    found, live = both(pushed(bundle, "xmax", (0.6, -1.0, 2.0)), tmp_path, [], 70)
+    assert live._error > 0.01
+    assert found.told["error"] == pytest.approx(live._error, rel=1e-8)
 
 
 def test_steps_of_one_iteration(small_bundle: BodyBundle, tmp_path: Path) -> None:

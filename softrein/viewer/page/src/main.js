@@ -114,7 +114,8 @@ class Page {
       scale: (factor) => link.send("scale", { factor }),
       push: () => this.tryPushes(),
       draw: () => {
-        if (this.plant.paths?.length) this.hands.toDraw(!this.hands.draws);
+        if (this.plant.model) this.panel.say("Only softrein view can draw another path.");
+        else if (this.plant.paths?.length) this.hands.toDraw(!this.hands.draws);
         else this.panel.say(this.plant.says.paths);
       },
       drawing: (on) => this.panel.drawing(on),
@@ -126,7 +127,7 @@ class Page {
         this.strip.wanted = true;
         return undefined;
       },
-      draws: Boolean(this.plant.paths?.length),
+      draws: Boolean(this.plant.paths?.length) && !this.plant.model,
       firmer: (by) => this.panel.firmer(by),
       help: () => this.help(),
       view: () => { this.view.orbit.reset(); this.dirty = true; },
