@@ -2,7 +2,7 @@
 
 import { Live } from "./live.js";
 
-const LAG = 100; // ms that it may be behind the clock and still make up for it
+const LAG = 300; // ms that it may be behind the clock and still make up for it
 const LONGEST = 12; // ms of steps between two pictures
 const RECENT = 512; // steps whose time a frame tells
 const REPORT = 500; // ms between two measurements
