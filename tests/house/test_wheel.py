@@ -46,6 +46,8 @@ DATA = {  # some of each kind, and all without which nothing works
     *(f"{name}/py.typed" for name in PACKAGES),
     "offline/scenes/tshape.toml",
     "meshes/built/flower.vtu",
+    "softrein/export/c/templates/step.c",
+    "softrein/export/c/wasm/polynomial.wasm",
     *(f"softrein/viewer/page/dist/{name}" for name in ("index.html", "main.js", "main.css", "LICENSES.txt")),
 }
 FOR_GIT = {"softrein/viewer/page/.gitignore"}  # of no use to others; that in the root is what a test reads

@@ -16,5 +16,6 @@ for source in "$work"/*.c; do
         -Wl,--no-entry -Wl,--allow-undefined -Wl,--stack-first -Wl,-z,stack-size=262144 -Wl,--strip-all \
         -o "$(basename "${source%.c}").wasm" "$source"
 done
+chmod 644 ./*.wasm
 hash=$(cat "$work"/*.c include/*.h build.sh | sha256sum | cut -d ' ' -f 1)
 printf '{"sources": "%s"}\n' "$hash" >build.json
