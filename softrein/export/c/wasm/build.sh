@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 (cd ../../../.. && "${PYTHON:-python3}" -m softrein.export.c.sized "$work")
 exports=(begin steer reset step state_of push_of control_of moves_of step_of driven_of go_to pressed poses_of) # where they are there
 for source in "$work"/*.c; do
-    clang --target=wasm32 -std=c99 -Os -ffp-contract=off -mbulk-memory -msimd128 -Wall -Wextra \
+    clang --target=wasm32 -std=c99 -O2 -ffp-contract=off -mbulk-memory -msimd128 -Wall -Wextra \
         -nostdlib -nostdinc -Iinclude "${exports[@]/#/-Wl,--export-if-defined=model_}" -Wl,--export=__heap_base \
         -Wl,--no-entry -Wl,--allow-undefined -Wl,--stack-first -Wl,-z,stack-size=262144 -Wl,--strip-all \
         -o "$(basename "${source%.c}").wasm" "$source"
