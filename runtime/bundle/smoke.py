@@ -24,6 +24,7 @@ from runtime.smoke.velocity_modes import VelocityModes, check_particles, face_sh
 from softrein.errors import ControllerError, shown
 
 SINGULAR = 1e-6  # particle modes weaker than this, relative to the strongest, move nothing
+PLANE = 2  # axes
 GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the motion lasts
 
 
@@ -84,8 +85,9 @@ class SmokeBundle(Bundle):
     @property
     def units(self) -> Units:
         """Efforts are of actuators or of reduced forces; deviations of particles, or else of velocities."""
-        effort = "m²/s³" if self.actuator_names else "m⁴/s³"
-        return Units(effort, "m" if self.particles else "m²/s", "m/s²")
+        flow, squared = ("m²/s", "m⁴/s³") if self.axes == PLANE else ("√m⁵/s", "m⁵/s³")
+        effort = "m²/s³" if self.actuator_names else squared
+        return Units(effort, "m" if self.particles else flow, "m/s²")
 
     @property
     def sizes(self) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """What softrein does in another way with bodies than with smoke: in each package a module of that name.
 
 Files and scenes have older words for the two kinds; here alone they are translated, and nobody else asks of
-which kind a bundle is.
+which kind a bundle is. Where smoke in space differs from smoke in a plane, it has a module of its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 WORDS = {"deformable": "body", "fluid": "smoke"}
-DRAWN = 2  # axes of smoke that pictures, pages and exports are made of
+PLANE = 2  # axes
+IN_SPACE = {"pictures": "space"}  # the modules for smoke in space, by package
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
@@ -24,9 +25,12 @@ def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
     Raises BundleError where it knows nothing of such a bundle.
     """
     words = WORDS[bundle.kind]
-    if words == "smoke" and bundle.axes > DRAWN:
-        raise BundleError(
-            f"{shown(bundle.name)}: smoke in space can be run, steered and verified, and no more yet"
-        )
+    if words == "smoke" and bundle.axes > PLANE:
+        if package not in IN_SPACE:
+            raise BundleError(
+                f"{shown(bundle.name)}: smoke in space can be run, steered, verified and drawn, and has no "
+                "page, window, report or export yet"
+            )
+        words = IN_SPACE[package]
     names = ("softrein", package, words, part)
     return import_module(".".join(name for name in names if name))

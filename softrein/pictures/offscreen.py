@@ -144,8 +144,12 @@ class Studio:
     def layer(self, things: Sequence[Thing]) -> np.ndarray:
         """An image of the things alone."""
         self._plotter.clear_actors()
+        shown = {"reset_camera": False, "render": False, "show_scalar_bar": False}
         for mesh, style in things:
-            self._plotter.add_mesh(mesh, reset_camera=False, render=False, show_scalar_bar=False, **style)
+            if "opacity_unit_distance" in style:
+                _sample_finely(self._plotter.add_volume(mesh, **shown, **style), min(mesh.spacing))
+            else:
+                self._plotter.add_mesh(mesh, **shown, **style)
         self._plotter.reset_camera_clipping_range()
         self._plotter.render()
         pixels = self._plotter.screenshot(transparent_background=True, return_img=True)
@@ -230,6 +234,40 @@ def tube(path: np.ndarray, radius: float, colour: str) -> Thing:
     return mesh, {"color": colour, "lighting": False}
 
 
+def dashes(path: np.ndarray, radius: float, length: float, colour: str) -> Thing:
+    """A curve (k, 3) as thin dashes, `length` m each and as far apart."""
+    along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1)))
+    ends = np.arange(0.0, max(along[-1], length), length)
+    ends = np.append(ends, along[-1])[: 2 * ((len(ends) + 1) // 2)]
+    points = np.stack([np.interp(ends, along, x) for x in path.T], axis=1)
+    mesh = load_pyvista().line_segments_from_points(points).tube(radius=radius, n_sides=12)
+    return mesh, {"color": colour, "lighting": False}
+
+
+def ring(centre: np.ndarray, radius: float, thin: float, towards: np.ndarray, colour: str) -> Thing:
+    """A flat ring that faces `towards`, `thin` m wide."""
+    mesh = load_pyvista().Disc(
+        center=centre, inner=radius - thin / 2, outer=radius + thin / 2, normal=towards, c_res=48
+    )
+    return mesh, {"color": colour, "lighting": False}
+
+
+def cloud(colours: np.ndarray, spacing: Sequence[float], thickness: float) -> Thing:
+    """Something that light goes through, in cells from the origin on.
+
+    `colours` (nx, ny, nz, 4) are bytes: red, green, blue, and the opacity of a layer of `thickness` m.
+    """
+    pyvista = load_pyvista()
+    middles = pyvista.ImageData(
+        dimensions=colours.shape[:3], spacing=spacing, origin=[size / 2 for size in spacing]
+    )
+    values = np.stack([part.ravel(order="F") for part in np.moveaxis(colours, -1, 0)], axis=1)
+    return middles, {
+        "scalars": values, "clim": (0, 255), "mapper": "fixed_point", "shade": False,
+        "opacity_unit_distance": thickness,
+    }  # fmt: skip
+
+
 def disc(centre: np.ndarray, radius: float, colour: str, up: str = UP) -> Thing:
     """A small plate, facing up."""
     mesh = load_pyvista().Cylinder(
@@ -252,6 +290,14 @@ def arrow(tail: np.ndarray, tip: np.ndarray, colour: str) -> Thing:
         shaft_radius=0.03, tip_resolution=48, shaft_resolution=48,
     )  # fmt: skip
     return mesh, {"color": colour, "ambient": 0.45, "diffuse": 0.7}
+
+
+def _sample_finely(volume: Any, spacing: float) -> None:
+    """Two samples a cell along a ray: VTK would take one a metre, and the nearest value."""
+    volume.prop.interpolation_type = "linear"
+    volume.mapper.SetAutoAdjustSampleDistances(False)
+    for setting in (volume.mapper.SetSampleDistance, volume.mapper.SetInteractiveSampleDistance):
+        setting(spacing / 2)
 
 
 def _flat(opacity: np.ndarray, colour: str) -> np.ndarray:

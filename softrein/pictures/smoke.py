@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,9 +16,10 @@ from runtime.smoke.tracers import Density, Tracers
 from softrein.base import theme
 from softrein.base.progress import Progress
 from softrein.pictures import captions, smoke_panels
-from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
+from softrein.pictures.motion import MOVIE_WIDTH
 from softrein.pictures.panels import title_of
 from softrein.pictures.smoke_box import GROUND, HEADING, SmokeBox
+from softrein.pictures.smoke_sheet import SmokeSheet, movie, page
 
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
@@ -33,8 +34,6 @@ TRAIL = 0.25  # of a movie's steps: for so long a trail stays dark
 
 # Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
 GAP, FRAME = 14, 2  # left and right of a box, and around it
-ABOVE, BELOW = 8, 34  # more than BAND over the boxes; from a box to the words under it
-MOVIE_BAND, MOVIE_FOOT, MOVIE_LEGEND = 46, 40, 17
 
 
 def draw_page(
@@ -42,13 +41,12 @@ def draw_page(
     width: int, progress: Progress, whole: bool = False,
 ) -> None:  # fmt: skip
     """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
-    progress("panels", 0, 1 + len(runs))
-    panels = [smoke_panels.full_simulation(bundle)]
-    for name, run in runs:
-        progress("panels", len(panels), 1 + len(runs))
-        panels.append(smoke_panels.under(bundle, name, run, pushes))
-    _draw_panels(bundle, panels, path, width)
-    progress("panels", len(panels), len(panels))
+    panels = smoke_panels.told(bundle, runs, pushes, progress)
+    panel = width // len(panels)
+    sheet = page(bundle, panels, panel, _box_of(bundle, panel))
+    for index, each in enumerate(panels):
+        _draw_panel(bundle, each, _drawn_on(sheet, bundle, index))
+    sheet.save(path)
 
 
 def frames(
@@ -72,77 +70,23 @@ def warm(bundle: SmokeBundle) -> None:
     Density(bundle.modes, bundle.density, bundle.dt).advance(flow)
 
 
-class _Sheet(captions.Paper):
-    """A figure with boxes side by side, measured in pixels from the top left."""
-
-    def __init__(self, bundle: SmokeBundle, panels: int, panel: int, band: float, foot: float) -> None:
-        """A panel is `panel` pixels wide; `band` and `foot`: room above and below, where that is 500."""
-        unit, self.panel, (lx, ly) = panel / captions.PANEL, panel, bundle.extent
-        scale = min((panel - 2 * GAP * unit) / lx, TALLEST * panel / ly)  # pixels a metre
-        self.box = scale * lx, scale * ly
-        self.top = round(band * unit)
-        height = round(self.top + self.box[1] + foot * unit)
-        super().__init__((panels * panel, height + height % 2), unit)  # even, as video needs
-        self.boxes = [SmokeBox(bundle, self._axes(index, lx, ly), self.unit) for index in range(panels)]
-
-    def _axes(self, index: int, lx: float, ly: float) -> Any:
-        (width, height), left = self.size, (index + 0.5) * self.panel - self.box[0] / 2
-        below = height - self.top - self.box[1]
-        axes = self.figure.add_axes(
-            (left / width, below / height, self.box[0] / width, self.box[1] / height),
-            xlim=(0, lx), ylim=(0, ly), xticks=[], yticks=[], facecolor=GROUND,
-        )  # fmt: skip
-        for spine in axes.spines.values():
-            spine.set(color=theme.FAINT_INK, linewidth=FRAME * self.unit * captions.POINTS)
-        return axes
-
-    def write(
-        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
-    ) -> Any:
-        """Likewise, with the first line on y."""
-        lower = y + self.unit * captions.LINE * words.count("\n")
-        return super().write(x, lower, words, size, colour, bold, **style)
+def _box_of(bundle: SmokeBundle, panel: int) -> tuple[float, float]:
+    """Width and height of a box in pixels, where a panel is `panel` wide."""
+    lx, ly = bundle.extent
+    scale = min((panel - 2 * GAP * panel / captions.PANEL) / lx, TALLEST * panel / ly)  # pixels a metre
+    return scale * lx, scale * ly
 
 
-# Pages
-
-
-def _draw_panels(
-    bundle: SmokeBundle, panels: Sequence[smoke_panels.SmokePanel], path: str | Path, width: int
-) -> None:
-    """The panels side by side, with their words, as PNG."""
-    legend = _legend(bundle, panels)
-    words = [smoke_panels.words_of(panel.gusts, bundle.dt * bundle.steps) for panel in panels]
-    lines = max(0 if not each else 1 + each.count("\n") for each in words)
-    foot = 10 + captions.LINE * lines + captions.LEGEND + captions.LINE * (1 + legend.count("\n"))
-    sheet = _Sheet(bundle, len(panels), width // len(panels), captions.BAND + ABOVE, foot)
-    unit = sheet.unit
-    for index, (panel, box) in enumerate(zip(panels, sheet.boxes, strict=True)):
-        middle = (index + 0.5) * sheet.panel
-        title = f"({'abcdefgh'[index]}) {panel.title}"
-        sheet.write_title(middle, title, panel.outcome, panel.verdict, panel.figures)
-        _draw_panel(bundle, panel, box)
-        below = sheet.top + sheet.box[1] + BELOW * unit
-        sheet.write(middle, below, words[index], captions.LABEL, theme.PUSH, bold=True)
-    lowest = sheet.size[1] - (16 + captions.LINE * legend.count("\n")) * unit
-    sheet.write(sheet.size[0] / 2, lowest, legend, captions.LEGEND, theme.FAINT_INK)
-    sheet.save(path)
-
-
-def _legend(bundle: SmokeBundle, panels: Sequence[smoke_panels.SmokePanel]) -> str:
-    """What the marks in the panels are, of those that are there, in lines that fit."""
-    steered, leaves = bundle.particles > 0, len(bundle.carried) > 0
-    beside = steered and not all(panel.is_full for panel in panels)
-    entries = {
-        "curves: paths of what is steered": steered,
-        "dashed: the reference’s": beside,
-        "rings: where it ends, home": beside,
-        "yellow leaves: only carried": leaves,
-        "green: the pushes": any(panel.gusts for panel in panels),
-        "smoke: at the end": True,
-    }
-    shown = [words for words, there in entries.items() if there]
-    return captions.in_lines(shown, captions.PANEL * len(panels))
+def _drawn_on(sheet: SmokeSheet, bundle: SmokeBundle, index: int) -> SmokeBox:
+    """A box on a page, to be drawn on."""
+    (width, height), (left, below), (lx, ly) = sheet.size, sheet.corner(index), bundle.extent
+    axes = sheet.figure.add_axes(
+        (left / width, below / height, sheet.box[0] / width, sheet.box[1] / height),
+        xlim=(0, lx), ylim=(0, ly), xticks=[], yticks=[], facecolor=GROUND,
+    )  # fmt: skip
+    for spine in axes.spines.values():
+        spine.set(color=theme.FAINT_INK, linewidth=FRAME * sheet.unit * captions.POINTS)
+    return SmokeBox(bundle, axes, sheet.unit)
 
 
 def _draw_panel(bundle: SmokeBundle, panel: smoke_panels.SmokePanel, box: SmokeBox) -> None:
@@ -178,27 +122,17 @@ class _Stage:
         self._smoke, self._line = theme.body_of(controller), theme.colour_of(controller)
         self._paths = bundle.shape.positions(run.states)
         self._reference = bundle.shape.positions(bundle.track.states)
-        self._strongest = max((_peak(gust, bundle) for gust in self._gusts), default=0.0)
-        self._sheet = _Sheet(bundle, 1, width, MOVIE_BAND, MOVIE_FOOT)
-        self._clock = self._write_words(title_of(controller, pushes))
-
-    def _write_words(self, title: str) -> Any:
-        """Title and legend; returns where the time is written."""
-        sheet, down = self._sheet, 33 * self._sheet.unit
-        left, right = (sheet.panel - sheet.box[0]) / 2, (sheet.panel + sheet.box[0]) / 2
-        sheet.write(left, down, title, captions.NOTE, theme.INK, bold=True, ha="left")
-        entries = ["rings: the reference"] * (self._bundle.particles > 0)
-        entries += ["green: pushes"] * bool(self._gusts)
-        lowest = sheet.size[1] - 13 * sheet.unit
-        sheet.write(sheet.panel / 2, lowest, captions.BETWEEN.join(entries), MOVIE_LEGEND, theme.FAINT_INK)
-        return sheet.write(right, down, "", captions.NOTE, theme.FAINT_INK, ha="right")
+        self._strongest = max((gust.peak(bundle) for gust in self._gusts), default=0.0)
+        title, box = title_of(controller, pushes), _box_of(bundle, width)
+        self._sheet, self._clock = movie(bundle, title, bool(self._gusts), width, box)
+        self._box = _drawn_on(self._sheet, bundle, 0)
 
     def frame(self, step: int, density: np.ndarray, leaves: np.ndarray) -> np.ndarray:
         """One frame (height, width, 3), with an even number of pixels each way.
 
         `density` is (nx, ny); `leaves` (some last steps, k, 2) m are drawn along their way.
         """
-        box, kept = self._sheet.boxes[0], max(int(TRAIL * self._bundle.steps), 1)
+        box, kept = self._box, max(int(TRAIL * self._bundle.steps), 1)
         box.clear()
         box.smoke(density, self._smoke)
         for leaf in np.swapaxes(leaves, 0, 1):
@@ -208,21 +142,8 @@ class _Stage:
             box.reference(self._reference[: step + 1, particle])
             box.trail(path, self._line, kept)
             box.steered(path, self._line)
-        self._draw_gusts(box, step)
+        for gust, force in smoke_panels.blowing(self._bundle, self._gusts, step):
+            box.gust(gust, force, self._strongest)
         self._clock.set_text(f"{step * self._bundle.dt:.2f} s")
         self._sheet.canvas.draw()
         return np.asarray(self._sheet.canvas.buffer_rgba())[..., :3].copy()
-
-    def _draw_gusts(self, box: SmokeBox, step: int) -> None:
-        """The pushes that act at a step, or acted a moment ago."""
-        shortest = SHORTEST_ARROW * self._bundle.dt * self._bundle.steps / MOVIE_FRAMES
-        for gust in self._gusts:
-            since = step * self._bundle.dt - gust.push.time
-            if 0 <= since < max(gust.push.duration, shortest):
-                box.gust(gust, gust.push.strength(min(since, gust.push.duration)), self._strongest)
-
-
-def _peak(gust: smoke_panels.Gust, bundle: SmokeBundle) -> float:
-    """The largest strength that a gust has at any step, m/s^2: with noise, less than it might have."""
-    times = np.arange(0.0, min(gust.push.duration, bundle.steps * bundle.dt), bundle.dt)
-    return max((float(np.linalg.norm(gust.push.strength(time))) for time in times), default=gust.strength)

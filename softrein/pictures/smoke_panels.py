@@ -17,7 +17,9 @@ import numpy as np
 from runtime.base.clock import step_at
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein.base import theme
+from softrein.base.progress import Progress
 from softrein.facts.runs import distances
+from softrein.pictures.motion import MOVIE_FRAMES, SHORTEST_ARROW
 from softrein.pictures.panels import figures_of, title_of
 
 if TYPE_CHECKING:
@@ -35,13 +37,19 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 class Gust:
     """A push where it blows."""
 
-    place: np.ndarray  # (2,) m
+    place: np.ndarray  # (d,) m
     push: Push
 
     @property
     def strength(self) -> float:
         """Its largest magnitude, m/s^2."""
         return float(np.linalg.norm(self.push.force))
+
+    def peak(self, bundle: SmokeBundle) -> float:
+        """Its largest strength at any step, m/s^2: with noise, less than it might have."""
+        times = np.arange(0.0, min(self.push.duration, bundle.steps * bundle.dt), bundle.dt)
+        strengths = (float(np.linalg.norm(self.push.strength(time))) for time in times)
+        return max(strengths, default=self.strength)
 
 
 @dataclass(frozen=True)
@@ -54,20 +62,33 @@ class SmokePanel:
     verdict: str  # colour of the outcome
     smoke: str  # colour of the smoke
     line: str  # colour of paths and particles
-    density: np.ndarray  # (nx, ny) at the end
-    paths: np.ndarray  # (T + 1, N, 2) m of the steered particles
-    leaves: np.ndarray  # (T + 1, k, 2) m
+    density: np.ndarray  # (cells) at the end
+    paths: np.ndarray  # (T + 1, N, d) m of the steered particles
+    leaves: np.ndarray  # (T + 1, k, d) m
     gusts: list[Gust] = field(default_factory=list)
     is_full: bool = False  # the full simulation, not a run
 
 
+def told(
+    bundle: SmokeBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], progress: Progress
+) -> list[SmokePanel]:
+    """The panels of the full simulation, and of runs by controller that met `pushes`."""
+    progress("panels", 0, 1 + len(runs))
+    panels = [full_simulation(bundle)]
+    for name, run in runs:
+        progress("panels", len(panels), 1 + len(runs))
+        panels.append(under(bundle, name, run, pushes))
+    progress("panels", len(panels), len(panels))
+    return panels
+
+
 def full_simulation(bundle: SmokeBundle) -> SmokePanel:
     """What the full simulation does when nothing disturbs it."""
-    nx, ny = bundle.solid.shape
+    cells = " × ".join(map(str, bundle.solid.shape))
     what = ("leaf", "leaves") if len(bundle.carried) else ("particle", "particles")
     outcome = f"{_count(bundle.particles, *what)} to steer" if bundle.particles else ""
     return SmokePanel(
-        "Full simulation", outcome, f"{nx} × {ny} cells", theme.INK, FULL, theme.INK,
+        "Full simulation", outcome, f"{cells} cells", theme.INK, FULL, theme.INK,
         bundle.full_density, bundle.full_paths, _end(bundle, bundle.track.states)[1], is_full=True,
     )  # fmt: skip
 
@@ -85,7 +106,7 @@ def under(bundle: SmokeBundle, controller: str, run: Run, pushes: Sequence[Push]
 def carried(
     bundle: SmokeBundle, states: np.ndarray, field: FrameField | None = None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Density (nx, ny) and leaves (k, 2) m in each of the states (T + 1, n), one after the other.
+    """Density (cells) and leaves (k, d) m in each of the states (T + 1, n), one after the other.
 
     Who needs the `field` of each state as well may share it.
     """
@@ -101,7 +122,7 @@ def carried(
 
 
 def _end(bundle: SmokeBundle, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Density (nx, ny) after all states, and the leaves' paths (T + 1, k, 2) m."""
+    """Density (cells) after all states, and the leaves' paths (T + 1, k, d) m."""
     density, leaves = bundle.density, []
     for values, points in carried(bundle, states):
         density = values
@@ -118,6 +139,15 @@ def gusts(bundle: SmokeBundle, pushes: Sequence[Push]) -> list[Gust]:
         at = paths[step, push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at, float)
         found.append(Gust(at, push))
     return found
+
+
+def blowing(bundle: SmokeBundle, gusts: Sequence[Gust], step: int) -> Iterator[tuple[Gust, np.ndarray]]:
+    """The pushes that act at a step of a movie, or acted a moment ago, and how strong (d,) m/s^2 each is."""
+    shortest = SHORTEST_ARROW * bundle.dt * bundle.steps / MOVIE_FRAMES
+    for gust in gusts:
+        since = step * bundle.dt - gust.push.time
+        if 0 <= since < max(gust.push.duration, shortest):
+            yield gust, gust.push.strength(min(since, gust.push.duration))
 
 
 def words_of(gusts: Sequence[Gust], lasts: float) -> str:

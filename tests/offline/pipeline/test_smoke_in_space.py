@@ -69,11 +69,11 @@ def test_the_reference_is_the_full_flow_with_its_buoyancy(plume: SmokeBundle) ->
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
-def test_its_file_holds_it_and_pictures_of_it_are_refused(plume: SmokeBundle, tmp_path: Path) -> None:
+def test_its_file_holds_it_and_what_cannot_show_it_says_so(plume: SmokeBundle, tmp_path: Path) -> None:
     save(plume, tmp_path / "plume.softrein")
     again = load(tmp_path / "plume.softrein")
     np.testing.assert_array_equal(again.run().states, plume.run().states)
-    for package in ("pictures", "export", "window"):
+    for package in ("export", "window", "viewer"):
         with pytest.raises(BundleError, match="smoke in space"):
             of_kind(plume, package)
 

@@ -1,0 +1,217 @@
+"""Pictures of smoke in space: that what is there is seen where it is, and that files are made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.image import imread
+
+from meshes import MacGrid
+from meshes.mac_operators import face_extension
+from runtime.bundle.smoke import SmokeBundle
+from runtime.control.base.costs import Costs
+from runtime.plant.push import Push
+from runtime.plant.track import Track
+from runtime.run import Run
+from runtime.smoke.model import SmokeModel
+from softrein.base import theme
+from softrein.base.kinds import of_kind
+from softrein.errors import BundleError
+from softrein.pictures import smoke_panels
+from softrein.pictures.motion import render_motion, render_movie
+from softrein.pictures.offscreen import Sheet, Studio, cloud, dashes, sphere
+from softrein.pictures.space import view_of
+from softrein.pictures.space_box import DARKEST, SpaceBox
+
+CELLS, EXTENT = (8, 12, 8), (0.8, 1.2, 0.8)
+STEPS, DT = 8, 0.05
+SWIRL = 0.2  # m^5/2 / s, of the only mode that moves
+WIDTH = 480  # pixels
+PUSHES = [Push(0, (3.0, 0.0, 0.0), 0.1, 0.1, 0.1), Push((0.4, 0.2, 0.4), (0.0, 0.0, -1.5), 0.2, 0.1, 0.1)]
+
+
+def made_up_space(block: bool = True) -> SmokeBundle:
+    """A box in which smoke turns about the z-axis, and nobody computed anything."""
+    solid = np.zeros(CELLS, dtype=bool)
+    solid[5:7, 9:11, 2:4] = block
+    grid = MacGrid(CELLS, EXTENT, solid)
+    vectors = _mode(grid)
+    centres = grid.cell_centres.reshape(*CELLS, 3)
+    ball = np.linalg.norm(centres - [0.4, 0.4, 0.4], axis=-1) < 0.2
+    density = (ball & ~solid).astype(float)
+    start, z = np.array([[0.4, 0.25, 0.4], [0.4, 0.4, 0.5]]), np.array([SWIRL])
+    bundle = SmokeBundle(
+        name="made-up", scene={}, stages=[], description="Smoke that nobody computed.",
+        extent=list(EXTENT), scheme="runge-kutta", particles=2, solid=grid.solid, open_faces=grid.open,
+        density=density, carried=np.array([[0.6, 0.4, 0.4]]), full_paths=np.zeros((STEPS + 1, 2, 3)),
+        full_density=density[:, ::-1] * ~solid, perturbed_paths=np.zeros((0, 0, 0, 3)), vectors=vectors,
+        model=SmokeModel(np.zeros((1, 1)), np.zeros((1, 1)), np.zeros(1)), dt=DT,
+        track=Track(np.tile(np.append(start.ravel(), z), (STEPS + 1, 1)), np.zeros((STEPS, 1))),
+        uncontrolled=np.zeros((STEPS, 1)),
+        costs=Costs(
+            running=np.eye(7), control=np.eye(1), schedule=np.ones(STEPS),
+            steps=np.zeros(0, dtype=np.int64), instants=np.zeros((0, 7, 7)),
+        ),
+        actuators=np.eye(1), gains={}, discretisation="step", limits=np.array([[-np.inf, np.inf]]),
+        pushes=PUSHES,
+    )  # fmt: skip
+    states = run_of(bundle, 1.0).states
+    found = replace(bundle, track=Track(states, bundle.track.feedforward))
+    return replace(found, full_paths=found.shape.positions(states))
+
+
+def _mode(grid: MacGrid) -> np.ndarray:
+    """A vortex about the z-axis (faces, 1), of norm 1 and continued into solids."""
+    turning = [np.pi / length for length in EXTENT]
+
+    def field(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, ...]:
+        a, b = turning[:2]
+        return b * np.sin(a * x) * np.cos(b * y), -a * np.cos(a * x) * np.sin(b * y), 0 * z
+
+    vectors = grid.sample(field)[:, None]
+    vectors /= np.linalg.norm(vectors) * np.sqrt(grid.cell_area)
+    targets, weights = face_extension(grid)
+    vectors[targets] = weights @ vectors
+    return np.asarray(vectors)
+
+
+def run_of(bundle: SmokeBundle, strength: float) -> Run:
+    """Particles carried by a vortex of so many times the usual strength."""
+    leafy = replace(bundle, carried=bundle.shape.positions(bundle.track.states[0]), particles=0)
+    flow = np.full((STEPS + 1, 1), strength * SWIRL)
+    paths = [points for _, points in smoke_panels.carried(leafy, flow)]
+    states = np.hstack([np.reshape(paths, (STEPS + 1, -1)), flow])
+    deviation = np.linalg.norm(states - bundle.track.states, axis=1)
+    counts = {"clamped": 0, "halved": 0}
+    return Run(states, np.zeros((STEPS, 1)), deviation, 0 * deviation, float(deviation[-1]), counts)
+
+
+@pytest.fixture(scope="module")
+def bundle() -> SmokeBundle:
+    made_up = made_up_space()
+    made_up.check()
+    return made_up
+
+
+def coloured(image: np.ndarray, colour: str, within: float = 0.08) -> np.ndarray:
+    """Where an image (h, w, 3) in [0, 1] has a colour."""
+    wanted = np.array([*bytes.fromhex(colour[1:])]) / 255
+    return np.asarray(np.abs(image - wanted).max(axis=2) < within)
+
+
+def seen(bundle: SmokeBundle, things: list) -> np.ndarray:  # type: ignore[type-arg]
+    """Things alone, (h, w, 3) in [0, 1]."""
+    with Studio(view_of(bundle, 240, 400), 1) as studio:
+        sheet = Sheet(studio)
+        sheet.lay(things)
+        return sheet.finished() / 255
+
+
+def test_smoke_is_seen_where_it_is(bundle: SmokeBundle) -> None:
+    density = np.zeros(CELLS)
+    density[5:7, 7:9, 4:6] = 1.0
+    view = view_of(bundle, 240, 400)
+    image = seen(bundle, [SpaceBox(bundle).smoke(density, "#0000ff")])
+    rows, columns = np.nonzero(image[..., 0] < 0.5)
+    centre = bundle.modes.spacing[0] * np.array([6, 8, 5])
+    np.testing.assert_allclose([columns.mean(), rows.mean()], view.project(centre), atol=3)
+    assert len(rows) > 200
+
+
+def test_smoke_hides_what_is_behind_it_and_not_what_is_before(bundle: SmokeBundle) -> None:
+    box, view = SpaceBox(bundle), view_of(bundle, 240, 400)
+    centre = np.array([0.4, 0.4, 0.4])
+    places = bundle.modes.spacing[0] * (np.moveaxis(np.indices(CELLS), 0, -1) + 0.5)
+    density = np.linalg.norm(places - centre, axis=-1) < 0.15
+    for side, hidden in ((-0.25, True), (0.25, False)):
+        place = centre + side * view.axes[2]
+        image = seen(bundle, [box.smoke(density.astype(float), "#0000ff"), sphere(place, 0.04, "#ff0000")])
+        column, row = view.project(place).astype(int)
+        assert (image[row, column, 0] < 0.5) == hidden
+
+
+def test_thick_smoke_is_darker_below_and_casts_a_shadow_under_itself(bundle: SmokeBundle) -> None:
+    box, density = SpaceBox(bundle), np.zeros(CELLS)
+    density[3:5, 2:10, 3:5] = 1.0
+    colours = box.smoke(density, "#ffffff")[1]["scalars"].reshape(*CELLS, 4, order="F")
+    lit = colours[3, 2:10, 3, 0] / 255
+    assert (np.diff(lit) >= 0).all()
+    assert DARKEST - 1 / 255 < lit[0] < lit[-1] < 1
+    shadow = box.shadow(density)[1]["scalars"].reshape(8, 2, 8, 4, order="F")
+    np.testing.assert_array_equal(shadow[:, 0, :, 3] > 0, density.any(axis=1))
+
+
+def test_a_layer_so_thick_has_the_opacity_that_was_asked_for(bundle: SmokeBundle) -> None:
+    spacing = bundle.modes.spacing
+    colours = np.zeros((*CELLS, 4), np.uint8)
+    colours[..., 3] = 128
+    view = view_of(bundle, 240, 400)
+    image = seen(bundle, [cloud(colours, spacing, 1.0)])
+    column, row = view.project(np.array(EXTENT) / 2).astype(int)
+    depth = 0.7 / np.abs(view.axes[2]).max()  # m, from the first cells' middles to the last ones'
+    assert image[row, column, 0] == pytest.approx((1 - 128 / 255) ** depth, abs=0.03)
+
+
+def test_solids_are_smooth_and_as_large_as_their_cells(bundle: SmokeBundle) -> None:
+    surface = SpaceBox(bundle).around[1][0]
+    np.testing.assert_allclose(surface.bounds, [0.5, 0.7, 0.9, 1.1, 0.2, 0.4], atol=0.01)
+    assert surface.is_manifold
+    assert len(SpaceBox(made_up_space(block=False)).around) == 1
+
+
+def test_dashes_cover_half_of_a_curve() -> None:
+    angle = np.linspace(0, 2 * np.pi, 400)
+    mesh, _ = dashes(np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1), 0.01, 0.1, theme.INK)
+    girth, pieces = 2 * np.pi * 0.01, np.ceil(2 * np.pi / 0.2)
+    assert mesh.split_bodies().n_blocks == 3 * pieces  # with a lid at each end
+    assert mesh.area == pytest.approx((0.1 * girth + 2 * np.pi * 0.01**2) * pieces, rel=0.03)
+
+
+def test_the_picture_has_panels_in_their_colours(bundle: SmokeBundle, tmp_path: Path) -> None:
+    runs = {"none": run_of(bundle, -1.0), "lqr": run_of(bundle, 0.95)}
+    render_motion(bundle, runs, tmp_path / "motion.png", width=WIDTH)
+    image = imread(tmp_path / "motion.png")[..., :3]
+    assert image.shape[1] == WIDTH
+    panels = np.split(image, 3, axis=1)
+    assert all(np.abs(a - b).mean() > 0.005 for a, b in pairwise(panels))
+    warm = [(panel[..., 0] - panel[..., 2] > 0.3).mean() for panel in panels]
+    cold = [(panel[..., 2] - panel[..., 0] > 0.3).mean() for panel in panels]
+    assert warm[1] > 3 * max(warm[0], warm[2])
+    assert cold[2] > 3 * max(cold[0], cold[1])
+    green = [coloured(panel, theme.PUSH, 0.2).any() for panel in panels]
+    assert green == [False, True, True]
+    assert all(coloured(panel, theme.BALL, 0.2).any() for panel in panels)
+
+
+def test_wind_that_turns_about_has_arrows_all_ways(bundle: SmokeBundle, tmp_path: Path) -> None:
+    varying = Push((0.4, 0.7, 0.4), (1.0, 1.0, 0.0), 0.0, 10.0, 0.1, noise=0.2)
+    render_motion(bundle, {"lqr": run_of(bundle, 1.0)}, tmp_path / "all.png", pushes=[varying], width=WIDTH)
+    full, lqr = np.split(imread(tmp_path / "all.png")[..., :3], 2, axis=1)
+    assert not coloured(full, theme.PUSH, 0.2).any()
+    assert coloured(lqr, theme.PUSH, 0.2).any()
+
+
+def test_a_movie_shows_how_it_moves_and_when_it_is_pushed(bundle: SmokeBundle, tmp_path: Path) -> None:
+    imageio = pytest.importorskip("imageio.v2")
+    late = replace(bundle, pushes=[Push((0.4, 0.2, 0.4), (0.0, 2.0, 0.0), 0.2, 0.1, 0.1)])
+    render_movie(late, run_of(late, 0.9), tmp_path / "run.gif", every=4)
+    frames = [frame[..., :3] / 255 for frame in imageio.mimread(tmp_path / "run.gif")]
+    assert len(frames) == 3
+    assert all(side % 2 == 0 for side in frames[0].shape[:2])
+    assert all(np.abs(a - b)[60:-60].mean() > 0.002 for a, b in pairwise(frames))
+    green = [coloured(frame[60:-60], theme.PUSH, 0.25).any() for frame in frames]
+    assert green == [False, True, False]  # at 0.2 s, of 0, 0.2 and 0.4
+
+
+def test_who_draws_smoke_in_space_has_what_others_have(bundle: SmokeBundle) -> None:
+    assert of_kind(bundle, "pictures").__name__ == "softrein.pictures.space"
+    space, plane = (import_module(f"softrein.pictures.{name}") for name in ("space", "smoke"))
+    for name in ("draw_page", "frames"):
+        assert list(getattr(space, name).__annotations__) == list(getattr(plane, name).__annotations__)
+    with pytest.raises(BundleError, match="smoke in space"):
+        of_kind(bundle, "window")
