@@ -11,9 +11,9 @@ apart, between which states are blended linearly (positions are linear in a stat
 
 What each kind of bundle puts into them is in `softrein.export.body` and `softrein.export.smoke`.
 
-Everything is in metres and seconds; up is the bundle's axis, and of smoke z is 0. What is written appears
-under its name only when it is whole. Blender plays the last two at its own rate, which is 24 frames a second
-unless it is set.
+Everything is in metres and seconds; up is the bundle's axis, and of smoke y; in a plane its z is 0. What is
+written appears under its name only when it is whole. Blender plays the last two at its own rate, which is 24
+frames a second unless it is set.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meshes.macgrid import beside
 from runtime.smoke.tracers import FrameField, Tracers
 from softrein.base import theme
 from softrein.base.progress import Progress
@@ -30,19 +31,19 @@ def write_vtkhdf(
     bundle: SmokeBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
     """The grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
-    beside, count = of_particles(path), bundle.particles + len(bundle.carried)
+    second, count = of_particles(path), bundle.particles + len(bundle.carried)
     with ExitStack() as files:
         density, velocity = _image(bundle, frames, files.enter_context(data_set(path, "ImageData", frames)))
         points = off = np.empty((0, 3))
         if count:
-            cloud = files.enter_context(data_set(beside, "PolyData", frames))
+            cloud = files.enter_context(data_set(second, "PolyData", frames))
             points, off = _cloud(bundle, frames, cloud, count)
         for frame, (values, flow, here, apart) in enumerate(frames.blended(_steps(bundle, run))):
             progress("frames", frame, len(frames))
-            density[frame, 0], velocity[frame, 0] = values.T, flow
+            density[frame], velocity[frame] = values.T, flow
             rows = slice(frame * count, (frame + 1) * count)
             points[rows], off[rows] = here, apart
-    return [path, beside] if count else [path]
+    return [path, second] if count else [path]
 
 
 def of_particles(path: Path) -> Path:
@@ -57,35 +58,35 @@ def files_of(bundle: SmokeBundle, path: Path) -> list[Path]:
 
 
 def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
-    """For each step, density (nx, ny), velocities (ny, nx, 3), and places and deviations (count, 3).
+    """For each step, density (cells), velocities (cells, 3), and places and deviations (count, 3).
 
-    The smoke and what is only carried follow the run's own reduced field, as in pictures.
+    Cells of velocities are in the order of VTK, (nz, ny, nx). Smoke and what is only carried follow the run's
+    own reduced field, as in pictures.
     """
     field = FrameField(bundle.modes)
     places, wanted = (bundle.shape.positions(states) for states in (run.states, bundle.track.states))
     for step, (density, leaves) in enumerate(carried(bundle, run.states, field)):
-        u, v = field.at(run.states[step, bundle.flow_start :])
-        flow = np.stack([(u[1:] + u[:-1]).T / 2, (v[:, 1:] + v[:, :-1]).T / 2], axis=2)
-        here = _in_space(np.concatenate([places[step], leaves]))
-        apart = np.zeros_like(here)
-        apart[: bundle.particles, :2] = places[step] - wanted[step]
-        yield density, _in_space(flow), here, apart
+        faces = field.at(run.states[step, bundle.flow_start :])
+        sides = [beside(part, axis) for axis, part in enumerate(faces)]
+        flow = np.stack([(before + beyond).T / 2 for before, beyond in sides], axis=-1)
+        here, apart = np.concatenate([places[step], leaves]), np.zeros((bundle.particles + len(leaves), 3))
+        apart[: bundle.particles, : bundle.axes] = places[step] - wanted[step]
+        yield density, _in_space(flow), _in_space(here), apart
 
 
 def _image(bundle: SmokeBundle, frames: Frames, root: Any) -> tuple[Any, Any]:
-    """The data sets of density and velocity in the cells of a box one thin layer deep."""
-    nx, ny = bundle.solid.shape
-    hx, hy = bundle.modes.spacing
-    root.attrs["WholeExtent"] = np.array([0, nx, 0, ny, 0, 1])
-    root.attrs["Origin"] = np.array([0.0, 0.0, -min(hx, hy) / 2])
-    root.attrs["Spacing"] = np.array([hx, hy, min(hx, hy)])
+    """The data sets of density and velocity in the cells of a box, in a plane of one thin layer."""
+    spacing, flat = bundle.modes.spacing, 3 - bundle.axes  # how many axes are missing
+    least, shape = min(spacing), (1,) * flat + bundle.solid.T.shape
+    root.attrs["WholeExtent"] = np.array([bound for count in reversed(shape) for bound in (0, count)])
+    root.attrs["Origin"] = np.array([0.0, 0.0, -least / 2 * flat])
+    root.attrs["Spacing"] = np.array([*spacing, *[least] * flat])
     root.attrs["Direction"] = np.eye(3).ravel()
     count = len(frames)
     data, offsets = root.require_group("CellData"), root.require_group("Steps/CellDataOffsets")
-    data.create_dataset("solid", (1, 1, ny, nx), np.uint8, data=bundle.solid.T[None, None], **COMPRESSION)
+    data.create_dataset("solid", (1, *shape), np.uint8, data=bundle.solid.T.reshape(1, *shape), **COMPRESSION)
     offsets["solid"] = np.zeros(count, dtype=np.int64)
     offsets["density"] = offsets["velocity"] = np.arange(count)
-    shape = 1, ny, nx
     density, velocity = (
         data.create_dataset(name, (count, *each), np.float32, chunks=(1, *each), **COMPRESSION)
         for name, each in (("density", shape), ("velocity", (*shape, 3)))
@@ -120,29 +121,29 @@ def write_usd(
         )  # fmt: skip
         for name, places, size, shade in clouds:
             if places.shape[1]:
-                blended = (flat for (flat,) in frames.blended([each] for each in places))
+                blended = (_in_space(here) for (here,) in frames.blended([each] for each in places))
                 shown = told(blended, len(frames), progress)
                 write_cloud(out, name, shown, size * side, shade, names)
     return [path]
 
 
 def smoke_points(bundle: SmokeBundle, count: int = SMOKE_POINTS) -> np.ndarray:
-    """Places (count, 2) m at the start, as dense as the smoke is; none where there is no smoke.
+    """Places (count, d) m at the start, as dense as the smoke is; none where there is no smoke.
 
     Even spread over the smoke's mass, cell after cell, each at random in its cell: the same each time.
     """
     mass = np.where(bundle.solid, 0.0, np.maximum(bundle.density, 0.0)).ravel()
     if not mass.any():
-        return np.zeros((0, 2))
+        return np.zeros((0, bundle.axes))
     upto = np.cumsum(mass) / mass.sum()
     cells = np.searchsorted(upto, (np.arange(count) + 0.5) / count)
     corners = np.stack(np.unravel_index(cells, bundle.solid.shape), axis=1)
-    within = np.random.default_rng(0).random((count, 2))
+    within = np.random.default_rng(0).random((count, bundle.axes))
     return np.asarray((corners + within) * bundle.modes.spacing)
 
 
 def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField) -> np.ndarray:
-    """Paths (T + 1, count, 2) m on which a run's field carries points from their start."""
+    """Paths (T + 1, count, d) m on which a run's field carries points from their start."""
     tracers, paths = Tracers(bundle.modes, start, bundle.dt, field), [start]
     for state in run.states[:-1]:
         tracers.advance(state[bundle.flow_start :])
@@ -150,9 +151,10 @@ def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField
     return np.array(paths)
 
 
-def _in_space(flat: np.ndarray) -> np.ndarray:
-    """Vectors (..., 2) as (..., 3), with z = 0."""
-    return np.concatenate([flat, np.zeros_like(flat[..., :1])], axis=-1)
+def _in_space(vectors: np.ndarray) -> np.ndarray:
+    """Vectors (..., d) as (..., 3), with z = 0 in a plane."""
+    flat = np.zeros((*vectors.shape[:-1], 3 - vectors.shape[-1]))
+    return np.concatenate([vectors, flat], axis=-1)
 
 
 WRITERS = {".vtkhdf": write_vtkhdf, ".usda": write_usd}

@@ -120,11 +120,10 @@ def write_sphere(out: TextIO, name: str, path: np.ndarray, radius: float, names:
 def write_cloud(
     out: TextIO, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: Names
 ) -> None:
-    """Particles in a plane, (count, 2) m in every frame, each `size` m wide."""
+    """Particles, (count, 3) m in every frame, each `size` m wide."""
     with prim(out, "Points", name, colour, names):
         write_width(out, size)
-        in_space = (np.column_stack([flat, np.zeros(len(flat))]) for flat in places)
-        write_places(out, in_space, margin=size / 2)
+        write_places(out, places, margin=size / 2)
 
 
 @contextmanager

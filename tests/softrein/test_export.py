@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,6 +18,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.run import Run
+from runtime.smoke.tracers import Tracers
 from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.export.body import Shown
@@ -26,6 +28,7 @@ from softrein.export.smoke import SMOKE_POINTS
 from softrein.facts.runs import distances
 from softrein.pictures.smoke_panels import carried
 from tests.made_up import DT, STEPS, made_up_bundle, made_up_run
+from tests.made_up_space import made_up_space, run_of
 
 SINGLE = 2e-7  # relative to a metre: half a unit in the last place of single precision, and some
 
@@ -169,6 +172,35 @@ def test_the_velocity_in_a_cell_carries_a_particle_there(
     flow = grid.cell_data["velocity"].reshape(ny, nx, 3)
     assert np.abs(flow[j, i, :2] - speed).max() < 0.15 * np.linalg.norm(flow, axis=2).max()  # within a cell
     assert np.linalg.norm(speed) > 0.15 * np.linalg.norm(flow, axis=2).max()
+
+
+def test_vtk_reads_smoke_in_space(tmp_path: Path) -> None:
+    """Density and velocity by interpolation of the modes themselves, at the middles that VTK says."""
+    bundle = made_up_space()
+    run = run_of(bundle, 0.9)
+    paths = export_run(bundle, run, tmp_path / "space.vtkhdf").files
+    grid = read_vtkhdf(paths[0])[1][3]
+    np.testing.assert_allclose(grid.bounds, np.ravel([(0, side) for side in bundle.extent]))
+    middles, solid = grid.cell_centers().points, grid["solid"].astype(bool)
+    cells = tuple((middles / bundle.modes.spacing).astype(int).T)
+    *_, (density, _) = islice(carried(bundle, run.states), 4)
+    np.testing.assert_allclose(grid["density"], density[cells], atol=1e-6)
+    np.testing.assert_array_equal(solid, bundle.solid[cells])
+    flow = Tracers(bundle.modes, middles[~solid], bundle.dt).velocities(run.states[3, bundle.flow_start :])
+    np.testing.assert_allclose(grid["velocity"][~solid], flow, atol=1e-6)
+    cloud = read_vtkhdf(paths[1])[1][3]
+    np.testing.assert_allclose(cloud.points[:2], bundle.shape.positions(run.states[3]), atol=SINGLE)
+
+
+def test_usd_has_smoke_in_space_where_it_is(tmp_path: Path) -> None:
+    usd, geometry = pytest.importorskip("pxr.Usd"), pytest.importorskip("pxr.UsdGeom")
+    bundle = made_up_space()
+    export_run(bundle, run_of(bundle, 0.9), tmp_path / "space.usda", fps=1 / bundle.dt)
+    stage = usd.Stage.Open(str(tmp_path / "space.usda"))
+    smoke = stage.GetPrimAtPath(stage.GetDefaultPrim().GetPath().AppendChild("smoke"))
+    points = np.array(geometry.Points(smoke).GetPointsAttr().Get(0))
+    assert (bundle.density[tuple((points / bundle.modes.spacing).astype(int).T)] > 0).all()
+    np.testing.assert_allclose(points.mean(axis=0), [0.4, 0.4, 0.4], atol=0.01)  # the ball's middle
 
 
 # USD ----------------------------------------------------------------------------------------------
