@@ -42,6 +42,7 @@ SMALL = QUICK | {
     "beam": (),
     "smoke-small": ("basis.rank=12",),
     "smoke-keys": ("basis.rank=12",),
+    "plume": ("box.cells=[20, 40, 20]", "basis.rank=12", "enrichment.runs=3"),
     "tshape-six": QUICK["tshape"],
     "tshape-keys": ("basis.rank=8",),
     "tshape-motions": ("basis.rank=8", "enrichment.runs=3"),

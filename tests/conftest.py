@@ -28,7 +28,7 @@ settings.register_profile("softrein", deadline=None, derandomize=True)
 settings.load_profile("softrein")
 
 
-LEAST = 12  # rounds of a fuzzer
+LEAST = 16  # rounds of a fuzzer
 LONG = 5.0  # s of a test that wants a mark which says why
 
 

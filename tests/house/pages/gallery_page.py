@@ -24,6 +24,7 @@ GALLERY = {
     "Key-frames, motions, hands and limits": (
         "tshape-keys", "smoke-keys", "tshape-motions", "flower-shaken", "tshape-six",
     ),
+    "Smoke in space": ("plume",),
     "Small ones, to try things out": ("beam", "smoke-small"),
 }  # fmt: skip
 MOST_LINES = 45  # of an excerpt
