@@ -18,7 +18,9 @@ link, and holds nothing but data sets of its own whose checksum is the one that 
 numbers. `libver="earliest"` is the format that every HDF5 reader knows, and the one whose files survive being
 killed in the middle.
 
-Limits: double precision, uncompressed; a run of 90 states of 131,584 numbers takes 95 MB.
+Numbers are in double precision, or in single precision where a run gives them so.
+
+Limits: uncompressed; a run of 90 states of 131,584 numbers takes 95 MB, or half as much.
 """
 
 from __future__ import annotations
@@ -111,8 +113,13 @@ class SnapshotWriter:
         return self
 
     def append(self, columns: Array, name: str = STATES) -> None:
-        """Add one state (n,) or several, (n, k), to the states or to another growing record."""
-        columns = np.asarray(columns, dtype=float)
+        """Add one state (n,) or several, (n, k), to the states or to another growing record.
+
+        Of the first depends whether a record is in single or in double precision.
+        """
+        columns = np.asarray(columns)
+        if columns.dtype != np.float32:
+            columns = columns.astype(float, copy=False)
         with self._written():
             self._append(columns, name)
 
@@ -120,9 +127,10 @@ class SnapshotWriter:
         rows = columns[None] if columns.ndim == 1 else columns.T
         if name not in self._file:
             size = rows.shape[1]
-            chunk = (max(1, CHUNK_BYTES // (8 * max(size, 1))), max(size, 1))
-            self._file.create_dataset(name, (0, size), "f8", maxshape=(None, size), chunks=chunk)
+            chunk = (max(1, CHUNK_BYTES // (rows.itemsize * max(size, 1))), max(size, 1))
+            self._file.create_dataset(name, (0, size), rows.dtype, maxshape=(None, size), chunks=chunk)
         data = self._file[name]
+        rows = rows.astype(data.dtype, copy=False)
         if rows.ndim != 2 or rows.shape[1] != data.shape[1]:
             raise ValueError(f"{name}: a column holds {data.shape[1]} numbers, got the shape {columns.shape}")
         data.resize(data.shape[0] + len(rows), axis=0)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,6 +59,8 @@ NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # where nothing is asked
 CELL_BYTES = {2: 500, 3: 1400}  # of grid and simulation, by axes: 300 and 890 measured
 VISCOUS_BYTES = {2: 0, 3: 2200}  # a cell, of the iteration for viscosity: 1460 measured
 FILL_BYTES = {"cholmod": 60, "splu": 130}  # of factors: times n log2 n for n cells; 40 and 100 measured
+SINGLE = 1e-5  # a tolerance that numbers in single precision, which are good to 6e-8, are enough for
+DIGIT = {2: 0.08, 3: 0.18}  # see `needs.DIGIT`; 0.15 to 0.17 measured in space
 SEARCHED = 512  # fields of a flow that a search for a wind holds: 340 measured with 42 gusts
 FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
 
@@ -102,7 +104,8 @@ def outline(scene: SmokeScene) -> Outline:
         source=("box.cells",), unknowns=n, model=per_cell * cells + fill + NUMBER * n * winds, held=held,
         written=1, a_step=NUMBER * (4 * len(counts) * carried + 8), compressed=True,
         particles=len(scene.particles) * len(counts) / 2, velocities=False,
-        actuators=len(scene.control.actuators),
+        actuators=len(scene.control.actuators), digit=DIGIT[len(counts)],
+        number=_kept_as(scene).itemsize,
         reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
     )  # fmt: skip
 
@@ -358,15 +361,21 @@ def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: Snaps
     write.record(DENSITY, frame.density)
 
 
+def _kept_as(scene: SmokeScene) -> np.dtype[Any]:
+    """In which precision training runs are kept: single in space, unless more digits are asked for."""
+    in_space = len(scene.box.cells) > PLANE
+    return np.dtype(np.float32 if in_space and scene.enrichment.tolerance >= SINGLE else np.float64)
+
+
 def _write_training(full: FullSmoke, gusts: Sequence[Push], index: int, write: SnapshotWriter) -> None:
     """Simulate, compress and write."""
     part = full.scene.enrichment
     kept = range(0, full.scene.time.steps + 1, part.keep_every)
-    states = np.empty((len(kept), full.grid.size))
+    states = np.empty((len(kept), full.grid.size), _kept_as(full.scene))
     paths = []
     for step, frame in enumerate(simulate(full, full.simulation(), gusts[index])):
         paths.append(frame.particles)
         if step in kept:
             states[step // part.keep_every] = frame.q
-    write.append(compress(states.T, part.tolerance))
+    write.append(compress(states.T, part.tolerance).astype(_kept_as(full.scene)))
     write.record(PARTICLES, paths)

@@ -77,6 +77,8 @@ class Outline:
     found: int = 0  # arrays (n, T + 1) that finding a motion in rounds holds
     made: Any = None  # what had to be read to know, for the full model
     motions: int = 1  # of the model
+    number: int = NUMBER  # of a training run on disk
+    digit: float = DIGIT  # of its columns, the share that stays for each digit
 
 
 def together(outlines: Sequence[Outline]) -> Outline:
@@ -174,7 +176,7 @@ def _sizes(scene: Scene, outline: Outline, rank: int | None) -> _Sizes:
         outline=outline,
         steps=steps,
         states=states,
-        kept=states * min(1.0, DIGIT * digits) if outline.compressed else states,
+        kept=states * min(1.0, outline.digit * digits) if outline.compressed else states,
         runs=count(part.all_runs),
         merged=LOOSELY if part.tolerance >= GRAM_TOLERANCE else TIGHTLY,
         rank=r,
@@ -228,7 +230,10 @@ class _Sizes:
 
     def files(self) -> Need:
         """All training runs on disk."""
-        size = self.runs * (NUMBER * self.outline.unknowns * self.kept + CHUNK_BYTES) + self.paths().size
+        size = (
+            self.runs * (self.outline.number * self.outline.unknowns * self.kept + CHUNK_BYTES)
+            + self.paths().size
+        )
         size += NUMBER * self.outline.unknowns * self.outline.statics
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.runs"))
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import softrein
+from offline.campaign.snapshots import SnapshotWriter
 from offline.full.smoke.full_smoke import build_full_smoke, simulate
-from offline.pipeline.smoke import full_model, outline
+from offline.pipeline.smoke import SmokeNominal, basis, full_model, outline, training_runs
 from offline.scenes.reading import scene_of
 from offline.scenes.smoke import SmokeScene
 from offline.steering.smoke import DrivenSmoke
@@ -99,6 +100,36 @@ def test_what_space_takes_is_counted_before_it_is_there() -> None:
     assert outline(fine).model > 1e12
     with pytest.raises(SceneError, match=r"memory|disk"):
         softrein.precompute(PLUME | {"box": PLUME["box"] | {"cells": [1000, 1000, 1400]}}, workers=0)
+
+
+def test_training_runs_are_half_as_large_in_single_precision_and_make_the_same_basis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = build_full_smoke(smoke(PLUME))
+    frames = list(simulate(full, full.simulation()))
+    flow, particles = np.array([each.q for each in frames]).T, np.array([each.particles for each in frames])
+    nominal = SmokeNominal(full, flow, particles, np.asarray(frames[-1].density))
+    bases, sizes = [], []
+    for kind in ("single", "double"):
+        if kind == "double":
+            monkeypatch.setattr("offline.pipeline.smoke.SINGLE", 1.0)
+        paths = [tmp_path / f"{kind}-{index}.h5" for index in range(2)]
+        for index, path in enumerate(paths):
+            with SnapshotWriter(path, "a" * 64) as write:
+                training_runs(nominal).run(index, write)
+        bases.append(basis(nominal, paths))
+        sizes.append(sum(path.stat().st_size for path in paths))
+    assert sizes[0] < 0.6 * sizes[1]
+    cosines = np.linalg.svd(bases[0].project(bases[1].vectors), compute_uv=False)  # of angles between them
+    np.testing.assert_allclose(cosines, 1.0, atol=1e-6)
+    first = bases[0].vectors[:, 0]
+    assert np.abs(full.grid.divergence(first)).max() < 1e-9 * np.abs(first).max() / min(full.grid.spacing)
+
+
+@pytest.mark.parametrize(("tolerance", "number"), [(1e-3, 4), (1e-6, 8)])
+def test_what_training_runs_take_on_disk_is_counted_as_they_are_kept(tolerance: float, number: int) -> None:
+    scene = smoke(PLUME | {"enrichment": PLUME["enrichment"] | {"tolerance": tolerance}})
+    assert outline(scene).number == number
 
 
 CORNERS = [(x, y, z) for x in (0, 2) for y in (0, 3) for z in (0, 4)]  # dm, as the file has them
