@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 WORDS = {"deformable": "body", "fluid": "smoke"}
 PLANE = 2  # axes
-IN_SPACE = {"pictures": "space", "export": "smoke"}  # the modules for smoke in space, by package
+IN_SPACE = {  # the modules for smoke in space, by package
+    "pictures": "space",
+    "export": "smoke",
+    "charts": "smoke",
+    "reports": "smoke",
+}
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
@@ -28,8 +33,8 @@ def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
     if words == "smoke" and bundle.axes > PLANE:
         if package not in IN_SPACE:
             raise BundleError(
-                f"{shown(bundle.name)}: smoke in space is run, steered, verified, drawn and exported, "
-                "but has no page, window, report or C yet"
+                f"{shown(bundle.name)}: smoke in space is run, steered, verified, compared, drawn and "
+                "exported, but has no page, window or C yet"
             )
         words = IN_SPACE[package]
     names = ("softrein", package, words, part)

@@ -1,7 +1,7 @@
 """Charts of steered smoke: paths of its particles, rivals at LQR's effort, and how large a push is survived.
 
 All that is drawn is in the data of `offline.studies.smoke_study`, so that a chart can be drawn again at any
-time. Of several particles one is shown, which the data name.
+time. Of several particles one is shown, which the data name. In space, paths are seen along z.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _full(data: Mapping[str, Any]) -> Curve:
 
 
 def _path(data: Mapping[str, Any], paths: Any) -> np.ndarray:
-    """The path (T + 1, 2) m of the particle that is shown."""
+    """The path (T + 1, d) m of the particle that is shown."""
     return np.array(paths, dtype=float)[:, data["shown"]]
 
 
@@ -198,6 +198,7 @@ def _window(data: Mapping[str, Any], curves: Iterable[Curve]) -> tuple[np.ndarra
     """The corners of a square that holds all paths and the pushes, with a margin."""
     points = [curve.path for curve in curves] + [np.array(data["reference"])[:, data["shown"]]]
     points += [np.array([push["place"]]) for push in data["pushes"]]
+    points = [_seen(each) for each in points]
     size = float(np.ptp(np.concatenate(points), axis=0).max())
     points += [tip[None] for tip in _tips(data, ARROW * size)]
     everything = np.concatenate(points)
@@ -209,20 +210,24 @@ def _window(data: Mapping[str, Any], curves: Iterable[Curve]) -> tuple[np.ndarra
 def _tips(data: Mapping[str, Any], length: float) -> list[np.ndarray]:
     """Where the arrows of the pushes end, if that of the strongest is so many metres long."""
     forces = [np.array(push["force"]) for push in data["pushes"]]
+    places = [_seen(np.array(push["place"])) for push in data["pushes"]]
     strongest = max((float(np.linalg.norm(force)) for force in forces), default=0.0) or 1.0
-    return [
-        push["place"] + length * force / strongest for push, force in zip(data["pushes"], forces, strict=True)
-    ]
+    return [place + length * _seen(force) / strongest for place, force in zip(places, forces, strict=True)]
+
+
+def _seen(vectors: np.ndarray) -> np.ndarray:
+    """What is seen of vectors (..., d) along z, (..., 2)."""
+    return vectors[..., :2]
 
 
 def _draw_scene(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.ndarray]) -> None:
     """The window, to scale, with the box's walls and solid cells."""
-    width, height = data["extent"]
+    width, height = data["extent"][:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height], [0, 0]])
     ax.plot(*corners.T, color=theme.MOUNT, lw=2, zorder=2)
     if data["solid"]:
-        solid = np.full(data["cells"], np.nan)
-        solid[tuple(np.array(data["solid"]).T)] = 0.5
+        solid = np.full(data["cells"][:2], np.nan)
+        solid[tuple(_seen(np.array(data["solid"])).T)] = 0.5
         inside = (0, width, 0, height)
         ax.imshow(solid.T, origin="lower", extent=inside, cmap="Greys", vmin=0, vmax=1, zorder=1)
     (left, bottom), (right, top) = window
@@ -234,9 +239,9 @@ def _draw_curves(ax: Any, curves: Sequence[Curve]) -> dict[str, Any]:
     lines = {}
     for curve in curves:
         style = {"lw": 2.2, **curve.style}
-        (lines[curve.name],) = ax.plot(*curve.path.T, zorder=3, solid_capstyle="round", **style)
-        ax.plot(*curve.path[-1], "o", ms=3 + 1.5 * style["lw"], color=style["color"], mew=0, zorder=4)
-    ax.plot(*curves[0].path[0], "o", ms=10, mfc=theme.PAPER, mec=theme.INK, mew=2, zorder=5)
+        (lines[curve.name],) = ax.plot(*_seen(curve.path).T, zorder=3, solid_capstyle="round", **style)
+        ax.plot(*_seen(curve.path[-1]), "o", ms=3 + 1.5 * style["lw"], color=style["color"], mew=0, zorder=4)
+    ax.plot(*_seen(curves[0].path[0]), "o", ms=10, mfc=theme.PAPER, mec=theme.INK, mew=2, zorder=5)
     return lines
 
 
@@ -247,7 +252,7 @@ def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.
     """
     tips = _tips(data, ARROW * float((window[1] - window[0]).max()))
     for number, (push, tip) in enumerate(zip(data["pushes"], tips, strict=True), 1):
-        reference, place = push["reference"][data["shown"]], np.array(push["place"])
+        reference, place = (np.array(each)[:2] for each in (push["reference"][data["shown"]], push["place"]))
         when = ""
         if not push["noise"]:
             when = f"  {push['time']:.3g} s"

@@ -12,6 +12,7 @@ from offline.studies import smoke_study
 from offline.tuning.pushes import ensemble_of
 from runtime.control.registry import LQR, NONE
 from softrein.base import theme
+from softrein.base.kinds import PLANE
 from softrein.base.progress import Progress
 from softrein.charts.smoke import name_of_rival, name_of_run
 from softrein.reports.page_parts import (
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
 WORDS = {
     "motion": "curves are the paths of the steered particles, and the smoke is as it is at the end",
     "model": "The smoke and its model",
-    "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s²) that of the "
-    "particles’ places and kd (m²/s) that of their velocities, through the modes at the reference’s "
-    "particles (Barbič and Popović 2008, equation 14)",
+    "gains": "kz multiplies the deviation of the reduced velocities (1/s); kp (m²/s², in space m³/s²) that "
+    "of the particles’ places and kd (m²/s, m³/s) that of their velocities, through the modes at the "
+    "reference’s particles (Barbič and Popović 2008, equation 14)",
 }
 
 
@@ -69,6 +70,7 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
         f"control leaves farthest from its reference, particle {data['shown']}. The control cost c is "
         f"{share} times the scene’s own. Without control all the scene’s winds blow"
     )
+    space = " Paths are seen along z; distances are those in space." if len(data["extent"]) > PLANE else ""
     shown += "." if data["driven"] else "; under LQR the controller itself brings the air up to speed."
     rows = []
     for panel, what in (("undisturbed", "none"), ("pushed", "the scene’s")):
@@ -82,7 +84,7 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
             rows.append([what, text(name_of_run(data, run)), *figures])
     headings = ["pushes", "controller", "error", f"effort [{unit}]"]
     headings += [f"particle {index} off at the end by" for index in range(len(data["reference"][0]))]
-    return heading("Paths of the steered particles", figure + table(headings, rows), shown)
+    return heading("Paths of the steered particles", figure + table(headings, rows), shown + space)
 
 
 def effort_section(data: Mapping[str, Any], figure: str, unit: str) -> str:

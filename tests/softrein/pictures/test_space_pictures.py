@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,12 +17,15 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.plant.push import Push
 from softrein.base import theme
 from softrein.base.kinds import of_kind
+from softrein.charts import smoke as smoke_charts
 from softrein.errors import BundleError
 from softrein.pictures.motion import render_motion, render_movie
-from softrein.pictures.offscreen import Sheet, Studio, cloud, dashes, sphere
+from softrein.pictures.offscreen import Sheet, Studio, Thing, cloud, dashes, sphere
 from softrein.pictures.space import view_of
 from softrein.pictures.space_box import DARKEST, SpaceBox
 from tests.made_up_space import CELLS, EXTENT, made_up_space, run_of
+from tests.softrein.pictures import test_chart_labels as chart_labels
+from tests.softrein.pictures.test_chart_labels import equal_effort, paths, tunnel
 
 WIDTH = 480  # pixels
 
@@ -38,7 +43,7 @@ def coloured(image: np.ndarray, colour: str, within: float = 0.08) -> np.ndarray
     return np.asarray(np.abs(image - wanted).max(axis=2) < within)
 
 
-def seen(bundle: SmokeBundle, things: list) -> np.ndarray:  # type: ignore[type-arg]
+def seen(bundle: SmokeBundle, things: list[Thing]) -> np.ndarray:
     """Things alone, (h, w, 3) in [0, 1]."""
     with Studio(view_of(bundle, 240, 400), 1) as studio:
         sheet = Sheet(studio)
@@ -149,3 +154,44 @@ def test_who_draws_smoke_in_space_has_what_others_have(bundle: SmokeBundle) -> N
         assert list(getattr(space, name).__annotations__) == list(getattr(plane, name).__annotations__)
     with pytest.raises(BundleError, match="smoke in space"):
         of_kind(bundle, "window")
+
+
+@pytest.mark.parametrize("draw", [tunnel, paths, equal_effort])
+def test_charts_in_space_are_those_seen_along_z(
+    draw: Callable[[np.random.Generator, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A motion that stays in a plane looks as it does in smoke of that plane."""
+    draw(np.random.default_rng(4), tmp_path / "plane.png")
+    name = f"draw_{draw.__name__}"
+    own = getattr(smoke_charts, name)
+    monkeypatch.setattr(chart_labels, name, lambda data, path: own(lifted(data), path))
+    draw(np.random.default_rng(4), tmp_path / "space.png")
+    np.testing.assert_array_equal(imread(tmp_path / "space.png"), imread(tmp_path / "plane.png"))
+
+
+def lifted(data: dict[str, Any]) -> dict[str, Any]:
+    """The data of a chart with a third coordinate: 0.3 m of places, none of forces, layer 1 of cells."""
+
+    def up(values: Any, height: float) -> Any:
+        if values is None:
+            return None
+        array = np.asarray(values)
+        return np.concatenate([array, np.full((*array.shape[:-1], 1), height, array.dtype)], axis=-1).tolist()
+
+    def run(given: dict[str, Any]) -> dict[str, Any]:
+        return given | {"paths": up(given["paths"], 0.3)}
+
+    more: dict[str, Any] = {"extent": [*data["extent"], 1.0], "cells": [*data["cells"], 4]}
+    more |= {"solid": up(data["solid"], 1)}
+    more |= {name: up(data[name], 0.3) for name in ("reference", "full", "perturbed") if name in data}
+    more["pushes"] = [
+        each
+        | {"force": up(each["force"], 0.0)}
+        | {name: up(each[name], 0.3) for name in ("place", "reference")}
+        for each in data["pushes"]
+    ]
+    if "panels" in data:
+        more["panels"] = {name: [run(each) for each in runs] for name, runs in data["panels"].items()}
+    if "rivals" in data:
+        more |= {"rivals": [run(each) for each in data["rivals"]], "lqr": run(data["lqr"])}
+    return data | more
