@@ -39,6 +39,13 @@ RUNS = 4  # that train a basis, each a whole round
 LARGEST = 10_000_000  # bytes, of diamond.npz
 TOP, TIP = 1354, 51  # vertices that are followed
 ARRAYS = {"X": 3, "T": 4, "q0": 3, "u": 4, "z": 6}  # of diamond.npz, and their columns
+PUSH = {
+    "at": "followed",
+    "force": [0.02, 0.01, 0.0],
+    "time": 1.0,
+    "duration": 0.2,
+    "radius": 0.01,
+}
 NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
 
 
@@ -120,6 +127,7 @@ def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entri
         },
         "sensors": [{"region": "followed", "noise": NOISE}],
         "observer": {"force": more["force"]},
+        "pushes": [PUSH],  # under which an observer learns what the reduced model lacks; no part of the task
     }
 
 
@@ -167,10 +175,10 @@ def _diamond(data: Path | None, folder: Path) -> Robot:
             "young": 175e3,
             "gravity": [0.0, 0.0, -9.81],
             "rank": 24,
-            "control_cost": 1e-8,
+            "control_cost": 1e-6,
             "actuators": actuators,
             "amplitude": 0.015,
-            "force": 0.3,
+            "force": 0.03,
         },
     )
     log = Log(MM * arrays["q0"], 1e-3 * arrays["u"], MM * arrays["z"][:, 3:], TOP)
@@ -219,10 +227,10 @@ def _trunk(amplitude: float) -> Callable[[Path | None, Path], Robot]:
                 "young": 450e3,
                 "gravity": [0.0, 0.0, 9.81],
                 "rank": 24,
-                "control_cost": 1e-8,
+                "control_cost": 1e-6,
                 "actuators": _trunk_cables(),
                 "amplitude": amplitude,
-                "force": 0.03,
+                "force": 0.003,
             },
         )
         words = f"a trunk with eight cables; its tip draws an eight of {1e3 * amplitude:.0f} mm"
