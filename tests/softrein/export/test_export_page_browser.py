@@ -48,12 +48,14 @@ def test_it_steps_as_python_does(small_bundle: BodyBundle, visitor: Visitor) -> 
 
 
 def test_it_is_pulled_paused_and_steered(visitor: Visitor) -> None:
+    visitor.page.locator("#scale").select_option("0.1")  # this motion lasts 0.8 s
     x, y = visitor.ask("softrein.vertex(softrein.watched()[0])")
     visitor.page.mouse.move(x, y)
     visitor.page.mouse.down()
     visitor.page.mouse.move(x + 40, y - 30, steps=5)
     visitor.wait_for(lambda: visitor.frame()["flags"]["grabbed"], "the body to be held")
-    visitor.wait_for(lambda: visitor.frame()["deviation"] > 1e-3, "the body to follow")
+    visitor.wait_for(lambda: max(map(abs, visitor.frame()["force"])) > 0, "a force")
+    visitor.wait_for(lambda: visitor.frame()["deviation"] > 2e-4, "the body to follow")
     visitor.page.mouse.up()
     visitor.wait_for(lambda: not visitor.frame()["flags"]["grabbed"], "the body to be let go")
     for name, words in (("none", "no control"), ("lqr", "LQR")):
