@@ -32,6 +32,7 @@ LIBRARIES = ("libEGL.so.1", "libGL.so.1")
 VIEW_ANGLE = 20.0  # degrees, as a long lens: depth is felt, and what is far is not much smaller
 OVERSAMPLING = 3
 MARGIN = 1.05  # room around what is shown
+OPACITIES = 32767  # steps of VTK's table of opacities
 FEATURE_ANGLE = 40.0  # degrees; sharper edges of a body stay sharp in the shading
 
 LIGHTS = (  # where from, as the camera sees it, and how strong: a key light, a fill, one from the front
@@ -255,15 +256,20 @@ def ring(centre: np.ndarray, radius: float, thin: float, towards: np.ndarray, co
 def cloud(colours: np.ndarray, spacing: Sequence[float], thickness: float) -> Thing:
     """Something that light goes through, in cells from the origin on.
 
-    `colours` (nx, ny, nz, 4) are bytes: red, green, blue, and the opacity of a layer of `thickness` m.
+    `colours` (nx, ny, nz, 4) are bytes: red, green, blue, and the opacity of a layer of `thickness` m. Where
+    that is nought, it is the least that is not: VTK leaps over empty blocks of cells, and of coloured ones
+    then shows too little behind them.
     """
     pyvista = load_pyvista()
     middles = pyvista.ImageData(
         dimensions=colours.shape[:3], spacing=spacing, origin=[size / 2 for size in spacing]
     )
+    faintest = (
+        4 * thickness / (OPACITIES * min(spacing))
+    )  # two steps of the table at each of two samples a cell
     values = np.stack([part.ravel(order="F") for part in np.moveaxis(colours, -1, 0)], axis=1)
     return middles, {
-        "scalars": values, "clim": (0, 255), "mapper": "fixed_point", "shade": False,
+        "scalars": values, "clim": (-255 * faintest, 255), "mapper": "fixed_point", "shade": False,
         "opacity_unit_distance": thickness,
     }  # fmt: skip
 
