@@ -43,6 +43,7 @@ SMALL = QUICK | {
     "smoke-small": ("basis.rank=12",),
     "smoke-keys": ("basis.rank=12",),
     "plume": ("box.cells=[20, 40, 20]", "basis.rank=12", "enrichment.runs=3"),
+    "swirl-keys": ("box.cells=[16, 16, 16]", "basis.rank=8", "enrichment.runs=4"),
     "tshape-six": QUICK["tshape"],
     "tshape-keys": ("basis.rank=8",),
     "tshape-motions": ("basis.rank=8", "enrichment.runs=3"),

@@ -24,7 +24,7 @@ GALLERY = {
     "Key-frames, motions, hands and limits": (
         "tshape-keys", "smoke-keys", "tshape-motions", "flower-shaken", "tshape-six",
     ),
-    "Smoke in space": ("plume",),
+    "Smoke in space": ("plume", "swirl-keys"),
     "Small ones, to try things out": ("beam", "smoke-small"),
 }  # fmt: skip
 MOST_LINES = 45  # of an excerpt

@@ -99,6 +99,15 @@ def test_two_particles_go_each_its_way_through_winds_of_the_scene() -> None:
     assert np.linalg.norm(places[30, 2] - (0.85, 0.5)) < NEAR
 
 
+def test_in_space_the_full_particle_is_where_it_is_asked_for_and_as_fast() -> None:
+    box = {"cells": (14, 14, 14), "size": ("1 m", "1 m", "1 m")}
+    frames = [{"time": 1.0, "position": (0.15, 0.1, -0.1), "velocity": (0.0, 0.2, 0.1)}]
+    full = made(frames, box=box, particles=[(0.4, 0.4, 0.5)])
+    places = replayed(full, find_winds(full))[:, 0]
+    assert np.linalg.norm(places[20] - (0.55, 0.5, 0.4)) < NEAR
+    assert np.linalg.norm((places[21] - places[19]) / 0.1 - (0.0, 0.2, 0.1)) < 0.01
+
+
 def test_a_weight_is_what_a_key_frame_weighs() -> None:
     far = []
     for weight in (0.01, 1.0):
