@@ -76,19 +76,20 @@ class Controller(Protocol):
 class Driven(NamedTuple):
     """A run of a robot."""
 
+    wanted: Array  # (T + 1, paths, 3) m
     places: Array  # (T + 1, paths, 3) m
     missed: Array  # (T + 1, paths) m
     commands: Array  # (T, s)
     took: Array  # (T,) s, each answer
 
-    def figures(self, task: Task) -> dict[str, float]:
+    def figures(self, dt: float) -> dict[str, float]:
         """Distances in mm from `UNDER_WAY` on and from the beginning, effort, and times of answers in ms."""
-        off = off_paths(self.missed, task.dt)
+        off = off_paths(self.missed, dt)
         return {
             "rms [mm]": 1e3 * off["path rms"],
             "largest [mm]": 1e3 * off["path max"],
             "rms from the start [mm]": 1e3 * float(np.sqrt(np.mean(self.missed**2))),
-            "effort": task.dt * float(np.sum(self.commands**2)),
+            "effort": dt * float(np.sum(self.commands**2)),
             "plan [ms]": 1e3 * float(np.median(self.took)),
             "plan 99 % [ms]": 1e3 * float(np.percentile(self.took, 99)),
         }
@@ -137,9 +138,10 @@ def maker(name: str) -> Callable[[Task], Controller]:
     try:
         found = getattr(importlib.import_module(module), word)
     except Exception as error:
-        raise ControllerError(f"--controller {name}: {one_line(str(error), 200)}") from error
-    if not callable(getattr(found, "control", None)):
-        raise ControllerError(f"--controller {name}: it has no method control(step, y)")
+        words = f"{type(error).__name__}: {one_line(str(error), 200)}"
+        raise ControllerError(f"--controller {shown(name)}: {words}") from error
+    if not callable(found) or not callable(getattr(found, "control", None)):
+        raise ControllerError(f"--controller {shown(name)}: it is no class with a method control(step, y)")
     made: Callable[[Task], Controller] = found
     return made
 
@@ -147,10 +149,8 @@ def maker(name: str) -> Callable[[Task], Controller]:
 def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
     """What of a robot's task is known beforehand."""
     actuation = bundle.actuation
-    drive = DrivenBody(full, bundle)
     paths = bundle.paths
     wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, paths), axis=1)
-    assert drive.seen(drive.start()).size
     return Task(
         name,
         bundle.dt,
@@ -188,7 +188,7 @@ def drive_robot(full: FullBody, task: Task, controller: Controller) -> Driven:
             raise SimulationError(f"{task.name}: {error}") from None
         places.append(drive.places(state)[:paths])
     found = np.array(places)
-    return Driven(found, misses_of_places(bundle.paths, task.wanted, found), commands, took)
+    return Driven(task.wanted, found, misses_of_places(bundle.paths, task.wanted, found), commands, took)
 
 
 def _checked(command: object, count: int, step: int) -> Array:

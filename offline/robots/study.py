@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -12,14 +12,14 @@ import numpy as np
 
 from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
-from offline.figures import plain
+from offline.figures import known, plain
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.loads import Loads
 from offline.robots.loop import Driven, drive_robot, maker, task_of
 from offline.robots.robots import Log, Robot
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR, MPC, NONE, PD
-from softrein.errors import SimulationError
+from softrein.errors import SimulationError, one_line
 
 Array = np.ndarray
 
@@ -49,21 +49,20 @@ class _Runs:
     def __init__(self, robots: Sequence[Robot], bundles: Sequence[BodyBundle]) -> None:
         self._robots, self._bundles = robots, bundles
 
-    def __call__(self, entry: Entry) -> tuple[Driven | Array | str, float]:
-        """A run, or of a log the places (T + 1, 3) m, or why there is none; and how long it took, s."""
+    def __call__(self, entry: Entry) -> tuple[Driven | Compared | str, float]:
+        """A run, or what a log is beside the models, or why there is none; and how long it took, s."""
         robot, bundle, begin = self._robots[entry.robot], self._bundles[entry.robot], time.perf_counter()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             full = build_full_body(robot.scene)
             try:
                 if entry.controller == LOG:
-                    assert robot.log is not None
-                    found: Driven | Array | str = open_loop(full, robot.log)
+                    found: Driven | Compared | str = compared(robot, bundle, full)
                 else:
                     task = task_of(robot.name, full, bundle)
                     found = drive_robot(full, task, maker(entry.controller)(task))
-            except SimulationError as error:
-                found = str(error)
+            except Exception as error:  # somebody's own controller may fail in any way
+                found = f"{type(error).__name__}: {one_line(str(error), 200)}"
         return found, time.perf_counter() - begin
 
 
@@ -93,16 +92,16 @@ def judge(
         own, where = facts[robot.name], places[robot.name]
         own["seconds"][entry.controller] = round(seconds, 1)
         if isinstance(found, Driven):
-            task = task_of(robot.name, build_full_body(robot.scene), bundle)
-            own["controllers"][entry.controller] = {k: plain(v) for k, v in found.figures(task).items()}
-            where |= {"wanted": task.wanted, entry.controller: found.places}
-        elif isinstance(found, str):
-            own["controllers" if entry.controller != LOG else LOG][entry.controller] = {"error": found}
+            figures = found.figures(bundle.dt)
+            own["controllers"][entry.controller] = {k: plain(v) for k, v in figures.items()}
+            where |= {"wanted": found.wanted, entry.controller: found.places}
+        elif isinstance(found, Compared):
+            own[LOG] = found.facts
+            where |= found.places
+        elif entry.controller == LOG:
+            own[LOG] = {"error": found}
         else:
-            assert robot.log is not None
-            logged = compared(robot, bundle, found)
-            own[LOG], where[LOG] = logged.facts, np.zeros(0)
-            where |= logged.places
+            own["controllers"][entry.controller] = {"error": found}
         progress("runs", done, len(entries))
     return Judged(facts, places)
 
@@ -110,23 +109,29 @@ def judge(
 class Compared(NamedTuple):
     """A log beside both models."""
 
-    facts: dict[str, float]
-    places: dict[str, Array]
+    facts: dict[str, float | None]
+    places: dict[str, Array]  # "full", "reduced" and "logged" (T, 1, 3) m
 
 
-def compared(robot: Robot, bundle: BodyBundle, full_places: Array) -> Compared:
-    """How far models are from a log: over all vertices at rest, and of the followed one on its way, in mm."""
+def compared(robot: Robot, bundle: BodyBundle, full: FullBody) -> Compared:
+    """How far models are from a log: over all vertices at rest, and of the followed one on its way, in mm.
+
+    Raises SimulationError where the full model gives up; the reduced one then has no figure.
+    """
     log = robot.log
     assert log is not None
-    full = build_full_body(robot.scene)
-    rest = full.body.positions(full.start())
+    rest, full_places = full.body.positions(full.start()), open_loop(full, log)
     steps = bundle.steps
-    logged, reduced = log.places[:steps], reduced_loop(bundle, log)
+    logged = log.places[:steps]
+    try:
+        reduced = reduced_loop(bundle, log)
+    except SimulationError:
+        reduced = np.full((steps + 1, 3), np.nan)
     facts = {"equilibrium rms [mm]": _rms(rest, log.equilibrium)}
     facts |= {"full rms [mm]": _rms(full_places[:steps], logged)}
     facts |= {"reduced rms [mm]": _rms(reduced[:steps], logged)}
     places = {"full": full_places[:steps], "reduced": reduced[:steps], "logged": logged}
-    return Compared({k: plain(v) for k, v in facts.items()}, {k: v[:, None] for k, v in places.items()})
+    return Compared({k: known(v) for k, v in facts.items()}, {k: v[:, None] for k, v in places.items()})
 
 
 def open_loop(full: FullBody, log: Log) -> Array:
@@ -150,9 +155,3 @@ def reduced_loop(bundle: BodyBundle, log: Log) -> Array:
 
 def _rms(places: Array, others: Array) -> float:
     return 1e3 * float(np.sqrt(np.mean(np.sum((places - others) ** 2, axis=-1))))
-
-
-def best(facts: Mapping[str, Any]) -> str | None:
-    """The controller with the smallest error of one robot."""
-    found = {name: row["rms [mm]"] for name, row in facts["controllers"].items() if "error" not in row}
-    return min(found, key=lambda name: found[name]) if found else None

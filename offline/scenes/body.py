@@ -430,6 +430,14 @@ class BodyScene(Scene):
         return [part for kind in OF_KIND for part in parts if part.is_muscle and part.kind == kind]
 
     @model_validator(mode="after")
+    def _touches_by_the_midpoint(self) -> BodyScene:
+        if self.time.scheme == "euler" and (self.obstacles or self.tools):
+            raise ValueError(
+                "time.scheme = 'euler': contact is of the midpoint rule alone: leave `scheme` out"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _made_of_something(self) -> BodyScene:
         file = self.mesh.file
         if not self.materials and (file is None or file.suffix.lower() != ".veg"):

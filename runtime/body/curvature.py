@@ -9,6 +9,9 @@ With E[mu] = d(K mu)/dp of the elastic operator, symmetric since K is a potentia
     one iteration:  q = p,       k = 1 + 2 beta/h,     E at p + (h/2 + beta) m,     E_0 at p
     several:        q = p_mid,   k = 2 beta/h,         E at p_mid + beta m,         E_0 at p_mid
 
+This is of theta = 1/2; in general mu = h (theta F_v^T y + (1 - theta) y_v), k = 2 theta + 2 beta/h for one
+iteration, E at p + (theta h + beta) m, and theta dp' + (1 - theta) dp for the mean of both.
+
 Terms are not damped: of theirs E is at p_mid, and k = 1 or, of several iterations, 0. An input of theirs adds
 
     -(d(mu^T f_c)/dp) (dp + dp') / 2,     f_c minus the force of a unit of it, at p_mid

@@ -33,8 +33,8 @@ def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
     if words == "smoke" and bundle.axes > PLANE:
         if package not in IN_SPACE:
             raise BundleError(
-                f"{shown(bundle.name)}: smoke in space is run, steered, verified, compared, drawn and "
-                "exported, but has no page, window or C yet"
+                f"{shown(bundle.name)}: there is no {package} for smoke in space yet; see it with `softrein "
+                "run --picture`, or `softrein export -o RUN.vtkhdf`"
             )
         words = IN_SPACE[package]
     names = ("softrein", package, words, part)

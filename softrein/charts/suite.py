@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,16 @@ from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, write_title
 
 AXES = "xyz"
-OTHERS = "#117733"  # somebody's own controller
+OTHERS = ("#117733", "#aa4499", "#999933", "#332288")  # somebody's own controllers
 NOT_CONTROLLERS = {"wanted", "full", "reduced", "logged"}
 
 
 def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> None:
-    """Left the wanted path and those there were, right how far off over time; `axes` are those that count."""
+    """Left the wanted path and those there were, right how far off over time.
+
+    `places` (T + 1, paths, 3) m by controller, and "wanted"; of these the first path is drawn. `axes` of it
+    count, such as "xy".
+    """
     wanted = places["wanted"][:, 0]
     counted = [AXES.index(each) for each in axes]
     figure, ((left, right),) = make_figure((11.5, 4.8))
@@ -27,11 +32,15 @@ def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> 
     flat = len(counted) > 1
     write_title(left, "Where it went")
     write_title(right, "How far off")
-    left.set(xlabel=f"{AXES[counted[0]]}  [mm]" if flat else "step", ylabel=f"{AXES[counted[-1]]}  [mm]")
+    left.set(
+        xlabel=f"{AXES[counted[0]]}  [mm]" if flat else "step",
+        ylabel=f"{AXES[counted[min(1, len(counted) - 1)]]}  [mm]",
+    )
     if flat:
         left.set(aspect="equal", adjustable="datalim")
     right.set(xlabel="step", ylabel="distance  [mm]", yscale="log")
     lines: dict[str, Any] = {}
+    others = cycle(OTHERS)
 
     def across(place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         there = 1e3 * place[:, counted]
@@ -41,8 +50,8 @@ def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> 
     for name, each in places.items():
         if name in NOT_CONTROLLERS:
             continue
-        style = theme.style_of(name) if name in CONTROLLERS else {"color": OTHERS}
-        lines[shown(name)] = left.plot(*across(each[:, 0]), zorder=3, **style | {"lw": 1.4})[0]
+        style = theme.style_of(name) if name in CONTROLLERS else {"color": next(others)}
+        lines[name_shown(name)] = left.plot(*across(each[:, 0]), zorder=3, **style | {"lw": 1.4})[0]
         off = 1e3 * np.linalg.norm((each[:, 0] - wanted)[:, counted], axis=1)
         right.plot(steps, np.maximum(off, 1e-4), zorder=3, **style | {"lw": 1.2})
     explain(figure, list(lines.items()))
@@ -50,7 +59,10 @@ def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> 
 
 
 def draw_log(places: Mapping[str, np.ndarray], path: str | Path) -> None:
-    """The followed vertex along each axis of space: logged, by the full and by the reduced model."""
+    """The followed vertex along each axis of space: "logged", by the "full" and by the "reduced" model.
+
+    `places` (T, 1, 3) m by these names.
+    """
     figure, (axes,) = make_figure((11.5, 3.6), (1.0,), 3)
     styles: dict[str, tuple[str, dict[str, Any]]] = {
         "logged": ("logged by others", {"color": theme.REFERENCE, "lw": 5.0}),
@@ -67,6 +79,6 @@ def draw_log(places: Mapping[str, np.ndarray], path: str | Path) -> None:
     save(figure, path)
 
 
-def shown(name: str) -> str:
+def name_shown(name: str) -> str:
     """A controller's name for people; of somebody's own that which it was given by."""
     return theme.name_of(name) if name in CONTROLLERS else name

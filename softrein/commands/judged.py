@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from rich.table import Table
 
 from softrein.base.machine import describe_machine
 from softrein.base.whole_file import whole_file
-from softrein.charts.suite import draw_log, draw_task, shown
+from softrein.charts.suite import draw_log, draw_task, name_shown
 from softrein.reports.page_parts import heading, paragraph, picture, table, text, write_page
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PAGE, FIGURES = "robots.html", "robots.json"
 COLUMNS = ("rms [mm]", "largest [mm]", "rms from the start [mm]", "effort", "plan [ms]", "plan 99 % [ms]")
+LOGGED = ("equilibrium rms [mm]", "full rms [mm]", "reduced rms [mm]")
 ABOUT = (
     "Each controller is told where the followed point of the <em>full</em> model is, every 10 ms and without "
     "noise, and nothing else; it commands cables and chambers within their limits. Distances are those from "
@@ -35,16 +36,15 @@ def tables(facts: Mapping[str, Any]) -> Iterator[Table]:
         found.add_column(name, justify="left" if name in {"robot", "controller"} else "right")
     for name, own in facts.items():
         for index, (controller, row) in enumerate(own["controllers"].items()):
-            cells = _cells(row)
-            found.add_row("" if index else name, shown(controller), *cells)
+            found.add_row("" if index else name, name_shown(controller), *_cells(row))
     yield found
     logs = {name: own["log"] for name, own in facts.items() if "log" in own}
     if logs:
         beside = Table(title="Beside what others logged", title_justify="left")
-        for name in ("robot", *next(iter(logs.values()))):
+        for name in ("robot", *LOGGED):
             beside.add_column(name, justify="left" if name == "robot" else "right")
         for name, log in logs.items():
-            beside.add_row(name, *map(_figure, log.values()))
+            beside.add_row(name, *_cells(log, LOGGED))
         yield beside
 
 
@@ -54,22 +54,23 @@ def write_suite(judged: Judged, axes: Mapping[str, str], folder: Path) -> None:
         data = {"machine": describe_machine(), "robots": judged.facts}
         temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     with tempfile.TemporaryDirectory() as room:
-        parts = [
-            _chapter(name, judged, axes[name], Path(room)) for name in judged.facts if judged.places[name]
-        ]
+        parts = [_chapter(name, judged, axes[name], Path(room)) for name in judged.facts]
     write_page(folder / PAGE, "robots", "<h1>Robots</h1>", paragraph(ABOUT), *parts)
 
 
 def _chapter(name: str, judged: Judged, axes: str, room: Path) -> str:
     own, places = judged.facts[name], judged.places[name]
-    rows = [[text(shown(who)), *_cells(row)] for who, row in own["controllers"].items()]
+    rows = [[name_shown(who), *_cells(row)] for who, row in own["controllers"].items()]
+    rows = [[text(cell) for cell in row] for row in rows]
     content = table(("controller", *COLUMNS), rows)
     if "wanted" in places:
         draw_task(places, axes, room / f"{name}.png")
         content += picture(room / f"{name}.png", f"{name}: where it went, and how far off")
+    if "log" in own:
+        cells = [text(cell) for cell in _cells(own["log"], LOGGED)]
+        content += "<h3>Beside a log</h3>" + table(LOGGED, [cells])
     if "logged" in places:
         draw_log(places, room / f"{name}-log.png")
-        content += "<h3>Beside a log</h3>" + table(own["log"], [[_figure(v) for v in own["log"].values()]])
         content += picture(room / f"{name}-log.png", f"{name}: a log beside both models")
     words = (
         f"{own['words'][:1].upper()}{own['words'][1:]}; {own['vertices']} vertices, reduced to {own['rank']}."
@@ -77,11 +78,8 @@ def _chapter(name: str, judged: Judged, axes: str, room: Path) -> str:
     return heading(name, content, text(words))
 
 
-def _cells(row: Mapping[str, Any]) -> list[str]:
+def _cells(row: Mapping[str, Any], columns: Sequence[str] = COLUMNS) -> list[str]:
+    """A row's figures as text; of one that is none why, in the first."""
     if "error" in row:
-        return [text(row["error"]), *[""] * (len(COLUMNS) - 1)]
-    return [_figure(row[name]) for name in COLUMNS]
-
-
-def _figure(value: Any) -> str:
-    return f"{value:.3g}" if isinstance(value, float) else text(value)
+        return [row["error"], *[""] * (len(columns) - 1)]
+    return ["-" if row[name] is None else f"{row[name]:.3g}" for name in columns]

@@ -52,6 +52,7 @@ def robots(
     Each controller is told at 100 Hz where the followed point is, and nothing else. Prints how far it is off
     its path, its effort, and how long an answer takes; and for a robot with a log how far models are from it.
     """
+    import os
     import sys
 
     from offline.campaign.pool import processes
@@ -60,18 +61,19 @@ def robots(
     from offline.robots.study import judge
     from softrein.commands.judged import FIGURES, PAGE, tables, write_suite
 
-    sys.path.insert(0, "")  # somebody's own module lies in the current folder
+    sys.path.append(os.getcwd())  # somebody's own module lies in the current folder
     wanted = list(dict.fromkeys(controller or [NONE.name, LQR.name, MPC.name, PD.name]))
     for name in wanted:
         maker(name)
     parts.check_folder(output, [FIGURES, PAGE])
     found = robots_of(names or [], data, output)
     with progress_bars() as progress, processes(workers) as each:
-        bundles = [_bundle(robot, output, workers, progress) for robot in found]
-        for bundle in bundles:
+        bundles = []
+        for robot in found:
+            bundles.append(_bundle(robot, output, workers, progress))
             for name in wanted:
                 if ":" not in name:
-                    bundle.law(name)  # which says what controllers there are
+                    bundles[-1].law(name)  # which says what controllers there are
         judged = judge(found, bundles, wanted, each, progress)
     axes = {robot.name: bundle.paths[0].axes for robot, bundle in zip(found, bundles, strict=True)}
     write_suite(judged, axes, output)
@@ -83,17 +85,22 @@ def robots(
 
 
 def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress) -> BodyBundle:
-    """The robot's reduced model; the one in the folder, if it was made of this very scene."""
+    """The robot's reduced model; the one in the folder, if it was made of this very scene and mesh."""
+    import numpy as np
+
     import softrein
+    from offline.full.body.full_body import build_mesh
     from offline.scenes.reading import scene_of_bundle, text_of
     from softrein.errors import SoftreinError
 
     path = folder / f"{robot.name}.softrein"
     if path.is_file():
         try:
-            there = softrein.load(path)
-            if text_of(scene_of_bundle(there, path)) == text_of(robot.scene):
-                return cast("BodyBundle", there)
+            there = cast("BodyBundle", softrein.load(path))
+            vertices = build_mesh(robot.scene.mesh, robot.scene.up).vertices
+            same = text_of(scene_of_bundle(there, path)) == text_of(robot.scene)
+            if same and np.array_equal(there.vertices, vertices):
+                return there
         except SoftreinError:
             pass  # made by another version, or by somebody else: it is made anew
     return cast("BodyBundle", softrein.precompute(robot.scene, path, workers, progress))

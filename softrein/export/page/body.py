@@ -42,9 +42,7 @@ def page_of(bundle: BodyBundle, controller: str) -> Page:
     scene = Scene(bundle)
     begins = [*gains, NONE.name]
     if controller not in begins:
-        raise ControllerError(
-            f"{shown(controller)} is more than gains on the deviation; a page begins with {', '.join(begins)}"
-        )
+        raise ControllerError(f"{shown(controller)} needs Python; a page begins with {', '.join(begins)}")
     scene.choices = {name: name for name in begins}
     extra, described = _others(bundle, scene, gains)
     block, variant = _block(bundle, gains, extra)

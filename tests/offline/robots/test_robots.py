@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from dataclasses import replace
@@ -17,6 +18,7 @@ from offline.robots.robots import ARRAYS, ROBOTS, Log, Robot, robots
 from offline.robots.study import compared, judge, open_loop
 from offline.scenes.reading import scene_of
 from softrein.cli import app
+from softrein.commands.judged import tables, write_suite
 from softrein.errors import ControllerError, SceneError
 from tests.kept import kept_bundle
 
@@ -83,6 +85,11 @@ class Bad(Rests):
         return [np.nan, 0.0] if step == 3 else self.task.rest
 
 
+class Odd(Rests):
+    def control(self, step, y):
+        raise ZeroDivisionError("<odd>")
+
+
 def test_controllers_by_markers_alone_on_the_full_model(arm):
     robot, bundle = arm
     own = f"{__name__}:Rests"
@@ -114,11 +121,28 @@ def test_a_log_is_held_against_both_models(arm):
     log = log._replace(places=open_loop(full, log))
     robot = robot._replace(log=log)
     moved = 1e3 * float(np.sqrt(np.mean(np.sum((log.places - log.places[0]) ** 2, axis=1))))
-    found = compared(robot, bundle, open_loop(full, log)).facts
+    found = compared(robot, bundle, full).facts
     assert found["equilibrium rms [mm]"] == found["full rms [mm]"] == 0.0
     assert 0.0 < found["reduced rms [mm]"] < 0.1 * moved
     other = log._replace(pulled=pulled[:, ::-1])
-    assert compared(robot._replace(log=other), bundle, open_loop(full, other)).facts["full rms [mm]"] > moved
+    assert compared(robot._replace(log=other), bundle, full).facts["full rms [mm]"] > moved
+
+
+def test_tables_and_page_of_a_suite_in_which_some_fail(arm, tmp_path):
+    robot, bundle = arm
+    full = build_full_body(robot.scene)
+    log = Log(full.body.positions(full.start()), np.zeros((80, 2)), np.zeros((81, 3)), 0)
+    sys.modules.setdefault(__name__, sys.modules[Rests.__module__])
+    judged = judge([robot._replace(log=log)], [bundle], ["none", f"{__name__}:Bad", f"{__name__}:Odd"])
+    found = judged.facts["arm"]["controllers"]
+    assert "has to return 2 finite numbers" in found[f"{__name__}:Bad"]["error"]
+    assert found[f"{__name__}:Odd"]["error"] == "ZeroDivisionError: <odd>"
+    write_suite(judged, {"arm": "y"}, tmp_path)
+    page = (tmp_path / "robots.html").read_text()
+    assert "&lt;odd&gt;" in page
+    assert page.count("<img") == 2
+    assert len(list(tables(judged.facts))) == 2
+    assert set(json.loads((tmp_path / "robots.json").read_text())) == {"machine", "robots"}
 
 
 def test_what_a_controller_must_be(arm):
@@ -127,7 +151,7 @@ def test_what_a_controller_must_be(arm):
     task = task_of("arm", full, bundle)
     with pytest.raises(ControllerError, match=r"step 3: control\(\) has to return 2 finite numbers"):
         drive_robot(full, task, Bad(task))
-    for name, words in (("nowhere:Mine", "nowhere"), ("json:loads", "no method control"), ("json:x", "'x'")):
+    for name, words in (("nowhere:Mine", "nowhere"), ("json:loads", "no class with"), ("json:x", "'x'")):
         with pytest.raises(ControllerError, match=words):
             maker(name)
 
@@ -145,19 +169,28 @@ def test_the_command_says_what_is_wrong_with_what_was_asked(tmp_path):
     for words, told in (
         (["crab"], "there is no robot 'crab'"),
         (["own-trunk", "-c", "nobody"], "nobody"),
-        (["own-trunk", "-c", "json:loads"], "no method control"),
+        (["own-trunk", "-c", "json:loads"], "no class with"),
     ):
         done = CliRunner().invoke(app, ["robots", *words, "-o", str(tmp_path / "out")])
         assert done.exit_code != 0
         assert told in str(done.exception or done.output)
 
 
-@pytest.mark.parametrize("name", ["garbage", "pickled", "columns", "vertices", "missing"])
+@pytest.mark.parametrize(
+    "name",
+    ["garbage", "one array", "words", "none", "fractions", "pickled", "columns", "vertices", "missing"],
+)
 def test_a_file_that_is_something_else(tmp_path, name):
     count = 1500
     arrays = {each: np.zeros((count, columns)) for each, columns in ARRAYS.items()}
     if name == "pickled":
         arrays["u"] = np.array([[{}] * 4] * count)
+    elif name == "words":
+        arrays["X"] = np.full((count, 3), "x")
+    elif name == "none":
+        arrays["T"] = np.zeros((0, 4))
+    elif name == "fractions":
+        arrays["T"] = np.full((3, 4), 0.5)
     elif name == "columns":
         arrays["z"] = np.zeros((count, 3))
     elif name == "vertices":
@@ -166,6 +199,9 @@ def test_a_file_that_is_something_else(tmp_path, name):
         del arrays["q0"]
     path = tmp_path / "diamond.npz"
     np.savez(path, **arrays)
+    if name == "one array":
+        np.save(tmp_path / "one.npy", arrays["X"])
+        path.write_bytes((tmp_path / "one.npy").read_bytes())
     if name == "garbage":
         path.write_bytes(b"no archive at all")
     with pytest.raises(SceneError, match=r"diamond\.npz"):
