@@ -111,9 +111,9 @@ def made_up(marks: int, first: int = 0, last: int = STEPS) -> str:
     ],
 )  # fmt: skip
 def test_a_run_says_why_it_is_not_compared(page: Any, marks: int, first: int, last: int, words: str) -> None:
-    assert told(page, "strip", f"return {made_up(marks, first, last)}.apart(scene)") == words
+    assert told(page, "run", f"return {made_up(marks, first, last)}.apart(scene)") == words
     if words == "no push":
-        found = told(page, "strip", f"return {made_up(marks, first, last)}.apart({{ ...scene, pushes: [] }})")
+        found = told(page, "run", f"return {made_up(marks, first, last)}.apart({{ ...scene, pushes: [] }})")
         assert not found  # where nobody pushes, such runs are what is compared
 
 
@@ -123,7 +123,7 @@ def test_a_run_is_worth_as_much_as_the_simulation_says(page: Any, marks: int) ->
         ours = runs.Run(1, "lqr", first, 0.0, marks)
         for step in range(first + 1, last + 1):
             ours.add(step, 0.0, 0.0, 0.0, 0)
-        assert told(page, "strip", f"return {made_up(marks, first, last)}.worth(100)") == ours.worth(STEPS)
+        assert told(page, "run", f"return {made_up(marks, first, last)}.worth(100)") == ours.worth(STEPS)
 
 
 def test_a_card_keeps_the_run_that_may_be_compared(page: Any) -> None:
