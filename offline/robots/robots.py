@@ -272,7 +272,7 @@ def _own_trunk(data: Path | None, folder: Path) -> Robot:
     entries = scene_entries("trunk")
     tip = entries["control"]["paths"][0]["region"]
     entries["mesh"] |= {"cells": [4, 4, 22]}
-    entries |= {"name": "own-trunk", "sensors": [{"region": tip, "noise": NOISE}], "pushes": []}
+    entries |= {"name": "own-trunk", "sensors": [{"region": tip, "noise": NOISE}]}
     entries.pop("ensemble", None)
     return Robot("own-trunk", "the package's trunk; its tip draws an eight of 20 mm", _made(entries, folder))
 
@@ -283,7 +283,6 @@ def _own_finger(data: Path | None, folder: Path) -> Robot:
     entries |= {
         "name": "own-finger",
         "loads": [],
-        "pushes": [],
         "start": "equilibrium",
         "time": entries["time"] | {"steps": 400},
         "enrichment": {

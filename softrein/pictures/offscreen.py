@@ -256,17 +256,16 @@ def ring(centre: np.ndarray, radius: float, thin: float, towards: np.ndarray, co
 def cloud(colours: np.ndarray, spacing: Sequence[float], thickness: float) -> Thing:
     """Something that light goes through, in cells from the origin on.
 
-    `colours` (nx, ny, nz, 4) are bytes: red, green, blue, and the opacity of a layer of `thickness` m. Where
-    that is nought, it is the least that is not: VTK leaps over empty blocks of cells, and of coloured ones
-    then shows too little behind them.
+    `colours` (nx, ny, nz, 4) are bytes: red, green, blue, and the opacity of a layer of `thickness` m. An
+    opacity of zero is drawn as the smallest above zero that VTK's table has: VTK leaps over blocks of cells
+    that are empty, and then shows too little of what is behind them.
     """
     pyvista = load_pyvista()
     middles = pyvista.ImageData(
         dimensions=colours.shape[:3], spacing=spacing, origin=[size / 2 for size in spacing]
     )
-    faintest = (
-        4 * thickness / (OPACITIES * min(spacing))
-    )  # two steps of the table at each of two samples a cell
+    # Two steps of the table, at each of two samples a cell.
+    faintest = 4 * thickness / (OPACITIES * min(spacing))
     values = np.stack([part.ravel(order="F") for part in np.moveaxis(colours, -1, 0)], axis=1)
     return middles, {
         "scalars": values, "clim": (-255 * faintest, 255), "mapper": "fixed_point", "shade": False,

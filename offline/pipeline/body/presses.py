@@ -167,10 +167,8 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
         terms = reduce_terms(press.full.terms.by_kind, full.body, vectors)
         plant = BodyPlant(model, time.step, time.newton_iterations, terms, time.scheme)
         contact = next(term for term in terms if isinstance(term, Reduced))
-        feeler, inputs = (
-            Feeler(contact, SCHEMES[time.scheme]),
-            np.hstack([full.loads.reduced(vectors), press.full.known]),
-        )
+        feeler = Feeler(contact, SCHEMES[time.scheme])
+        inputs = np.hstack([full.loads.reduced(vectors), press.full.known])
         z = np.concatenate([vectors.T @ (mass * run.states[0]), np.zeros(rank)])
         own = slice(plant.forces - contact.inputs, plant.forces)
         for step, given in enumerate(inputs):
