@@ -3,7 +3,9 @@
 Smoke is volume-rendered in the controller's light colour. Light comes from straight above and is absorbed on
 its way, so that smoke is darker below:
 
-    lit = DARKEST + (1 - DARKEST) exp(-SHADE a),     a the integral of rho from here up, over the box's longest side
+    lit = DARKEST + (1 - DARKEST) exp(-SHADE a)
+
+with a the integral of rho from here up, over the box's longest side.
 
 Limits: y is up; smoke is shown relative to the densest at the start, and not denser than that.
 """
