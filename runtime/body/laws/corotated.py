@@ -1,16 +1,24 @@
 """Corotated linear elasticity: Hooke's law in a frame that turns with the element.
 
-With the polar decomposition F = R Y, R a rotation, Y symmetric (as simulators of soft robots have it),
+With the polar decomposition F = R Y, R a rotation, Y = 1 + Z symmetric (as other simulators have it),
 
-    W = mu |F - R|^2 + lambda/2 theta^2,     theta = tr(R^T F) - 3,     P = 2 mu (F - R) + lambda theta R
+    W = mu |F - R|^2 + lambda/2 theta^2,     theta = tr Z,     P = R (2 mu Z + lambda theta 1)
 
 [Sifakis, Barbič, FEM Simulation of 3D Deformable Solids, SIGGRAPH 2012 courses, section 3.4], Lamé's own
-constants. By singular values, with p = dW/dtheta,
+constants. With p = dW/dtheta the tangent, by which R's own turning is exact, is
+
+    D = 2 mu 1 + modulus vec(R) vec(R)^T + (p - 2 mu) T X T^T,     X = (tr(Y) 1 - Y)^-1
+
+where T (9, 3) has R's changes as it turns about each axis, dR = T w: its row for entry (i, j) is the cross
+product of R's row i and axis j. X's eigenvalues are 1 / (s_i + s_j) by singular values, and so the tangent's
 
     A_ij = lambda + (i = j ? 2 mu : 0)
     flip_ij = 2 mu,     twist_ij = 2 (mu (s_i + s_j - 2) + p) / (s_i + s_j)
 
-The frame's own turning is in the twists: the tangent is exact.
+R is found by Newton's iteration R <- (R + R^-T) / 2 from F, which needs four or five rounds [Higham,
+Computing the Polar Decomposition - with Applications, SIAM J. Sci. Stat. Comput. 7 (1986) 4]. Z is what
+(1 + Z)^2 = 1 + 2 E makes of it, so that at small strain it keeps its digits. Elements that are inverted or
+nearly flat, and those whose tangent has to be projected because it is indefinite, go by singular values.
 
 Limits: resists inversion with a finite force, and the force is linear in the stretch, however large. Where
 two singular values are opposite (an element turned inside out, as thin as it is thick) the frame jumps;
@@ -23,23 +31,79 @@ twists are those of a sum of SMALLEST there. What each kernel is says `runtime.b
 from __future__ import annotations
 
 from runtime.base.kernels import njit
-from runtime.body.laws.spectral import compose, singular, spectral_tangent
+from runtime.body.laws.spectral import compose, doubled_strain, singular, spectral_tangent
 
 SMALLEST = 1e-6  # sum of two singular values
+FLAT = 1e-3  # det F: below it singular values say what R is
+ROUNDS = 20  # of Newton's iteration; six do where no stretch is beyond 4
+SETTLED = 1e-16  # squared change of R in a round, after which the next one would be within rounding
+
+
+@njit(cache=True, error_model="numpy")
+def _frame(G):
+    """R, nine entries row by row, Z (six entries, as `spectral` has them), and whether F is far from flat."""
+    a, b, c = 1.0 + G[0, 0], G[0, 1], G[0, 2]
+    d, e, f = G[1, 0], 1.0 + G[1, 1], G[1, 2]
+    g, h, i = G[2, 0], G[2, 1], 1.0 + G[2, 2]
+    settled = False
+    for turn in range(ROUNDS):
+        A, B, C = e * i - f * h, f * g - d * i, d * h - e * g
+        D, E, F = c * h - b * i, a * i - c * g, b * g - a * h
+        H, J, K = b * f - c * e, c * d - a * f, a * e - b * d
+        volume = a * A + b * B + c * C
+        if turn == 0 and not volume > FLAT:
+            break
+        share = 0.5 / volume
+        A, B, C = share * A - 0.5 * a, share * B - 0.5 * b, share * C - 0.5 * c
+        D, E, F = share * D - 0.5 * d, share * E - 0.5 * e, share * F - 0.5 * f
+        H, J, K = share * H - 0.5 * g, share * J - 0.5 * h, share * K - 0.5 * i
+        a, b, c, d, e, f, g, h, i = a + A, b + B, c + C, d + D, e + E, f + F, g + H, h + J, i + K
+        if A * A + B * B + C * C + D * D + E * E + F * F + H * H + J * J + K * K <= SETTLED:
+            settled = True
+            break
+    R, m = (a, b, c, d, e, f, g, h, i), doubled_strain(G)
+    x = a * (1.0 + G[0, 0]) + d * G[1, 0] + g * G[2, 0] - 1.0  # R^T F - 1
+    y = b * G[0, 1] + e * (1.0 + G[1, 1]) + h * G[2, 1] - 1.0
+    z = c * G[0, 2] + f * G[1, 2] + i * (1.0 + G[2, 2]) - 1.0
+    yz = b * G[0, 2] + e * G[1, 2] + h * (1.0 + G[2, 2])
+    xz = a * G[0, 2] + d * G[1, 2] + g * (1.0 + G[2, 2])
+    xy = a * G[0, 1] + d * (1.0 + G[1, 1]) + g * G[2, 1]
+    Z = (  # and what 2 Z + Z^2 = 2 E lacks
+        0.5 * (m[0] - x * x - xy * xy - xz * xz),
+        0.5 * (m[1] - xy * xy - y * y - yz * yz),
+        0.5 * (m[2] - xz * xz - yz * yz - z * z),
+        0.5 * (m[3] - xy * xz - y * yz - yz * z),
+        0.5 * (m[4] - x * xz - xy * yz - xz * z),
+        0.5 * (m[5] - x * xy - xy * y - xz * yz),
+    )
+    return R, Z, settled
 
 
 @njit(cache=True)
 def volume(G):
-    """tr(R^T F) - 3 = sum of s_i - 1."""
+    """tr(R^T F) - 3 = tr Z, the sum of s_i - 1."""
+    _, Z, far = _frame(G)
+    if far:
+        return Z[0] + Z[1] + Z[2]
     _, _, (x, y, z), _ = singular(G)
     return x + y + z
 
 
 @njit(cache=True)
+def _turned(R, Z, scale, pressure, out):
+    """out = R (scale Z + pressure 1)."""
+    x, y, z = scale * Z[0] + pressure, scale * Z[1] + pressure, scale * Z[2] + pressure
+    yz, xz, xy = scale * Z[3], scale * Z[4], scale * Z[5]
+    for row, (a, b, c) in enumerate((R[:3], R[3:6], R[6:])):
+        out[row, 0] = a * x + b * xy + c * xz
+        out[row, 1] = a * xy + b * y + c * yz
+        out[row, 2] = a * xz + b * yz + c * z
+
+
+@njit(cache=True)
 def volume_gradient(G, scale, out):
     """R."""
-    u, _, _, v = singular(G)
-    compose(u, v, (scale, scale, scale), out)
+    stress(G, 0.0, 0.0, scale, out)
 
 
 @njit(cache=True)
@@ -50,7 +114,11 @@ def volumetric(theta, lam, mu):
 
 @njit(cache=True)
 def energy(G, lam, mu):
-    """mu |F - R|^2."""
+    """mu |F - R|^2 = mu |Z|^2."""
+    _, Z, far = _frame(G)
+    if far:
+        square = Z[3] * Z[3] + Z[4] * Z[4] + Z[5] * Z[5]
+        return mu * (Z[0] * Z[0] + Z[1] * Z[1] + Z[2] * Z[2] + 2.0 * square)
     _, _, (x, y, z), _ = singular(G)
     return mu * (x * x + y * y + z * z)
 
@@ -58,8 +126,54 @@ def energy(G, lam, mu):
 @njit(cache=True)
 def stress(G, lam, mu, pressure, P):
     """2 mu (F - R) + p R."""
+    R, Z, far = _frame(G)
+    if far:
+        _turned(R, Z, 2.0 * mu, pressure, P)
+        return
     u, _, (x, y, z), v = singular(G)
     compose(u, v, (2.0 * mu * x + pressure, 2.0 * mu * y + pressure, 2.0 * mu * z + pressure), P)
+
+
+@njit(cache=True)
+def tangent(G, lam, mu, pressure, modulus, projected, D):
+    """2 mu 1 + modulus vec(R) vec(R)^T + (p - 2 mu) T X T^T: see the module's docstring."""
+    R, Z, far = _frame(G)
+    if not far or (projected and not _definite(Z, mu, pressure)):
+        _spectral(G, mu, pressure, modulus, projected, D)
+        return
+    x, y, z = 2.0 + Z[1] + Z[2], 2.0 + Z[0] + Z[2], 2.0 + Z[0] + Z[1]  # tr(Y) 1 - Y
+    yz, xz, xy = -Z[3], -Z[4], -Z[5]
+    a, b, c = y * z - yz * yz, xz * yz - xy * z, xy * yz - xz * y
+    share = (pressure - 2.0 * mu) / (x * a + xy * b + xz * c)
+    X = (  # (p - 2 mu) (tr(Y) 1 - Y)^-1
+        share * a, share * (x * z - xz * xz), share * (x * y - xy * xy),
+        share * (xy * xz - x * yz), share * c, share * b,
+    )  # fmt: skip
+    r0, r1, r2 = R[:3], R[3:6], R[6:]
+    T = (
+        (0.0, r0[2], -r0[1]), (-r0[2], 0.0, r0[0]), (r0[1], -r0[0], 0.0),
+        (0.0, r1[2], -r1[1]), (-r1[2], 0.0, r1[0]), (r1[1], -r1[0], 0.0),
+        (0.0, r2[2], -r2[1]), (-r2[2], 0.0, r2[0]), (r2[1], -r2[0], 0.0),
+    )  # fmt: skip
+    for row in range(9):
+        t, rest = T[row], modulus * R[row]
+        u = X[0] * t[0] + X[5] * t[1] + X[4] * t[2]
+        v = X[5] * t[0] + X[1] * t[1] + X[3] * t[2]
+        w = X[4] * t[0] + X[3] * t[1] + X[2] * t[2]
+        for column in range(row + 1):
+            o = T[column]
+            D[row, column] = D[column, row] = rest * R[column] + u * o[0] + v * o[1] + w * o[2]
+        D[row, row] += 2.0 * mu
+
+
+@njit(cache=True)
+def _definite(Z, mu, pressure):
+    """Whether all twists are positive: s_i + s_j > 2 - p / mu, by minors of tr(Y) 1 - Y less that."""
+    least = -pressure / mu
+    x, y, z = Z[1] + Z[2] - least, Z[0] + Z[2] - least, Z[0] + Z[1] - least
+    minor = x * y - Z[5] * Z[5]
+    whole = z * minor - x * Z[3] * Z[3] - y * Z[4] * Z[4] - 2.0 * Z[3] * Z[4] * Z[5]
+    return x > 0.0 and minor > 0.0 and whole > 0.0
 
 
 @njit(cache=True)
@@ -68,8 +182,8 @@ def _twist(mu, pressure, s, t, x, y):
 
 
 @njit(cache=True)
-def tangent(G, lam, mu, pressure, modulus, projected, D):
-    """By singular values: see the module's docstring."""
+def _spectral(G, mu, pressure, modulus, projected, D):
+    """The tangent by singular values."""
     u, s, (x, y, z), v = singular(G)
     own, flip = 2.0 * mu + modulus, 2.0 * mu
     scaling = own, own, own, modulus, modulus, modulus

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.body.laws.corotated import FLAT, ROUNDS, SETTLED, SMALLEST
 from runtime.body.laws.names import NAMES
 from runtime.body.midpoint import FINEST, MOST_CUTS, SCHEMES, SQUARING, SUFFICIENT, TOLERANCE
 from runtime.body.model import BodyModel
@@ -171,7 +172,10 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "below it nothing is divided by a length"),
         }
         if NAMES.index("corotated") in bundle.model.elastic.laws:
-            found["SMALLEST_SUM"] = (1e-6, "of two singular values")
+            found["SMALLEST_SUM"] = (SMALLEST, "of two singular values")
+            found["FLAT"] = (FLAT, "det F: below it singular values say how an element has turned")
+            found["ROUNDS"] = (ROUNDS, "of Newton's iteration for that, at most")
+            found["SETTLED"] = (1e-7 if single else SETTLED, "squared change in a round, of the last one")
         if "curves" in flags:
             found["DIFFERENCE"] = (1e-3 if single else STEP, "of stiffnesses, as strain")
     if "cables" in flags:

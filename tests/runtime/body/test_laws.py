@@ -13,6 +13,7 @@ from scipy.linalg import polar
 from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
+from runtime.body.laws.corotated import FLAT
 from runtime.body.laws.law import (
     LAWS,
     element_energy,
@@ -215,6 +216,23 @@ def test_projected_tangents_are_the_nearest_semidefinite_ones(law: str) -> None:
     for turn in rotations():  # under tension nothing is to be projected
         F = turn @ np.diag([1.04, 1.05, 1.06])
         np.testing.assert_allclose(tangent(law, F, projected=True), tangent(law, F), atol=1e-12)
+
+
+def test_corotated_frames_are_the_same_on_both_ways_to_them() -> None:
+    """Nearly flat elements go by singular values, others by Newton's iteration: at the border both agree."""
+    for turn, other in zip(rotations(), rotations()[::-1], strict=True):
+        for long in (1.0, 3.0, 8.0):
+            ends = [
+                turn @ np.diag([long, 1.2, share * FLAT / (1.2 * long)]) @ other
+                for share in (1 - 1e-9, 1 + 1e-9)
+            ]
+            for answer in (stress, tangent):
+                below, above = (answer("corotated", F) for F in ends)
+                np.testing.assert_allclose(above, below, atol=1e-8 * np.abs(below).max())
+            R, _ = polar(ends[1])
+            volume = np.trace(R.T @ ends[1]) - 3
+            expected = 2 * MU * (ends[1] - R) + LAM * volume * R
+            np.testing.assert_allclose(stress("corotated", ends[1]), expected, atol=1e-10)
 
 
 def test_the_change_of_a_projected_tangent_is_its_derivative() -> None:
