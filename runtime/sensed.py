@@ -39,8 +39,8 @@ class Sensed:
         """Go on along a reference."""
         self.observer.follow(track, self._gains[reference])
 
-    def measure(self, index: int, control: np.ndarray, state: np.ndarray) -> None:
-        """Tell the observer what is seen in a state after step `index` under a control."""
+    def measure(self, index: int, control: np.ndarray, state: np.ndarray, before: np.ndarray) -> None:
+        """Tell the observer what is seen in a state after step `index` under a control, from that before."""
         sight = self._knowledge.sight
         noise = sight.own * self.random.standard_normal(len(sight.own))
-        self.observer.update(index, control, sight.seen(state) + noise)
+        self.observer.update(index, control, sight.seen(state, before) + noise)

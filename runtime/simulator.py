@@ -153,7 +153,7 @@ class Simulator:
         status = advance(*advancing)
         if status >= 0:
             try:
-                sensed.measure(index, self._system.work.control, self._state)
+                sensed.measure(index, self._system.work.control, self._state, before)
             except SimulationError:
                 self._state[:], self._system.work.control[:] = before, 0.0
                 for each, kept in zip(self._tally, tally, strict=True):

@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
+from runtime.observing.kinds import MARKER
 from runtime.observing.sensors import Sensor, sight_of, steps_along
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
@@ -47,7 +48,7 @@ class Placement(NamedTuple):
 def place_markers(
     bundle: BodyBundle, count: int, noise: float = NOISE, every: int = 1, present: Sequence[Sensor] = ()
 ) -> Placement:
-    """So many more markers on the skin of a body, beside the sensors that are `present`.
+    """So many more markers on the skin of a body, beside the markers among the sensors that are `present`.
 
     Raises ControllerError where the skin has fewer vertices that can move.
     """
@@ -58,7 +59,7 @@ def place_markers(
         raise ControllerError(f"{count} markers: the skin has {len(skin)} vertices that can move")
     A, Q = _model(bundle)
     weight = _weight(bundle)
-    chosen: list[Sensor] = list(present)
+    chosen = [sensor for sensor in present if sensor.kind == MARKER]
     found = Placement([], [])
     candidates = shape.modes[skin]
     unseen = bundle.unmodelled.get("places", np.zeros_like(bundle.vertices))[skin]
@@ -77,8 +78,8 @@ def place_markers(
 
 
 def with_markers(bundle: BodyBundle, count: int) -> BodyBundle:
-    """The bundle with so many of the most useful markers instead of its own, as exact as its first sensor."""
-    like = bundle.sensors[0]
+    """The bundle with so many of the most useful markers instead of its own, as exact as its first ones."""
+    like = next((sensor for sensor in bundle.sensors if sensor.kind == MARKER), Sensor([], NOISE))
     found = place_markers(bundle, count, like.noise, like.every)
     return replace(bundle, sensors=[replace(like, vertices=found.vertices)])
 
@@ -111,7 +112,7 @@ def _information(bundle: BodyBundle, sensors: Sequence[Sensor], size: int) -> Ar
     """H^T N^-2 H (N, N) a step; what is measured seldom counts less."""
     found = np.zeros((size, size))
     if sensors:
-        sight = sight_of(sensors, bundle.shape, bundle.unmodelled.get("places"))
+        sight = sight_of(sensors, bundle.shape, bundle.dt, bundle.unmodelled)
         r = sight.places.shape[1]
         found[:r, :r] = sight.places.T @ (sight.places / (sight.noise**2 * sight.every)[:, None])
     return found

@@ -13,6 +13,7 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.loads import region_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene, SensorPart
+from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, warn
 
 Array = np.ndarray
@@ -71,6 +72,8 @@ def scene_markers(scene: BodyScene, mesh: TetMesh) -> tuple[list[str], Array]:
     labels: list[str] = []
     places: list[Array] = []
     for k, part in enumerate(scene.sensors):
+        if part.kind != MARKER:
+            continue
         found = _places(part, k, mesh)
         if part.labels is not None and len(part.labels) != len(found):
             raise SceneError(f"sensors.{k}.labels: {len(part.labels)} labels for {len(found)} markers")

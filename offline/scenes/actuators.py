@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -113,14 +114,16 @@ OF_KIND = {  # fields of actuators that not every kind has
 }
 
 
+@dataclass(frozen=True)
 class KindName:
-    """The name of a kind of actuator: one of `OF_KIND`, whichever these are then."""
+    """The name of a kind: one of the `known`, whichever these are then."""
 
-    @staticmethod
-    def checked(value: Any) -> str:
+    known: Mapping[str, object]
+
+    def checked(self, value: Any) -> str:
         """The name; an error as that of a literal."""
-        if not isinstance(value, str) or value not in OF_KIND:
-            *most, last = map(repr, OF_KIND)
+        if not isinstance(value, str) or value not in self.known:
+            *most, last = map(repr, self.known)
             raise PydanticKnownError("literal_error", {"expected": f"{', '.join(most)} or {last}"})
         return value
 
@@ -130,7 +133,7 @@ class KindName:
 
     def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
         """Which there are."""
-        return {"type": "string", "enum": list(OF_KIND)}
+        return {"type": "string", "enum": list(self.known)}
 
 
 class BodyActuatorPart(ActuatorPart):
@@ -141,7 +144,7 @@ class BodyActuatorPart(ActuatorPart):
     at rest, and pulls with `stiffness` times its stretch. A chamber is what a closed surface encloses.
     """
 
-    kind: Annotated[str, KindName()] = Field(
+    kind: Annotated[str, KindName(OF_KIND)] = Field(
         "force", description="a force on a region, a cable that pulls, or the pressure in a chamber"
     )
     region: Name | None = Field(

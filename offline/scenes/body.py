@@ -8,9 +8,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from offline.scenes.actuators import MOST_ACTUATORS, MOST_CABLE_POINTS, OF_KIND, BodyActuatorPart, LoadPart
+from offline.scenes.actuators import (
+    MOST_ACTUATORS,
+    MOST_CABLE_POINTS,
+    OF_KIND,
+    BodyActuatorPart,
+    KindName,
+    LoadPart,
+)
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
 from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart, default_names
 from offline.scenes.keyframes import (
@@ -51,6 +58,7 @@ from offline.scenes.parts import (
 from offline.scenes.paths import HandlePart, PathPart
 from offline.scenes.quantity import Unit
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
+from runtime.observing.kinds import ACCELEROMETER, MARKER, SENSOR_KINDS
 from runtime.observing.sensors import MOST_MARKERS
 from runtime.plant.upright import UP
 from softrein.errors import shown, warn
@@ -101,14 +109,21 @@ class TargetPart(Part):
         return self
 
 
-MOST_NOISE = 1e3  # m of a marker's place: more is no measurement
+MOST_NOISE = 1e3  # m of a marker's place, or m/s^2 of an acceleration: more is no measurement
+NOISE_UNITS = {name: Unit(kind.unit) for name, kind in SENSOR_KINDS.items()}
 
 
 class SensorPart(Part):
-    """Markers on vertices, whose positions are measured with noise.
+    """Markers or accelerometers on vertices, which measure with noise.
 
-    Give their places by one of `region`, `at`, `vertices` and `count`.
+    Give their places by one of `region`, `at`, `vertices` and, of markers, `count`.
     """
+
+    kind: Annotated[str, KindName(SENSOR_KINDS)] = Field(
+        MARKER,
+        description="what is measured, along three axes of space: where a point is, or its acceleration, in "
+        "the mean over a time step and without gravity",
+    )
 
     region: Name | None = Field(None, description="a marker on each of its vertices that can move")
     at: Whole | Point | list[Whole | Point] | None = Field(
@@ -123,10 +138,15 @@ class SensorPart(Part):
     labels: list[str] | None = Field(
         None, min_length=1, description="names that recordings give its markers, in the order of their places"
     )
-    noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("m")] = Field(
+    noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("", told="m, m/s^2")] = Field(
         description="standard deviation of the noise in each coordinate"
     )
     every: Count = Field(1, description="number of time steps from one measurement to the next")
+
+    @field_validator("noise", mode="before")
+    @classmethod
+    def _in_the_kinds_unit(cls, value: object, info: ValidationInfo) -> object:
+        return NOISE_UNITS[info.data.get("kind", MARKER)].convert(value)
 
     @model_validator(mode="before")
     @classmethod
@@ -149,6 +169,9 @@ class SensorPart(Part):
             raise ValueError("give one of `region`, `at`, `vertices` or `count`, for example count = 8")
         if isinstance(self.at, list) and not self.at:
             raise ValueError("at: expected one place or more")
+        for name in ("count", "labels") if self.kind != MARKER else ():
+            if getattr(self, name) is not None:
+                raise ValueError(f"`{name}` belongs to kind = '{MARKER}', and this one is '{self.kind}'")
         return self
 
 
@@ -400,6 +423,11 @@ class BodyScene(Scene):
             if part.every > self.time.steps:
                 raise ValueError(
                     f"sensors.{i}.every: {part.every}, but the motion has {self.time.steps} steps"
+                )
+            if part.kind == ACCELEROMETER and self.handle is not None:
+                raise ValueError(
+                    f"sensors.{i}.kind: what a handle carries is measured in the handle's frame, by "
+                    "markers alone; leave out the accelerometer or the handle"
                 )
         return self
 

@@ -29,6 +29,7 @@ from runtime.body.midpoint import SCHEMES
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
+from runtime.observing.kinds import SENSOR_KINDS
 from runtime.plant.push import Push, events_of
 from runtime.plant.track import Events
 from softrein.errors import BundleError
@@ -82,7 +83,7 @@ class DrivenBody:
         self._acting = _acting(full, bundle, self._onto)
         on_paths = [bundle.regions[path.region] for path in bundle.paths]
         self._follow = (on_paths or [bundle.watched()]) if follow is None else follow
-        self._markers = [vertex for sensor in bundle.sensors for vertex in sensor.vertices]
+        self._sensors = [(each.vertices, SENSOR_KINDS[each.kind]) for each in bundle.sensors]
         self._stepper: FullStepper
 
     @staticmethod
@@ -94,6 +95,7 @@ class DrivenBody:
         """The scene's start, under this body's own mass."""
         self._stepper = self._full.finer(self._substeps).stepper()
         self._took: list[tuple[Start, Array]] = []
+        self._before = self._begin[1]
         return self._begin
 
     @cached_property
@@ -147,8 +149,13 @@ class DrivenBody:
         return events_of(pushes, patterns, dt, steps, len(self.spread), turns)
 
     def seen(self, state: State) -> Array:
-        """The markers of all sensors, three coordinates each (m,) m."""
-        return np.asarray(self._full.body.positions(state[0])[self._markers].reshape(-1))
+        """What all sensors measure, three coordinates a point (m,); in steps, from `start` on."""
+        if not self._sensors:
+            return np.zeros(0)
+        body, rest, dt = self._full.body, self._full.body.mesh.vertices, self._bundle.dt
+        places, *moving = [body.positions(each) for each in (*state, self._before)]
+        motion = places, *(each - rest for each in moving)
+        return np.concatenate([kind.of(dt, *motion)[points].ravel() for points, kind in self._sensors])
 
     def reduced(self, force: Array) -> Array:
         """(U^T f, c)."""
@@ -167,7 +174,7 @@ class DrivenBody:
 
     def advance(self, state: State, force: Array) -> State:
         """A step of the full stepper, or several in its place, under what is held over them."""
-        parts, self._took = self._parts(force), []
+        parts, self._took, self._before = self._parts(force), [], state[1]
         for k in range(self._substeps):
             state = self._stepper.step(*state, *parts, k * self._stepper.dt)
             self._took += self._stepper.parts

@@ -59,7 +59,7 @@ class Driven(Protocol):
         """Pushes as full forces (d,)."""
 
     def seen(self, state: Any) -> Array:
-        """Where the sensors' markers truly are (m,) m; nothing where the bundle has none."""
+        """What the sensors measure (m,), without noise; nothing where the bundle has none."""
 
     def reduced(self, force: Array) -> Array:
         """A full force (d,) as a reduced one (r,)."""

@@ -28,7 +28,7 @@ class Mismatch(NamedTuple):
     this standard deviation.
 
     With `sensors` an observer makes the state of what the bundle's sensors measure of the full model. Then
-    the noise is that of each coordinate measured, the sensors' own unless told, and a delay that of
+    the noise is that of each coordinate of markers, the sensors' own unless told, and a delay that of
     measurements, which the observer knows of.
 
     With `substeps` the full model takes so many steps of equal length for each of the bundle's, while the
@@ -113,12 +113,14 @@ class Observed:
     def __init__(self, mismatch: Mismatch, observer: Observer, random: np.random.Generator) -> None:
         """`observer` starts where it is, in a state that is known; its delay is the measurements'."""
         own = observer.sight.own
-        noise = own if mismatch.noise is None else np.full(own.size, float(mismatch.noise))
+        noise = own
+        if mismatch.noise is not None:
+            noise = np.where(observer.sight.of_places, float(mismatch.noise), own)
         self._late, self._observer = Late(mismatch.delay, noise, random), observer
         self._last: tuple[int, Array] | None = None
 
     def told(self, state: Array, places: Array, pushed: Array) -> tuple[Array, Array]:
-        """The estimate, of the state and of the unknown force, after the markers' `places` (m,) m."""
+        """The estimate, of the state and of the unknown force, after what sensors measure, `places` (m,)."""
         measured = self._late.told(places)
         if self._last is not None:
             self._observer.update(*self._last, measured)

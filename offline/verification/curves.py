@@ -23,6 +23,7 @@ from offline.tuning.pushes import ensemble_of
 from offline.verification.study import DRIVEN, Case, Full, Outcome, lost, pushes_for, run_cases
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE
+from runtime.observing.kinds import MARKER
 
 VALUES: Mapping[str, Sequence[float]] = {
     "young": (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.25, 1.5, 2.0),
@@ -83,7 +84,7 @@ def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
 def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
     """What each entry is while others differ: with sensors noise and markers are the scene's, unless told."""
     sensors = getattr(bundle, "sensors", ()) if mismatch.sensors else ()
-    own = max((each.noise for each in sensors), default=0.0)
+    own = max((each.noise for each in sensors if each.kind == MARKER), default=0.0)
     return {
         "young": mismatch.young, "density": mismatch.density, "delay": mismatch.delay,
         "noise": own if mismatch.noise is None else mismatch.noise,

@@ -77,7 +77,10 @@ class BodyBundle(Bundle):
         meaning="the region whose middle is followed in pictures; null: the vertex that moves most",
     )  # fmt: skip
     sensors: list[Sensor] = stored(
-        default=list, since=9, resampled=sensors_at, meaning="markers whose positions are measured"
+        default=list,
+        since=9,
+        resampled=sensors_at,
+        meaning="points that are measured",
     )
     observing: Observing = stored(
         default=Observing(), since=9, meaning="what an observer takes unknown forces for"
@@ -488,7 +491,7 @@ class BodyBundle(Bundle):
         if not self.sensors:
             return super().knowledge
         return Knowledge(
-            sight_of(self.sensors, self.shape, self.unmodelled.get("places")),
+            sight_of(self.sensors, self.shape, self.dt, self.unmodelled),
             self.unknown,
             self.rewind,
             self.observing.extended,

@@ -7,6 +7,7 @@ from runtime.body.contact.shapes import KINDS
 from runtime.body.laws.names import NAMES
 from runtime.body.sampled import ITS_OWN, NOT_COUNTED
 from runtime.body.terms.kinds import stored_arrays
+from runtime.observing.kinds import MARKER, SENSOR_KINDS
 
 UNMODELLED = {
     "forces": Stored(
@@ -14,10 +15,14 @@ UNMODELLED = {
         meaning="S: what the reduced model lacks when the full one is steered; of each step's force "
         "S^T S / h is the covariance",
     ),
-    "places": Stored(
-        ("vertices", 3), least=0, unit="m",
-        meaning="how far vertices are from where any reduced state has them, root of the mean square",
-    ),
+    **{
+        kind.lacking: Stored(
+            ("vertices", 3), least=0, unit=kind.unit.replace("^2", "²"), optional=name != MARKER,
+            meaning=f"{kind.lacking} of vertices, less what any reduced state shows of them, root of the "
+            f"mean square, for {name}s",
+        )
+        for name, kind in SENSOR_KINDS.items()
+    },
 }  # fmt: skip
 ELASTIC = {
     "panels": Stored(

@@ -154,7 +154,9 @@ def _grouped(
         except (KeyError, TypeError) as error:
             raise ValueError(f"{name} holds {', '.join(arrays)}: {error}") from error
     members = (each.members or {}).items()
-    wanted = [member for member, of in members if member in arrays or version >= of.since]
+    wanted = [
+        member for member, of in members if member in arrays or (version >= of.since and not of.optional)
+    ]
     if wanted and arrays and set(arrays) != set(wanted):
         raise ValueError(f"{name} holds {', '.join(arrays)}, expected {', '.join(wanted)}")
     if not hasattr(each.type, "_fields"):

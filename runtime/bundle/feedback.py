@@ -112,11 +112,13 @@ class MarkerFeedback:
 
     @property
     def expected(self) -> Array:
-        """Where the markers should be now (k, 3) m, by that estimate."""
-        return self._observer.sight.seen(self._observer.state).reshape(-1, 3)
+        """What should be measured now (k, 3), by that estimate: places in m, accelerations in m/s^2."""
+        return self._observer.expected.reshape(-1, 3)
 
     def measured(self, places: Array) -> None:
         """End a step: the markers are at `places` (k, 3) m now, or were `delay` steps ago; decide the next.
+
+        In the rows of accelerometers it is their accelerations, m/s^2, in space and without gravity.
 
         The first `delay` calls come before there is a measurement, and their places are not looked at. Nor
         is, in between, a marker that is measured at every so manyeth instant only. Raises ControllerError for

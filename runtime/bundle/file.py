@@ -40,8 +40,8 @@ SUFFIX = ".softrein"  # may be left out
 # there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, and muscles that a body
 # moves itself by; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once;
 # 13: what the model lacks of the full motion; 14: several motions of one model; 15: contact;
-# 16: the scheme of a body's step
-VERSION = 16
+# 16: the scheme of a body's step; 17: accelerometers
+VERSION = 17
 ATTRIBUTES = ("format", "version", "checksum")
 MOTIONS = "motions"  # the group of all that is not the first motion's, and likewise in the header
 OF_ALL = {"name", "scene"}  # of the header: what all motions have in common besides the model

@@ -21,7 +21,9 @@ class Estimate(NamedTuple):
     f inputs of the plant, m places that are measured.
     """
 
-    state: Array  # (n,)
+    known: Array  # (n + b,) the state, and b velocities of the step before, where they are looked at
+    state: Array  # (n,) the first part of that
+    before: Array  # (b,) and the second
     disturbance: Array  # (f,) d, a reduced force (r,) on the coordinates; zero behind it, of muscles
     missed: Array  # (m,) y - C z of the last correction
     white: Array  # (m,) and that with unit variance
@@ -33,7 +35,21 @@ class Estimate(NamedTuple):
 def new_estimate(plant: Plant, sight: Sight, decay: float) -> Estimate:
     """Zeros of a plant's sizes."""
     n, f, m = plant.size, plant.forces, len(sight.noise)
-    return Estimate(np.zeros(n), np.zeros(f), np.zeros(m), np.zeros(m), np.zeros(1), sight, decay)
+    known = np.zeros(n + sight.before)
+    return Estimate(
+        known, known[:n], known[n:], np.zeros(f), np.zeros(m), np.zeros(m), np.zeros(1), sight, decay
+    )
+
+
+@njit(cache=True, **FAST)
+def move_on(estimate: Estimate, following: Array) -> None:
+    """The state becomes the following one; of what it was velocities are remembered where that is wanted."""
+    state, before = estimate.state, estimate.before
+    first = state.size - before.size
+    for i in range(before.size):
+        before[i] = state[first + i]
+    for i in range(state.size):
+        state[i] = following[i]
 
 
 @njit(cache=True, **FAST)

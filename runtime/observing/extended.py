@@ -14,7 +14,8 @@ square of the innovation; on the average it is as many as places are measured. W
 than WIDE of its standard deviations, (2 m)^1/2, something has happened that nobody reckoned with: a push has
 begun. P is then taken for too small by as much, and grows by that factor before the measurement is taken in
 (a fading memory: Jazwinski, Stochastic Processes and Filtering Theory, 8.8). P stays symmetric by
-construction.
+construction. Where sensors look at velocities of the step before, b of them, these stand in x between z and d
+(`runtime.observing.kalman`), and N = n + b + r.
 
 Beside the linearisation an update with m places takes n N (n + N) + m N (m + N) / 2 multiplications and
 some less: with r = 24, n = 48 and 24 places 5.5 products of 48 x 48 x 48.
@@ -27,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.base.kernels import FAST, aligned, copy_to, njit, plain
-from runtime.observing.estimate import Estimate, put_expected_force
+from runtime.observing.estimate import Estimate, move_on, put_expected_force
 from runtime.observing.kalman import Sight, Unknown
 from runtime.plant.actuation import Actuation, put_by_control
 from runtime.plant.plant import Plant
@@ -55,7 +56,7 @@ class Covariance(NamedTuple):
     by_force: Array  # (n, r) the first r columns of G
     lacked: Array  # (n, k) G S_q^T
     fresh: Array  # (n, n) G S_q^T S_q G^T
-    places: Array  # (m, r) those measured at an instant come first, as in all that follow
+    places: Array  # (m, c) those measured at an instant come first, as in all that follow
     rows: Array  # (m,) int: which these are
     seen: Array  # (m, N) H P, then V
     inner: Array  # (m, m) H P H^T + R, then L
@@ -66,7 +67,7 @@ class Covariance(NamedTuple):
 def covariance(plant: Plant, actuation: Actuation, sight: Sight, unknown: Unknown) -> Covariance:
     """Of an estimate that is not begun."""
     (k, r), n, m, s = unknown.lacking.shape, plant.size, len(sight.noise), len(actuation.limits)
-    N, S = n + r, unknown.disturbance
+    N, S = n + sight.before + r, unknown.disturbance
     return Covariance(
         P=aligned(N, N), unknown=S.T @ S, lacking=np.ascontiguousarray(unknown.lacking.T), A=aligned(n, N),
         F=aligned(n, n), G=aligned(n, plant.forces), by_control=aligned(n, s), through=aligned(n, N),
@@ -78,15 +79,17 @@ def covariance(plant: Plant, actuation: Actuation, sight: Sight, unknown: Unknow
 
 def start_known(work: Covariance) -> None:
     """Of a state that is known, and a disturbance that is not."""
-    n = len(work.F)
+    first = len(work.P) - len(work.unknown)
     work.P[:] = 0.0
-    work.P[n:, n:] = work.unknown
+    work.P[first:, first:] = work.unknown
 
 
 @njit(cache=True, **FAST)
 def predict(system: System, estimate: Estimate, work: Any, index: int, control: Array) -> int:
     """Estimate and covariance a step later; the plant's status, and both as they were where that failed."""
     state, decay, n, r = estimate.state, estimate.decay, work.F.shape[0], work.unknown.shape[0]
+    b = estimate.before.size
+    velocity, first = n - b, n + b  # where velocities begin in x, and d
     force, following = system.work.force, system.work.next_state
     put_expected_force(system, estimate, index, control)
     status = linearise_plant(system.plant, state, force, following, work.F, work.G, plain(True))
@@ -94,28 +97,37 @@ def predict(system: System, estimate: Estimate, work: Any, index: int, control: 
         return status
     put_by_control(system.actuation, state, control, work.G, work.F, work.by_control)
     P, A, through, states = work.P, work.A, work.through, work.states
+    move_on(estimate, following)
     for i in range(n):
-        state[i] = following[i]
         copy_to(work.F[i], A[i, :n])
-        copy_to(work.G[i, :r], A[i, n:])
+        copy_to(work.G[i, :r], A[i, first:])
         copy_to(work.G[i, :r], work.by_force[i])
     np.dot(A, P, through)
     np.dot(through, A.T, states)
     np.dot(work.by_force, work.lacking, work.lacked)
     np.dot(work.lacked, work.lacked.T, work.fresh)
+    for i in range(b):  # velocities that have been
+        for j in range(b):
+            P[n + i, n + j] = P[velocity + i, velocity + j]
+        for j in range(r):
+            P[n + i, first + j] = decay * P[velocity + i, first + j]
+            P[first + j, n + i] = P[n + i, first + j]
     for i in range(n):
+        for j in range(b):
+            P[i, n + j] = through[i, velocity + j]
+            P[n + j, i] = P[i, n + j]
         for j in range(i + 1):
             both = 0.5 * (states[i, j] + states[j, i]) + work.fresh[i, j]
             P[i, j] = both
             P[j, i] = both
-        for j in range(n, n + r):
+        for j in range(first, first + r):
             P[i, j] = decay * through[i, j]
             P[j, i] = P[i, j]
     fresh = 1.0 - decay * decay
     for i in range(r):
         estimate.disturbance[i] *= decay
         for j in range(r):
-            P[n + i, n + j] = decay * decay * P[n + i, n + j] + fresh * work.unknown[i, j]
+            P[first + i, first + j] = decay * decay * P[first + i, first + j] + fresh * work.unknown[i, j]
     return status
 
 
@@ -184,9 +196,9 @@ def grow(work: Any, factor: float, count: int) -> None:
 @njit(cache=True, **FAST)
 def measure(estimate: Estimate, work: Any, measured: Array, instant: int) -> int:
     """Estimate and covariance after a measurement (m,) at an instant; LOST where P is not positive."""
-    state, disturbance, missed, P = estimate.state, estimate.disturbance, estimate.missed, work.P
+    known, disturbance, missed, P = estimate.known, estimate.disturbance, estimate.missed, work.P
     sight = estimate.sight
-    count, n, r, c = choose(sight, work, instant), state.size, work.unknown.shape[0], sight.places.shape[1]
+    count, n, r, c = choose(sight, work, instant), known.size, work.unknown.shape[0], sight.places.shape[1]
     missed[:] = 0.0
     estimate.surprise[0] = 0.0
     if not count:
@@ -195,7 +207,7 @@ def measure(estimate: Estimate, work: Any, measured: Array, instant: int) -> int
         row = work.rows[i]
         total = measured[row] - sight.rest[row]
         for j in range(c):
-            total -= work.places[i, j] * state[j]
+            total -= work.places[i, j] * known[j]
         missed[row] = total
     seen, inner, white, total = work.seen[:count], work.inner, estimate.white, 0.0
     np.dot(work.places[:count], P[:c], seen)
@@ -218,7 +230,7 @@ def measure(estimate: Estimate, work: Any, measured: Array, instant: int) -> int
         for j in range(n + r):
             seen[i, j] *= over
         for j in range(n):
-            state[j] += white[i] * seen[i, j]
+            known[j] += white[i] * seen[i, j]
         for j in range(r):
             disturbance[j] += white[i] * seen[i, n + j]
     np.dot(seen.T, seen, work.taken)

@@ -20,6 +20,9 @@ and X^T X is what a measurement is expected to differ by from what the filter th
 negative by construction. e is such that d has the same covariance all along, S_d^T S_d; that of q is
 S_q^T S_q, which together takes E = [[S_q G^T, 0], [0, (1 - phi^2)^1/2 S_d]].
 
+What measures changes of velocity looks at those of the step before, too. They then stand in x between z and
+d, as filters remember states that have been (Anderson and Moore, 7.3): v_before' = v.
+
 A motion begins in the reference's first state, which is known, under a disturbance that is not. One that
 repeats is gone round until P is the same at its beginning. A place is measured at the instants that are a
 multiple of its sensor's `every`, counted from the motion's beginning in each round; at others its columns of
@@ -41,17 +44,27 @@ MOST_ROUNDS = 1000
 
 
 class Sight(NamedTuple):
-    """What sensors see of a state: measured = rest + C z + noise, in m."""
+    """What sensors see: measured = rest + C (z, v of the step before) + noise, in their kinds' units."""
 
-    places: Array  # (m, c) C, of the state's first entries, which say where things are
+    places: Array  # (m, c) C, of the first entries of these: of all, or of those that say where things are
     rest: Array  # (m,) what is measured where these are zero
     noise: Array  # (m,) standard deviations, above zero: of the sensors, and of what the model does not show
     own: Array  # (m,) of the sensors alone
     every: Array  # (m,) int: measured at each so manyeth instant
+    before: int = 0  # b: how many velocities of the step before are looked at, all or none
 
-    def seen(self, state: Array) -> Array:
-        """What would be measured without noise (m,)."""
-        return np.asarray(self.rest + self.places @ state[: self.places.shape[1]])
+    def seen(self, state: Array, before: Array | None = None) -> Array:
+        """What would be measured without noise (m,) in a state (n,), `before` being that of a step ago."""
+        known = state
+        if self.before:
+            velocity = (state if before is None else before)[-self.before :]
+            known = np.concatenate([state, velocity])
+        return np.asarray(self.rest + self.places @ known[: self.places.shape[1]])
+
+    @property
+    def of_places(self) -> Array:
+        """(m,) bool: which measurements say where something is, in m."""
+        return np.asarray(self.places[:, : self.before or None].any(axis=1) | (self.before == 0))
 
 
 class Unknown(NamedTuple):
@@ -75,20 +88,23 @@ def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bo
     Raises ControllerError where a motion that repeats does not settle, or nothing is finite any more.
     """
     (steps, n, r), rows, decay = G.shape, len(unknown.lacking), unknown.decay
-    S, E = np.zeros((n + r, n + r)), np.zeros((steps, rows + r, n + r))
-    S[n:, n:] = unknown.disturbance
+    first, velocities = n + sight.before, np.arange(sight.before)  # of d in x; of those that are remembered
+    N = first + r
+    S, E = np.zeros((N, N)), np.zeros((steps, rows + r, N))
+    S[first:, first:] = unknown.disturbance
     E[:, :rows, :n] = unknown.lacking @ G.transpose(0, 2, 1)
-    E[:, rows:] = np.sqrt(1 - decay**2) * S[n:]
-    A = np.zeros((steps, n + r, n + r))
-    A[:, :n, :n], A[:, :n, n:] = F, G
-    A[:, np.arange(n, n + r), np.arange(n, n + r)] = decay
+    E[:, rows:] = np.sqrt(1 - decay**2) * S[first:]
+    A = np.zeros((steps, N, N))
+    A[:, :n, :n], A[:, :n, first:] = F, G
+    A[:, n + velocities, n - sight.before + velocities] = 1.0
+    A[:, np.arange(first, N), np.arange(first, N)] = decay
     for _ in range(MOST_ROUNDS if repeats else 1):
         before = S
         found, S = _round(A, E, S, sight, repeats)
         if not (np.isfinite(found.gains).all() and np.isfinite(S).all()):
             raise ControllerError("the estimate's covariance is beyond all numbers; is the plant unstable?")
         if not repeats or _is_settled(S, before):
-            return found
+            return found._replace(gains=np.delete(found.gains, n + velocities, axis=1))
     raise ControllerError(
         "the estimate of the endless motion does not settle: some of it is neither damped nor seen; "
         "add sensors"

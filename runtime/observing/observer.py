@@ -19,7 +19,7 @@ import numpy as np
 
 from runtime.base.arguments import array, instance, whole
 from runtime.base.kernels import FAST, Kernel, bound, njit
-from runtime.observing.estimate import Estimate, new_estimate, put_expected_force
+from runtime.observing.estimate import Estimate, move_on, new_estimate, put_expected_force
 from runtime.observing.extended import covariance, start_known, update_extended
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.sensors import Knowledge
@@ -40,8 +40,7 @@ def ahead(system: System, estimate: Estimate, index: int, control: Array) -> int
     put_expected_force(system, estimate, index, control)
     status = step_plant(system.plant, state, force, following)
     if status >= 0:
-        for i in range(state.size):
-            state[i] = following[i]
+        move_on(estimate, following)
         for i in range(force.size):
             estimate.disturbance[i] *= estimate.decay
     return status
@@ -55,14 +54,14 @@ def correct(estimate: Estimate, gain: Array, expected: Array, measured: Array) -
     are as many numbers of unit variance.
     """
     state, disturbance, missed, white = estimate.state, estimate.disturbance, estimate.missed, estimate.white
-    sight = estimate.sight
+    sight, known = estimate.sight, estimate.known
     estimate.surprise[0] = 0.0
     for i in range(missed.size):
         missed[i] = white[i] = 0.0
         if expected[i, i] != 0.0:
             total = measured[i] - sight.rest[i]
             for j in range(sight.places.shape[1]):
-                total -= sight.places[i, j] * state[j]
+                total -= sight.places[i, j] * known[j]
             missed[i] = total
             for j in range(i):
                 total -= expected[j, i] * white[j]
@@ -129,6 +128,7 @@ class Observer:
         self._given: deque[tuple[int, Array]] = deque()
         for each in (self._known, self._now):
             each.state[:], each.disturbance[:], each.missed[:], each.surprise[:] = state, 0.0, 0.0, 0.0
+            each.before[:] = state[state.size - each.before.size :]
         if self._covariance is not None:
             start_known(self._covariance)
 
@@ -136,6 +136,12 @@ class Observer:
     def state(self) -> Array:
         """The estimated state (n,) of now; to be read."""
         return self._now.state
+
+    @property
+    def expected(self) -> Array:
+        """What would be measured now without noise (m,), by the estimate."""
+        sight, known = self.sight, self._now.known
+        return np.asarray(sight.rest + sight.places @ known[: sight.places.shape[1]])
 
     @property
     def disturbance(self) -> Array:
@@ -146,7 +152,7 @@ class Observer:
     def memory(self) -> tuple[Array, ...]:
         """All arrays in which the filter without delay remembers."""
         own = () if self._covariance is None else (self._covariance.P,)
-        return self._known.state, self._known.disturbance, self._known.missed, self._known.surprise, *own
+        return self._known.known, self._known.disturbance, self._known.missed, self._known.surprise, *own
 
     @property
     def missed(self) -> Array:
@@ -172,7 +178,7 @@ class Observer:
             self._correct(*self._given.popleft(), measured)
         if not self.delay:
             return
-        self._now.state[:], self._now.disturbance[:] = self._known.state, self._known.disturbance
+        self._now.known[:], self._now.disturbance[:] = self._known.known, self._known.disturbance
         for step, given in self._given:
             self._check(ahead(self._system, self._now, step, given), step)
 

@@ -1,8 +1,8 @@
-"""Markers whose positions are measured, and what an observer is told beforehand; a bundle keeps both."""
+"""Sensors on vertices, and what an observer is told beforehand; a bundle keeps both."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from runtime.base.arguments import flag, number, whole
 from runtime.base.fields import stored
 from runtime.body.shape import Shape
 from runtime.observing.kalman import KalmanGains, Sight, Unknown, kalman_gains
+from runtime.observing.kinds import MARKER, SENSOR_KINDS
 from runtime.plant.actuation import make_actuation
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track, linearised
@@ -25,13 +26,20 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Sensor:
-    """Markers on vertices, each of whose coordinates is measured with noise of its own."""
+    """Points on vertices, of each of which three coordinates are measured, each with noise of its own."""
 
-    vertices: list[int] = stored(least=0, unit="vertex", meaning="where its markers sit")
-    noise: float = stored(above=0, unit="m", meaning="standard deviation of each coordinate")
+    vertices: list[int] = stored(least=0, unit="vertex", meaning="where its points sit")
+    noise: float = stored(
+        above=0, unit="m, m/s²", meaning="standard deviation of each coordinate, in its kind's unit"
+    )
     every: int = stored(
         default=1, least=1, most=2**31 - 1, unit="step",
         meaning="from one measurement to the next, counted from the motion's beginning",
+    )  # fmt: skip
+    kind: str = stored(
+        default=MARKER, since=17, choices=tuple(SENSOR_KINDS),
+        meaning="what is measured of each: its place, or its acceleration in the mean over the last step, in "
+        "the axes of space and without gravity",
     )  # fmt: skip
 
 
@@ -69,7 +77,8 @@ def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
     if count > MOST_MARKERS:
         raise ControllerError(f"sensors have {count} markers together, expected {MOST_MARKERS} at most")
     for k, sensor in enumerate(sensors):
-        number(f"sensors.{k}.noise", sensor.noise, "a number of metres, above 0", above=0)
+        unit = SENSOR_KINDS[sensor.kind].unit
+        number(f"sensors.{k}.noise", sensor.noise, f"a number of {unit}, above 0", above=0)
         whole(f"sensors.{k}.every", sensor.every, "a whole number of steps from 1 up", least=1)
         for vertex in sensor.vertices:
             whole(
@@ -79,20 +88,29 @@ def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
             raise ControllerError(f"sensors.{k} has no vertex that can move: nothing could be learnt from it")
 
 
-def sight_of(sensors: Sequence[Sensor], shape: Shape, unseen: Array | None = None) -> Sight:
-    """What all of them see: three coordinates of each marker, in order.
+def sight_of(
+    sensors: Sequence[Sensor], shape: Shape, dt: float, unseen: Mapping[str, Array] | None = None
+) -> Sight:
+    """What all of them see in steps of `dt` s: three coordinates of each of their points, in order.
 
-    `unseen` (v, 3) m is how far vertices are from where any state of the model has them, as noise is.
+    `unseen` has arrays (v, 3) by what kinds have as `lacking`: how far what is measured of vertices is from
+    what any state of the model shows, as noise is.
     """
     vertices = np.concatenate([sensor.vertices for sensor in sensors]).astype(np.int64)
-    markers = [len(sensor.vertices) for sensor in sensors]
-    own = np.repeat([float(sensor.noise) for sensor in sensors], 3 * np.array(markers))
+    coordinates = 3 * np.array([len(sensor.vertices) for sensor in sensors])
+    kinds = [SENSOR_KINDS[sensor.kind] for sensor in sensors]
+    weights = np.repeat([kind.weights(dt) for kind in kinds], coordinates, axis=0)
+    own = np.repeat([float(sensor.noise) for sensor in sensors], coordinates)
+    lacking = [(unseen or {}).get(kind.lacking, np.zeros((shape.count, 3))) for kind in kinds]
+    modes = shape.modes[vertices].reshape(3 * len(vertices), -1)
+    moves = bool(weights[:, 1:].any())
     return Sight(
-        np.ascontiguousarray(shape.modes[vertices].reshape(3 * len(vertices), -1)),
-        np.ascontiguousarray(shape.vertices[vertices].reshape(-1), dtype=float),
-        own if unseen is None else np.hypot(own, unseen[vertices].reshape(-1)),
+        np.hstack([weight[:, None] * modes for weight in (weights.T if moves else weights.T[:1])]),
+        weights[:, 0] * shape.vertices[vertices].reshape(-1),
+        np.hypot(own, np.concatenate([u[s.vertices].ravel() for u, s in zip(lacking, sensors, strict=True)])),
         own,
-        np.repeat([sensor.every for sensor in sensors], 3 * np.array(markers)),
+        np.repeat([sensor.every for sensor in sensors], coordinates),
+        modes.shape[1] if moves else 0,
     )
 
 

@@ -59,6 +59,7 @@ from runtime.base.arguments import path as file_path
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR
+from runtime.observing.kinds import MARKER
 from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import BundleError, ControllerError, SoftreinError, shown
 
@@ -132,6 +133,8 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
     """What the bundle's sensors measure; of no markers where it has none."""
     steps, size = bundle.steps, bundle.track.states.shape[1]
     sensors = getattr(bundle, "sensors", ())
+    if any(sensor.kind != MARKER for sensor in sensors):
+        raise BundleError(f"{shown(bundle.name)}: sensors that are no markers: C is of the state alone")
     if not sensors:
         none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
         return {

@@ -7,6 +7,7 @@ from functools import singledispatch
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.observing.kinds import MARKER, SENSOR_KINDS
 from softrein.base.theme import name_of
 from softrein.errors import BundleError
 from softrein.facts.plans import Facts, plan_facts
@@ -39,7 +40,10 @@ def _about_body(bundle: BodyBundle) -> Facts:
         "time step's scheme": bundle.scheme, "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
         "targets": ", ".join(target.name for target in bundle.targets) or "none",
         "paths": ", ".join(f"{path.region} ({path.axes})" for path in bundle.paths) or "none",
-        "markers": sum(len(sensor.vertices) for sensor in bundle.sensors),
+        **{
+            f"{kind}s": sum(len(each.vertices) for each in bundle.sensors if each.kind == kind)
+            for kind in SENSOR_KINDS
+        },
     }  # fmt: skip
 
 
@@ -53,7 +57,7 @@ def markers_of(bundle: Bundle, count: int) -> list[Facts]:
 def _markers_of_body(bundle: BodyBundle, count: int) -> list[Facts]:
     from offline.gains.placement import NOISE, place_markers
 
-    noise = min((sensor.noise for sensor in bundle.sensors), default=NOISE)
+    noise = min((sensor.noise for sensor in bundle.sensors if sensor.kind == MARKER), default=NOISE)
     found = place_markers(bundle, count, noise)
     return [
         {"vertex": vertex, "position": bundle.vertices[vertex].tolist(), "cost": cost}

@@ -71,7 +71,7 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
         vertices = np.intersect1d(shape.regions[part.region], movable).tolist()
         if not vertices:
             raise SceneError(f"sensors.{k}.region: {shown(part.region)} has no vertex that can move")
-        return Sensor([int(each) for each in vertices], part.noise, part.every)
+        return Sensor([int(each) for each in vertices], part.noise, part.every, part.kind)
     places: Sequence[object] = part.at if isinstance(part.at, list) else [part.at]
     entry = f"sensors.{k}.{'at' if part.vertices is None else 'vertices'}"
     if part.vertices is not None:
@@ -84,7 +84,7 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
             raise SceneError(f"{entry}: no vertex {vertex}; the mesh has {shape.count}")
         if vertex not in movable:
             raise SceneError(f"{entry}: vertex {vertex} cannot move: nothing could be learnt from it")
-    return Sensor(vertices, part.noise, part.every)
+    return Sensor(vertices, part.noise, part.every, part.kind)
 
 
 def _nearest(point: Any, k: int, shape: Shape) -> int:

@@ -14,7 +14,7 @@ the covariance, or G_k^+ in place of 1/h, which makes those of stiff coordinates
 control was 2 % and 60 % larger, and the error no smaller.
 
 Of the full model's places a part, u - U U^T M u, is what no reduced state shows. Markers show it, and to
-whoever looks for the state it is noise.
+whoever looks for the state it is noise. So is the same part of accelerations to accelerometers.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from offline.steering.closed_loop import steer
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
+from runtime.observing.kinds import MARKER, SENSOR_KINDS
 from runtime.plant.push import Ensemble, Push
 from softrein.errors import SceneError, warn
 
@@ -46,7 +47,9 @@ class _Seen:
 
     def __init__(self, vertices: Array) -> None:
         self.states, self.controls = list[Array](), list[Array]()
-        self.unseen = np.zeros_like(vertices)  # m^2, summed over the states
+        # by kind, what no reduced state shows of what it measures: squares, summed over the states
+        self.unseen = {kind: np.zeros_like(vertices) for kind in SENSOR_KINDS.values()}
+        self.velocity: Array | None = None  # m/s, likewise, at the last state
 
 
 class _Watched(DrivenBody):
@@ -63,9 +66,15 @@ class _Watched(DrivenBody):
 
     def project(self, state: Any) -> Array:
         """Likewise."""
-        run, found = self.runs[-1], super().project(state)
+        run, found, r = self.runs[-1], super().project(state), self._bundle.rank
         run.states.append(found)
-        run.unseen += (self._full.body.positions(state[0]) - self._bundle.shape.positions(found)) ** 2
+        places, shape = self._full.body.positions, self._bundle.shape
+        place = places(state[0]) - shape.positions(found)
+        velocity = places(state[1]) - shape.positions(np.roll(found, r))  # of both less the rest shape
+        before = velocity if run.velocity is None else run.velocity
+        for kind in run.unseen:
+            run.unseen[kind] += kind.of(self._bundle.dt, place, velocity, before) ** 2
+        run.velocity = velocity
         return found
 
     def acting(self, state: Array, control: Array) -> Array:
@@ -95,10 +104,13 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
     forces = np.concatenate([_lacked(bundle, pushes[run], drive.runs[run]) for run in kept])
     seen = [drive.runs[run] for run in kept]
     factor: Any = np.linalg.qr(np.vstack([forces, np.zeros((bundle.rank,) * 2)]), mode="r")
-    return {
-        "forces": np.sqrt(bundle.dt / len(forces)) * factor,
-        "places": np.sqrt(sum(run.unseen for run in seen) / sum(len(run.states) for run in seen)),
+    count, kinds = sum(len(run.states) for run in seen), {MARKER, *(part.kind for part in full.scene.sensors)}
+    unseen = {
+        kind.lacking: np.sqrt(sum(run.unseen[kind] for run in seen) / count)
+        for name, kind in SENSOR_KINDS.items()
+        if name in kinds
     }
+    return {"forces": np.sqrt(bundle.dt / len(forces)) * factor, **unseen}
 
 
 def _kept(error: Array) -> Array:

@@ -10,13 +10,19 @@ import numpy as np
 
 from runtime.bundle.body import BodyBundle
 from runtime.observing.kalman import kalman_gains
+from runtime.observing.kinds import MARKER
 from runtime.observing.sensors import steps_along
 from softrein.errors import BundleError, shown
 from softrein.export.c.text import Array, Constant
 
 
 def check(bundle: BodyBundle) -> None:
-    """Raise BundleError where sensors measure at instants of their own."""
+    """Raise BundleError where sensors measure at instants of their own, or something else than places."""
+    other = next((k for k, sensor in enumerate(bundle.sensors) if sensor.kind != MARKER), None)
+    if other is not None:
+        raise BundleError(
+            f"{shown(bundle.name)}: sensors.{other}.kind: C knows markers alone; leave the others out"
+        )
     if len({sensor.every for sensor in bundle.sensors}) > 1:
         raise BundleError(
             f"{shown(bundle.name)}: sensors: an observer of one gain has one `every`; give all the same"

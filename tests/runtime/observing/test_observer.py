@@ -16,6 +16,7 @@ from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.observing.extended import WIDE
 from runtime.observing.kalman import Sight, Unknown, kalman_gains
+from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, Observing, Sensor, gains_along, steps_along
 from runtime.plant.track import Track
@@ -38,9 +39,21 @@ def sensed(bundle: BodyBundle) -> BodyBundle:
     )
 
 
-def extended(bundle: BodyBundle) -> BodyBundle:
-    """The same, whose observer makes its gains as it runs."""
+def accelerating(bundle: BodyBundle) -> BodyBundle:
+    """The same, with an accelerometer for one of the markers, and a slower one besides."""
     bundle = sensed(bundle)
+    marker, slow = bundle.sensors
+    felt = {"accelerations": np.full_like(bundle.vertices, 0.2)}
+    sensors = [
+        Sensor(marker.vertices[:1], 1e-3), Sensor(marker.vertices[1:], 0.5, 1, ACCELEROMETER),
+        replace(slow, noise=0.3, kind=ACCELEROMETER),
+    ]  # fmt: skip
+    return replace(bundle, sensors=sensors, unmodelled=bundle.unmodelled | felt)
+
+
+def extended(bundle: BodyBundle, with_sensors: Callable[[BodyBundle], BodyBundle] = sensed) -> BodyBundle:
+    """The same, whose observer makes its gains as it runs."""
+    bundle = with_sensors(bundle)
     return replace(bundle, observing=replace(bundle.observing, extended=True))
 
 
@@ -50,37 +63,42 @@ def tiny() -> BodyBundle:
 
 
 def textbook(F: Array, G: Array, knowledge: Knowledge) -> tuple[list[Array], list[Array]]:
-    """Gains and innovations' covariances of the covariance filter, in 50 digits, as any textbook has it."""
+    """Gains and innovations' covariances of the covariance filter, in 50 digits, as any textbook has it.
+
+    Its state is (z, d, z a step ago), whatever is looked at of the last.
+    """
     sight, decay, (steps, n, forces) = knowledge.sight, mpmath.mpf(knowledge.unknown.decay), G.shape
-    size = n + forces
+    first, size, b = n + forces, 2 * n + forces, sight.before
     with mpmath.workdps(50):
         P, factor = mpmath.zeros(size), mpmath.matrix(knowledge.unknown.disturbance.tolist())
         lacking = mpmath.matrix(knowledge.unknown.lacking.tolist())
         unknown = factor.T * factor
-        P[n:, n:] = unknown
+        P[n:first, n:first] = unknown
         gains, expected = [], []
         for k in range(steps + 1):
             rows = [i for i, every in enumerate(sight.every) if k % every == 0]
             H = mpmath.zeros(len(rows), size)
             for row, i in enumerate(rows):
                 for j, value in enumerate(sight.places[i]):
-                    H[row, j] = mpmath.mpf(value)
+                    H[row, j if j < n else first - b + j] = mpmath.mpf(value)
             R = mpmath.diag([mpmath.mpf(sight.noise[i]) ** 2 for i in rows])
             S = H * P * H.T + R
             K = P * H.T * S**-1
             P = (mpmath.eye(size) - K * H) * P
-            gain, innovation = np.zeros((size, len(sight.noise))), np.zeros((len(sight.noise),) * 2)
-            gain[:, rows] = np.array(K.tolist(), dtype=float)
+            gain, innovation = np.zeros((first, len(sight.noise))), np.zeros((len(sight.noise),) * 2)
+            gain[:, rows] = np.array(K[:first, :].tolist(), dtype=float)
             innovation[np.ix_(rows, rows)] = np.array(S.tolist(), dtype=float)
             gains.append(gain)
             expected.append(innovation)
             if k < steps:
                 A = mpmath.zeros(size)
-                A[:n, :n], A[:n, n:] = mpmath.matrix(F[k].tolist()), mpmath.matrix(G[k].tolist())
+                A[:n, :n], A[:n, n:first] = mpmath.matrix(F[k].tolist()), mpmath.matrix(G[k].tolist())
                 for i in range(forces):
                     A[n + i, n + i] = decay
+                for i in range(n):
+                    A[first + i, i] = 1
                 P = A * P * A.T
-                lacked = lacking * A[:n, n:].T
+                lacked = lacking * A[:n, n:first].T
                 P[:n, :n] += lacked.T * lacked
                 for i in range(forces):
                     for j in range(forces):
@@ -96,7 +114,11 @@ def jacobians(bundle: Bundle) -> tuple[Array, Array]:
 # Gains ---------------------------------------------------------------------------------------------------
 
 
-def test_gains_are_those_of_a_textbook_filter_in_fifty_digits(tiny: BodyBundle) -> None:
+@pytest.mark.parametrize("with_sensors", [sensed, accelerating])
+def test_gains_are_those_of_a_textbook_filter_in_fifty_digits(
+    with_sensors: Callable[[BodyBundle], BodyBundle],
+) -> None:
+    tiny = with_sensors(tiny_body())
     gains, expected = textbook(*jacobians(tiny), tiny.knowledge)
     found = tiny.filter
     assert found is not None
@@ -126,42 +148,52 @@ def test_estimates_are_those_of_a_textbook_filter(tiny: BodyBundle) -> None:
         np.testing.assert_allclose(found, x, rtol=0, atol=1e-9 * np.abs(x).max())
 
 
+@pytest.mark.parametrize("with_sensors", [sensed, accelerating])
 @pytest.mark.parametrize("moves_itself", [False, True])
 def test_the_extended_filter_is_the_textbook_one_about_its_estimate(
-    small_bundle: BodyBundle, moves_itself: bool
+    small_bundle: BodyBundle, moves_itself: bool, with_sensors: Callable[[BodyBundle], BodyBundle]
 ) -> None:
-    """In dense arithmetic, with the Jacobians under all that acts: the stiffness of tightened cables, too."""
-    bundle = extended(muscled(small_bundle) if moves_itself else small_bundle)
+    """In dense arithmetic, with the Jacobians under all that acts: the stiffness of tightened cables, too.
+
+    What was a step ago stands at the state's end, all of it.
+    """
+    bundle = extended(muscled(small_bundle) if moves_itself else small_bundle, with_sensors)
     knowledge, plant, rng = bundle.knowledge, bundle.plant(), np.random.default_rng(7)
     sight, (S, decay, lacking) = knowledge.sight, knowledge.unknown
     n, r, f = plant.size, bundle.rank, plant.forces
-    x, P = np.concatenate([bundle.track.states[0], np.zeros(r)]), np.zeros((n + r, n + r))
-    P[n:, n:] = S.T @ S
+    d, start, states = slice(n, n + r), bundle.track.states[0], bundle.track.states
+    x, P = np.concatenate([start, np.zeros(r), start]), np.zeros((2 * n + r, 2 * n + r))
+    P[d, d] = S.T @ S
     observer, surprised = bundle.observer(), []
     for k in range(bundle.steps):
         control = 0.01 * rng.normal(size=bundle.actuators.shape[1])
-        measured = sight.seen(bundle.track.states[k + 1]) + 2 * sight.noise * rng.normal(
-            size=sight.noise.size
-        )
+        noise = 2 * sight.noise * rng.normal(size=sight.noise.size)
+        measured = sight.seen(states[k + 1], states[k]) + noise
         observer.update(k, control, measured)
-        w = bundle.track.feedforward[k] + bundle.actuators @ control + np.pad(x[n:], (0, f - r))
+        w = bundle.track.feedforward[k] + bundle.actuators @ control + np.pad(x[d], (0, f - r))
         F, G = plant.linearise(x[:n], w)
-        A = np.block([[F, G[:, :r]], [np.zeros((r, n)), decay * np.eye(r)]])
+        A = np.zeros_like(P)
+        A[:n, :n], A[:n, d], A[d, d], A[n + r :, :n] = F, G[:, :r], decay * np.eye(r), np.eye(n)
         P = A @ P @ A.T
         P[:n, :n] += G[:, :r] @ lacking.T @ lacking @ G[:, :r].T
-        P[n:, n:] += (1 - decay**2) * S.T @ S
-        x = np.concatenate([plant.step(x[:n], w), decay * x[n:]])
+        P[d, d] += (1 - decay**2) * S.T @ S
+        x = np.concatenate([plant.step(x[:n], w), decay * x[d], x[:n]])
         rows = np.flatnonzero((k + 1) % sight.every == 0)
-        H = np.pad(sight.places, ((0, 0), (0, n)))[rows]
-        noise, missed = np.diag(sight.noise[rows] ** 2), (measured - sight.seen(x))[rows]
+        H = np.zeros((len(rows), len(x)))
+        b = sight.before
+        if b:
+            H[:, :n], H[:, -b:] = sight.places[rows, :n], sight.places[rows, n:]
+        else:
+            H[:, :r] = sight.places[rows]
+        noise, missed = np.diag(sight.noise[rows] ** 2), (measured - sight.rest)[rows] - H @ x
         surprise = missed @ np.linalg.solve(H @ P @ H.T + noise, missed)
         grown = surprise / (len(rows) + WIDE * np.sqrt(2 * len(rows)))
         surprised.append(grown > 1)
         P = max(grown, 1.0) * P
         K = P @ H.T @ np.linalg.inv(H @ P @ H.T + noise)
-        x, P = x + K @ missed, (np.eye(n + r) - K @ H) @ P
+        x, P = x + K @ missed, (np.eye(len(x)) - K @ H) @ P
         found = np.concatenate([observer.state, observer.disturbance[:r]])
-        np.testing.assert_allclose(found, x, rtol=0, atol=1e-9 * np.abs(x).max())
+        np.testing.assert_allclose(found, x[: n + r], rtol=0, atol=1e-9 * np.abs(x).max())
         assert observer.surprise == pytest.approx(surprise, rel=1e-8)
         assert not observer.disturbance[r:].any()
     assert 0 < sum(surprised) < len(surprised)
@@ -206,11 +238,13 @@ def test_what_does_not_settle_is_said() -> None:
 # What it says of itself -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("with_sensors", [sensed, accelerating])
 @pytest.mark.parametrize("is_extended", [False, True])
 def test_innovations_are_as_large_as_expected_over_ten_thousand_steps(
-    tiny: BodyBundle, is_extended: bool
+    is_extended: bool, with_sensors: Callable[[BodyBundle], BodyBundle]
 ) -> None:
     """Their normalised squares are chi-square distributed; and no estimate leaves its band."""
+    tiny = with_sensors(tiny_body())
     knowledge, plant = tiny.knowledge._replace(repeats=True, extended=is_extended), tiny.plant()
     states = np.zeros((7, plant.size))
     rest = Track(states, np.zeros((6, RANK)))
@@ -221,10 +255,11 @@ def test_innovations_are_as_large_as_expected_over_ten_thousand_steps(
     most = chi2.ppf(1 - 1e-7, np.arange(1 + len(sight.noise)))
     squares, numbers, wide = [], [], 0
     for k in range(MANY):
+        before = truth
         truth = plant.step(truth, force + unknown.lacking.T @ rng.normal(size=RANK))
         fresh = unknown.disturbance.T @ rng.normal(size=RANK)
         force = unknown.decay * force + np.sqrt(1 - unknown.decay**2) * fresh
-        seen = sight.seen(truth) + sight.noise * rng.normal(size=len(sight.noise))
+        seen = sight.seen(truth, before) + sight.noise * rng.normal(size=len(sight.noise))
         observer.update(k % 6, control, seen)
         squares.append(observer.surprise)
         numbers.append(np.count_nonzero((k + 1) % 6 % sight.every == 0))
@@ -235,7 +270,7 @@ def test_innovations_are_as_large_as_expected_over_ten_thousand_steps(
     assert wide <= 1
 
 
-@pytest.mark.parametrize("with_sensors", [sensed, extended])
+@pytest.mark.parametrize("with_sensors", [sensed, extended, accelerating])
 def test_it_stays_with_a_real_body_for_ten_thousand_steps(
     small_bundle: BodyBundle, with_sensors: Callable[[BodyBundle], BodyBundle]
 ) -> None:

@@ -19,16 +19,23 @@ from offline.pipeline.body.sensors import with_sensors
 from offline.pipeline.body.unmodelled import RUNS, _kept, pushes_of, unmodelled
 from offline.pipeline.body.unmodelled import _Watched as Watched
 from offline.pipeline.kinds import kind_of
-from offline.scenes.body import BodyScene
+from offline.scenes.body import NOISE_UNITS, BodyScene
+from offline.scenes.quantity import Unit
 from offline.scenes.reading import read_scene
-from offline.steering.body import steer_full
+from offline.steering.body import DrivenBody, steer_full
 from offline.steering.mismatch import Mismatch
 from offline.verification.curves import curves
 from offline.verification.study import pushes_for
 from runtime.bundle.body import BodyBundle
+from runtime.observing.kinds import ACCELEROMETER, SENSOR_KINDS, SensorKind
 from runtime.observing.sensors import Observing, Sensor, unknown_force
-from softrein.errors import ControllerError, SceneError, SimulationError
+from softrein.errors import BundleError, ControllerError, SceneError, SimulationError
+from softrein.export.c.observer import check as check_observer
+from softrein.export.gains import gains_of
+from softrein.facts.bundles import about
 from tests.offline.verification.test_judged import at_full_rank, scene_with
+
+Array = np.ndarray
 
 PUSHES = [{"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}]
 BY = Mismatch(sensors=True)
@@ -128,6 +135,123 @@ def test_what_the_model_lacks_is_measured_on_the_full_one(
     np.testing.assert_allclose(lacking.T @ lacking * known.dt, found["forces"].T @ found["forces"])
     half = known.at_step(known.dt / 2).unknown.lacking
     np.testing.assert_allclose(half.T @ half, 2 * lacking.T @ lacking)
+
+
+# Accelerometers, and kinds that are new ---------------------------------------------------------------------
+
+
+def measured(full: FullBody, bundle: BodyBundle, steps: int) -> tuple[Array, Array, Array]:
+    """What sensors measure of the full body after each step of a push, and of the reduced one; and places."""
+    drive, sight = DrivenBody(full, bundle), bundle.knowledge.sight
+    points = np.concatenate([sensor.vertices for sensor in bundle.sensors])
+    state, push = drive.start(), drive.events(bundle.pushes).force[0]
+    found, shown, places, before = [], [], [], drive.project(state)
+    for k in range(steps):
+        state = drive.advance(state, drive.own(k) + push)
+        now = drive.project(state)
+        found.append(drive.seen(state))
+        shown.append(sight.seen(now, before))
+        places.append(full.body.positions(state[0])[points].ravel())
+        before = now
+    return np.array(found), np.array(shown), np.array(places)
+
+
+def test_accelerometers_feel_the_second_differences_of_places(steered: tuple[FullBody, BodyBundle]) -> None:
+    """By the trapezoidal rule a_k + a_k+1 = 2 (x_k+1 - 2 x_k + x_k-1) / h^2; at full rank both agree."""
+    full, whole = steered
+    end = whole.sensors[0].vertices
+    bundle = replace(whole, sensors=[Sensor(end, 0.1, kind=ACCELEROMETER), whole.sensors[0]])
+    found, shown, places = measured(full, bundle, 6)
+    felt, size = found[:, : 3 * len(end)], np.abs(found).max()
+    np.testing.assert_allclose(shown, found, rtol=0, atol=1e-8 * size)
+    np.testing.assert_allclose(found[:, 3 * len(end) :], places[:, 3 * len(end) :], rtol=0, atol=1e-15)
+    second = (places[2:] - 2 * places[1:-1] + places[:-2])[:, : 3 * len(end)] / bundle.dt**2
+    assert np.abs(second).max() > 1
+    np.testing.assert_allclose(felt[1:-1] + felt[2:], 2 * second, rtol=0, atol=1e-7 * size)
+
+
+def test_accelerometers_beside_slow_markers_tell_of_pushes_earlier(
+    steered: tuple[FullBody, BodyBundle],
+) -> None:
+    full, whole = steered
+    marker = replace(whole.sensors[0], every=10)
+    felt = Sensor(marker.vertices, 0.01, kind=ACCELEROMETER)
+    pushes = pushes_for(whole, 3)
+    told = steer_full(full, whole, "lqr", pushes)
+    late, early = (
+        steer_full(full, replace(whole, sensors=sensors), "lqr", pushes, mismatch=BY)
+        for sensors in ([marker], [marker, felt])
+    )
+    assert (np.abs(early.error - told.error) < 0.5 * np.abs(late.error - told.error)).all()
+
+
+def test_what_accelerations_the_model_does_not_show_is_noise_to_accelerometers(
+    small_bundle: BodyBundle,
+) -> None:
+    scene = beam({"vertices": [int(small_bundle.free[-1] // 3)], "noise": 0.1, "kind": "accelerometer"})
+    found = unmodelled(build_full_body(scene), small_bundle)
+    assert set(found) == {"forces", "places", "accelerations"}
+    known = with_sensors(replace(small_bundle, unmodelled=found), scene)
+    known.check()
+    unseen = found["accelerations"][scene.sensors[0].vertices]  # type: ignore[index]
+    assert (unseen > 0).all()
+    np.testing.assert_allclose(known.knowledge.sight.noise, np.hypot(0.1, unseen).ravel())
+
+
+def test_a_new_kind_is_one_entry(
+    steered: tuple[FullBody, BodyBundle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a vibrometer, which measures velocities: scene, full model, reduced model, observer and facts."""
+    vibrometer = SensorKind("m/s", lambda h: (0.0, 1.0, 0.0), "velocities")
+    monkeypatch.setitem(SENSOR_KINDS, "vibrometer", vibrometer)
+    monkeypatch.setitem(NOISE_UNITS, "vibrometer", Unit("m/s"))
+    scene = beam({"at": [0.3, 0.02, 0.02], "noise": "2 mm/s", "kind": "vibrometer"})
+    assert scene.sensors[0].noise == pytest.approx(2e-3)
+    full, whole = steered
+    bundle = replace(whole, sensors=[Sensor(whole.sensors[0].vertices, 1e-6, kind="vibrometer")])
+    found, shown, places = measured(full, bundle, 6)
+    np.testing.assert_allclose(shown, found, rtol=0, atol=1e-9 * np.abs(found).max())
+    between = (found[1:] + found[:-1]) / 2
+    np.testing.assert_allclose(between, np.diff(places, axis=0) / bundle.dt, atol=1e-9 * np.abs(found).max())
+    pushes = pushes_for(bundle, 2)
+    free, told = (steer_full(full, bundle, name, pushes) for name in ("none", "lqr"))
+    seen = steer_full(full, bundle, "lqr", pushes, mismatch=BY)
+    assert (np.abs(seen.error - told.error) < 0.1 * np.abs(free.error - told.error)).all()
+    assert about(bundle)["vibrometers"] == len(bundle.sensors[0].vertices)
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        ('count=3, noise=0.1, kind="accelerometer"', "`count` belongs to kind = 'marker', and this one is"),
+        ('vertices=[3], noise="1 mm", kind="accelerometer"', "write a number in m/s^2, or number and unit"),
+        ('vertices=[3], noise="0.1 m/s^2"', "write a number in m, or number and unit"),
+        (
+            'vertices=[3], noise=0.1, kind="gyroscope"',
+            "kind: 'gyroscope' is none of 'marker', 'accelerometer'",
+        ),
+    ],
+)
+def test_accelerometers_that_cannot_be_are_refused(entries: str, words: str) -> None:
+    with pytest.raises(SceneError, match=re.escape(words)):
+        read_scene("beam", [f"sensors=[{{{entries}}}]"])
+
+
+def test_a_handle_carries_no_accelerometers() -> None:
+    with pytest.raises(SceneError, match="markers alone; leave out the accelerometer or the handle"):
+        read_scene("flower-shaken", ['sensors=[{vertices=[3], noise=0.1, kind="accelerometer"}]'])
+
+
+def test_what_knows_the_state_alone_refuses_them(small_bundle: BodyBundle) -> None:
+    end = int(small_bundle.free[-1] // 3)
+    bundle = replace(small_bundle, sensors=[Sensor([end], 0.1, kind=ACCELEROMETER)])
+    with pytest.raises(BundleError, match="C is of the state alone"):
+        gains_of(bundle)
+    with pytest.raises(BundleError, match=re.escape("sensors.0.kind: C knows markers alone")):
+        check_observer(bundle)
+
+
+# Runs that the full model gives up ------------------------------------------------------------------------
 
 
 def lost_in(bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch, *lost: int) -> list[str]:
