@@ -43,7 +43,7 @@ def test_the_scenes_page_has_every_entry_of_every_kind() -> None:
         "| `limit` | [low, high] or a magnitude in N, m or Pa | none | ",
         "| `scale` | quantity in N, m or Pa (above 0) | none | ",
         '| `start` | `"rest"` or `"equilibrium"` | `"rest"` | ',
-        "| `sensors` | [tables](#sensors) |  | Markers on vertices",
+        "| `sensors` | [tables](#sensors) |  | Markers or accelerometers on vertices",
     ],
 )
 def test_types_are_in_words(cells: str) -> None:
