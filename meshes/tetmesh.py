@@ -119,9 +119,14 @@ class TetMesh:
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild through the constructor: a mesh from another process is checked and read-only as well."""
         return TetMesh, (
-            self.vertices, self.tets, dict(self.regions), dict(self.element_regions), dict(self.materials),
-            self.loose, self.quadratic,
-        )  # fmt: skip
+            self.vertices,
+            self.tets,
+            dict(self.regions),
+            dict(self.element_regions),
+            dict(self.materials),
+            self.loose,
+            self.quadratic,
+        )
 
     def __repr__(self) -> str:
         names = _sizes(self.regions) or "none"

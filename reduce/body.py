@@ -49,9 +49,12 @@ NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # of the directions below, unscaled
 
 
 def reduce_deformable(
-    body: Body, basis: Vectors, damping: tuple[float, float] = (0.0, 0.0), standing: Array | None = None,
+    body: Body,
+    basis: Vectors,
+    damping: tuple[float, float] = (0.0, 0.0),
+    standing: Array | None = None,
     sampling: Sampling | None = None,
-) -> BodyModel:  # fmt: skip
+) -> BodyModel:
     """The reduced model of `body` on `basis`: by its polynomial, or by elements.
 
     Args:

@@ -86,9 +86,15 @@ class Pushed(NamedTuple):
 
 
 def roll(
-    plant: Callable[[], Plant], policies: Sequence[Any], tracks: Sequence[Track], actuation: Actuation,
-    costs: Costs, pushed: Pushed, record: bool = False, progress: Progress | None = None,
-) -> list[Rollouts]:  # fmt: skip
+    plant: Callable[[], Plant],
+    policies: Sequence[Any],
+    tracks: Sequence[Track],
+    actuation: Actuation,
+    costs: Costs,
+    pushed: Pushed,
+    record: bool = False,
+    progress: Progress | None = None,
+) -> list[Rollouts]:
     """Run so many copies of a plant as are pushed, under each policy and track, from the first state.
 
     `plant` makes one, with working memory of its own. `progress` hears how many runs of a policy are done.

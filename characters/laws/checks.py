@@ -14,9 +14,12 @@ POSITIVE = ("dt", "mass", "time", "moment")
 
 
 def checked(
-    where: str, values: Mapping[str, ArrayLike], positive: Collection[str] = POSITIVE, finite: bool = False,
+    where: str,
+    values: Mapping[str, ArrayLike],
+    positive: Collection[str] = POSITIVE,
+    finite: bool = False,
     trailing: int = 0,
-) -> list[np.ndarray]:  # fmt: skip
+) -> list[np.ndarray]:
     """The values, by name, as arrays of numbers that broadcast; the last `trailing` axes are the caller's.
 
     Gains must be finite and not negative, and what is called as in `positive` finite and positive; with

@@ -28,10 +28,18 @@ class Control(NamedTuple):
 
 
 def stable_pd(
-    mass: ArrayLike, bias: ArrayLike, q: ArrayLike, v: ArrayLike, target: ArrayLike, kp: ArrayLike,
-    kd: ArrayLike, dt: ArrayLike, target_velocity: ArrayLike | None = None, external: ArrayLike = 0.0,
+    mass: ArrayLike,
+    bias: ArrayLike,
+    q: ArrayLike,
+    v: ArrayLike,
+    target: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    target_velocity: ArrayLike | None = None,
+    external: ArrayLike = 0.0,
     integrator: Integrator | None = None,
-) -> Control:  # fmt: skip
+) -> Control:
     """Stable PD for an articulated body [000, eqs. 5, 10 and 11].
 
     mass (..., n, n): mass matrix M(q); bias (..., n): centrifugal and Coriolis torque C(q, v) on the left
@@ -65,9 +73,13 @@ def stable_pd(
 
 
 def plain_pd(
-    q: ArrayLike, v: ArrayLike, target: ArrayLike, kp: ArrayLike, kd: ArrayLike,
+    q: ArrayLike,
+    v: ArrayLike,
+    target: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
     target_velocity: ArrayLike = 0.0,
-) -> np.ndarray:  # fmt: skip
+) -> np.ndarray:
     """The torque of plain PD, all of it taken at the present step [000, eqs. 1, 4]; arrays that broadcast.
 
     Raises ControllerError for shapes that do not fit and negative gains.
@@ -77,9 +89,16 @@ def plain_pd(
 
 
 def linear_acceleration(
-    position: ArrayLike, velocity: ArrayLike, target: ArrayLike, target_velocity: ArrayLike, kp: ArrayLike,
-    kd: ArrayLike, dt: ArrayLike, mass: ArrayLike = 1.0, stable: bool = True,
-) -> np.ndarray:  # fmt: skip
+    position: ArrayLike,
+    velocity: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    mass: ArrayLike = 1.0,
+    stable: bool = True,
+) -> np.ndarray:
     """Acceleration (m/s²) of one degree of freedom towards a moving target [001]; arrays that broadcast.
 
         a = -(kp (p + dt v - target - dt target_velocity) + kd (v - target_velocity)) / (mass + kd dt)

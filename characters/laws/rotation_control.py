@@ -46,9 +46,16 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0)
 
 
 def rotation_control(
-    rotation: ArrayLike, velocity: ArrayLike, target: ArrayLike, target_velocity: ArrayLike, kp: ArrayLike,
-    kd: ArrayLike, dt: ArrayLike, stable: bool = True, integrator: Integrator | None = None,
-) -> np.ndarray:  # fmt: skip
+    rotation: ArrayLike,
+    velocity: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    stable: bool = True,
+    integrator: Integrator | None = None,
+) -> np.ndarray:
     """Angular acceleration (..., 3), rad/s², world frame, that turns a body towards a turning target.
 
     rotation, target (..., 4): body and target at the present step, (w, x, y, z), of any length but 0.
@@ -85,10 +92,19 @@ def _control(
 
 
 def rotation_torque(
-    rotation: ArrayLike, velocity: ArrayLike, target: ArrayLike, target_velocity: ArrayLike, kp: ArrayLike,
-    kd: ArrayLike, dt: ArrayLike, inertia: ArrayLike, frame: ArrayLike = IDENTITY, stable: bool = True,
-    gyroscopic: bool = False, integrator: Integrator | None = None,
-) -> np.ndarray:  # fmt: skip
+    rotation: ArrayLike,
+    velocity: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    inertia: ArrayLike,
+    frame: ArrayLike = IDENTITY,
+    stable: bool = True,
+    gyroscopic: bool = False,
+    integrator: Integrator | None = None,
+) -> np.ndarray:
     """Torque (..., 3), N m, world frame, that gives a free rigid body the acceleration of `rotation_control`.
 
     inertia (..., 3): principal moments, kg m²; frame (..., 4): rotation from the principal axes to the body.

@@ -114,9 +114,13 @@ def largest_step(
 
 
 def check_gains(
-    kp: ArrayLike, kd: ArrayLike, dt: ArrayLike, integrator: Integrator = "semi-implicit",
-    stable: bool = True, mass: ArrayLike | None = None,
-) -> bool:  # fmt: skip
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    integrator: Integrator = "semi-implicit",
+    stable: bool = True,
+    mass: ArrayLike | None = None,
+) -> bool:
     """Warn of gains that the integrator in use cannot bear; True if there are none.
 
     kp, kd, dt and mass broadcast. With a mass (kg, or kg m² about a joint) the condition is exact for one
@@ -134,9 +138,13 @@ def check_gains(
 
 
 def gains_fault(
-    kp: ArrayLike, kd: ArrayLike, dt: ArrayLike, integrator: Integrator = "semi-implicit",
-    controller: Controller = "stable", mass: ArrayLike | None = None,
-) -> str:  # fmt: skip
+    kp: ArrayLike,
+    kd: ArrayLike,
+    dt: ArrayLike,
+    integrator: Integrator = "semi-implicit",
+    controller: Controller = "stable",
+    mass: ArrayLike | None = None,
+) -> str:
     """What `check_gains` warns of, in words, for any of the controllers; empty where the gains will do."""
     condition = _condition(integrator, controller)
     if mass is None and controller != "stable":
@@ -159,9 +167,14 @@ def gains_fault(
 
 
 def body_fault(
-    mass: np.ndarray | Callable[[], np.ndarray], kp: np.ndarray, kd: np.ndarray, dt: ArrayLike,
-    integrator: Integrator = "semi-implicit", controller: Controller = "stable", names: Sequence[str] = (),
-) -> str:  # fmt: skip
+    mass: np.ndarray | Callable[[], np.ndarray],
+    kp: np.ndarray,
+    kd: np.ndarray,
+    dt: ArrayLike,
+    integrator: Integrator = "semi-implicit",
+    controller: Controller = "stable",
+    names: Sequence[str] = (),
+) -> str:
     """As `gains_fault`, of a body with the mass matrix (..., n, n) and gains that broadcast to (..., n).
 
     The cheapest test comes first: gains that stable PD bears with every mass need no matrix, which may be a

@@ -93,9 +93,14 @@ class TimedGain:
 
 
 def timed_gain(
-    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, moment: ArrayLike,
-    rest: ArrayLike = 0.0, rule: Rule = "settling",
-) -> TimedGain:  # fmt: skip
+    position: ArrayLike,
+    velocity: ArrayLike,
+    wanted: ArrayLike,
+    time: ArrayLike,
+    moment: ArrayLike,
+    rest: ArrayLike = 0.0,
+    rule: Rule = "settling",
+) -> TimedGain:
     """The critically damped gains that bring a joint to `wanted` rad in `time` s [Pose Control, eq. 6].
 
     `position` rad, `velocity` rad/s, `moment` kg m^2 and `rest`, where the spring pulls to, in rad. Where two
@@ -117,14 +122,16 @@ def timed_gain(
     reason = np.where(count == 0, np.where(real, Reason.NEGATIVE, Reason.OUTSIDE), count)
     damping = 2 * m / t * np.where(still, 0.0, chosen)
     return TimedGain(
-        damping, damping**2 / (4 * m), 2 * m / t * np.where(count == 2, left, np.nan),
+        damping,
+        damping**2 / (4 * m),
+        2 * m / t * np.where(count == 2, left, np.nan),
         np.where(still, Reason.ANY, reason),
-    )  # fmt: skip
+    )
 
 
 def rest_beyond(
-    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, share: float = SHARE_BEYOND,
-) -> np.ndarray:  # fmt: skip
+    position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, share: float = SHARE_BEYOND
+) -> np.ndarray:
     """Where to put the spring's rest, in rad, so that `timed_gain` finds a gain.
 
     That is beyond the target by a `share` of the way that is left, or, where the joint comes in so quickly
@@ -156,8 +163,8 @@ def time_constants(fraction: ArrayLike = FRACTION) -> np.ndarray:
 
 
 def gains_from_time(
-    moment: ArrayLike, time: ArrayLike, fraction: ArrayLike = FRACTION, shortest: ArrayLike = SHORTEST_TIME,
-) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    moment: ArrayLike, time: ArrayLike, fraction: ArrayLike = FRACTION, shortest: ArrayLike = SHORTEST_TIME
+) -> tuple[np.ndarray, np.ndarray]:
     """Stiffness `m / lambda^2` N m/rad and damping `2 m / lambda` N m s/rad [On the Beat, eq. 4].
 
     A joint of this `moment` (kg m^2) that starts at rest has lost the `fraction` of its error after `time`

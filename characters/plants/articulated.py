@@ -99,9 +99,11 @@ class Articulated:
         self.columns = self.model.jnt_dofadr[self.joints]  # (n,), of the model's velocities
         # Views of what added mass changes, in the model itself.
         self._weights: list[Floats] = [
-            self.model.dof_armature, self.model.dof_invweight0, self.model.body_invweight0,
+            self.model.dof_armature,
+            self.model.dof_invweight0,
+            self.model.body_invweight0,
             self.model.tendon_invweight0,
-        ]  # fmt: skip
+        ]
         self._added: Floats | None = None  # by the last step that had any, and the weights that it makes
         self._under_added: list[Floats] = []
         self._mean_under_added = 0.0

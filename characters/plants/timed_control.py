@@ -150,10 +150,17 @@ class TimedControl(KeyFrameControl):
     """
 
     def __init__(
-        self, plant: Articulated, key_frames: Sequence[KeyFrame], fraction: float = 0.9,
-        shortest: float | None = None, limits: Floats | None = None, moments: str = "composite",
-        compensation: str = "coupled", gravity: bool = True, implicit: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        plant: Articulated,
+        key_frames: Sequence[KeyFrame],
+        fraction: float = 0.9,
+        shortest: float | None = None,
+        limits: Floats | None = None,
+        moments: str = "composite",
+        compensation: str = "coupled",
+        gravity: bool = True,
+        implicit: bool = True,
+    ) -> None:
         if moments not in MOMENTS or compensation not in COMPENSATIONS:
             raise ControllerError(
                 f"moments are {' or '.join(MOMENTS)}, compensation one of {', '.join(COMPENSATIONS)}; "
@@ -231,9 +238,14 @@ class ConstantControl(KeyFrameControl):
     """PD with the same gains (n,) all the time, ks N m/rad and kd N m s/rad, towards the next key-frame."""
 
     def __init__(
-        self, plant: Articulated, key_frames: Sequence[KeyFrame], ks: Floats, kd: Floats,
-        gravity: bool = True, implicit: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        plant: Articulated,
+        key_frames: Sequence[KeyFrame],
+        ks: Floats,
+        kd: Floats,
+        gravity: bool = True,
+        implicit: bool = True,
+    ) -> None:
         super().__init__(plant, key_frames, gravity, implicit)
         self.ks, self.kd = ks, kd
 
@@ -261,9 +273,12 @@ class Trace:
 
 
 def run_key_frames(
-    control: KeyFrameControl, until: float, watch: Callable[[], Any] | None = None,
-    before: Callable[[], None] | None = None, every: float | None = None,
-) -> Trace:  # fmt: skip
+    control: KeyFrameControl,
+    until: float,
+    watch: Callable[[], Any] | None = None,
+    before: Callable[[], None] | None = None,
+    every: float | None = None,
+) -> Trace:
     """Step the control's plant until its clock shows `until` (s), inclusive; the last row's torque is not
     applied.
 

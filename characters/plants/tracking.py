@@ -32,9 +32,13 @@ MOST_KEPT = 1024  # gains that a plant remembers; then it forgets them all
 
 
 def track_stable(
-    plant: Articulated, kp: ArrayLike, kd: ArrayLike, target_next: ArrayLike,
-    target_velocity_next: ArrayLike | None = None, check: bool = True,
-) -> Floats:  # fmt: skip
+    plant: Articulated,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    target_next: ArrayLike,
+    target_velocity_next: ArrayLike | None = None,
+    check: bool = True,
+) -> Floats:
     """One step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
 
     Gains and targets (n,), or one for all: N m/rad and N m s/rad, or N/m and N s/m. Contacts are solved for
@@ -49,9 +53,13 @@ def track_stable(
 
 
 def track_pd(
-    plant: Articulated, kp: ArrayLike, kd: ArrayLike, target: ArrayLike,
-    target_velocity: ArrayLike | None = None, check: bool = True,
-) -> Floats:  # fmt: skip
+    plant: Articulated,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike | None = None,
+    check: bool = True,
+) -> Floats:
     """One step under plain PD, forces from the present state: what stable PD is compared with.
 
     Arguments, warnings and errors as in `track_stable`, but the targets are of the present time. Returns the
@@ -61,9 +69,14 @@ def track_pd(
 
 
 def _track(
-    plant: Articulated, kp: ArrayLike, kd: ArrayLike, target: ArrayLike, target_velocity: ArrayLike | None,
-    check: bool, stable: bool,
-) -> Floats:  # fmt: skip
+    plant: Articulated,
+    kp: ArrayLike,
+    kd: ArrayLike,
+    target: ArrayLike,
+    target_velocity: ArrayLike | None,
+    check: bool,
+    stable: bool,
+) -> Floats:
     stiffness, damping = _gain(plant, kp, "kp"), _gain(plant, kd, "kd")
     if check and (fault := new_fault(plant, stiffness, damping, "stable" if stable else "plain")):
         warn(fault, StabilityWarning)

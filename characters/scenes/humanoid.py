@@ -138,9 +138,8 @@ def humanoid_xml(welded: bool = False, objects: Sequence[str] = (), gravity: flo
 
 
 def ball_xml(
-    name: str, radius: float, mass: float,
-    position: Sequence[float] = (1.5, 1.5, 0.5), damping: float = 1.0,
-) -> str:  # fmt: skip
+    name: str, radius: float, mass: float, position: Sequence[float] = (1.5, 1.5, 0.5), damping: float = 1.0
+) -> str:
     """A ball of `radius` m and `mass` kg that moves freely, to be among the `objects` of a model.
 
     `damping` is the damping ratio z of its contacts: from 1 on it does not rebound; below, it keeps about

@@ -71,9 +71,19 @@ VOLLEYBALL = Scene(
     volley, VOLLEY_AT, 0.27, 0.105, 8.0, (-0.6, 0, -0.8), FOREARMS, BOTH_ARMS, "right_hand", 0.6, True
 )
 BASKETBALL = Scene(
-    catch, CATCH_AT, 0.62, 0.12, 5.0, (-1, 0, -0.2), ("left_hand", "right_hand"), BOTH_ARMS, "right_hand",
-    0.0, grips=True, camera="corner",
-)  # fmt: skip
+    catch,
+    CATCH_AT,
+    0.62,
+    0.12,
+    5.0,
+    (-1, 0, -0.2),
+    ("left_hand", "right_hand"),
+    BOTH_ARMS,
+    "right_hand",
+    0.0,
+    grips=True,
+    camera="corner",
+)
 SCENES = {
     "soccer (light)": SOCCER,
     "soccer (heavy)": replace(SOCCER, mass=5.0, bounce=0.1),

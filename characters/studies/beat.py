@@ -217,10 +217,16 @@ def key_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
 def summary_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
     """One row a controller, over all key-frames."""
     columns = (
-        "controller", "error at the keys, rms (°)", "worst joint (°)", "which, at", "hands off, mean (cm)",
-        "hands off, most (cm)", "nine tenths there after (share of the time)", "never there in time (keys)",
+        "controller",
+        "error at the keys, rms (°)",
+        "worst joint (°)",
+        "which, at",
+        "hands off, mean (cm)",
+        "hands off, most (cm)",
+        "nine tenths there after (share of the time)",
+        "never there in time (keys)",
         "peak torque (N m)",
-    )  # fmt: skip
+    )
     return Table(title, columns, [_summary(outcome) for outcome in outcomes], note)
 
 
@@ -233,9 +239,16 @@ def _summary(outcome: Outcome) -> list[Cell]:
     mean = float(np.nanmean(arrival)) if late < len(arrival) else None
     where = f"{joint.replace('_', ' ')}, {key}"
     return [
-        outcome.name, outcome.all_rms_degrees(), worst, where, float(hands.mean()), float(hands.max()), mean,
-        float(late), outcome.peak_torque(),
-    ]  # fmt: skip
+        outcome.name,
+        outcome.all_rms_degrees(),
+        worst,
+        where,
+        float(hands.mean()),
+        float(hands.max()),
+        mean,
+        float(late),
+        outcome.peak_torque(),
+    ]
 
 
 def angle_curves(title: str, joint: str, outcomes: Sequence[Outcome]) -> Curves:

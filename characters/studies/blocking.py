@@ -60,10 +60,14 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     tables = [_key_table(runs), _run_table(runs | more)] + ([_draw_table(draws)] if draws else [])
     recordings = {name: run.recording for name, run in runs.items() if run.recording is not None}
     return Study(
-        "blocking", "An arm that blocks four balls in time",
+        "blocking",
+        "An arm that blocks four balls in time",
         "Allen, Neff, Faloutsos, Pose Control in Dynamic Conditions, figures 4 to 6",
-        _text(runs, tuned, stiff, more, draws), tables, [*_charts(runs), _gain_chart(runs)], recordings,
-    )  # fmt: skip
+        _text(runs, tuned, stiff, more, draws),
+        tables,
+        [*_charts(runs), _gain_chart(runs)],
+        recordings,
+    )
 
 
 def _draws(make: Callable[[], Law], balls: Sequence[Ball], seed: int) -> list[Run]:

@@ -117,9 +117,12 @@ def constant_law(damping: float) -> Law:
 
 
 def simulate(
-    law: Law, balls: Sequence[Ball], weights: Sequence[Weight] = (), until: float | None = None,
+    law: Law,
+    balls: Sequence[Ball],
+    weights: Sequence[Weight] = (),
+    until: float | None = None,
     record: bool = False,
-) -> Run:  # fmt: skip
+) -> Run:
     """Run the arm under a law until `until` s, or `AFTER` the last key."""
     keys = [crossing(ball) for ball in balls]
     plant = Articulated(model(keys, len(weights)), DT)
@@ -156,11 +159,18 @@ def simulate(
         plant.record()
     times = DT * np.arange(steps + 1)
     return Run(
-        keys, times, np.array(angles),
+        keys,
+        times,
+        np.array(angles),
         np.array([np.interp(key.time, times, angles) - key.angle for key in keys]),
-        watch.stopped & watch.touched, watch.touched, np.array(dampings), np.array(torques), bounded,
-        watch.hits, plant.recording([key.time for key in keys], "front") if record else None,
-    )  # fmt: skip
+        watch.stopped & watch.touched,
+        watch.touched,
+        np.array(dampings),
+        np.array(torques),
+        bounded,
+        watch.hits,
+        plant.recording([key.time for key in keys], "front") if record else None,
+    )
 
 
 class _Watch:

@@ -71,9 +71,18 @@ FINE = 0.001  # s, a step at which plain PD keeps to the longer of these times
 
 # N m, by how a joint's name ends or begins; about the isometric torques of a strong adult.
 STRENGTH = {
-    "back": 250.0, "chest": 200.0, "neck": 40.0, "shoulder_twist": 50.0, "shoulder": 100.0, "elbow": 80.0,
-    "forearm": 12.0, "wrist": 15.0, "hip": 250.0, "knee": 250.0, "ankle": 150.0,
-}  # fmt: skip
+    "back": 250.0,
+    "chest": 200.0,
+    "neck": 40.0,
+    "shoulder_twist": 50.0,
+    "shoulder": 100.0,
+    "elbow": 80.0,
+    "forearm": 12.0,
+    "wrist": 15.0,
+    "hip": 250.0,
+    "knee": 250.0,
+    "ankle": 150.0,
+}
 
 
 def strength(dofs: Sequence[str]) -> Floats:

@@ -104,9 +104,15 @@ def is_root(dofs: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def simulate(
-    scene: Scene, schedule: GainSchedule, seconds: float, *, dt: float = DT, ball: bool = True,
-    stable: bool = True, weight: bool = False,
-) -> Run:  # fmt: skip
+    scene: Scene,
+    schedule: GainSchedule,
+    seconds: float,
+    *,
+    dt: float = DT,
+    ball: bool = True,
+    stable: bool = True,
+    weight: bool = False,
+) -> Run:
     """The scene for so many seconds in steps of `dt` s: with the ball or without, by stable PD or by PD.
 
     `weight` lets the figure bear its own. The run ends early where it diverges, which is no error here.
@@ -197,11 +203,17 @@ def do_row(name: str, seconds: float, fine: float, fine_seconds: float) -> Row:
     plant = build(scene, DT, ball=False)
     plant.set_state(scene.motion(plant.dofs).at(scene.meet)[0])
     return Row(
-        name, scene, schedule, simulate(scene, schedule, seconds),
-        simulate(scene, schedule, seconds, ball=False), simulate(scene, schedule, fine_seconds, dt=fine),
-        simulate(scene, schedule, fine_seconds, dt=fine, ball=False), simulate(scene, stiff, seconds),
-        simulate(scene, schedule, seconds, stable=False), largest_plain_step(plant, schedule),
-    )  # fmt: skip
+        name,
+        scene,
+        schedule,
+        simulate(scene, schedule, seconds),
+        simulate(scene, schedule, seconds, ball=False),
+        simulate(scene, schedule, fine_seconds, dt=fine),
+        simulate(scene, schedule, fine_seconds, dt=fine, ball=False),
+        simulate(scene, stiff, seconds),
+        simulate(scene, schedule, seconds, stable=False),
+        largest_plain_step(plant, schedule),
+    )
 
 
 def came_back(row: Row) -> float | None:
@@ -377,7 +389,11 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     fine, fine_seconds = (DT / 3, 1.1) if quick else (DT / 33, 1.6)
     rows = [do_row(name, seconds, fine, fine_seconds) for name in TABLE_3]
     return Study(
-        "impacts", "Tracking a kick, a volley and a catch while balls hit",
-        "Tan, Liu and Turk 2011, section 4.1, table 3, figure 1", _text(rows, seconds),
-        (_reactions(rows), _steps(rows, fine)), _curves(rows), _recordings(rows),
-    )  # fmt: skip
+        "impacts",
+        "Tracking a kick, a volley and a catch while balls hit",
+        "Tan, Liu and Turk 2011, section 4.1, table 3, figure 1",
+        _text(rows, seconds),
+        (_reactions(rows), _steps(rows, fine)),
+        _curves(rows),
+        _recordings(rows),
+    )

@@ -37,9 +37,11 @@ class Controller(NamedTuple):
 
 
 CONTROLLERS = (
-    Controller("PD", False, False), Controller("PD with velocity", False, True),
-    Controller("SPD", True, False), Controller("SPD with velocity", True, True),
-)  # fmt: skip
+    Controller("PD", False, False),
+    Controller("PD with velocity", False, True),
+    Controller("SPD", True, False),
+    Controller("SPD with velocity", True, True),
+)
 ANGLES = ("first", "second")
 NA = float("nan")
 # Tables 1 and 2: [angle, gain, controller, (largest error, root of the sum of squares)], rad.
@@ -187,8 +189,10 @@ def _errors(runs: list[Tracking], angle: int, with_velocity: bool) -> Curves:
     how = "with" if with_velocity else "without"
     return Curves(
         title=f"Figure {angle + 2}: error of the {ANGLES[angle]} angle, {how} the reference's velocity",
-        x="time [s]", y="error [rad]", lines=lines,
-    )  # fmt: skip
+        x="time [s]",
+        y="error [rad]",
+        lines=lines,
+    )
 
 
 def _step_table(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> Table:
@@ -205,7 +209,10 @@ def _step_table(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> Table
 def _step_curves(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> Curves:
     at = np.array(gains)
     return Curves(
-        title="Figure 4: the largest stable time step", x="kp [N m/rad]", y="time step [s]",
-        lines={name: (at, found) for name, found in steps.items()}, log="xy",
+        title="Figure 4: the largest stable time step",
+        x="kp [N m/rad]",
+        y="time step [s]",
+        lines={name: (at, found) for name, found in steps.items()},
+        log="xy",
         marks={"PD on a linear plant": (at, np.minimum(linear_steps(gains), LONGEST))},
-    )  # fmt: skip
+    )

@@ -133,8 +133,8 @@ class Response:
 
 
 def respond(
-    stage: Stage, name: str, delta: float | None, speed: float = SPEED, record: bool = False, **options: Any,
-) -> Response:  # fmt: skip
+    stage: Stage, name: str, delta: float | None, speed: float = SPEED, record: bool = False, **options: Any
+) -> Response:
     """Track, be struck by the ball at `speed` m/s (0: not at all), answer; options of `TrackingControl`."""
     plant = stage.plant()
     control = TrackingControl(plant, stage.motion, delta, **options)
@@ -217,17 +217,23 @@ def study(quick: bool = False, seed: int = 0) -> Study:
         ),
         (
             Curves(
-                "Off the motion", "time (s)", "rms over the moved joints (°)",
-                {r.name: (r.trace.times, r.off) for r in drawn if r.trace is not None}, marks=_due(timed),
+                "Off the motion",
+                "time (s)",
+                "rms over the moved joints (°)",
+                {r.name: (r.trace.times, r.off) for r in drawn if r.trace is not None},
+                marks=_due(timed),
             ),
             _joint_curves(stage, i, timed, stiff),
             Curves(
-                "Stiffness of the left shoulder's raise", "time (s)", "stiffness (N m/rad)",
-                {r.name: (r.trace.times, r.trace.ks[:, i]) for r in timed if r.trace is not None}, log="y",
+                "Stiffness of the left shoulder's raise",
+                "time (s)",
+                "stiffness (N m/rad)",
+                {r.name: (r.trace.times, r.trace.ks[:, i]) for r in timed if r.trace is not None},
+                log="y",
             ),
         ),
         {r.name: r.recording for r in (*timed, stiff) if r.recording is not None},
-    )  # fmt: skip
+    )
 
 
 def _due(timed: Sequence[Response]) -> dict[str, tuple[Floats, Floats]]:
@@ -256,9 +262,14 @@ def _quickest(responses: Sequence[Response]) -> str:
 
 
 def _text(
-    calm: Response, timed: Sequence[Response], stiff: Response, soft: Sequence[Response], plain: Response,
-    blows: Sequence[Response], ahead: float,
-) -> str:  # fmt: skip
+    calm: Response,
+    timed: Sequence[Response],
+    stiff: Response,
+    soft: Sequence[Response],
+    plain: Response,
+    blows: Sequence[Response],
+    ahead: float,
+) -> str:
     def due(response: Response) -> str:
         off, hand = response.due
         return f"{off:.2g}° rms and {hand:.1f} cm"

@@ -35,9 +35,14 @@ class TrackingControl(TimedControl):
     """
 
     def __init__(
-        self, plant: Articulated, motion: Motion, delta: float | None, ahead: float | None = None,
-        receding: bool = False, implicit: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        plant: Articulated,
+        motion: Motion,
+        delta: float | None,
+        ahead: float | None = None,
+        receding: bool = False,
+        implicit: bool = True,
+    ) -> None:
         self.motion, self.delta, self.receding = motion, delta, receding
         keys = [self._sample(float(time)) for time in motion.times]
         super().__init__(plant, keys, shortest=ahead, implicit=implicit)

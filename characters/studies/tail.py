@@ -179,9 +179,13 @@ def _halved(keys: KeyFrames, fine: Fine) -> str:
 
 
 METS = (
-    "off at the key-frames, mean (mm)", "max (mm)", "turned, max (deg)", "nearest, mean (mm)", "late (s)",
+    "off at the key-frames, mean (mm)",
+    "max (mm)",
+    "turned, max (deg)",
+    "nearest, mean (mm)",
+    "late (s)",
     "passed before by, max (% of the way)",
-)  # fmt: skip
+)
 BENDS = ("tail bent, rms (deg)", "max (deg)")
 
 
@@ -190,10 +194,15 @@ def _cells(motion: Motion, keys: KeyFrames) -> tuple[float | None, ...]:
         return (None,) * (len(METS) + len(BENDS))
     errors = met(motion, keys)
     return (
-        float(1e3 * errors.place.mean()), float(1e3 * errors.place.max()),
-        float(np.rad2deg(errors.turn.max())), float(1e3 * errors.nearest.mean()), float(errors.late.mean()),
-        float(100 * passed(motion, keys).max()), _rms(motion.bend), float(np.rad2deg(motion.bend.max())),
-    )  # fmt: skip
+        float(1e3 * errors.place.mean()),
+        float(1e3 * errors.place.max()),
+        float(np.rad2deg(errors.turn.max())),
+        float(1e3 * errors.nearest.mean()),
+        float(errors.late.mean()),
+        float(100 * passed(motion, keys).max()),
+        _rms(motion.bend),
+        float(np.rad2deg(motion.bend.max())),
+    )
 
 
 def _pace_table(paced: Paced) -> Table:

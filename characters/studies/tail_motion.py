@@ -144,9 +144,13 @@ class Motion:
 
 
 def simulate(
-    plant: Articulated, keys: KeyFrames, strength: float = STRENGTH, fade: Profile = profile,
-    stable: bool = True, damping: float | None = None,
-) -> Motion:  # fmt: skip
+    plant: Articulated,
+    keys: KeyFrames,
+    strength: float = STRENGTH,
+    fade: Profile = profile,
+    stable: bool = True,
+    damping: float | None = None,
+) -> Motion:
     """The plant from rest in the first key-frame, pulled by both controllers until `HOLD` s after the last.
 
     `strength` is kt / m_sup, `damping` kd / kp in s, ten time steps if None. With `stable` false, plain PD of

@@ -182,9 +182,10 @@ def _chosen(path: Path, found: dict[str, Any], of: str | None) -> Raw:
         listed = ", ".join(shown(name, 60) for name in every[:NAMED]) + ", ..." * (len(every) > NAMED)
         which = f"{shown(of, 60)} is " + ("none of them" if not names else "several of them") if of else ""
         raise MeshError(
-            f"{path}: holds {len(every)} things with points" + (f", {listed}" if every else "")
+            f"{path}: holds {len(every)} things with points"
+            + (f", {listed}" if every else "")
             + (f"; {which}" if which else "; say which one is meant" if every else "")
-        )  # fmt: skip
+        )
     unit, up = found.get("unit"), found.get("up")
     return Raw(
         found[f"points/{names[0]}"],

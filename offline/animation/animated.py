@@ -60,9 +60,7 @@ class Animated:
         return f"animation of {self.frames} frames, {self.bound.points} points, {self.seconds:.4g} s"
 
 
-def read_animated(
-    scene: BodyScene, mesh: TetMesh, free: Array, begins: Callable[[], Array]
-) -> Animated:  # fmt: skip
+def read_animated(scene: BodyScene, mesh: TetMesh, free: Array, begins: Callable[[], Array]) -> Animated:
     """The animation of a scene whose body's vertices are where `begins` has them (v, 3) m at first.
 
     Raises SceneError, with the entry.

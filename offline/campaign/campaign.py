@@ -139,9 +139,13 @@ def _wanted(folder: Path, prints: list[str]) -> list[int]:
 
 
 def _compute_all(
-    job: Job, folder: Path, wanted: list[int], prints: list[str], where: tuple[int | None, str | None],
+    job: Job,
+    folder: Path,
+    wanted: list[int],
+    prints: list[str],
+    where: tuple[int | None, str | None],
     progress: Progress | None,
-) -> dict[int, str]:  # fmt: skip
+) -> dict[int, str]:
     """Compute the wanted runs and report progress; returns the failures, index to text."""
     report = progress or (lambda done, total: None)
     there = job.count - len(wanted)

@@ -129,9 +129,17 @@ def _strata(count: int, steps: int, rng: np.random.Generator) -> Array:
 
 
 def force_impulse(
-    mesh: TetMesh, free: Array, rng: np.random.Generator, *, step: int, dt: float, control: float,
-    radius: Range, duration: tuple[int, int], strength: Range = STRENGTH,
-) -> Perturbation:  # fmt: skip
+    mesh: TetMesh,
+    free: Array,
+    rng: np.random.Generator,
+    *,
+    step: int,
+    dt: float,
+    control: float,
+    radius: Range,
+    duration: tuple[int, int],
+    strength: Range = STRENGTH,
+) -> Perturbation:
     """A random force on a random patch of the surface, from `step` on, in steps of dt s.
 
     `free` (n_free,) are indices 3 * vertex + axis of the `mesh`, the body at rest. Of what is drawn, `radius`
@@ -152,9 +160,16 @@ def force_impulse(
 
 
 def initial_velocity(
-    mesh: TetMesh, free: Array, mass: Array, rng: np.random.Generator, *, step: int, speed: float,
-    radius: Range, strength: Range = STRENGTH,
-) -> Perturbation:  # fmt: skip
+    mesh: TetMesh,
+    free: Array,
+    mass: Array,
+    rng: np.random.Generator,
+    *,
+    step: int,
+    speed: float,
+    radius: Range,
+    strength: Range = STRENGTH,
+) -> Perturbation:
     """A random kick at `step`: a smooth velocity field around a random vertex of the surface.
 
     `mass` (n_free,) is the lumped mass, kg, `speed` the nominal run's largest `sqrt(v^T M v)`, kg^1/2 m/s, of

@@ -69,13 +69,19 @@ def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str
     except MeshError as error:
         raise MeshError(f"{path}: {error}") from error
     length = float(sides.max())
-    return _text(path, scale, ends, mesh, materials, {
-        "axis": axis, "period": 2 * np.pi / omega, "sides": sides,
+    found = {
+        "axis": axis,
+        "period": 2 * np.pi / omega,
+        "sides": sides,
         "impulse": SWING * length * omega / swing**2,
-        "size": float(np.linalg.norm(sides)), "rank": min(RANK, max(1, len(body.free) // 4)),
-        "vertices": len(mesh.vertices), "tets": len(mesh.tets), "up": up,
+        "size": float(np.linalg.norm(sides)),
+        "rank": min(RANK, max(1, len(body.free) // 4)),
+        "vertices": len(mesh.vertices),
+        "tets": len(mesh.tets),
+        "up": up,
         "order": _order_text(mesh, body.mesh),
-    })  # fmt: skip
+    }
+    return _text(path, scale, ends, mesh, materials, found)
 
 
 def scene_of_mesh(
@@ -180,9 +186,13 @@ def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
 
 
 def _text(
-    path: Path, scale: float, ends: Ends, mesh: TetMesh, materials: dict[str, Material] | None,
+    path: Path,
+    scale: float,
+    ends: Ends,
+    mesh: TetMesh,
+    materials: dict[str, Material] | None,
     found: dict[str, Any],
-) -> str:  # fmt: skip
+) -> str:
     period, impulse, size = found["period"], found["impulse"], found["size"]
     tap = TAP * period
     force = impulse / tap

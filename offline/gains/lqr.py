@@ -36,9 +36,14 @@ Array = np.ndarray
 
 
 def build_costs(
-    part: ControlPart, time: TimePart, places: int, velocities: int, controls: int,
-    on_region: Callable[[str], Array] | None = None, free: int = 0,
-) -> Costs:  # fmt: skip
+    part: ControlPart,
+    time: TimePart,
+    places: int,
+    velocities: int,
+    controls: int,
+    on_region: Callable[[str], Array] | None = None,
+    free: int = 0,
+) -> Costs:
     """A scene's costs on states of so many `places` and then velocities; the final cost is an instant.
 
     The last `free` places and velocities are those of free things, which only costs on regions weigh.
@@ -65,8 +70,10 @@ def build_costs(
         steps=np.array(steps, dtype=np.int64),
         instants=np.reshape([weights[step] for step in steps], (len(steps), size, size)),
         control=part.control_cost * np.eye(controls),
-        places=np.zeros((0, size)), goals=np.zeros((time.steps + 1, 0)), weights=np.zeros(0),
-    )  # fmt: skip
+        places=np.zeros((0, size)),
+        goals=np.zeros((time.steps + 1, 0)),
+        weights=np.zeros(0),
+    )
 
 
 def build_actuators(
@@ -114,15 +121,25 @@ def remade_lqr(bundle: Bundle, factor: float = 1.0, discretisation: str | None =
     By its own discretisation unless told otherwise.
     """
     return lqr_gains(
-        bundle.plant(), bundle.track, at_control_cost(bundle, factor).costs, bundle.actuation,
-        discretisation or bundle.discretisation, bundle.integrals, bundle.rewind,
-    )  # fmt: skip
+        bundle.plant(),
+        bundle.track,
+        at_control_cost(bundle, factor).costs,
+        bundle.actuation,
+        discretisation or bundle.discretisation,
+        bundle.integrals,
+        bundle.rewind,
+    )
 
 
 def lqr_gains(
-    plant: Plant, track: Track, costs: Costs, actuation: Actuation, discretisation: str,
-    integrals: Literal["exact", "simpson"] = "exact", periodic: bool = False,
-) -> AffineGains:  # fmt: skip
+    plant: Plant,
+    track: Track,
+    costs: Costs,
+    actuation: Actuation,
+    discretisation: str,
+    integrals: Literal["exact", "simpson"] = "exact",
+    periodic: bool = False,
+) -> AffineGains:
     """Gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
 
     The offsets meet what keeps the plant from following the reference by itself

@@ -65,10 +65,18 @@ class Path(NamedTuple):
 
 
 def tvlqr(
-    A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, dt: float,
-    integrals: Literal["exact", "simpson"] = "exact", instants: Mapping[int, ArrayLike] | None = None,
-    cost_to_go: bool = False, periodic: bool = False, defects: ArrayLike | None = None,
-) -> Gains:  # fmt: skip
+    A: ArrayLike,
+    B: ArrayLike,
+    Q: ArrayLike,
+    R: ArrayLike,
+    Q_final: ArrayLike | None,
+    dt: float,
+    integrals: Literal["exact", "simpson"] = "exact",
+    instants: Mapping[int, ArrayLike] | None = None,
+    cost_to_go: bool = False,
+    periodic: bool = False,
+    defects: ArrayLike | None = None,
+) -> Gains:
     """Gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
 
     A (T, n, n) [1/s], a matrix a step; B (n, s), one for all steps; dt [s], the length of a step. Densities
@@ -104,10 +112,18 @@ def tvlqr(
 
 
 def tvlqr_step(
-    F: ArrayLike, G: ArrayLike, Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, dt: float,
-    instants: Mapping[int, ArrayLike] | None = None, cost_to_go: bool = False, periodic: bool = False,
-    defects: ArrayLike | None = None, path: Path | None = None,
-) -> Gains:  # fmt: skip
+    F: ArrayLike,
+    G: ArrayLike,
+    Q: ArrayLike,
+    R: ArrayLike,
+    Q_final: ArrayLike | None,
+    dt: float,
+    instants: Mapping[int, ArrayLike] | None = None,
+    cost_to_go: bool = False,
+    periodic: bool = False,
+    defects: ArrayLike | None = None,
+    path: Path | None = None,
+) -> Gains:
     """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
 
     F (T, n, n), G (T, n, s). Q and R are the same densities in time as in `tvlqr`; a step costs
@@ -179,9 +195,13 @@ def _checked_path(path: Path, shape: tuple[int, ...]) -> Path:
 
 
 def _checked_weights(
-    Q: ArrayLike, R: ArrayLike, Q_final: ArrayLike | None, instants: Mapping[int, ArrayLike] | None,
-    shape: tuple[int, ...], periodic: bool,
-) -> _Weights:  # fmt: skip
+    Q: ArrayLike,
+    R: ArrayLike,
+    Q_final: ArrayLike | None,
+    instants: Mapping[int, ArrayLike] | None,
+    shape: tuple[int, ...],
+    periodic: bool,
+) -> _Weights:
     steps, n, s = shape
     periodic = flag("periodic", periodic, CostError)
     if Q_final is None and not periodic:

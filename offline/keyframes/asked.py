@@ -55,9 +55,15 @@ class Asked(NamedTuple):
 
 
 def ask(
-    scene: BodyScene, shape: Shape, start: Array, limits: Array, mass: float, slowest: float,
-    fit: Fit | None = None, poses: Sequence[Fit | None] = (),
-) -> Asked:  # fmt: skip
+    scene: BodyScene,
+    shape: Shape,
+    start: Array,
+    limits: Array,
+    mass: float,
+    slowest: float,
+    fit: Fit | None = None,
+    poses: Sequence[Fit | None] = (),
+) -> Asked:
     """What a scene asks for, of a body of a `shape` that begins at `start` (2r,), with `limits` (s, 2).
 
     It has so much `mass` in kg, `slowest` is half a period of its slowest mode in s, `fit` that of its

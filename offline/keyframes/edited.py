@@ -47,9 +47,11 @@ class Edited(NamedTuple):
 
 
 def scene_through(
-    bundle: BodyBundle, name: str, frames: Sequence[Mapping[str, Any]],
+    bundle: BodyBundle,
+    name: str,
+    frames: Sequence[Mapping[str, Any]],
     points: Mapping[str, Sequence[int]] | None = None,
-) -> BodyScene:  # fmt: skip
+) -> BodyScene:
     """The scene of a bundle that lies under `name`, with other key-frames, each as its table of a scene file.
 
     `points` are regions of vertices besides, by name. Loads, poses and an animation are left out. Raises
@@ -117,9 +119,14 @@ def edited(
     track = Track(motion.states, motion.controls @ bundle.actuators.T + known)
     costs = with_keyframes(_costs(bundle, scene, track), asked, motion)
     moved = replace(
-        bundle, track=track, uncontrolled=track.feedforward, correction=nothing(), costs=costs, offsets={},
+        bundle,
+        track=track,
+        uncontrolled=track.feedforward,
+        correction=nothing(),
+        costs=costs,
+        offsets={},
         steered=True,
-    )  # fmt: skip
+    )
     moved = replace(moved, costs=with_forces(moved, scene.control.forces))
     return Edited(replace(moved, discretisation="step"), motion)
 

@@ -66,9 +66,14 @@ def marks_of(
         rest = np.zeros(3) if part.absolute else vertices[region].mean(axis=0)
         name, raised = f"the key-frame of {part.region!r} at {part.time:g} s", part.weight is None
         place = Mark(
-            name, step_at(part.time, scene.time.step, scene.time.steps), region,
-            np.array(part.position) + rest, False, NEAR, raised,
-        )  # fmt: skip
+            name,
+            step_at(part.time, scene.time.step, scene.time.steps),
+            region,
+            np.array(part.position) + rest,
+            False,
+            NEAR,
+            raised,
+        )
         places.append(place)
         if part.velocity is not None:
             goal = np.array(part.velocity)

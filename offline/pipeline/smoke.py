@@ -101,13 +101,20 @@ def outline(scene: SmokeScene) -> Outline:
         fill = factor * cells * math.log2(cells + 1)
     per_cell = CELL_BYTES[len(counts)] + VISCOUS_BYTES[len(counts)] * bool(scene.box.viscosity)
     return Outline(
-        source=("box.cells",), unknowns=n, model=per_cell * cells + fill + NUMBER * n * winds, held=held,
-        written=1, a_step=NUMBER * (4 * len(counts) * carried + 8), compressed=True,
-        particles=len(scene.particles) * len(counts) / 2, velocities=False,
-        actuators=len(scene.control.actuators), digit=DIGIT[len(counts)],
+        source=("box.cells",),
+        unknowns=n,
+        model=per_cell * cells + fill + NUMBER * n * winds,
+        held=held,
+        written=1,
+        a_step=NUMBER * (4 * len(counts) * carried + 8),
+        compressed=True,
+        particles=len(scene.particles) * len(counts) / 2,
+        velocities=False,
+        actuators=len(scene.control.actuators),
+        digit=DIGIT[len(counts)],
         number=_kept_as(scene).itemsize,
         reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
-    )  # fmt: skip
+    )
 
 
 def full_model(scene: SmokeScene, made: None = None) -> FullSmoke:
@@ -159,11 +166,15 @@ def training_runs(nominal: SmokeNominal) -> Runs:
     gusts = [random_gust(nominal, index) for index in range(part.runs)]
     prints = [
         fingerprint(
-            "enrichment", [part.keep_every, part.tolerance], [gust.at, gust.radius],
-            [gust.force, gust.time, gust.duration], found, inputs,
+            "enrichment",
+            [part.keep_every, part.tolerance],
+            [gust.at, gust.radius],
+            [gust.force, gust.time, gust.duration],
+            found,
+            inputs,
         )
         for gust in gusts
-    ]  # fmt: skip
+    ]
     return Runs(prints, partial(_write_training, full, gusts))
 
 
@@ -220,9 +231,13 @@ def bundle(
     full, scene, grid = nominal.full, nominal.full.scene, nominal.full.grid
     field, start = FlowField(plant.modes, grid.open, plant.particles, plant.forces), full.start()
     fields = shared_fields(
-        scene, plant, reference, field, wind_pattern(field),
+        scene,
+        plant,
+        reference,
+        field,
+        wind_pattern(field),
         lambda part: pushed_place(part, field, reference.track, scene),
-    )  # fmt: skip
+    )
     if scene.keyframes:
         columns = {particle: grid.axes * particle for particle in range(plant.particles)}
         frames = frames_of(ask(full), plant, columns)

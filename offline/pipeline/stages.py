@@ -80,9 +80,12 @@ class Places:
 
 
 def precompute_scene(
-    scene: Scene, places: Places, progress: Progress = silent,
-    say: Callable[[str], None] = lambda text: None, any_size: bool = False,
-) -> Bundle:  # fmt: skip
+    scene: Scene,
+    places: Places,
+    progress: Progress = silent,
+    say: Callable[[str], None] = lambda text: None,
+    any_size: bool = False,
+) -> Bundle:
     """Run every stage; nothing is written but whole full runs.
 
     What it will take of the machine is counted first, and handed to `say`; what does not fit is refused

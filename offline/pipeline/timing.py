@@ -29,9 +29,7 @@ def measure_steps(bundle: Bundle, full_step: Callable[[], object], figures: dict
     reduced = 1e3 * step_seconds(bundle)
     control = 1e3 * _feedback_seconds(bundle.law(LQR.name), bundle.track.states)
     full = 1e3 * median_seconds(full_step)
-    found = {
-        "reduced step without control [ms]": reduced, "control [ms]": control, "full step [ms]": full,
-    }  # fmt: skip
+    found = {"reduced step without control [ms]": reduced, "control [ms]": control, "full step [ms]": full}
     words = f"one step: {full:.3g} ms full, {reduced:.3g} ms reduced, {control:.3g} ms control"
     once = bundle.iterated(1, 1)
     if once is not bundle:

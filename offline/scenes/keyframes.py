@@ -182,9 +182,11 @@ class BodyReferencePart(ReferencePart):
 
 
 def check_keyframes(
-    frames: Sequence[KeyframePart | SmokeKeyframePart], reference: ReferencePart, time: TimePart,
+    frames: Sequence[KeyframePart | SmokeKeyframePart],
+    reference: ReferencePart,
+    time: TimePart,
     loads: int = 0,
-) -> None:  # fmt: skip
+) -> None:
     """Raise ValueError where key-frames, and what else a scene says of its motion, do not fit."""
     if reference.source == KEYFRAMES and not frames:
         raise ValueError(

@@ -46,8 +46,11 @@ def _all_units() -> dict[str, Measure]:
         "G": ("giga", 9),
     }  # fmt: skip
     gram, litre, inch, pound = (
-        Fraction(1, 1000), Fraction(1, 1000), Fraction(254, 10_000), Fraction(45_359_237, 10**8)
-    )  # fmt: skip
+        Fraction(1, 1000),
+        Fraction(1, 1000),
+        Fraction(254, 10_000),
+        Fraction(45_359_237, 10**8),
+    )
     weight = Fraction(980_665, 10**5)  # m/s^2, the standard one
     prefixed = {
         ("m", "metre", "meter"): Measure(metres=1),

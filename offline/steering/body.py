@@ -40,10 +40,15 @@ MOVED = 1e-6  # of the body's size: how far a vertex may lie from where the bund
 
 
 def steer_full(
-    full: FullBody, bundle: BodyBundle, controller: Choice = LQR.name,
-    pushes: Sequence[Push | Sequence[Push]] = ((),), record: bool = False,
-    mismatch: Mismatch = AS_MADE, follow: Sequence[Array] | None = None, first: int = 0,
-) -> FullRollouts:  # fmt: skip
+    full: FullBody,
+    bundle: BodyBundle,
+    controller: Choice = LQR.name,
+    pushes: Sequence[Push | Sequence[Push]] = ((),),
+    record: bool = False,
+    mismatch: Mismatch = AS_MADE,
+    follow: Sequence[Array] | None = None,
+    first: int = 0,
+) -> FullRollouts:
     """The full body's runs under a bundle's controller: `steer`, with places of vertices that `follow` names.
 
     Raises BundleError where the bundle is not of this body, on its clock.
@@ -59,9 +64,12 @@ class DrivenBody:
     differs = ("young", "density", "delay", "noise", "markers")  # in what it may differ
 
     def __init__(
-        self, full: FullBody, bundle: BodyBundle, mismatch: Mismatch = AS_MADE,
+        self,
+        full: FullBody,
+        bundle: BodyBundle,
+        mismatch: Mismatch = AS_MADE,
         follow: Sequence[Array] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """The middles of some vertices are followed, each group of `follow` by its own.
 
         Unless told these are the regions that follow paths, or else the vertices that the scene watches.

@@ -102,9 +102,14 @@ class _Run(NamedTuple):
 
 
 def steer(
-    drive: Driven, bundle: Bundle, controller: Choice, pushes: Sequence[Push | Sequence[Push]],
-    record: bool = False, mismatch: Mismatch = AS_MADE, first: int = 0,
-) -> FullRollouts:  # fmt: skip
+    drive: Driven,
+    bundle: Bundle,
+    controller: Choice,
+    pushes: Sequence[Push | Sequence[Push]],
+    record: bool = False,
+    mismatch: Mismatch = AS_MADE,
+    first: int = 0,
+) -> FullRollouts:
     """The full model's runs under a bundle's controller, one for each entry of `pushes`: its `rollouts`.
 
     With `record` states and places are kept. A run that the full model gives up counts as diverged. Runs are
@@ -113,10 +118,15 @@ def steer(
     mismatch.check()
     track, runs = bundle.track_of(controller), runs_in(pushes)
     loop = _Loop(
-        drive, bundle, bundle.law(controller, once=True), bundle.plant(), track,
-        (track.feedforward - bundle.uncontrolled)[:, : drive.spread.shape[1]], mismatch,
+        drive,
+        bundle,
+        bundle.law(controller, once=True),
+        bundle.plant(),
+        track,
+        (track.feedforward - bundle.uncontrolled)[:, : drive.spread.shape[1]],
+        mismatch,
         bundle.observer(controller, mismatch.delay) if mismatch.sensors else None,
-    )  # fmt: skip
+    )
     error, effort, clamped = np.full(len(runs), np.inf), np.full(len(runs), np.inf), np.zeros(len(runs), int)
     final = np.repeat(track.states[-1:], len(runs), axis=0)
     kept: list[_Run | None] = [None] * len(runs)

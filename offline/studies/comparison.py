@@ -93,10 +93,15 @@ class Comparison:
 
 
 def compare(
-    bundle: Bundle, ensemble: Ensemble, lqr_costs: int = FULL.lqr_costs, grid: int | None = None,
-    progress: Progress = silent, rounds: int | None = None, planned: Planned = FULL.planned,
+    bundle: Bundle,
+    ensemble: Ensemble,
+    lqr_costs: int = FULL.lqr_costs,
+    grid: int | None = None,
+    progress: Progress = silent,
+    rounds: int | None = None,
+    planned: Planned = FULL.planned,
     rough: bool = False,
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """Compare LQR, P, PD and what plans on a bundle; what they are told of pushes, `Bundle.foresees` says.
 
     `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
@@ -154,9 +159,7 @@ def compare(
     final = {name: _measured(chosen[name], runs) for name, runs in outcomes.items()}
     diverged = {name: _lost(runs) for name, runs in outcomes.items()}
     free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
-    uncontrolled = {
-        "one_push": float(free_runs.error[0]), "ensemble": float(np.median(free_runs.error[1:])),
-    }  # fmt: skip
+    uncontrolled = {"one_push": float(free_runs.error[0]), "ensemble": float(np.median(free_runs.error[1:]))}
     between = {kind: (HOME * error, AWAY * error) for kind, error in uncontrolled.items()}
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
     lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in compared}
@@ -241,8 +244,11 @@ def _measured(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
     kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))
     return Front(
         [members[i].parameters for i in kept],
-        effort[kept, 1], error[kept, 1], effort[kept][:, [0, 2]], error[kept][:, [0, 2]],
-    )  # fmt: skip
+        effort[kept, 1],
+        error[kept, 1],
+        effort[kept][:, [0, 2]],
+        error[kept][:, [0, 2]],
+    )
 
 
 def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, Any]:

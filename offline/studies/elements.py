@@ -88,9 +88,13 @@ S = TypeVar("S", bound=Scene)
 
 
 def study(
-    scene: Scene, places: Places, wanted: Wanted = WANTED, progress: Progress = silent,
-    known: Sequence[Row] = (), keep: Callable[[Row], None] = lambda row: None,
-) -> list[Row]:  # fmt: skip
+    scene: Scene,
+    places: Places,
+    wanted: Wanted = WANTED,
+    progress: Progress = silent,
+    known: Sequence[Row] = (),
+    keep: Callable[[Row], None] = lambda row: None,
+) -> list[Row]:
     """A row for each rank; those that are `known`, of this very scene on as many pushes, are not made again.
 
     Each is handed to `keep` as soon as it is there. Full runs are taken from `places`, or made. Raises
@@ -146,9 +150,13 @@ def models(nominal: BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, 
 
 
 def judge(
-    full: FullBody, whole: BodyBundle, few: BodyBundle, wanted: Wanted = WANTED, each: Map = map,
+    full: FullBody,
+    whole: BodyBundle,
+    few: BodyBundle,
+    wanted: Wanted = WANTED,
+    each: Map = map,
     progress: Progress = silent,
-) -> dict[str, dict[str, Any]]:  # fmt: skip
+) -> dict[str, dict[str, Any]]:
     """What the model with few elements costs, beside the whole one; see above."""
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
     made = []
@@ -195,9 +203,11 @@ def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, Any
     share = np.abs(share) if either_way else share
     worst = share.max() if share.size else np.nan
     return {
-        "pushes": int(kept.sum()), "lost": int(np.isinf(share).sum()), "median": _median(share),
+        "pushes": int(kept.sum()),
+        "lost": int(np.isinf(share).sum()),
+        "median": _median(share),
         "worst": known(worst),
-    }  # fmt: skip
+    }
 
 
 def _median(values: Array) -> float | None:

@@ -63,9 +63,13 @@ class PlannedRuns:
 
 
 def run_planned(
-    bundle: Bundle, name: str, beside: Sequence[Member], pushes: Sequence[Sequence[Push]], wanted: Planned,
+    bundle: Bundle,
+    name: str,
+    beside: Sequence[Member],
+    pushes: Sequence[Sequence[Push]],
+    wanted: Planned,
     progress: Progress,
-) -> PlannedRuns:  # fmt: skip
+) -> PlannedRuns:
     """Run a controller that plans at the control costs of members of LQR's, on the first `wanted` pushes."""
     spread = np.linspace(0, len(beside) - 1, wanted.costs if beside else 0)
     kept = np.unique(spread.round().astype(int))
@@ -122,9 +126,11 @@ def at_equal_cost(found: PlannedRuns) -> list[dict[str, Any]]:
 
 
 def beside_fronts(
-    found: PlannedRuns, rivals: Mapping[str, Sequence[Rollouts]], own: Mapping[str, Front],
+    found: PlannedRuns,
+    rivals: Mapping[str, Sequence[Rollouts]],
+    own: Mapping[str, Front],
     between: Mapping[str, tuple[float, float]],
-) -> list[dict[str, Any]]:  # fmt: skip
+) -> list[dict[str, Any]]:
     """The error of what plans over that of each other front at the same effort, at each of its members.
 
     On the scene's `own` pushes a front is of all that was searched, on fresh ones of those run there.
@@ -179,6 +185,9 @@ def _reading(drawn: Array, fronts: Sequence[Front], home: float, away: float) ->
     known = ratios[np.isfinite(ratios)]
     band = None if len(ratios) == 1 or 2 * len(known) <= len(ratios) else np.quantile(known, BAND).tolist()
     return {
-        "effort": float(effort), "error": float(error), "ratio": float(ratios[0]), "band": band,
+        "effort": float(effort),
+        "error": float(error),
+        "ratio": float(ratios[0]),
+        "band": band,
         "on_or_below": bool(ratios[0] <= AS_LOW or (band is not None and band[0] <= 1)),
-    }  # fmt: skip
+    }

@@ -263,9 +263,15 @@ def _roll(
 
 
 def search_family(
-    bundle: Bundle, name: str, start: Start, aims: Sequence[Aim], view: View, roll_all: Roll,
-    progress: Progress, rounds: int | None = None,
-) -> Found:  # fmt: skip
+    bundle: Bundle,
+    name: str,
+    start: Start,
+    aims: Sequence[Aim],
+    view: View,
+    roll_all: Roll,
+    progress: Progress,
+    rounds: int | None = None,
+) -> Found:
     """What a family's search starts with and finds; and the points (aims, members, 2) of these."""
     known, steps = [*start.grid, *start.known], steps_of(start.grid)
     points = view(roll_all(known, f"search {name}", progress))

@@ -139,10 +139,14 @@ Aim = Along | Within
 
 
 def search(
-    members: Sequence[M], points: Array, aims: Sequence[Aim],
-    make: Callable[[list[tuple[float, ...]]], list[M]], measure: Callable[[list[M]], Array], steps: Array,
+    members: Sequence[M],
+    points: Array,
+    aims: Sequence[Aim],
+    make: Callable[[list[tuple[float, ...]]], list[M]],
+    measure: Callable[[list[M]], Array],
+    steps: Array,
     rounds: int | None = None,
-) -> tuple[list[M], Array]:  # fmt: skip
+) -> tuple[list[M], Array]:
     """The members and those found about them, and the points (aims, members, 2) of all.
 
     `points` are those of the members to start from, one set for each aim; `make` makes members of parameters

@@ -36,9 +36,15 @@ CONTROLLERS = (LQR.name, MPC.name)
 
 
 def curves(
-    full: Full, bundle: Bundle, controllers: Sequence[str] = CONTROLLERS, mismatch: Mismatch = AS_MADE,
-    runs: int = 20, each: Map = map, progress: Progress = silent, values: Mapping[str, Any] = VALUES,
-) -> dict[str, Any]:  # fmt: skip
+    full: Full,
+    bundle: Bundle,
+    controllers: Sequence[str] = CONTROLLERS,
+    mismatch: Mismatch = AS_MADE,
+    runs: int = 20,
+    each: Map = map,
+    progress: Progress = silent,
+    values: Mapping[str, Any] = VALUES,
+) -> dict[str, Any]:
     """The curves of controllers, and of none, over each entry of `values` that a full model of this kind has.
 
     Raises SceneError for a scene without random pushes.
@@ -64,9 +70,11 @@ def curves(
 
 
 def cases_of(
-    scene: Scene, controllers: Sequence[str] = CONTROLLERS, mismatch: Mismatch = AS_MADE,
+    scene: Scene,
+    controllers: Sequence[str] = CONTROLLERS,
+    mismatch: Mismatch = AS_MADE,
     values: Mapping[str, Any] = VALUES,
-) -> dict[tuple[str, float, str], Case]:  # fmt: skip
+) -> dict[tuple[str, float, str], Case]:
     """What is run for the curves of a scene, by entry, value, and the controllers' names with none."""
     return {
         (entry, value, name): Case(name, mismatch._replace(**{entry: value}))
@@ -86,15 +94,20 @@ def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
     sensors = getattr(bundle, "sensors", ()) if mismatch.sensors else ()
     own = max((each.noise for each in sensors if each.kind == MARKER), default=0.0)
     return {
-        "young": mismatch.young, "density": mismatch.density, "delay": mismatch.delay,
+        "young": mismatch.young,
+        "density": mismatch.density,
+        "delay": mismatch.delay,
         "noise": own if mismatch.noise is None else mismatch.noise,
         "markers": mismatch.markers or sum(len(each.vertices) for each in sensors),
-    }  # fmt: skip
+    }
 
 
 def _point(outcome: Outcome, free: Outcome) -> dict[str, Any]:
     low, _, high = quartiles(outcome.error)
     return {
-        "error": median(outcome.error), "low": known(low), "high": known(high),
-        "effort": median(outcome.effort), "lost": lost(outcome.error, free.error),
-    }  # fmt: skip
+        "error": median(outcome.error),
+        "low": known(low),
+        "high": known(high),
+        "effort": median(outcome.effort),
+        "lost": lost(outcome.error, free.error),
+    }

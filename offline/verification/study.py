@@ -153,9 +153,15 @@ def warm(full: Full, bundle: Bundle, cases: Iterable[Case]) -> None:
 
 
 def verify(
-    full: Full, bundle: Bundle, case: Case = AS_SHIPPED, runs: int = RUNS, each: Map = map,
-    progress: Progress = silent, beside: Sequence[str] = (), clock: Clock = OWN_CLOCK,
-) -> Verified:  # fmt: skip
+    full: Full,
+    bundle: Bundle,
+    case: Case = AS_SHIPPED,
+    runs: int = RUNS,
+    each: Map = map,
+    progress: Progress = silent,
+    beside: Sequence[str] = (),
+    clock: Clock = OWN_CLOCK,
+) -> Verified:
     """The three, under the scene's own pushes and so many random ones, where it has an ensemble.
 
     Besides, the controllers that are named `beside` it, and each on a finer `clock` unless that is its own.
@@ -296,9 +302,15 @@ def pushes_for(bundle: Bundle, runs: int) -> list[list[Push]]:
 
 
 def run_cases(
-    full: Full, bundle: Bundle, cases: Sequence[Case], pushes: Pushes, each: Map = map, what: str = "runs",
-    progress: Progress = silent, first: int = 1,
-) -> list[Outcome]:  # fmt: skip
+    full: Full,
+    bundle: Bundle,
+    cases: Sequence[Case],
+    pushes: Pushes,
+    each: Map = map,
+    what: str = "runs",
+    progress: Progress = silent,
+    first: int = 1,
+) -> list[Outcome]:
     """What each case comes to under the same pushes; the run numbered 0 keeps its places.
 
     Progress is that of the full model's runs.

@@ -61,21 +61,32 @@ class BodyBundle(Bundle):
         meaning="most iterations of a step, until it converges; 1: one, linearised",
     )
     scheme: str = stored(
-        default="midpoint", shared=True, since=16, choices=tuple(SCHEMES),
+        default="midpoint",
+        shared=True,
+        since=16,
+        choices=tuple(SCHEMES),
         meaning="of a step; older files lack it, and mean `midpoint`",
-    )  # fmt: skip
+    )
     up: str = stored(
-        default=UP, since=6, choices=tuple(AXES),
+        default=UP,
+        since=6,
+        choices=tuple(AXES),
         meaning="the axis that points up; older files may lack it, and mean `y`",
-    )  # fmt: skip
+    )
     densities: dict[str, float] = stored(
-        default=dict, since=6, older="materials.*.density", above=0, unit="kg/m³",
+        default=dict,
+        since=6,
+        older="materials.*.density",
+        above=0,
+        unit="kg/m³",
         meaning="of each material by name; empty: those of the mesh's file",
-    )  # fmt: skip
+    )
     watch: str | None = stored(
-        default=None, since=6, older="watch",
+        default=None,
+        since=6,
+        older="watch",
         meaning="the region whose middle is followed in pictures; null: the vertex that moves most",
-    )  # fmt: skip
+    )
     sensors: list[Sensor] = stored(
         default=list,
         since=9,
@@ -97,27 +108,40 @@ class BodyBundle(Bundle):
         meaning="tetrahedra, right-handed",
     )
     surface: np.ndarray = stored(
-        "triangles", 3, dtype="i8", below="vertices", shared=True, unit="vertex",
+        "triangles",
+        3,
+        dtype="i8",
+        below="vertices",
+        shared=True,
+        unit="vertex",
         meaning="the surface's triangles, counter-clockwise seen from outside",
-    )  # fmt: skip
+    )
     free: np.ndarray = stored(
-        "free", dtype="i8", below="coordinates", shared=True, unit="coordinate",
+        "free",
+        dtype="i8",
+        below="coordinates",
+        shared=True,
+        unit="coordinate",
         meaning="which coordinate each row of `vectors` moves: 3 vertex + axis; all others are fixed",
-    )  # fmt: skip
+    )
     vectors: np.ndarray = stored(
         "free", "rank", shared=True, unit="kg^-1/2", meaning="U: the basis, of unit mass"
     )
     regions: dict[str, np.ndarray] = stored(
-        "", dtype="i8", below="vertices", shared=True, unit="vertex",
+        "",
+        dtype="i8",
+        below="vertices",
+        shared=True,
+        unit="vertex",
         meaning="vertices of a named region; in its name `%2F` stands for a slash, `%2E` for a point that is "
         "all of it, `%25` for a percent sign",
-    )  # fmt: skip
+    )
     model: BodyModel = stored(
         shared=True,
         operator="elastic",
         members=ELASTIC,
         meaning="how the material is stored: `polynomial`, which older files mean that lack it, or `sampled`",
-    )  # fmt: skip
+    )
     skin: dict[str, np.ndarray] = stored(default=dict, shared=True, members=SKIN)
     muscles: dict[str, np.ndarray] = stored(default=dict, shared=True, since=8, members=MUSCLES)
     walls: dict[str, np.ndarray] = stored(default=dict, shared=True, since=11, members=WALLS)
@@ -305,9 +329,13 @@ class BodyBundle(Bundle):
         track = self.track._replace(feedforward=np.hstack([self.track.feedforward, still]))
         correction = np.hstack([self.correction, still]) if len(self.correction) else self.correction
         return replace(
-            self, way=still_way(steps), track=track, uncontrolled=np.hstack([self.uncontrolled, still]),
-            correction=correction, actuators=np.vstack([self.actuators, none]),
-        )  # fmt: skip
+            self,
+            way=still_way(steps),
+            track=track,
+            uncontrolled=np.hstack([self.uncontrolled, still]),
+            correction=correction,
+            actuators=np.vstack([self.actuators, none]),
+        )
 
     @property
     def frame_way(self) -> dict[str, np.ndarray]:

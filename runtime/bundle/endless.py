@@ -21,9 +21,14 @@ MOST_ROUNDS = 10_000  # minutes of computing
 
 
 def seam_deviations(
-    bundle: Bundle, rounds: int, controller: Choice = LQR.name, pushes: Push | Sequence[Push] = (),
-    foresees: bool = False, progress: Progress | None = None, **options: Any,
-) -> np.ndarray:  # fmt: skip
+    bundle: Bundle,
+    rounds: int,
+    controller: Choice = LQR.name,
+    pushes: Push | Sequence[Push] = (),
+    foresees: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> np.ndarray:
     """How far (rounds,) the state is from the reference's end when each round is over.
 
     In the measure of `Run.deviation`. The pushes come in the first round. From the second on a round begins

@@ -49,8 +49,14 @@ LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
 _DOES_NOT_FIT = (
-    LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, SoftreinError,
-)  # fmt: skip
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    SoftreinError,
+)
 
 
 def save(bundle: Bundle, path: str | Path) -> None:

@@ -22,10 +22,11 @@ STAGE = {  # a row of `Bundle.stages`
 TRACK = {
     "states": Stored(("states", "size"), unit="as a state", meaning="z_ref: the motion that is followed"),
     "feedforward": Stored(
-        ("steps", "forces"), unit="reduced force",
+        ("steps", "forces"),
+        unit="reduced force",
         meaning="w_ff: the force that makes this motion, held over each step",
     ),
-}  # fmt: skip
+}
 COSTS = {
     "running": Stored(("size", "size"), meaning="Q: weights on the state's deviation, a density in time"),
     "schedule": Stored(("steps",), least=0, unit="1", meaning="its factor in each step"),
@@ -35,15 +36,24 @@ COSTS = {
     ),
     "control": Stored(("controls", "controls"), meaning="R: weights on the control, a density in time"),
     "places": Stored(
-        ("followed", "size"), since=8, may_be_empty=True, unit="m / state",
+        ("followed", "size"),
+        since=8,
+        may_be_empty=True,
+        unit="m / state",
         meaning="C: coordinates in space that follow paths, a row each, of the state's deviation",
     ),
     "goals": Stored(
-        ("states", "followed"), since=8, may_be_empty=True, unit="m",
+        ("states", "followed"),
+        since=8,
+        may_be_empty=True,
+        unit="m",
         meaning="g: where these should be, from where the motion has them",
     ),
     "weights": Stored(
-        ("followed",), since=8, may_be_empty=True, least=0,
+        ("followed",),
+        since=8,
+        may_be_empty=True,
+        least=0,
         meaning="q: weights on the squares of C Δz - g, densities in time; times `schedule`, too",
     ),
-}  # fmt: skip
+}

@@ -93,61 +93,92 @@ class Bundle(UnitGains):
     stages: list[dict[str, Any]] = stored(members=STAGE, meaning="what its making took; for people")
     seed: int = stored(default=0, since=6, older="seed", least=0, most=2**128 - 1, meaning="of random pushes")
     dt: float = stored(
-        least=1e-12, most=1e9, unit="s",
-        meaning="h: the time step, which is fixed: gains were made for it",
-    )  # fmt: skip
+        least=1e-12, most=1e9, unit="s", meaning="h: the time step, which is fixed: gains were made for it"
+    )
     rewind: bool = stored(default=False, meaning="whether the motion begins anew at its end")
     discretisation: str = stored(
         choices=("step", "exponential", ""),
         meaning="which of two LQR gains were the better; for people",
     )
     integrals: Literal["exact", "simpson"] = stored(
-        default="exact", since=6, older="control.integrals",
+        default="exact",
+        since=6,
+        older="control.integrals",
         meaning="how the costs of the exponential ones are integrated",
-    )  # fmt: skip
+    )
     actuator_names: list[str] = stored(
-        default=list, since=6, older="control.actuators.*.name",
+        default=list,
+        since=6,
+        older="control.actuators.*.name",
         meaning="of the controls; empty: the reduced coordinates themselves are driven",
-    )  # fmt: skip
+    )
     vectors: np.ndarray  # (d or faces, r), declared by each kind
     track: Track = stored(members=TRACK)
     uncontrolled: np.ndarray = stored(
-        "steps", "forces", since=2, older="track/feedforward", resampled=held_forces, unit="reduced force",
+        "steps",
+        "forces",
+        since=2,
+        older="track/feedforward",
+        resampled=held_forces,
+        unit="reduced force",
         meaning="acts in its place when there is no control: what the full simulation was driven by",
-    )  # fmt: skip
+    )
     correction: np.ndarray = stored(
-        "steps", "forces", default=nothing, since=13, may_be_empty=True, resampled=corrections,
+        "steps",
+        "forces",
+        default=nothing,
+        since=13,
+        may_be_empty=True,
+        resampled=corrections,
         unit="reduced force",
         meaning="w_model: what of `track/feedforward` and `uncontrolled` is the model's own, by which it "
         "goes through the full motion; nobody applies it to the full model. Empty where there is none",
-    )  # fmt: skip
+    )
     costs: Costs = stored(resampled=costs_between, members=COSTS)
     actuators: np.ndarray = stored(
-        "forces", "controls", shared=True, unit="reduced force / control",
+        "forces",
+        "controls",
+        shared=True,
+        unit="reduced force / control",
         meaning="B: from controls to reduced forces, and to inputs behind them; the identity if s = r",
-    )  # fmt: skip
+    )
     limits: np.ndarray = stored(
-        "controls", 2, infinite=True, unit="control",
+        "controls",
+        2,
+        infinite=True,
+        unit="control",
         meaning="low and high of each control, low <= 0 <= high; infinite where there is none. Of "
         "files before version 7 (s): largest magnitudes",
-    )  # fmt: skip
+    )
     steered: bool = stored(
-        default=False, since=10,
+        default=False,
+        since=10,
         meaning="whether the controls made the motion, so that limits hold for c_ff = B⁺ (w_ff - w_model) "
         "and feedback together; else they do so only for what drives the body from within",
-    )  # fmt: skip
+    )
     gains: dict[str, np.ndarray] = stored(
-        "matrices", "controls", "size", resampled=mean_gains, unit="control / state",
+        "matrices",
+        "controls",
+        "size",
+        resampled=mean_gains,
+        unit="control / state",
         meaning="K: of the controller NAME, such as `lqr`, `p`, `pd`, `spd` and `timed`",
-    )  # fmt: skip
+    )
     offsets: dict[str, np.ndarray] = stored(
-        "steps", "controls", default=dict, resampled=mean_offsets, unit="control",
+        "steps",
+        "controls",
+        default=dict,
+        resampled=mean_offsets,
+        unit="control",
         meaning="k: what the controller NAME adds to its feedback",
-    )  # fmt: skip
+    )
     parts: dict[str, np.ndarray] = stored(
-        ..., default=dict, since=6, resampled=mean_parts,
+        ...,
+        default=dict,
+        since=6,
+        resampled=mean_parts,
         meaning="other arrays of a controller that is not among those below: NAME is CONTROLLER.FIELD",
-    )  # fmt: skip
+    )
     paths: list[Path] = stored(
         default=list, since=8, meaning="what follows paths, with its rows of `costs` one after the other"
     )
@@ -156,13 +187,14 @@ class Bundle(UnitGains):
         default=list, resampled=targets_at, meaning="what a body is meant to meet; empty for smoke"
     )
     ensemble: Ensemble | None = stored(
-        default=None, since=6, older="ensemble",
-        meaning="the random pushes that controllers are compared on",
-    )  # fmt: skip
+        default=None, since=6, older="ensemble", meaning="the random pushes that controllers are compared on"
+    )
     replanning: Replanning = stored(
-        default=Replanning(), since=7, resampled=replanning_at,
+        default=Replanning(),
+        since=7,
+        resampled=replanning_at,
         meaning="how controllers that plan ahead do so, unless they are told otherwise",
-    )  # fmt: skip
+    )
     motion_name: str = stored(
         default="", since=14, meaning="its own among several motions of its model; nothing of an only one"
     )

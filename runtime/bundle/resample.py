@@ -252,9 +252,11 @@ def costs_between(costs: Costs, clock: Clock) -> Costs:
     instants = np.zeros((len(steps), *costs.instants.shape[1:]))
     np.add.at(instants, which, costs.instants)
     return costs._replace(
-        schedule=means(costs.schedule, clock.moments), steps=steps, instants=instants,
+        schedule=means(costs.schedule, clock.moments),
+        steps=steps,
+        instants=instants,
         goals=smooth(costs.goals, clock),
-    )  # fmt: skip
+    )
 
 
 def replanning_at(options: Replanning, clock: Clock) -> Replanning:

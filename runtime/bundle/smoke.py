@@ -45,9 +45,12 @@ class SmokeBundle(Bundle):
     scheme: str = stored(shared=True, choices=tuple(SCHEMES), meaning="of a step")
     particles: int = stored(shared=True, least=0, most=10**6, meaning="N, those that are steered")
     vectors: np.ndarray = stored(
-        "faces", "rank", shared=True, unit="1/m",
+        "faces",
+        "rank",
+        shared=True,
+        unit="1/m",
         meaning="U: velocity modes at the grid's faces, x-faces first",
-    )  # fmt: skip
+    )
     solid: np.ndarray = stored(
         "nx", "ny", ..., dtype="b1", shared=True, meaning="cells that smoke cannot enter"
     )
@@ -71,16 +74,26 @@ class SmokeBundle(Bundle):
         "carried", "axes", unit="m", meaning="particles at the start that nobody steers; to be drawn"
     )
     full_paths: np.ndarray = stored(
-        "states", "particles", "axes", resampled=smooth, unit="m",
+        "states",
+        "particles",
+        "axes",
+        resampled=smooth,
+        unit="m",
         meaning="where the full simulation carries the steered particles",
-    )  # fmt: skip
+    )
     full_density: np.ndarray = stored(
         "nx", "ny", ..., unit="any", meaning="smoke at the end of the full simulation"
     )
     perturbed_paths: np.ndarray = stored(
-        "runs", "states", "particles", "axes", may_be_empty=True, resampled=partial(smooth, axis=1), unit="m",
+        "runs",
+        "states",
+        "particles",
+        "axes",
+        may_be_empty=True,
+        resampled=partial(smooth, axis=1),
+        unit="m",
         meaning="paths of the steered particles in perturbed full simulations",
-    )  # fmt: skip
+    )
 
     @property
     def units(self) -> Units:

@@ -231,9 +231,15 @@ class FullBody:
         """A stepper for one run."""
         time, damping = self.scene.time, self.scene.damping
         return FullStepper(
-            self.moved, (damping.mass, damping.stiffness), time.step, time.newton_iterations,
-            backend=self.scene.backend, standing=self.standing, pivot=self.pivot, scheme=time.scheme,
-        )  # fmt: skip
+            self.moved,
+            (damping.mass, damping.stiffness),
+            time.step,
+            time.newton_iterations,
+            backend=self.scene.backend,
+            standing=self.standing,
+            pivot=self.pivot,
+            scheme=time.scheme,
+        )
 
 
 def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:

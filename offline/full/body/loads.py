@@ -73,10 +73,11 @@ def build_loads(
 ) -> Loads:
     """The loads of a scene on a body with the given free degrees of freedom, and muscles by their names."""
     patterns = [
-        np.zeros(len(free)) if part.region is None
+        np.zeros(len(free))
+        if part.region is None
         else spread(mesh, free, region_of(mesh, part.region, f"loads.{i}.region"), _strength(part))
         for i, part in enumerate(parts)
-    ]  # fmt: skip
+    ]
     driving = np.zeros((len(parts), len(muscles)))
     for row, part in zip(driving, parts, strict=True):
         if part.actuator is not None and part.drives is not None:

@@ -110,10 +110,16 @@ class FullStepper:
     """
 
     def __init__(
-        self, body: Stepped, damping: tuple[float, float], dt: float, newton_iterations: int = 1,
-        backend: str | None = None, standing: ArrayLike | None = None,
-        pivot: ArrayLike = (0.0, 0.0, 0.0), scheme: str = "midpoint",
-    ) -> None:  # fmt: skip
+        self,
+        body: Stepped,
+        damping: tuple[float, float],
+        dt: float,
+        newton_iterations: int = 1,
+        backend: str | None = None,
+        standing: ArrayLike | None = None,
+        pivot: ArrayLike = (0.0, 0.0, 0.0),
+        scheme: str = "midpoint",
+    ) -> None:
         self.body, self.theta = body, SCHEMES[scheme]
         self._pivot = np.asarray(pivot, dtype=float)
         self._inertia: Inertia | None = None  # of the step that is being taken
@@ -139,9 +145,14 @@ class FullStepper:
         return self._solver.iterations
 
     def step(
-        self, u: ArrayLike, v: ArrayLike, load: ArrayLike, control: ArrayLike | None = None,
-        known: Floats | None = None, since: float = 0.0,
-    ) -> tuple[Floats, Floats]:  # fmt: skip
+        self,
+        u: ArrayLike,
+        v: ArrayLike,
+        load: ArrayLike,
+        control: ArrayLike | None = None,
+        known: Floats | None = None,
+        since: float = 0.0,
+    ) -> tuple[Floats, Floats]:
         """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
 
         `control` is that of a body's terms, held over it as well; none: as it was. `known` says how tools
@@ -171,7 +182,7 @@ class FullStepper:
 
     def _advance(
         self, u: Floats, v: Floats, load: Floats, h: float, halvings: int, since: float
-    ) -> tuple[Floats, Floats]:  # fmt: skip
+    ) -> tuple[Floats, Floats]:
         """A part of the step, of length h, `since` s after it began; or two of half that length."""
         try:
             start = Start(u, since, self.theta * h, v)

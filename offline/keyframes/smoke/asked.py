@@ -150,10 +150,13 @@ def _mark(part: SmokeKeyframePart, full: FullSmoke) -> Mark:
     time = full.scene.time
     velocity = None if part.velocity is None else np.array(part.velocity)
     return Mark(
-        f"the key-frame of particle {part.particle} at {part.time:g} s", part.particle,
-        step_at(part.time, time.step, time.steps), np.array(part.place(full.scene.particles)), velocity,
+        f"the key-frame of particle {part.particle} at {part.time:g} s",
+        part.particle,
+        step_at(part.time, time.step, time.steps),
+        np.array(part.place(full.scene.particles)),
+        velocity,
         part.weight,
-    )  # fmt: skip
+    )
 
 
 def _way(start: Array, marks: list[Mark], steps: int) -> Array:

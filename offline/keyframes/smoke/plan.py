@@ -91,9 +91,14 @@ def _frames(flow: Flow, asked: Asked, states: Array | None = None) -> list[Frame
 
 
 def _raised(
-    flow: Flow, asked: Asked, shortfall: Array | None, weights: Array, rows: Array, near: float,
+    flow: Flow,
+    asked: Asked,
+    shortfall: Array | None,
+    weights: Array,
+    rows: Array,
+    near: float,
     motion: Motion | None,
-) -> tuple[Array, Motion]:  # fmt: skip
+) -> tuple[Array, Motion]:
     """Weights, with those of some ways raised until their particles are so `near` them, or come no nearer."""
     ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, d)
     time = SHARE * flow.full.scene.time.steps * flow.plant.dt
@@ -113,13 +118,23 @@ def _raised(
 
 
 def _find(
-    flow: Flow, costs: Costs, frames: list[Frame], begin: Motion | None, shortfall: Array | None,
+    flow: Flow,
+    costs: Costs,
+    frames: list[Frame],
+    begin: Motion | None,
+    shortfall: Array | None,
     accuracy: float,
-) -> Motion:  # fmt: skip
+) -> Motion:
     return find_motion(
-        flow.plant, flow.actuation, flow.start, costs, frames, begin=begin, accuracy=accuracy,
+        flow.plant,
+        flow.actuation,
+        flow.start,
+        costs,
+        frames,
+        begin=begin,
+        accuracy=accuracy,
         shortfall=shortfall,
-    )  # fmt: skip
+    )
 
 
 def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:
@@ -127,8 +142,12 @@ def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:
     steps, n = flow.full.scene.time.steps, flow.plant.size
     ways = np.hstack(list(asked.ways.values()))
     return Costs(
-        running=np.zeros((n, n)), schedule=(np.arange(steps) < asked.steps).astype(float),
-        steps=np.zeros(0, dtype=np.int64), instants=np.zeros((0, n, n)), control=flow.cost,
-        places=np.eye(ways.shape[1], n), goals=ways - ways[0],
+        running=np.zeros((n, n)),
+        schedule=(np.arange(steps) < asked.steps).astype(float),
+        steps=np.zeros(0, dtype=np.int64),
+        instants=np.zeros((0, n, n)),
+        control=flow.cost,
+        places=np.eye(ways.shape[1], n),
+        goals=ways - ways[0],
         weights=np.repeat(weights, flow.plant.modes.axes),
-    )  # fmt: skip
+    )

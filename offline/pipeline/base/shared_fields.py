@@ -18,9 +18,15 @@ Array = np.ndarray
 
 
 def shared_fields(
-    scene: Scene, plant: Plant, reference: Reference, shape: Any, pattern: Callable[[int, Any], Array],
-    place: Callable[[Any], Any], on_region: Callable[[str], Array] | None = None, free: int = 0,
-) -> dict[str, Any]:  # fmt: skip
+    scene: Scene,
+    plant: Plant,
+    reference: Reference,
+    shape: Any,
+    pattern: Callable[[int, Any], Array],
+    place: Callable[[Any], Any],
+    on_region: Callable[[str], Array] | None = None,
+    free: int = 0,
+) -> dict[str, Any]:
     """The fields of `Bundle`, but for the basis.
 
     `pattern` is what `offline.gains.lqr.build_actuators` asks for, `place` where a scene's push acts in the
@@ -40,17 +46,28 @@ def shared_fields(
         shape.patterns(push)  # which raises where it cannot act
     data = scene.model_dump(mode="json")
     return {
-        "name": scene.name, "description": scene.description, "scene": data, "stages": [], "seed": scene.seed,
+        "name": scene.name,
+        "description": scene.description,
+        "scene": data,
+        "stages": [],
+        "seed": scene.seed,
         "integrals": scene.control.integrals,
         "actuator_names": [part["name"] for part in data["control"]["actuators"]],
         "ensemble": None if scene.ensemble is None else _ensemble(scene.ensemble),
-        "model": plant.model, "dt": plant.dt,
-        "track": reference.track, "uncontrolled": reference.uncontrolled,
+        "model": plant.model,
+        "dt": plant.dt,
+        "track": reference.track,
+        "uncontrolled": reference.uncontrolled,
         "correction": reference.correction,
-        "costs": costs, "actuators": actuators, "limits": limits, "gains": {}, "discretisation": "",
-        "rewind": scene.endless, "pushes": pushes,
+        "costs": costs,
+        "actuators": actuators,
+        "limits": limits,
+        "gains": {},
+        "discretisation": "",
+        "rewind": scene.endless,
+        "pushes": pushes,
         "replanning": Replanning(**dict(scene.control.mpc)),
-    }  # fmt: skip
+    }
 
 
 def _ensemble(part: EnsemblePart) -> Ensemble:

@@ -63,10 +63,24 @@ from runtime.rollouts import Rollouts
 from softrein.errors import SceneError, warn
 
 __all__ = [
-    "basis", "basis_words", "bundle", "full_model", "full_step", "left_alone", "nominal_run", "outline",
-    "plant", "projected", "read_nominal", "scale", "sensed", "size", "static_runs", "training_runs",
+    "basis",
+    "basis_words",
+    "bundle",
+    "full_model",
+    "full_step",
+    "left_alone",
+    "nominal_run",
+    "outline",
+    "plant",
+    "projected",
+    "read_nominal",
+    "scale",
+    "sensed",
+    "size",
+    "static_runs",
+    "training_runs",
     "training_words",
-]  # fmt: skip
+]
 
 Array = np.ndarray
 FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
@@ -101,13 +115,23 @@ def outline(scene: BodyScene) -> Outline:
         return NUMBER * 12 * features**2 + 7 * min(BLOCK_BYTES, 6 * NUMBER * points * features)
 
     return Outline(
-        source=(source,), unknowns=n, model=TET_BYTES * tets + fill(scene.backend, n) + NUMBER * n * loads,
-        held=3 + 2 * followed, written=2, a_step=NUMBER * (2 * loads + 12),
-        compressed=scene.enrichment.tolerance > 0, particles=0.0, velocities=True, actuators=actuators,
-        reduced=reduced, made=mesh, statics=statics,
-        settling=fill(DIRECT, n) if statics else 0.0, tried=TRIED,
+        source=(source,),
+        unknowns=n,
+        model=TET_BYTES * tets + fill(scene.backend, n) + NUMBER * n * loads,
+        held=3 + 2 * followed,
+        written=2,
+        a_step=NUMBER * (2 * loads + 12),
+        compressed=scene.enrichment.tolerance > 0,
+        particles=0.0,
+        velocities=True,
+        actuators=actuators,
+        reduced=reduced,
+        made=mesh,
+        statics=statics,
+        settling=fill(DIRECT, n) if statics else 0.0,
+        tried=TRIED,
         found=FOUND_ARRAYS if scene.reference.source in (KEYFRAMES, ANIMATION) else 0,
-    )  # fmt: skip
+    )
 
 
 def fill(backend: str | None, n: float) -> float:
@@ -264,9 +288,15 @@ def bundle(
     for target in targets:
         warn_of_miss(target, shape, track, dt)
     shared = shared_fields(
-        scene, plant, reference, shape, actuator_pattern(full, basis),
-        lambda part: shape.vertex_of(part.at), lambda region: region_weight(shape, region), basis.free,
-    )  # fmt: skip
+        scene,
+        plant,
+        reference,
+        shape,
+        actuator_pattern(full, basis),
+        lambda part: shape.vertex_of(part.at),
+        lambda region: region_weight(shape, region),
+        basis.free,
+    )
     shared["costs"] = with_paths(shared["costs"], scene.control.paths, shape, track, dt)
     made = BodyBundle(
         **shared,
@@ -290,7 +320,7 @@ def bundle(
         up=scene.up,
         densities={name: part.density for name, part in scene.materials.items()},
         watch=scene.watch,
-    )  # fmt: skip
+    )
     return replace(made, costs=with_forces(made, scene.control.forces))
 
 

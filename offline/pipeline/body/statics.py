@@ -344,9 +344,16 @@ def _push(full: FullBody, index: int) -> tuple[int, Array]:
     scene = full.scene
     rng = random_of_run(scene.seed, scene.enrichment.runs + 1 + index)  # after those of the runs
     push = force_impulse(
-        full.mesh, full.body.free, rng, step=0, dt=1.0, control=1.0, radius=_radius(scene), duration=(1, 1),
+        full.mesh,
+        full.body.free,
+        rng,
+        step=0,
+        dt=1.0,
+        control=1.0,
+        radius=_radius(scene),
+        duration=(1, 1),
         strength=(1.0, 1.0),
-    )  # fmt: skip
+    )
     return int(push.vertices[np.argmax(push.weights)]), push.field()
 
 

@@ -61,10 +61,11 @@ def carried_by(
     states = [motion(k * dt) for k in range(steps + 1)]
     inputs = np.array([motion((k + 0.5) * dt).inputs(down) for k in range(steps)])
     way = Way(
-        np.array([each.translation for each in states]), np.array([each.velocity for each in states]),
+        np.array([each.translation for each in states]),
+        np.array([each.velocity for each in states]),
         _continuous(np.array([quaternion(each.rotation) for each in states])),
         np.array([each.spin for each in states]),
-    )  # fmt: skip
+    )
     return Carried(pivot, down, inputs, way._asdict())
 
 

@@ -72,11 +72,10 @@ class FullCables:
         tension, by_measure = self._tensions(measures, control)
         force = -(self._slopes(n, u.size).T @ tension)
         segment = self._row // 3
-        values = (
-            self._apart * self._of(tension)[segment] / length[segment]
-            * ((self._row % 3 == self._column % 3) - n[self._row] * n[self._column])
-            + self._of(by_measure)[segment] * n[self._row] * n[self._column]
-        )  # fmt: skip
+        one, other = n[self._row], n[self._column]
+        across = self._apart * self._of(tension)[segment] / length[segment]
+        values = across * ((self._row % 3 == self._column % 3) - one * other)
+        values += self._of(by_measure)[segment] * one * other
         return force, values
 
     def arrays(self) -> list[Array]:
@@ -112,9 +111,11 @@ class FullCables:
         rows, columns = [np.zeros(0, dtype=int)], [np.zeros(0, dtype=int)]
         for cable, (a, b) in enumerate(zip(self._first[:-1], self._first[1:], strict=True)):
             pairs = np.arange(a, b)
-            one, other = (pairs, pairs) if self.springs[cable] == 0 else map(
-                np.ravel, np.meshgrid(pairs, pairs, indexing="ij")
-            )  # fmt: skip
+            one, other = (
+                (pairs, pairs)
+                if self.springs[cable] == 0
+                else map(np.ravel, np.meshgrid(pairs, pairs, indexing="ij"))
+            )
             row, column = block_pairs(one, other)
             rows.append(row)
             columns.append(column)

@@ -194,9 +194,14 @@ class Sum:
             self.terms.force_and_stiffness(u, self.control, False)
 
     def fill_system(
-        self, u: Array, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False,
+        self,
+        u: Array,
+        lower: Sparse,
+        stiffness_factor: float,
+        mass_factor: float,
+        projected: bool = False,
         pulls: float | None = None,
-    ) -> Array:  # fmt: skip
+    ) -> Array:
         """Set `lower` to stiffness_factor K(u) + mass_factor M; f, on the left of M a + f = load.
 
         The terms' own stiffness comes in `pulls` times, as often as the body's unless told.
