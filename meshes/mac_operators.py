@@ -18,7 +18,6 @@ Limits: through a solid one cell thick the two sides see each other's mean, with
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +27,11 @@ from meshes.macgrid import MacGrid, beside
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
+Entries = tuple[Indices, Indices, Floats]  # rows, columns and values of a matrix
+Extension = tuple[Indices, sparse.csr_array]  # the entries that are continued, and the means for them
 
 
-def gradient(grid: MacGrid) -> Any:
+def gradient(grid: MacGrid) -> sparse.csr_array:
     """G (size, number of cells) csr [1/m], zero at closed faces."""
     cells, parts = _numbers(grid), []
     for axis, (faces, h) in enumerate(zip(grid.split(np.arange(grid.size)), grid.spacing, strict=True)):
@@ -42,7 +43,7 @@ def gradient(grid: MacGrid) -> Any:
     return _matrix(parts, (grid.size, cells.size))
 
 
-def viscous_laplacian(grid: MacGrid) -> Any:
+def viscous_laplacian(grid: MacGrid) -> sparse.csr_array:
     """L (size, size) csr [1/m^2], symmetric positive semi-definite, zero at closed faces."""
     parts = []
     for faces in grid.split(np.arange(grid.size)):
@@ -53,7 +54,7 @@ def viscous_laplacian(grid: MacGrid) -> Any:
     return _matrix(parts, (grid.size, grid.size))
 
 
-def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list[tuple[Any, Any, Any]]:
+def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list[Entries]:
     """What the pairs (face, other) put into the rows of `face`."""
     counts = grid.open[face] & ~grid.buried[other]
     both = grid.open[face] & grid.open[other]
@@ -61,7 +62,7 @@ def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list
     return [diagonal, (face[both], other[both], np.full(both.sum(), -1 / h**2))]
 
 
-def face_extension(grid: MacGrid) -> tuple[Indices, Any]:
+def face_extension(grid: MacGrid) -> Extension:
     """(targets (g,), weights (g, size) csr): q[targets] = weights @ q continues q into solids."""
     pairs = []
     for across, faces in enumerate(grid.split(np.arange(grid.size))):
@@ -71,7 +72,7 @@ def face_extension(grid: MacGrid) -> tuple[Indices, Any]:
     return _means(pairs, grid.buried)
 
 
-def cell_extension(grid: MacGrid) -> tuple[Indices, Any]:
+def cell_extension(grid: MacGrid) -> Extension:
     """(targets (g,), weights (g, cells) csr), the same for a field at cells, flattened; corners count."""
     cells, pairs = _numbers(grid), []
     for shift in product((-1, 0, 1), repeat=grid.axes):
@@ -83,7 +84,7 @@ def cell_extension(grid: MacGrid) -> tuple[Indices, Any]:
     return _means(pairs, grid.solid.ravel())
 
 
-def continued(values: Floats, extension: tuple[Indices, Any]) -> Floats:
+def continued(values: Floats, extension: Extension) -> Floats:
     """Fields continued into solids by one of these extensions, or themselves where there are none.
 
     One field of any shape, or several (size, count) as columns.
@@ -105,7 +106,7 @@ def _both_ways(a: Indices, b: Indices) -> list[tuple[Indices, Indices]]:
     return [(a.ravel(), b.ravel()), (b.ravel(), a.ravel())]
 
 
-def _means(pairs: list[tuple[Indices, Indices]], hidden: npt.NDArray[np.bool_]) -> tuple[Indices, Any]:
+def _means(pairs: list[tuple[Indices, Indices]], hidden: npt.NDArray[np.bool_]) -> Extension:
     """The hidden entries that have neighbours in sight, and the matrix that takes the mean of these."""
     target, source = (np.concatenate(side) for side in zip(*pairs, strict=True))
     kept = hidden[target] & ~hidden[source]
@@ -114,7 +115,7 @@ def _means(pairs: list[tuple[Indices, Indices]], hidden: npt.NDArray[np.bool_]) 
     return targets, _matrix([part], (targets.size, hidden.size))
 
 
-def _matrix(parts: list[tuple[Any, Any, Any]], shape: tuple[int, int]) -> Any:
+def _matrix(parts: list[Entries], shape: tuple[int, int]) -> sparse.csr_array:
     """csr from (rows, columns, values); what falls on one place is added."""
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
     return sparse.coo_array((values, (rows, columns)), shape=shape).tocsr()

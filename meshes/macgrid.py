@@ -64,7 +64,7 @@ class MacGrid:
         for name, value in (("cells", cells), ("extent", extent), ("solid", _frozen(solid))):
             object.__setattr__(self, name, value)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Rebuild through the constructor: a grid from another process is checked and read-only as well."""
         return MacGrid, (self.cells, self.extent, self.solid)
 
@@ -150,7 +150,7 @@ class MacGrid:
         """(number of cells, d) [m], in C order."""
         return _frozen(_points([np.arange(count) + 0.5 for count in self.cells]) * self.spacing)
 
-    def split(self, q: Any) -> tuple[Any, ...]:
+    def split(self, q: npt.ArrayLike) -> tuple[np.ndarray, ...]:
         """Views u, v (and w) of the `face_shapes` into anything (size,) that has a value a face.
 
         Raises MeshError where q is not (size,).
@@ -165,7 +165,7 @@ class MacGrid:
         parts = enumerate(zip(self.split(np.asarray(q, dtype=np.float64)), self.spacing, strict=True))
         return np.asarray(sum(np.diff(part, axis=axis) / size for axis, (part, size) in parts))
 
-    def sample(self, field: Callable[..., tuple[Any, ...]]) -> Floats:
+    def sample(self, field: Callable[..., tuple[npt.ArrayLike, ...]]) -> Floats:
         """The velocity state (size,) of a field (x, y) -> (vx, vy), or with z, closed faces set to zero."""
         places = [self.split(x) for x in self.face_centres.T]
         parts = [
@@ -196,7 +196,7 @@ def face_shapes(cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def split_faces(values: Any, cells: tuple[int, ...]) -> tuple[Any, ...]:
+def split_faces(values: np.ndarray, cells: tuple[int, ...]) -> tuple[np.ndarray, ...]:
     """Views into values (faces, ...) of a grid of such cells, one an axis, of their `face_shapes`."""
     shapes = face_shapes(cells)
     bounds = np.cumsum([math.prod(shape) for shape in shapes[:-1]])
@@ -210,7 +210,7 @@ def beside(values: npt.NDArray[T], axis: int) -> tuple[npt.NDArray[T], npt.NDArr
     return values[(*rest, slice(None, -1))], values[(*rest, slice(1, None))]
 
 
-def _checked_cells(cells: Any) -> tuple[int, ...]:
+def _checked_cells(cells: object) -> tuple[int, ...]:
     given = np.asarray(cells)
     if (
         given.ndim != 1
@@ -225,7 +225,7 @@ def _checked_cells(cells: Any) -> tuple[int, ...]:
     return tuple(given.tolist())
 
 
-def _checked_extent(extent: Any, axes: int) -> tuple[float, ...]:
+def _checked_extent(extent: object, axes: int) -> tuple[float, ...]:
     given = np.asarray(extent)
     if (
         given.shape != (axes,)
@@ -236,7 +236,7 @@ def _checked_extent(extent: Any, axes: int) -> tuple[float, ...]:
     return tuple(given.astype(float).tolist())
 
 
-def _checked_solid(solid: Any, cells: tuple[int, ...]) -> Mask:
+def _checked_solid(solid: object, cells: tuple[int, ...]) -> Mask:
     given = np.asarray(solid)
     if given.dtype != np.bool_ or given.shape != cells:
         raise MeshError(f"solid is {given.dtype} of shape {given.shape}; expected bool of shape {cells}")
@@ -250,6 +250,6 @@ def _points(places: Sequence[npt.ArrayLike]) -> Floats:
     return np.stack(np.meshgrid(*places, indexing="ij"), axis=-1).reshape(-1, len(places)).astype(np.float64)
 
 
-def _frozen(values: Any) -> Any:
+def _frozen(values: npt.NDArray[T]) -> npt.NDArray[T]:
     values.flags.writeable = False
     return values

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,7 @@ from softrein.errors import MeshError, shown
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
+A = TypeVar("A", bound=np.ndarray)
 
 # An element counts as degenerate when its volume is below this fraction of its longest edge cubed (a regular
 # one has 0.12). The poorest elements of usable meshes have about 1e-5; rounding of coordinates a million edge
@@ -113,10 +114,10 @@ class TetMesh:
         self._keep("element_regions", _checked_regions(self.element_regions, "element", len(tets)))
         self._keep("materials", _checked_materials(self.materials, len(tets)))
 
-    def _keep(self, name: str, value: Any) -> None:
+    def _keep(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Rebuild through the constructor: a mesh from another process is checked and read-only as well."""
         return TetMesh, (
             self.vertices,
@@ -220,7 +221,7 @@ def _edge_vectors(vertices: Floats, tets: Indices) -> tuple[Floats, Floats, Floa
     return e1, e2, e3
 
 
-def _frozen(array: Any) -> Any:
+def _frozen(array: A) -> A:
     array.setflags(write=False)
     return array
 
@@ -232,19 +233,19 @@ def _grouped(rows: Indices) -> tuple[Indices, npt.NDArray[np.bool_]]:
     return order, np.append(True, (ordered[1:] != ordered[:-1]).any(axis=1))
 
 
-def _first(offenders: npt.NDArray[Any]) -> str:
+def _first(offenders: Indices) -> str:
     """'3, 7, 9' or '3, 7, 9, 12, 15 and 120 more'."""
     named = ", ".join(str(i) for i in offenders[:_NAMED])
     return named if len(offenders) <= _NAMED else f"{named} and {len(offenders) - _NAMED} more"
 
 
-def _refuse(bad: Any, what: str, remedy: str) -> None:
+def _refuse(bad: npt.ArrayLike, what: str, remedy: str) -> None:
     offenders = np.flatnonzero(bad)
     if len(offenders):
         raise MeshError(f"{what} {_first(offenders)}: {remedy}")
 
 
-def _shaped(given: Any, name: str, width: int, convert: Callable[[Any], Any]) -> npt.NDArray[Any]:
+def _shaped(given: object, name: str, width: int, convert: Callable[[object], A]) -> A:
     try:
         array = convert(given)
     except (TypeError, ValueError, OverflowError) as error:
@@ -254,17 +255,17 @@ def _shaped(given: Any, name: str, width: int, convert: Callable[[Any], Any]) ->
     return array
 
 
-def _checked_vertices(given: Any) -> Floats:
+def _checked_vertices(given: object) -> Floats:
     vertices = _shaped(given, "vertices", 3, lambda values: np.array(values, dtype=np.float64, order="C"))
     _refuse(~np.isfinite(vertices).all(axis=1), "vertices", "coordinates must be finite numbers")
     return vertices
 
 
-def _integers(given: Any, name: str) -> Indices:
+def _integers(given: object, name: str) -> Indices:
     return _shaped(given, name, 4, _as_indices)
 
 
-def _as_indices(given: Any) -> Indices:
+def _as_indices(given: object) -> Indices:
     """A fresh int64 array; empty is fine, anything that is not of integer type is not."""
     array = np.asarray(given)
     if array.size and array.dtype.kind not in "iu":
@@ -327,14 +328,14 @@ def _sizes(regions: Mapping[str, Indices]) -> str:
     return ", ".join(f"{name} {len(indices)}" for name, indices in regions.items())
 
 
-def _checked_regions(given: Any, of: str, count: int) -> Mapping[str, Indices]:
+def _checked_regions(given: object, of: str, count: int) -> Mapping[str, Indices]:
     """Regions of vertices or of elements, whichever `of` says, of which there are `count`."""
     if not isinstance(given, Mapping):
         raise MeshError(f"regions must map names to {of} indices, as in {{'foot': [0, 1, 2]}}")
     return MappingProxyType({name: _checked_region(name, part, of, count) for name, part in given.items()})
 
 
-def _checked_region(name: Any, given: Any, of: str, count: int) -> Indices:
+def _checked_region(name: object, given: object, of: str, count: int) -> Indices:
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise MeshError(f"region {shown(name)}: a region's name must be printable text and not empty")
     try:
@@ -348,7 +349,7 @@ def _checked_region(name: Any, given: Any, of: str, count: int) -> Indices:
     return _frozen(indices)
 
 
-def _checked_materials(given: Any, count: int) -> Mapping[str, MeshMaterial]:
+def _checked_materials(given: object, count: int) -> Mapping[str, MeshMaterial]:
     if not isinstance(given, Mapping) or not all(isinstance(each, MeshMaterial) for each in given.values()):
         raise MeshError("materials must map names to MeshMaterial(density, young, poisson, elements)")
     taken = np.zeros(count, dtype=bool)

@@ -23,14 +23,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from meshes.animations.points import shape_points
 from meshes.animations.tables import read_csv
 from meshes.formats.parsing import check_file, read_bytes
-from meshes.formats.reader_process import read_apart
+from meshes.formats.reader_process import Arrays, read_apart
 from meshes.memory import check_fits
 from meshes.tetmesh import LONGEST, Floats
 from softrein.errors import MeshError, shown
@@ -172,7 +172,7 @@ def _raw(path: Path, of: str | None) -> Raw:
     return _chosen(path, read_apart(path, reader), of)
 
 
-def _chosen(path: Path, found: dict[str, Any], of: str | None) -> Raw:
+def _chosen(path: Path, found: Arrays, of: str | None) -> Raw:
     """What a reader has found: points by name, each with its times if there are any."""
     names = [name.removeprefix("points/") for name in found if name.startswith("points/")]
     if of is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from meshes.formats.other_files import only_this
 from meshes.formats.reader_process import Arrays
 from meshes.tetmesh import Floats
 from softrein.errors import MeshError, missing_extra
+
+if TYPE_CHECKING:
+    from pxr import Sdf, Usd
 
 
 def parse_usd(path: Path) -> Arrays:
@@ -48,16 +51,16 @@ def parse_usd(path: Path) -> Arrays:
     for prim in stage.Traverse():
         if prim.IsA(UsdGeom.PointBased):
             name = str(prim.GetPath())
-            points, codes = _moving(path, prim, Usd, UsdGeom)
+            points, codes = _moving(path, prim)
             found |= {f"points/{name}": points, f"times/{name}": codes / rate}
     return found
 
 
-def _check_alone(path: Path, layer: Any) -> None:
+def _check_alone(path: Path, layer: Sdf.Layer) -> None:
     """Raise MeshError where it refers to other files."""
     clips: list[str] = []
 
-    def look(place: Any) -> None:
+    def look(place: Sdf.Path) -> None:
         spec = layer.GetPrimAtPath(place) if place.IsPrimPath() else None
         if spec is not None and spec.HasInfo("clips"):
             clips.append(str(place))
@@ -70,8 +73,10 @@ def _check_alone(path: Path, layer: Any) -> None:
         )
 
 
-def _moving(path: Path, prim: Any, Usd: Any, UsdGeom: Any) -> tuple[Floats, Floats]:
+def _moving(path: Path, prim: Usd.Prim) -> tuple[Floats, Floats]:
     """Points in the world (frames, n, 3), and the time codes (frames,) of the frames."""
+    from pxr import Usd, UsdGeom
+
     attribute = UsdGeom.PointBased(prim).GetPointsAttr()
     codes = set(attribute.GetTimeSamples())
     above = prim

@@ -9,13 +9,16 @@ Limits: one piece a step.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meshes.formats.other_files import only_this, refuse_links
 from meshes.formats.reader_process import Arrays
 from softrein.errors import MeshError, shown
+
+if TYPE_CHECKING:
+    from h5py import Group
 
 KINDS = ("UnstructuredGrid", "PolyData")
 UNIT = "LengthUnit"  # which exports write
@@ -56,7 +59,7 @@ def parse_vtkhdf(path: Path) -> Arrays:
     return found
 
 
-def _pieces(path: Path, steps: Any, counts: np.ndarray, count: int) -> tuple[np.ndarray, int]:
+def _pieces(path: Path, steps: Group, counts: np.ndarray, count: int) -> tuple[np.ndarray, int]:
     """Where the points of each step begin (steps,), and how many they are."""
     parts = steps["NumberOfParts"][()].ravel() if "NumberOfParts" in steps else np.ones(count)
     if not (parts == 1).all():
@@ -78,5 +81,5 @@ def _pieces(path: Path, steps: Any, counts: np.ndarray, count: int) -> tuple[np.
     return first, int(sizes[0])
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)

@@ -30,7 +30,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote, unquote
 from xml.sax.saxutils import escape
 
@@ -52,6 +53,9 @@ from meshes.formats.tags import (
 )
 from meshes.tetmesh import Floats, Indices, TetMesh, listed
 from softrein.errors import MeshError, missing, shown, warn
+
+if TYPE_CHECKING:
+    from meshio import Mesh
 
 FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
 
@@ -106,7 +110,7 @@ def parse(path: Path) -> Arrays:
     )
 
 
-def foreign(path: Path) -> tuple[Any, Floats]:
+def foreign(path: Path) -> tuple[Mesh, Floats]:
     """What meshio makes of a file, and its points (n, 3), in the process that reads foreign files."""
     suffix = path.suffix.lower()
     if suffix in FORMATS:
@@ -146,7 +150,7 @@ def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
         module.write(str(partial), content, **options)
 
 
-def _module(suffix: str) -> Any:
+def _module(suffix: str) -> ModuleType:
     return import_module(f"meshio.{(FORMATS | READ_ONLY)[suffix]}")
 
 
@@ -183,7 +187,7 @@ class _Block(NamedTuple):
     elements: Indices | None  # (count,) which elements of the mesh they are; none: they are no tetrahedra
 
 
-def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
+def _tetrahedra(path: Path, found: Mesh) -> tuple[Indices, list[_Block]]:
     kinds = [block.type in ("tetra", "tetra10") and len(block.data) > 0 for block in found.cells]
     if not any(kinds):
         there = ", ".join(sorted({block.type for block in found.cells})) or "no elements at all"
@@ -203,7 +207,7 @@ def _tetrahedra(path: Path, found: Any) -> tuple[Indices, list[_Block]]:
     ]
 
 
-def _physical_of(found: Any, kinds: list[bool]) -> Indices | None:
+def _physical_of(found: Mesh, kinds: list[bool]) -> Indices | None:
     """Gmsh's physical group of each tetrahedron as listed, if there are such."""
     tags = found.cell_data.get(PHYSICAL)
     if tags is None or len(tags) != len(kinds):
@@ -229,7 +233,7 @@ def _each_once(tets: Indices, groups: Indices | None) -> tuple[Indices, Indices]
     return tets[kept], np.searchsorted(kept, listed)
 
 
-def _regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+def _regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
     """Of vertices."""
     sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
     pieces = [_point_arrays(found, decode), sets]
@@ -250,7 +254,7 @@ def _regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> 
     return _joined(pieces)
 
 
-def _element_regions(found: Any, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+def _element_regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
     elements = [block.elements for block in blocks]
     count = 1 + max(int(numbers.max()) for numbers in elements if numbers is not None)
     pieces = [
@@ -284,7 +288,7 @@ def _joined(pieces: list[dict[str, Indices]]) -> dict[str, Indices]:
     return {name: np.unique(np.concatenate(part).astype(np.int64)) for name, part in parts.items()}
 
 
-def _point_arrays(found: Any, decode: Callable[[str], str]) -> dict[str, Indices]:
+def _point_arrays(found: Mesh, decode: Callable[[str], str]) -> dict[str, Indices]:
     regions = {}
     for key, values in found.point_data.items():
         if key.startswith(REGION_ARRAY):
@@ -293,7 +297,7 @@ def _point_arrays(found: Any, decode: Callable[[str], str]) -> dict[str, Indices
     return regions
 
 
-def _cell_arrays(found: Any, blocks: list[_Block], count: int) -> Iterator[tuple[str, Indices]]:
+def _cell_arrays(found: Mesh, blocks: list[_Block], count: int) -> Iterator[tuple[str, Indices]]:
     """Each array of whole numbers over the tetrahedra, (count,)."""
     for key, pieces in found.cell_data.items():
         values = np.zeros(count, dtype=np.int64)
@@ -317,7 +321,7 @@ def _by_value(name: str, values: Indices) -> dict[str, Indices]:
     return {f"{name}_{value}": np.flatnonzero(values == value) for value in there.tolist()}
 
 
-def _cell_sets(found: Any) -> Iterator[tuple[int, str, Indices]]:
+def _cell_sets(found: Mesh) -> Iterator[tuple[int, str, Indices]]:
     """Named sets, by block; Gmsh's groups where an element may be in several of them (version 4.1)."""
     for name, members in found.cell_sets.items():
         if name.startswith("gmsh:"):
@@ -327,7 +331,7 @@ def _cell_sets(found: Any) -> Iterator[tuple[int, str, Indices]]:
                 yield k, name, np.asarray(rows, dtype=np.int64)
 
 
-def _physical_groups(found: Any) -> Iterator[tuple[int, Indices, dict[int, str]]]:
+def _physical_groups(found: Mesh) -> Iterator[tuple[int, Indices, dict[int, str]]]:
     """Block by block: its number, a group a cell, and the names of those groups that have one."""
     names = {
         (int(value[0]), int(value[1])): name
@@ -340,7 +344,7 @@ def _physical_groups(found: Any) -> Iterator[tuple[int, Indices, dict[int, str]]
         yield k, tags, {tag: names[tag, block.dim] for tag in there if (tag, block.dim) in names}
 
 
-def _with_arrays(mesh: TetMesh, suffix: str) -> Any:
+def _with_arrays(mesh: TetMesh, suffix: str) -> Mesh:
     import meshio
 
     def encode(name: str) -> str:
@@ -365,7 +369,7 @@ def _inside(indices: Indices, count: int) -> Indices:
     return inside
 
 
-def _with_groups(path: Path, mesh: TetMesh) -> Any:
+def _with_groups(path: Path, mesh: TetMesh) -> Mesh:
     import meshio
 
     solid = {name: e for name, e in mesh.element_regions.items() if _has_group(name, e)}
@@ -408,7 +412,7 @@ def _has_group(name: str, members: Indices) -> bool:
     return len(members) > 0 and _QUOTABLE.fullmatch(name) is not None
 
 
-def _with_references(path: Path, mesh: TetMesh) -> Any:
+def _with_references(path: Path, mesh: TetMesh) -> Mesh:
     import meshio
 
     tags, volumes, lost = tags_of(path, mesh)

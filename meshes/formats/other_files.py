@@ -43,10 +43,10 @@ def refuse_links(path: Path) -> None:
     """Raise `MeshError` where an HDF5 file has anything that is kept in another file."""
     import h5py
 
-    def linked(name: str, found: Any) -> Any:
+    def linked(name: str, found: object) -> str | None:
         return found.filename if isinstance(found, h5py.ExternalLink) else None
 
-    def kept(name: str, found: Any) -> Any:
+    def kept(name: str, found: object) -> str | None:
         if not isinstance(found, h5py.Dataset):
             return None
         return found.external[0][0] if found.external else VIRTUAL if found.is_virtual else None

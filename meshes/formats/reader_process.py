@@ -23,12 +23,12 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from math import ceil, prod
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,7 @@ from meshes.formats.other_files import forbid_other_files
 from meshes.memory import ANY_SIZE, addresses, check_fits, gigabytes, memory_for_files, sizes_unchecked
 from softrein.errors import MeshError, MissingPackageError, SoftreinError, warn
 
-Arrays = dict[str, npt.NDArray[Any]]  # int64 and float64
+Arrays = dict[str, np.ndarray]  # int64 and float64
 
 LEAST_MEMORY, PER_BYTE = (
     2**30,
@@ -99,6 +99,15 @@ class _Request(NamedTuple):
     seconds: float  # of the processor
 
 
+class _Answer(TypedDict, total=False):
+    """What stands before the arrays."""
+
+    warnings: list[str]
+    error: str
+    kind: str  # of the error: the name of its class
+    spent: bool  # all memory that it may take
+
+
 class _Reader:
     """A child, as its parent sees it."""
 
@@ -118,7 +127,7 @@ class _Reader:
         self.requests, self.answers = self.process.stdin, self.process.stdout
         self._send([os.path.abspath(place) for place in sys.path])
 
-    def ask(self, request: _Request) -> tuple[dict[str, Any], Arrays]:
+    def ask(self, request: _Request) -> tuple[_Answer, Arrays]:
         """Raises `EOFError` where no whole answer comes, or none in time."""
         clock = threading.Timer(request.seconds * WALL, self._stop)
         clock.daemon = True
@@ -150,11 +159,11 @@ class _Reader:
         self.late = True
         self.process.kill()
 
-    def _send(self, what: Any) -> None:
+    def _send(self, what: Sequence[object]) -> None:
         self.requests.write(json.dumps(what).encode() + b"\n")
         self.requests.flush()
 
-    def _array(self, kind: str, shape: list[int]) -> npt.NDArray[Any]:
+    def _array(self, kind: str, shape: list[int]) -> np.ndarray:
         return _exactly(self.answers, 8 * prod(shape)).view(kind).reshape(shape)
 
 
@@ -162,14 +171,14 @@ _lock = threading.Lock()  # one file after the other
 _reader: _Reader | None = None  # the one child of this process
 
 
-def _ask(request: _Request) -> tuple[dict[str, Any], Arrays]:
+def _ask(request: _Request) -> tuple[_Answer, Arrays]:
     """Of the child that there is, or of a new one. Raises `MeshError` where that one does not answer."""
     global _reader  # noqa: PLW0603
     try:
         _reader = reader = _reader or _Reader()
     except (OSError, TypeError) as error:  # no Python, as where one is embedded
         raise MeshError(f"{request.path}: cannot start {sys.executable} to read it: {error}") from None
-    answer: dict[str, Any] | None = None
+    answer: _Answer | None = None
     arrays: Arrays = {}
     code = 0
     try:
@@ -260,9 +269,10 @@ def _wanted(requests: IO[bytes]) -> bool:
     return os.name == "nt" or bool(select.select([requests], [], [], IDLE)[0])
 
 
-def _answer(request: _Request) -> tuple[dict[str, Any], Arrays]:
+def _answer(request: _Request) -> tuple[_Answer, Arrays]:
     module, _, name = request.reader.partition(":")
-    path, arrays, header = Path(request.path), {}, {}
+    path, arrays = Path(request.path), {}
+    header: _Answer = {}
     if request.folder:
         os.chdir(request.folder)
     with warnings.catch_warnings(record=True) as heard, _limited(request), sizes_unchecked(True):
@@ -304,5 +314,5 @@ def _limited(request: _Request) -> Iterator[None]:
             resource.setrlimit(kind, both)
 
 
-def _plain(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _plain(array: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(array, "<f8" if array.dtype.kind == "f" else "<i8")

@@ -18,13 +18,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meshes.shapes.implicit import Floats, Shape, above_ground, blend
 from meshes.tetmesh import Indices, TetMesh, boundary_volume
 from softrein.errors import MeshError, missing_extra
+
+if TYPE_CHECKING:
+    from pyvista import DataSet, ImageData
 
 STOP_ENERGY = 8.0  # conformal AMIPS energy of the worst element at which fTetWild is content; 3 is the best
 # fTetWild fills the whole box and throws away what is outside: that may be coarse (24 s instead of
@@ -98,7 +102,7 @@ def tetrahedralise(
     triangles: Indices,
     edge: float,
     envelope: float,
-    sizes: Mapping[str, Any] | None = None,
+    sizes: Mapping[str, np.ndarray] | None = None,
 ) -> tuple[Floats, Indices]:
     """Points (n, 3) [m] and tets (m, 4) inside a closed surface, with edges of about `edge` [m].
 
@@ -168,7 +172,7 @@ def _in_order(points: Floats, tets: Indices) -> tuple[Floats, Indices]:
     return points[order], renumbered[np.lexsort(np.sort(renumbered, axis=1).T[::-1])]
 
 
-def _sizes(shape: Shape, box: Floats, fineness: Fineness) -> dict[str, Any]:
+def _sizes(shape: Shape, box: Floats, fineness: Fineness) -> dict[str, np.ndarray]:
     """The wanted edge lengths over a coarse mesh of the box, as pytetwild takes them."""
     cells = _grid(box, 2.0 * fineness.skin).to_tetrahedra()
     points = _points(cells)
@@ -181,7 +185,7 @@ def _sizes(shape: Shape, box: Floats, fineness: Fineness) -> dict[str, Any]:
     }
 
 
-def _grid(box: Floats, spacing: float) -> Any:
+def _grid(box: Floats, spacing: float) -> ImageData:
     """Points `spacing` apart that cover a box (2, 3) [m], from its lowest corner."""
     import pyvista
 
@@ -189,11 +193,11 @@ def _grid(box: Floats, spacing: float) -> Any:
     return pyvista.ImageData(dimensions=count, spacing=[spacing] * 3, origin=box[0])
 
 
-def _points(mesh: Any) -> Floats:
+def _points(mesh: DataSet) -> Floats:
     return np.asarray(mesh.points, dtype=np.float64)
 
 
-def _load_pytetwild() -> Any:
+def _load_pytetwild() -> ModuleType:
     try:
         import pytetwild
     except ImportError as error:
