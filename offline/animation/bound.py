@@ -15,7 +15,7 @@ W U / sqrt(s) = Q R, g = Q^T (y - x_0) / sqrt(s): so many rows as p has entries 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -23,7 +23,7 @@ from scipy import sparse
 from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
 from offline.full.factorisation import Restricted
-from reduce.protocols import Body
+from reduce.protocols import Body, Sparse
 from softrein.errors import MeshError
 
 Array = np.ndarray
@@ -38,7 +38,7 @@ class Bound(NamedTuple):
     """Points of a body."""
 
     rest: Array  # (3 s,) m, x_0
-    moves: Any  # (3 s, n) W, sparse
+    moves: Sparse  # (3 s, n) W
 
     @property
     def points(self) -> int:

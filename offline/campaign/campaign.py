@@ -31,7 +31,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -47,6 +47,9 @@ from offline.campaign.snapshots import (
 )
 from offline.campaign.sole_use import sole_use
 from softrein.errors import CampaignError, SoftreinError, warn
+
+if TYPE_CHECKING:
+    from distributed import Client, Future, LocalCluster
 
 Progress = Callable[[int, int], None]
 Finished = tuple[int, str]  # a run's index and what went wrong, or ""
@@ -266,7 +269,7 @@ def _describe_rest(error: Exception, folder: Path, prints: list[str]) -> str:
 
 
 def _through_dask(
-    client: Any, job: Job, folder: Path, wanted: list[int], prints: list[str]
+    client: Client, job: Job, folder: Path, wanted: list[int], prints: list[str]
 ) -> Iterator[tuple[Finished, list[Note]]]:
     """Hand the runs out and yield them as they finish.
 
@@ -289,7 +292,7 @@ def _through_dask(
         future.release()
 
 
-def _outcome_of(future: Any) -> tuple[str, list[Note]]:
+def _outcome_of(future: Future) -> tuple[str, list[Note]]:
     """What went wrong in a run, or with it, and what it warned of."""
     from distributed import KilledWorker
 
@@ -306,7 +309,7 @@ def _outcome_of(future: Any) -> tuple[str, list[Note]]:
 
 
 @contextmanager
-def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Any]:
+def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Client]:
     """A client of the given scheduler, or of a cluster on this machine that ends with the block."""
     if scheduler is not None:
         with _remote(scheduler) as client:
@@ -339,14 +342,14 @@ def _same_environment() -> Iterator[None]:
                 os.environ[name] = value
 
 
-async def _kill_workers(cluster: Any) -> None:
+async def _kill_workers(cluster: LocalCluster) -> None:
     """End a local cluster's processes at once."""
     for nanny in cluster.workers.values():
         await nanny.kill(timeout=0.1)
 
 
 @contextmanager
-def _remote(scheduler: str) -> Iterator[Any]:
+def _remote(scheduler: str) -> Iterator[Client]:
     from distributed import Client
 
     try:
@@ -360,7 +363,7 @@ def _remote(scheduler: str) -> Iterator[Any]:
         yield client
 
 
-def _local_cluster(workers: int | None, runs: int) -> Any:
+def _local_cluster(workers: int | None, runs: int) -> LocalCluster:
     """Processes of one thread each, no more than there are runs; no dashboard, no limit on memory.
 
     Threads are set before the processes start, since libraries read their number once.

@@ -6,17 +6,23 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from offline.campaign.campaign import one_thread
 from offline.campaign.compiling import tell_as_worker
 from offline.campaign.processes import end_with_parent, without_main
 
+S = TypeVar("S")
 T = TypeVar("T")
-Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]  # `map`, or that of processes
 
 _for_good = ExitStack()  # what a worker process has entered
 _taken: dict[str, Callable[..., Any]] = {}  # of a worker process: the function that it was started for
+
+
+class Map(Protocol):
+    """`map`, or that of processes."""
+
+    def __call__(self, function: Callable[[S], T], values: Iterable[S], /) -> Iterable[T]: ...  # noqa: D102
 
 
 @contextmanager
@@ -31,7 +37,7 @@ def processes(count: int | None) -> Iterator[Map]:
         yield map
         return
 
-    def each(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
+    def each(function: Callable[[S], T], values: Iterable[S]) -> Iterator[T]:
         pool = ProcessPoolExecutor(count, get_context("spawn"), _take, (function,))
         at_end.callback(pool.shutdown, cancel_futures=True)
         yield from pool.map(_apply_taken, values)
@@ -56,14 +62,14 @@ def meanwhile(function: Callable[[], T], own: bool = True) -> Iterator[Callable[
         yield pool.submit(_taken_value).result
 
 
-def _take(function: Callable[..., Any]) -> None:
+def _take(function: Callable[..., object]) -> None:
     end_with_parent()
     tell_as_worker()
     _for_good.enter_context(one_thread())
     _taken["function"] = function
 
 
-def _apply_taken(value: Any) -> Any:
+def _apply_taken(value: object) -> Any:
     return _taken["function"](value)
 
 

@@ -18,10 +18,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from typing import Any
 
 _lock = threading.Lock()
-_inside: list[dict[str, Any]] = []  # what the main module had, once for each block that is open
+_inside: list[dict[str, object]] = []  # what the main module had, once for each block that is open
 
 
 @contextmanager

@@ -34,7 +34,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import h5py
 import numpy as np
@@ -55,7 +54,7 @@ BLOCK_BYTES = 2**27  # of columns in memory at once: a whole run of most scenes
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, a quota, a limit on files
 
 
-def fingerprint(*inputs: Any) -> str:
+def fingerprint(*inputs: object) -> str:
     """The sha256, in hexadecimal, of numbers, strings, paths, arrays, and lists and mappings of these.
 
     Equal inputs give equal fingerprints in every process and on every machine; order counts, except that of
@@ -68,7 +67,7 @@ def fingerprint(*inputs: Any) -> str:
     return digest.hexdigest()
 
 
-def _parts(value: Any) -> Iterator[bytes]:
+def _parts(value: object) -> Iterator[bytes]:
     """A value as a sequence of byte strings that no other value has."""
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype != object:
         yield f"array {value.dtype.str} {value.shape}".encode()
@@ -138,7 +137,7 @@ class SnapshotWriter:
         self._sums.setdefault(name, hashlib.sha256()).update(np.ascontiguousarray(rows).tobytes())
         self._disk.check()
 
-    def record(self, name: str, value: Any) -> None:
+    def record(self, name: str, value: object) -> None:
         """Keep an array (numbers of any shape) beside the states."""
         with self._written():
             self._file[name] = np.asarray(value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from offline.scenes.names import free_name
 from softrein.errors import MeshError
 
 Array = np.ndarray
-Region = dict[str, Any]  # as a scene says it
+Region = dict[str, object]  # as a scene says it
 
 HELD = ("fixed", "held", "clamped", "clamp", "anchor", "support", "ground", "base", "foot")  # in any case
 PUSHED = ("tip", "end", "loaded", "load", "pushed")

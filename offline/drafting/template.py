@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from pydantic import ValidationError
@@ -53,6 +53,18 @@ MOST_NAMED = 12  # regions in the text; a file may have thousands
 GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
 
 
+class _Draft(NamedTuple):
+    """How the tip swings in the body's softest mode, and what else a first scene is made of."""
+
+    axis: int  # along which it swings
+    period: float  # s
+    sides: Array  # (3,) m, of the box around the body
+    impulse: float  # N s
+    rank: int
+    up: str | None  # as the mesh, or who asks, says
+    order: str  # a line for the scene, or nothing
+
+
 def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str:
     """The text of a scene for the mesh in a file, whose unit is `scale` metres.
 
@@ -68,19 +80,15 @@ def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str
         omega, axis, swing = _softest(body, ends.pushed)
     except MeshError as error:
         raise MeshError(f"{path}: {error}") from error
-    length = float(sides.max())
-    found = {
-        "axis": axis,
-        "period": 2 * np.pi / omega,
-        "sides": sides,
-        "impulse": SWING * length * omega / swing**2,
-        "size": float(np.linalg.norm(sides)),
-        "rank": min(RANK, max(1, len(body.free) // 4)),
-        "vertices": len(mesh.vertices),
-        "tets": len(mesh.tets),
-        "up": up,
-        "order": _order_text(mesh, body.mesh),
-    }
+    found = _Draft(
+        axis=axis,
+        period=2 * np.pi / omega,
+        sides=sides,
+        impulse=SWING * float(sides.max()) * omega / swing**2,
+        rank=min(RANK, max(1, len(body.free) // 4)),
+        up=up,
+        order=_order_text(mesh, body.mesh),
+    )
     return _text(path, scale, ends, mesh, materials, found)
 
 
@@ -191,22 +199,22 @@ def _text(
     ends: Ends,
     mesh: TetMesh,
     materials: dict[str, Material] | None,
-    found: dict[str, Any],
+    found: _Draft,
 ) -> str:
-    period, impulse, size = found["period"], found["impulse"], found["size"]
+    period, impulse, size = found.period, found.impulse, float(np.linalg.norm(found.sides))
     tap = TAP * period
     force = impulse / tap
-    sides = " x ".join(f"{side:.3g}" for side in found["sides"])
-    up = found["up"] or UP
-    guessed = "" if found["up"] else "; a guess, for the mesh does not say: z in much CAD"
+    sides = " x ".join(f"{side:.3g}" for side in found.sides)
+    up = found.up or UP
+    guessed = "" if found.up else "; a guess, for the mesh does not say: z in much CAD"
     weight = ", ".join(f"{0.0 - 9.81 * along:g}" for along in upward(up))
     held, pushed = quoted(ends.held), quoted(ends.pushed)
 
     def along(amount: float) -> str:
-        return json.dumps([float(f"{amount:.3g}") if axis == found["axis"] else 0 for axis in range(3)])
+        return json.dumps([float(f"{amount:.3g}") if axis == found.axis else 0 for axis in range(3)])
 
     return f'''# A first scene for {remark(path.name)}, drafted by softrein:
-# {found["vertices"]} vertices, {found["tets"]} tetrahedra, {sides} m;
+# {len(mesh.vertices)} vertices, {len(mesh.tets)} tetrahedra, {sides} m;
 # held at one end, tapped at the other. Times and forces suit the mesh and the material as they were;
 # `softrein scenes --schema` lists all that a scene may say.
 name = "{as_plain_name(path.stem)}"
@@ -217,7 +225,7 @@ up = "{up}"  # of pictures, of strings that balls hang on, of regions' ends{gues
 [mesh]
 file = {quoted(str(path))}
 scale = {float(scale)!r}  # metres per unit of the file; 0.001 for millimetres
-{found["order"]}fixed = [{held}]
+{found.order}fixed = [{held}]
 # skin = "fine.obj"  # a finer surface that pictures show instead of the tetrahedra's
 
 {_file_regions(mesh)}# Regions, beside those of the file: a share at an end along an axis (up, unless told); a
@@ -259,7 +267,7 @@ keep_every = 2
 # statics = 4  # random places where a push stays; with gravity or actuators, whose shapes count as well
 
 [basis]
-rank = {found["rank"]}
+rank = {found.rank}
 
 [control]
 final = 1
@@ -288,7 +296,7 @@ def _file_regions(mesh: TetMesh) -> str:
 
 
 def _added_regions(ends: Ends) -> str:
-    def entries(region: dict[str, Any]) -> str:
+    def entries(region: dict[str, object]) -> str:
         return ", ".join(f"{name} = {json.dumps(value)}" for name, value in region.items())
 
     return "".join(f"{key(name)} = {{ {entries(region)} }}\n" for name, region in ends.added.items())

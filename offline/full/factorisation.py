@@ -28,7 +28,7 @@ from reduce.protocols import Sparse
 from softrein.errors import SimulationError, install, missing
 
 Floats = NDArray[np.float64]
-Solve = Callable[[Floats], Any]
+Solve = Callable[[Floats], Floats]
 BACKENDS = ("cholmod", "splu")
 
 # Column-by-column ("simplicial") or with dense blocks ("supernodal")? Measured for thin and thick bodies: at
@@ -127,7 +127,7 @@ def _cholmod() -> Any:
         return None
 
 
-def _analysed(pattern: Sparse, constant: bool) -> Callable[[Any], Solve]:
+def _analysed(pattern: Sparse, constant: bool) -> Callable[[Sparse], Solve]:
     """Factorisation by CHOLMOD of matrices of a pattern."""
     module = _cholmod()
     simplicial = constant or pattern.shape[0] < SUPERNODAL_UNKNOWNS

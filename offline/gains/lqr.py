@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from offline.gains.tvlqr import Path, tvlqr, tvlqr_step
-from offline.scenes.parts import ControlPart, TimePart
+from offline.scenes.parts import ActuatorPart, ControlPart, TimePart
 from runtime.base.clock import step_at
 from runtime.body.shape import Shape
 from runtime.bundle.record import B, Bundle
@@ -93,7 +93,7 @@ def build_actuators(
     return actuators, np.array(limits)
 
 
-def limits_of(actuator: Any) -> tuple[float, float]:
+def limits_of(actuator: ActuatorPart) -> tuple[float, float]:
     """An actuator's limits in units of its scale, where it has one."""
     low, high = getattr(actuator, "range", actuator.limit) or UNLIMITED
     size = getattr(actuator, "size", 1.0)

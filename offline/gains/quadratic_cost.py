@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -104,7 +103,7 @@ def _first_not_finite(array: Array) -> str:
     return f"{array[where]} at index {where}" if where else str(array)
 
 
-def _index(key: Any) -> int:
+def _index(key: object) -> int:
     if not is_whole(key):
         raise CostError(f"instant {said(key)} is not a whole step")
     return int(key)

@@ -49,7 +49,7 @@ class Edited(NamedTuple):
 def scene_through(
     bundle: BodyBundle,
     name: str,
-    frames: Sequence[Mapping[str, Any]],
+    frames: Sequence[Mapping[str, object]],
     points: Mapping[str, Sequence[int]] | None = None,
 ) -> BodyScene:
     """The scene of a bundle that lies under `name`, with other key-frames, each as its table of a scene file.

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,7 +47,7 @@ from runtime.plant.actuation import make_actuation
 from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
-Model = Callable[[BodyNominal, int], tuple[Basis, Any]]  # of all runs so far, in a round
+Model = Callable[[BodyNominal, int], tuple[Basis, BodyPlant]]  # of all runs so far, in a round
 
 ROUNDS = (1, 2, 3)
 AGREED = 1e-3  # m: how far full and reduced body may be apart at a key-frame, or along an animation

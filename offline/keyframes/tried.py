@@ -6,23 +6,23 @@ Nobody pushes, and nobody corrects: the full body moves under the motion's own c
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from offline.animation.bound import Lost, lost
 from offline.full.body.full_body import FullBody, simulate
-from offline.keyframes.marks import marks_of
+from offline.keyframes.marks import Mark, marks_of
 from offline.steering.body import other_body
 from offline.steering.driven import as_found
 from offline.steering.mismatch import Mismatch
+from runtime.bundle.body import BodyBundle
 from softrein.errors import SimulationError
 
 Array = np.ndarray
 SIGNIFICANT = 6  # digits
 
 
-def misses(full: FullBody, bundle: Any, mismatch: Mismatch) -> dict[str, Any]:
+def misses(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> dict[str, object]:
     """By "keyframes" the distance in m from each of them, by "animation" the "rms" and the "max" from it.
 
     Each of the "reduced" and the "full" body; None of a full body that gives up on the way. Nothing of a
@@ -34,7 +34,7 @@ def misses(full: FullBody, bundle: Any, mismatch: Mismatch) -> dict[str, Any]:
         return {}
     meant = [bundle.vectors @ part for part in np.split(bundle.track.states.T, 2)]
     runs = {"reduced": np.array(meant), "full": _moved(full, bundle, mismatch)}
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if marks:
         found["keyframes"] = {
             name: run if run is None else [_plain(_far(mark, full, run)) for mark in marks]
@@ -49,7 +49,7 @@ def misses(full: FullBody, bundle: Any, mismatch: Mismatch) -> dict[str, Any]:
     return found
 
 
-def _moved(full: FullBody, bundle: Any, mismatch: Mismatch) -> Array | None:
+def _moved(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> Array | None:
     """The states (2, n, T + 1) of the full body, of other stiffness and mass where it is told so."""
     moved = as_found(full, bundle)
     body = replace(other_body(full, mismatch), loads=moved.loads, moving=moved.moving)
@@ -59,7 +59,7 @@ def _moved(full: FullBody, bundle: Any, mismatch: Mismatch) -> Array | None:
         return None
 
 
-def _far(mark: Any, full: FullBody, run: Array) -> float:
+def _far(mark: Mark, full: FullBody, run: Array) -> float:
     return float(np.linalg.norm(mark.middle(full.body, *run) - mark.goal))
 
 

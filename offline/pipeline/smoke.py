@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -376,7 +376,7 @@ def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: Snaps
     write.record(DENSITY, frame.density)
 
 
-def _kept_as(scene: SmokeScene) -> np.dtype[Any]:
+def _kept_as(scene: SmokeScene) -> np.dtype:
     """In which precision training runs are kept: single in space, unless more digits are asked for."""
     in_space = len(scene.box.cells) > PLANE
     return np.dtype(np.float32 if in_space and scene.enrichment.tolerance >= SINGLE else np.float64)

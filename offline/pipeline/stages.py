@@ -343,7 +343,7 @@ def make_plant(kind: Kind, nominal: Nominal, training: Sequence[Path], basis: Ba
     return Made(plant, f"r = {basis.rank}{words}", {"bytes": _size(plant.model)})
 
 
-def _size(model: Any) -> int:
+def _size(model: object) -> int:
     """Bytes of a model's arrays, and of those in its groups."""
     if isinstance(model, np.ndarray):
         return model.nbytes

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticKnownError, core_schema
 
 from offline.scenes.names import Name
@@ -120,18 +121,22 @@ class KindName:
 
     known: Mapping[str, object]
 
-    def checked(self, value: Any) -> str:
+    def checked(self, value: object) -> str:
         """The name; an error as that of a literal."""
         if not isinstance(value, str) or value not in self.known:
             *most, last = map(repr, self.known)
             raise PydanticKnownError("literal_error", {"expected": f"{', '.join(most)} or {last}"})
         return value
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
         """A text that is one of them."""
         return core_schema.no_info_plain_validator_function(self.checked)
 
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
         """Which there are."""
         return {"type": "string", "enum": list(self.known)}
 
@@ -192,7 +197,7 @@ class BodyActuatorPart(ActuatorPart):
 
     @model_validator(mode="before")
     @classmethod
-    def _in_its_unit(cls, data: Any) -> Any:
+    def _in_its_unit(cls, data: object) -> object:
         """Limit and scale in the unit of the control, which the kind says."""
         if not isinstance(data, Mapping):
             return data
@@ -254,7 +259,7 @@ class BodyActuatorPart(ActuatorPart):
         return self.limit
 
 
-def _unit_of(kind: Any, drive: Any) -> str:
+def _unit_of(kind: object, drive: object) -> str:
     if kind == "pressure":
         return "Pa"
     return "m" if kind == "cable" and drive == "length" else "N"

@@ -87,7 +87,7 @@ class KeyframePart(Part):
         return self
 
     @property
-    def who(self) -> Any:
+    def who(self) -> str | None:
         """What is to be somewhere."""
         return self.region
 
@@ -112,7 +112,7 @@ class SmokeKeyframePart(Part):
     )
 
     @property
-    def who(self) -> Any:
+    def who(self) -> int:
         """What is to be somewhere."""
         return self.particle
 
@@ -206,7 +206,7 @@ def check_keyframes(
     for i, frame in enumerate(frames):
         if step_at(frame.time, time.step) == 0:
             raise ValueError(f"keyframes.{i}.time: {frame.time:g} s is less than half a step after the start")
-    seen: dict[tuple[Any, int], int] = {}
+    seen: dict[tuple[str | int | None, int], int] = {}
     for i, frame in enumerate(frames):
         what = (frame.who, step_at(frame.time, time.step))
         if seen.setdefault(what, i) != i:

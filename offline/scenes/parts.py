@@ -36,7 +36,7 @@ SHORTEST = 1e-9  # length of a direction; it may be as long as that is short
 LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
 
 
-def _whole(value: Any) -> Any:
+def _whole(value: object) -> object:
     """What is left for pydantic, but for true and false, which Python takes for numbers."""
     if isinstance(value, bool):
         raise ValueError(f"expected a whole number, got {str(value).lower()}")

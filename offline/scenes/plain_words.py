@@ -12,11 +12,14 @@ import reprlib
 import types
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 from softrein.errors import printable, shown
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 COUNTS = ("no values", "one value", "two values", "three values", "four values")
 LONGEST = 60  # characters of what was given, and of a part of its place
@@ -35,6 +38,7 @@ EXPECTED = {  # by pydantic's type of error, as far as it is known without more
     "string": "text in quotes",
     "tuple": "a list in brackets",
 }
+OF_TYPE: dict[object, str] = {int: EXPECTED["int"], str: EXPECTED["string"]}
 BOUNDS = {  # likewise -> words, and the name of the bound
     "greater_than": ("must be greater than", "gt"),
     "greater_than_equal": ("must be at least", "ge"),
@@ -67,7 +71,7 @@ def in_words(
 
 
 def _told(
-    item: Mapping[str, Any], model: type[BaseModel], elsewhere: Mapping[str, str], data: object
+    item: ErrorDetails, model: type[BaseModel], elsewhere: Mapping[str, str], data: object
 ) -> tuple[Location, str]:
     """One of pydantic's errors: its place, and what is wrong there."""
     kind, place = item["type"], item["loc"]
@@ -89,7 +93,7 @@ def place_of(here: Location) -> str:
     return ".".join(part if PLAIN.fullmatch(part) else shown(part, LONGEST) for part in parts) or "the scene"
 
 
-def in_plain(item: Mapping[str, Any]) -> str:
+def in_plain(item: ErrorDetails) -> str:
     """One of pydantic's errors, as `ValidationError.errors` has them."""
     kind, about, got = str(item["type"]), item.get("ctx", {}), given(item.get("input"))
     expected = EXPECTED.get(kind.partition("_")[0])
@@ -131,7 +135,7 @@ def _unknown(here: Location, table: object, elsewhere: Mapping[str, str], there:
     return f"unknown entry; {meant} (`softrein scenes --schema` lists all)"
 
 
-def _walk(model: Any, places: Sequence[int | str]) -> tuple[Location, Any]:
+def _walk(model: object, places: Sequence[int | str]) -> tuple[Location, object]:
     """Of the place of an error what a file has of it, and the type that is wanted there, if known.
 
     Behind an entry that may be of several types comes the name of one of them, which no file has.
@@ -152,7 +156,7 @@ def _walk(model: Any, places: Sequence[int | str]) -> tuple[Location, Any]:
     return tuple(here), wanted
 
 
-def _bare(wanted: Any) -> Any:
+def _bare(wanted: object) -> object:
     """A type without what is said about it, and without None."""
     if get_origin(wanted) is Annotated:
         return _bare(get_args(wanted)[0])
@@ -160,18 +164,18 @@ def _bare(wanted: Any) -> Any:
     return _bare(ways[0]) if len(ways) == 1 else wanted
 
 
-def _ways(wanted: Any) -> list[Any]:
+def _ways(wanted: object) -> list[object]:
     """The types of a union, but for None."""
     if get_origin(wanted) not in {Union, types.UnionType}:
         return []
     return [way for way in get_args(wanted) if way is not type(None)]
 
 
-def _called(way: Any) -> str:
+def _called(way: object) -> str:
     """What a file may have for a type; a list of fixed length has a tuple's."""
     bare = _bare(way)
     if get_origin(bare) is not tuple:
-        return {int: EXPECTED["int"], str: EXPECTED["string"]}.get(bare, EXPECTED["float"])
+        return OF_TYPE.get(bare, EXPECTED["float"])
     parts = get_args(bare)
     if parts[-1] is ...:  # `Coordinates`
         return "two or three values"
@@ -187,7 +191,7 @@ class _Given(reprlib.Repr):
         super().__init__()
         self.maxstring = self.maxother = self.maxlong = LONGEST
 
-    def repr1(self, x: Any, level: int) -> str:
+    def repr1(self, x: object, level: int) -> str:
         """One value."""
         if isinstance(x, bool) or x is None:
             return {True: "true", False: "false", None: "nothing"}[x]
@@ -199,7 +203,7 @@ class _Given(reprlib.Repr):
             return f"what cannot be shown ({type(x).__name__})"
 
 
-def given(value: Any) -> str:
+def given(value: object) -> str:
     """What was given, printable and cut short."""
     text = printable(_Given().repr(value))
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

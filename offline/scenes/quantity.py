@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import overload
 
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
 from offline.scenes.units import amount
@@ -46,15 +48,25 @@ class Unit:
     kind: str = ""
     told: str = ""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
         """Convert first, then validate as the plain number that the field says."""
         return core_schema.no_info_before_validator_function(self.convert, handler(source))
 
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
         """The plain number's schema, or text, with the unit named."""
         return {"anyOf": [handler(schema), {"type": "string"}], "unit": self.told or self.name or "1"}
 
-    def convert(self, value: Any) -> Any:
+    @overload
+    def convert(self, value: str) -> float: ...
+
+    @overload
+    def convert(self, value: object) -> object: ...
+
+    def convert(self, value: object) -> object:
         """`value` as a finite number of this unit; what is neither number nor text is left for pydantic."""
         if isinstance(value, str):
             return self._bounded(self._parse(value))
@@ -101,21 +113,27 @@ class Limits:
     name: str
     told: str = ""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
         """Convert first, then validate as the pair that the field says."""
         return core_schema.no_info_before_validator_function(self.convert, handler(source))
 
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
         """A number or text, or two of them, with the unit named."""
         one = [{"type": "number"}, {"type": "string"}]
         both = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
         return {"anyOf": [*one, both], "unit": self.told or self.name or "1"}
 
-    def convert(self, value: Any) -> tuple[float, float]:
+    def convert(self, value: object) -> tuple[float, float]:
         """Low and high in this unit; ValueError where zero lies not between them."""
         both = isinstance(value, list | tuple)
-        found = [Unit(self.name).convert(each) for each in (value if both else [value])]
-        if not all(isinstance(each, int | float) for each in found) or (both and len(found) != 2):
+        given = value if isinstance(value, list | tuple) else [value]
+        converted = [Unit(self.name).convert(each) for each in given]
+        found = [each for each in converted if isinstance(each, int | float)]
+        if len(found) < len(given) or (both and len(found) != 2):
             raise ValueError(f"expected [low, high] or a magnitude, {self._example}")
         low, high = found if both else (0.0 - found[0], found[0])
         if not both and found[0] < 0:

@@ -13,7 +13,7 @@ from copy import deepcopy
 from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -28,6 +28,9 @@ from offline.scenes.toml_text import remark, toml_text
 from runtime.bundle.file import SUFFIX, load
 from runtime.bundle.record import Bundle
 from softrein.errors import SceneError, one_line, shown, warn
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -57,7 +60,7 @@ RENAMED = (
 )
 
 
-def scene_schema() -> dict[str, Any]:
+def scene_schema() -> dict[str, object]:
     """The JSON schema of scene files of every kind."""
     from pydantic import TypeAdapter
 
@@ -92,7 +95,7 @@ def parse_scene(
     text: str,
     folder: Path,
     settings: Sequence[str],
-    exchange: Callable[[dict[str, Any]], None] = lambda data: None,
+    exchange: Callable[[dict[str, object]], None] = lambda data: None,
 ) -> Scene:
     """The scene in the text of a TOML file, with settings, and before them what `exchange` does to it.
 
@@ -110,7 +113,7 @@ def parse_scene(
     return _scene_of(data, name, folder, written)
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _toml(text: str) -> dict[str, object]:
     """The entries of a TOML file. Raises ValueError where it is none, or none that a scene could be."""
     if deep := TOO_DEEP.search(text):
         raise ValueError(f"a key of too many parts (at line {text.count(chr(10), 0, deep.start()) + 1})")
@@ -120,7 +123,7 @@ def _toml(text: str) -> dict[str, Any]:
         raise ValueError("brackets within brackets, too many") from None
 
 
-def scene_of(data: Mapping[str, Any], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
+def scene_of(data: Mapping[str, object], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
     """The scene that a file with these entries would hold; files that it names are in `folder`, or here.
 
     Raises SceneError, with `name` before it.
@@ -153,14 +156,14 @@ def _scene_of(
         raise SceneError(f"{name}: {error}") from error
 
 
-def _kind_of(data: Mapping[str, Any], name: str | Path) -> type[Scene]:
+def _kind_of(data: Mapping[str, object], name: str | Path) -> type[Scene]:
     kind = data.get("kind", BodyScene.model_fields["kind"].default)
     if not isinstance(kind, str) or kind not in KINDS:
         raise SceneError(f"{name}: kind: {given(kind)} is none of {', '.join(KINDS)}")
     return KINDS[kind]
 
 
-def _renamed(data: Mapping[str, Any], name: str | Path | None) -> dict[str, Any]:
+def _renamed(data: Mapping[str, object], name: str | Path | None) -> dict[str, object]:
     """The entries by their names of today; warns of an old one if there is a name of what it stands in."""
     found = dict(data)
     for entry in _renamed_in(data):
@@ -194,7 +197,7 @@ def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
     return {**found, **kind.absent}
 
 
-def _shipped() -> Any:
+def _shipped() -> Traversable:
     return resources.files("offline") / "scenes"
 
 
@@ -251,26 +254,25 @@ def _whole_scene(bundle: Bundle, name: str | Path) -> Scene:
     Older ones say the axis of ends for every region, and y is what it meant. They may have entries without
     effect, which are dropped.
     """
-    data: Any = bundle.scene
-    if not isinstance(data, Mapping):
+    given: object = bundle.scene
+    if not isinstance(given, Mapping):
         raise SceneError(f"{name}: holds no scene")
-    data = _renamed(data, None)
+    data = _renamed(given, None)
     part = data.get("mesh")
-    regions = part.get("regions") if isinstance(part, Mapping) else None
-    if "up" not in data and isinstance(regions, Mapping):
-        regions = {name: _without_idle_axis(region) for name, region in regions.items()}
-        data["mesh"] = {**data["mesh"], "regions": regions}
+    if "up" not in data and isinstance(part, Mapping) and isinstance(part.get("regions"), Mapping):
+        regions = {name: _without_idle_axis(region) for name, region in part["regions"].items()}
+        data["mesh"] = {**part, "regions": regions}
     return _scene_of(data, name, Path(name).parent, data, STORED)
 
 
-def _without_idle_axis(region: Any) -> Any:
+def _without_idle_axis(region: object) -> object:
     """A region without the axis of its end, if it is none."""
     if not isinstance(region, Mapping) or any(region.get(end) is not None for end in ("lowest", "highest")):
         return region
     return {entry: value for entry, value in region.items() if entry != "axis"}
 
 
-def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None, up: str | None) -> None:
+def _exchange_mesh(data: dict[str, object], mesh: Path | None, scale: float | None, up: str | None) -> None:
     """Put a file, if there is one, in the place of a scene's body; regions of the scene and all else stay."""
     if mesh is None:
         return
@@ -289,7 +291,7 @@ def _exchange_mesh(data: dict[str, Any], mesh: Path | None, scale: float | None,
         data["name"] = f"{data['name']}-{as_plain_name(mesh.stem)}"[:LONGEST_NAME]
 
 
-def _apply(data: dict[str, Any], setting: str) -> None:
+def _apply(data: dict[str, object], setting: str) -> None:
     """Set one entry, addressed by dots (list items by number), to a TOML value or, failing that, to text."""
     key, separator, value = setting.partition("=")
     path = [part.strip() for part in key.split(".")]

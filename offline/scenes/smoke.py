@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -146,7 +146,7 @@ class GuidePart(Part):
 
     @model_validator(mode="before")
     @classmethod
-    def _no_knots(cls, data: Any) -> Any:
+    def _no_knots(cls, data: object) -> object:
         if isinstance(data, Mapping) and "knots" in data:
             raise ValueError("the wind is found for each step now, and has no knots: leave `knots` out")
         return data
@@ -195,7 +195,7 @@ class SmokeControlPart(ControlPart):
 
     @model_validator(mode="before")
     @classmethod
-    def _no_paths(cls, data: Any) -> Any:
+    def _no_paths(cls, data: object) -> object:
         if isinstance(data, Mapping) and "paths" in data:
             raise ValueError("paths are followed by a body's regions, and smoke has none: leave `paths` out")
         return data

@@ -9,19 +9,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TypeGuard
 
 from softrein.errors import SceneError, shown
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def toml_text(data: Mapping[str, Any]) -> str:
+def toml_text(data: Mapping[str, object]) -> str:
     """A file with these entries: texts, numbers, truth values, lists and tables."""
     return "\n".join(_lines(data, ())).strip() + "\n"
 
 
-def _lines(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+def _lines(data: Mapping[str, object], path: tuple[str, ...]) -> Iterator[str]:
     """The entries of a table, plain ones first: what follows a table's heading belongs to that table."""
     for entry, value in data.items():
         if not _is_table(value) and not _are_tables(value):
@@ -37,11 +37,11 @@ def _lines(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
                 yield from ["", f"[[{name}]]", *_lines(table, here)]
 
 
-def _is_table(value: Any) -> bool:
+def _is_table(value: object) -> TypeGuard[Mapping[str, object]]:
     return isinstance(value, Mapping)
 
 
-def _are_tables(value: Any) -> bool:
+def _are_tables(value: object) -> TypeGuard[list[Mapping[str, object]]]:
     return isinstance(value, list) and bool(value) and all(map(_is_table, value))
 
 
@@ -71,7 +71,7 @@ def remark(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):

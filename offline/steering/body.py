@@ -19,9 +19,11 @@ from typing import Any
 import numpy as np
 from scipy.linalg import block_diag
 
+from meshes.tetmesh import MeshMaterial
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.term import Start
+from offline.scenes.body_mesh import MaterialPart
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
@@ -203,7 +205,7 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
     if mismatch.young == mismatch.density == 1:
         return full
 
-    def factors(part: Any) -> dict[str, Any]:
+    def factors(part: MeshMaterial | MaterialPart) -> dict[str, Any]:
         return {"young": part.young * mismatch.young, "density": part.density * mismatch.density}
 
     scene, mesh = full.scene, full.mesh

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from offline.tuning.pushes import seed_of
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_of
-from runtime.control.base.policy import forget, system_for
+from runtime.control.base.policy import Policy, forget, system_for
 from runtime.loop import decide, decider_of
 from runtime.observing.observer import Observer
 from runtime.plant.actuation import clamp, own_at
@@ -35,21 +35,22 @@ from runtime.rollouts import Rollouts
 from softrein.errors import BundleError, SimulationError
 
 Array = np.ndarray
+S = TypeVar("S")  # a state of a full model
 
 
-class Driven(Protocol):
+class Driven(Protocol[S]):
     """A full model as controllers meet it; its states are whatever it likes."""
 
     spread: Array  # (d, k) the full force of each of the first k inputs, such that it is projected onto that
     scale: Array  # (n,) see `Measured`
 
-    def start(self) -> Any:
+    def start(self) -> S:
         """A state at time zero, for a new run."""
 
-    def project(self, state: Any) -> Array:
+    def project(self, state: S) -> Array:
         """The reduced state (n,) of one."""
 
-    def places(self, state: Any) -> Array:
+    def places(self, state: S) -> Array:
         """Where the points that are followed truly are (k, axes) m."""
 
     def places_in(self, states: Array) -> Array:
@@ -58,7 +59,7 @@ class Driven(Protocol):
     def events(self, pushes: Sequence[Push]) -> Events:
         """Pushes as full forces (d,)."""
 
-    def seen(self, state: Any) -> Array:
+    def seen(self, state: S) -> Array:
         """What the sensors measure (m,), without noise; nothing where the bundle has none."""
 
     def reduced(self, force: Array) -> Array:
@@ -70,7 +71,7 @@ class Driven(Protocol):
     def own(self, index: int) -> Array:
         """The scene's own loads or winds (d,) over a step."""
 
-    def advance(self, state: Any, force: Array) -> Any:
+    def advance(self, state: S, force: Array) -> S:
         """The state one step later, under a full force (d,). Raises SimulationError."""
 
 
@@ -86,7 +87,7 @@ class _Loop(NamedTuple):
 
     drive: Driven
     bundle: Bundle
-    policy: Any
+    policy: Policy
     plant: Plant
     track: Track
     beside: Array  # (T, k) the feed-forward less what acts without control, such as the scene's own loads

@@ -39,7 +39,9 @@ Array = np.ndarray
 RIVAL = PD.name
 
 
-def study(bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent) -> dict[str, Any]:
+def study(
+    bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent
+) -> dict[str, object]:
     """All of it, by name; nothing for a body without pushes or LQR.
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
@@ -50,7 +52,9 @@ def study(bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress 
         return {"equal": equal(bundle, searched, progress)}
 
 
-def equal(bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent) -> dict[str, Any]:
+def equal(
+    bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent
+) -> dict[str, object]:
     """Figure 6: without control, LQR, and PD at LQR's error and at LQR's effort.
 
     Where no member comes as close as LQR ("reaching" is 0), the one that comes closest stands in; where all
@@ -99,7 +103,7 @@ def _rivals(front: Front, error: float, budget: float) -> tuple[list[tuple[str, 
     return chosen, counts
 
 
-def _own_cost(front: Front | None, error: float | None, free: float | None) -> dict[str, Any]:
+def _own_cost(front: Front | None, error: float | None, free: float | None) -> dict[str, object]:
     """How much of the error without control LQR leaves, at the scene's own cost and along its whole front."""
     ends = (front.error.max(), front.error.min()) if front is not None and len(front.error) else (None, None)
     least, most = (ratio(None if end is None else float(end), free) for end in ends)
@@ -109,7 +113,7 @@ def _own_cost(front: Front | None, error: float | None, free: float | None) -> d
 def _recorded(bundle: BodyBundle, rolled: Rollouts) -> dict[str, Any]:
     """The figures and the point's path of the one run, or None for each."""
 
-    def measure(states: Array) -> dict[str, Any]:
+    def measure(states: Array) -> dict[str, object]:
         path = path_of(bundle, states)
         away = np.linalg.norm(path - path_of(bundle, bundle.track.states), axis=1)
         return {"final_distance": away[-1], "largest_distance": away.max(), "path": path}
@@ -117,7 +121,7 @@ def _recorded(bundle: BodyBundle, rolled: Rollouts) -> dict[str, Any]:
     return recorded(rolled, 0, ("final_distance", "largest_distance", "path"), measure)
 
 
-def _scenery(bundle: BodyBundle) -> dict[str, Any]:
+def _scenery(bundle: BodyBundle) -> dict[str, object]:
     """What a picture of the paths needs."""
     region, vertices = bundle.watch, bundle.watched()
     reference = path_of(bundle, bundle.track.states)
@@ -130,7 +134,7 @@ def _scenery(bundle: BodyBundle) -> dict[str, Any]:
     }
 
 
-def _shown_push(bundle: BodyBundle, push: Push, reference: Array) -> dict[str, Any]:
+def _shown_push(bundle: BodyBundle, push: Push, reference: Array) -> dict[str, object]:
     """A push, and where the reference has the point when it begins."""
     step, shown = pushed(bundle, push)
     return shown | {"reference": plain(reference[step])}

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,13 +71,13 @@ class Comparison:
     ensemble: dict[str, Front]  # medians over fresh random pushes
     uncontrolled: dict[str, float]  # error without control: "one_push", "ensemble"
     readings: dict[str, list[Reading]]  # "one_push p", "ensemble pd", ...
-    grid: dict[str, Any]  # what was searched
+    grid: dict[str, object]  # what was searched
     clouds: dict[str, Front]  # every member on the scene's own push
     diverged: dict[str, dict[str, int]]  # of the runs on fresh pushes, how many left the finite numbers
-    equal_cost: dict[str, list[dict[str, Any]]]  # of what plans, beside LQR at the same control costs
-    beside_fronts: dict[str, list[dict[str, Any]]]  # of what plans, beside every other's front
+    equal_cost: dict[str, list[dict[str, float | None]]]  # of what plans, beside LQR at the same costs
+    beside_fronts: dict[str, list[dict[str, object]]]  # of what plans, beside every other's front
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Plain data for JSON."""
         return {
             "one_push": {name: front.as_data() for name, front in self.one_push.items()},
@@ -164,7 +164,7 @@ def compare(
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
     lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in compared}
     equal_cost, searched_fronts = {}, dict(one_push)
-    beside: dict[str, list[dict[str, Any]]] = {}
+    beside: dict[str, list[dict[str, object]]] = {}
     for name in (each.name for each in planners()):
         planned_runs = run_planned(bundle, name, chosen[LQR.name], fresh, planned, progress)
         grid_of[name] = planned_runs.about
@@ -251,11 +251,11 @@ def _measured(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
     )
 
 
-def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, Any]:
+def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, object]:
     """What was searched: of each family the grid, and how many members more were tried about the best."""
-    grid: dict[str, Any] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
+    grid: dict[str, object] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
     for name, (coarse, tried) in searched.items():
-        axes: dict[str, Any] = {"members": len(coarse), "refined": tried - len(coarse)}
+        axes: dict[str, object] = {"members": len(coarse), "refined": tried - len(coarse)}
         for parameter in coarse[0].parameters:
             values = np.unique([member.parameters[parameter] for member in coarse])
             axes[parameter] = {"values": len(values), "least": float(values[0]), "largest": float(values[-1])}

@@ -123,7 +123,7 @@ def study(
     return rows
 
 
-def still_true(rows: Iterable[Any], scene: Scene) -> list[Row]:
+def still_true(rows: Iterable[object], scene: Scene) -> list[Row]:
     """Those of some rows that this scene gives as well, and this version of the study."""
     return [
         row
@@ -156,7 +156,7 @@ def judge(
     wanted: Wanted = WANTED,
     each: Map = map,
     progress: Progress = silent,
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, dict[str, object]]:
     """What the model with few elements costs, beside the whole one; see above."""
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
     made = []
@@ -196,7 +196,7 @@ def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
     return replace(few, track=track, uncontrolled=control + correction, correction=correction)
 
 
-def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, Any]:
+def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, object]:
     """By how much costs (pushes,) are above those of `base`, as a share of these; `either_way`: or below."""
     kept = np.isfinite(base) & (base > 0)
     share = found[kept] / base[kept] - 1
@@ -252,7 +252,7 @@ def _scene_at(scene: S, rank: int) -> S:
     return scene.model_copy(update={"basis": part.model_copy(update=own)})
 
 
-def _print(scene: Scene, asked: Any) -> str:
+def _print(scene: Scene, asked: object) -> str:
     """The fingerprint of all that a row is made of."""
     text = json.dumps([scene.model_dump(mode="json"), asked], sort_keys=True)
     return fingerprint("elements", FORMAT, text)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -52,10 +52,10 @@ class PlannedRuns:
     unmade: list[str]  # why members could not be made
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, object]:
         """How much was measured, as plain data."""
         costs = [member.parameters["control_cost"] for member in self.members]
-        found: dict[str, Any] = {"members": len(self.members), "refined": 0}
+        found: dict[str, object] = {"members": len(self.members), "refined": 0}
         if self.members:
             found["fresh_pushes"] = len(self.outcomes[0].error) - 1
             found["control_cost"] = {"values": len(costs), "least": min(costs), "largest": max(costs)}
@@ -101,7 +101,7 @@ def on_fresh(outcomes: Sequence[Rollouts]) -> list[Rollouts]:
     return [each.part(slice(1, None)) for each in outcomes]
 
 
-def at_equal_cost(found: PlannedRuns) -> list[dict[str, Any]]:
+def at_equal_cost(found: PlannedRuns) -> list[dict[str, float | None]]:
     """Medians over the same fresh pushes of LQR and of what plans, at each of the latter's control costs.
 
     Both minimise `total`, 1/2 (error^2 + control cost times effort); its ratio is the median of the ratios
@@ -130,7 +130,7 @@ def beside_fronts(
     rivals: Mapping[str, Sequence[Rollouts]],
     own: Mapping[str, Front],
     between: Mapping[str, tuple[float, float]],
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """The error of what plans over that of each other front at the same effort, at each of its members.
 
     On the scene's `own` pushes a front is of all that was searched, on fresh ones of those run there.
@@ -173,7 +173,7 @@ def _front(points: Array) -> Front:
     return Front([], points[kept, 0], points[kept, 1])
 
 
-def _reading(drawn: Array, fronts: Sequence[Front], home: float, away: float) -> dict[str, Any] | None:
+def _reading(drawn: Array, fronts: Sequence[Front], home: float, away: float) -> dict[str, object] | None:
     """One member's effort and error (2, draws) beside the fronts of the same draws; the first is of all."""
     ratios = np.full(len(fronts), np.nan)
     for number, (front, (effort, error)) in enumerate(zip(fronts, drawn.T, strict=True)):

@@ -13,7 +13,7 @@ from runtime.bundle.record import Bundle
 from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
-Measure = Callable[[np.ndarray], Mapping[str, Any]]
+Measure = Callable[[np.ndarray], Mapping[str, object]]
 
 
 class Rival(NamedTuple):
@@ -51,7 +51,7 @@ def beside(runs: Sequence[dict[str, Any]], error: float | None, effort: float | 
         run["error_ratio"], run["effort_ratio"] = ratio(run["error"], error), ratio(run["effort"], effort)
 
 
-def pushed(bundle: Bundle, push: Push) -> tuple[int, dict[str, Any]]:
+def pushed(bundle: Bundle, push: Push) -> tuple[int, dict[str, object]]:
     """The step in which a push begins, and when it acts and how strongly."""
     step = step_at(push.time, bundle.dt, bundle.steps)
     lasts = min(push.duration, bundle.dt * bundle.steps - push.time)

@@ -52,7 +52,7 @@ SURE = 1.96  # standard deviations: 95 %
 
 def study(
     bundle: SmokeBundle, searched: Mapping[str, Front], ensemble: Ensemble, progress: Progress = silent
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """All of them, by name; nothing for smoke without steered particles.
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
@@ -99,7 +99,7 @@ def paths(bundle: SmokeBundle, progress: Progress = silent) -> dict[str, Any]:
     }
 
 
-def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, Any]:
+def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, object]:
     """Figure 3: the nominal run and the perturbed ones of one particle."""
     return {
         **_scenery(bundle),
@@ -111,7 +111,7 @@ def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, Any]:
 
 def equal_effort(
     bundle: SmokeBundle, searched: Mapping[str, Front], shown: int = 0, progress: Progress = silent
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Figure 7: the best P, the best PD and a typical PD at LQR's effort, on the scene's own pushes.
 
     The best is the member with the least error of all that spend no more than LQR; where all spend more
@@ -141,7 +141,7 @@ def equal_effort(
 
 def survival(
     bundle: SmokeBundle, ensemble: Ensemble, runs: int = RUNS, progress: Progress = silent
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Which share of runs with a random push brings all particles back to their reference by the end.
 
     At each strength the same `runs` pushes blow, only more strongly, under LQR and without control. The
@@ -226,7 +226,7 @@ def _at_effort(
 def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]:
     """The figures and paths of one run, or None for each."""
 
-    def measure(states: Array) -> dict[str, Any]:
+    def measure(states: Array) -> dict[str, object]:
         track, split = bundle.track.states, bundle.flow_start
         places, wanted = bundle.shape.positions(states), bundle.shape.positions(track)
         return {
@@ -238,7 +238,7 @@ def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]
     return recorded(rolled, run, ("final_distance", "paths", "velocity_error"), measure)
 
 
-def _scenery(bundle: SmokeBundle) -> dict[str, Any]:
+def _scenery(bundle: SmokeBundle) -> dict[str, object]:
     """What any picture of paths needs."""
     return {
         "time_step": bundle.dt,
@@ -250,7 +250,7 @@ def _scenery(bundle: SmokeBundle) -> dict[str, Any]:
     }
 
 
-def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, Any]:
+def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, object]:
     """When and where a push blows, and where the reference has the particles then."""
     step, shown = pushed(bundle, push)
     particles = bundle.shape.positions(bundle.track.states[step])
@@ -282,7 +282,7 @@ def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:
     return np.asarray(near & np.isfinite(rolled.error))  # a run that broke is parked on the reference
 
 
-def _shares(returned: Sequence[int], runs: int, strengths: Sequence[float]) -> dict[str, Any]:
+def _shares(returned: Sequence[int], runs: int, strengths: Sequence[float]) -> dict[str, object]:
     shares = [count / runs for count in returned]
     intervals = [wilson(count, runs) for count in returned]
     return {

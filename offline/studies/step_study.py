@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -32,7 +31,7 @@ LOST = 10.0  # times the error without control: who ends farther off has lost th
 REMADE = "lqr made anew"
 
 
-def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> dict[str, Any]:
+def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> dict[str, object]:
     """The fronts' members at the longer step, as plain data; without "families" where it is no use.
 
     Of each family: how many members there are, how many of them keep the motion, by which factor the error
@@ -47,7 +46,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
     if not np.isfinite(rest):
         return {"factor": FACTOR, "step": dt, "reason": "the plant itself fails at this step"}
     found: dict[str, Front] = {}
-    families: dict[str, Any] = {}
+    families: dict[str, object] = {}
     names = [*fronts, REMADE]
     for done, name in enumerate(names):
         progress("longer step", done, len(names))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -122,7 +122,7 @@ def shipped_members(bundle: Bundle, name: str) -> list[Member]:
     """
     if name == LQR.name:
         return [lqr_member(bundle, 1.0)]
-    tuned: Mapping[str, Any] = next(
+    tuned: Mapping[str, object] = next(
         (stage["tuned"] for stage in bundle.stages if isinstance(stage.get("tuned"), Mapping)), {}
     )
     values = [tuned.get(tuned_entry(name, each)) for each in bundle.parameter_ranges(name)]
@@ -229,7 +229,8 @@ def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress
     return outcomes
 
 
-_taken: dict[str, Any] = {}  # of a worker process: the bundle and the pushes that it was started with
+# Of a worker process: the bundle and the pushes that it was started with.
+_taken: list[tuple[Bundle, Sequence[Sequence[Push]]]] = []
 
 
 def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]]) -> Iterator[list[Rollouts]]:
@@ -246,11 +247,12 @@ def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]]) -> Iterator[li
 def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
     end_with_parent()
     threadpool_limits(1)
-    _taken.update(bundle=bundle, pushes=pushes)
+    _taken[:] = [(bundle, pushes)]
 
 
 def _roll_taken(batch: Sequence[Member]) -> list[Rollouts]:
-    return _roll(_taken["bundle"], batch, _taken["pushes"])
+    bundle, pushes = _taken[0]
+    return _roll(bundle, batch, pushes)
 
 
 def _roll(

@@ -8,7 +8,6 @@ place, so one never stands alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +28,7 @@ class Front:
     effort_quartiles: np.ndarray | None = None  # (k, 2)
     error_quartiles: np.ndarray | None = None  # (k, 2)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Plain data for JSON."""
         data = {"parameters": self.parameters, "effort": self.effort.tolist(), "error": self.error.tolist()}
         if self.effort_quartiles is not None and self.error_quartiles is not None:

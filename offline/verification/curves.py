@@ -14,13 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
 from offline.figures import known, median, quartiles
 from offline.scenes.parts import Scene
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.tuning.pushes import ensemble_of
-from offline.verification.study import DRIVEN, Case, Full, Outcome, lost, pushes_for, run_cases
+from offline.verification.study import DRIVEN, Case, Full, Outcome, TaskMap, lost, pushes_for, run_cases
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE
 from runtime.observing.kinds import MARKER
@@ -41,10 +40,10 @@ def curves(
     controllers: Sequence[str] = CONTROLLERS,
     mismatch: Mismatch = AS_MADE,
     runs: int = 20,
-    each: Map = map,
+    each: TaskMap = map,
     progress: Progress = silent,
     values: Mapping[str, Any] = VALUES,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The curves of controllers, and of none, over each entry of `values` that a full model of this kind has.
 
     Raises SceneError for a scene without random pushes.
@@ -102,7 +101,7 @@ def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
     }
 
 
-def _point(outcome: Outcome, free: Outcome) -> dict[str, Any]:
+def _point(outcome: Outcome, free: Outcome) -> dict[str, object]:
     low, _, high = quartiles(outcome.error)
     return {
         "error": median(outcome.error),

@@ -21,14 +21,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 import numpy as np
 
 from offline.campaign.pool import Map
 from offline.campaign.regular_file import open_regular
 from offline.campaign.snapshots import fingerprint
-from offline.verification.study import DRIVEN, INPUTS, Full, Outcome, Task
+from offline.verification.study import DRIVEN, INPUTS, Full, Outcome, Task, TaskMap
 from runtime.base.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
@@ -51,14 +51,14 @@ class Source(NamedTuple):
     along: bool  # whether something follows paths
 
 
-def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: None) -> Map:
+def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: None) -> TaskMap:
     """`each`, but for tasks of verification whose outcomes stand in the file at `path`; others join them.
 
     Raises CampaignError where nothing can be written, what is there is a link or no file, or it is far too
     large.
     """
 
-    def apply(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
+    def apply(function: Callable[[Task], Outcome], values: Iterable[Task]) -> Iterator[Outcome]:
         tasks = {_print_of(task, source.print): task for task in values}
         there = {
             own: made for own, made in _read(path, set(tasks)).items() if _fits(made, tasks[own], source)
@@ -149,7 +149,7 @@ def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
     return found
 
 
-def _outcome(read: dict[str, Any]) -> Outcome:
+def _outcome(read: dict[str, object]) -> Outcome:
     """That of a line. Raises ValueError, TypeError or KeyError."""
     error, effort = (np.array(read[name], dtype=float) for name in ("error", "effort"))
     off = np.array(read["off"], dtype=float).reshape(-1, 2)

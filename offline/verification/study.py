@@ -21,15 +21,16 @@ or half of an ensemble, was given up, there is no figure: None.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from offline.campaign.pool import Map
 from offline.campaign.runs import Progress, silent
 from offline.figures import known, median, plain, quartiles
+from offline.full.body.full_body import FullBody
+from offline.full.smoke.full_smoke import FullSmoke
 from offline.gains.placement import with_markers
 from offline.keyframes.smoke.tried import misses_of_smoke
 from offline.keyframes.tried import misses
@@ -54,11 +55,17 @@ from softrein.errors import SimulationError
 
 Array = np.ndarray
 Pushes = Sequence[Sequence[Push]]
-Full = Any  # `FullBody` or `FullSmoke`
+Full = FullBody | FullSmoke
 
 DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
-MISSES: Mapping[type[Scene], Any] = {BodyScene: misses, SmokeScene: misses_of_smoke}
-INPUTS: Mapping[type[Scene], Any] = {BodyScene: inputs_of, SmokeScene: inputs_of_smoke}  # fingerprints
+MISSES: Mapping[type[Scene], Callable[..., dict[str, object]]] = {
+    BodyScene: misses,
+    SmokeScene: misses_of_smoke,
+}
+INPUTS: Mapping[type[Scene], Callable[..., str]] = {
+    BodyScene: inputs_of,
+    SmokeScene: inputs_of_smoke,
+}  # fingerprints
 RUNS = 20
 NOWHERE = np.zeros((0, 2))
 SHOWN = ("uncontrolled", "reduced", "full")  # whose places are kept
@@ -106,11 +113,12 @@ class Outcome(NamedTuple):
 class Verified(NamedTuple):
     """What came out, and for pictures where the points that are watched were under the scene's own pushes."""
 
-    figures: dict[str, Any]  # by what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost",
-    # and [lower, upper] as "error quartiles" and "effort quartiles"; "beside": the same of others by name;
-    # where something follows a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a
-    # scene with key-frames or an animation "keyframes" and "animation", see `offline.keyframes.tried`; where
-    # there are obstacles or tools "touches", of each by its name its force in N, "mean" and "largest"
+    # By what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost", and [lower, upper] as
+    # "error quartiles" and "effort quartiles"; "beside": the same of others by name; where something follows
+    # a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a scene with key-frames
+    # or an animation "keyframes" and "animation", see `offline.keyframes.tried`; where there are obstacles or
+    # tools "touches", of each by its name its force in N, "mean" and "largest".
+    figures: dict[str, Any]
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
 
 
@@ -121,6 +129,9 @@ class Task(NamedTuple):
     pushes: Pushes
     first: int  # number of the first run
     record: bool
+
+
+TaskMap = Callable[[Callable[[Task], Outcome], Iterable[Task]], Iterable[Outcome]]  # a `Map` of tasks
 
 
 def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
@@ -157,7 +168,7 @@ def verify(
     bundle: Bundle,
     case: Case = AS_SHIPPED,
     runs: int = RUNS,
-    each: Map = map,
+    each: TaskMap = map,
     progress: Progress = silent,
     beside: Sequence[str] = (),
     clock: Clock = OWN_CLOCK,
@@ -276,12 +287,12 @@ def _wanted(bundle: Bundle) -> Array:
     return np.stack(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths), axis=1)
 
 
-def _track(bundle: Bundle, wanted: Array, places: Mapping[str, Array]) -> dict[str, Any]:
+def _track(bundle: Bundle, wanted: Array, places: Mapping[str, Array]) -> dict[str, object]:
     """Instants (T + 1,) s, and where each is then (T + 1, 3) m; of several paths (T + 1, paths, 3).
 
     Under the scene's own pushes; None for what was given up.
     """
-    found: dict[str, Any] = {"time": [plain(k * bundle.dt) for k in range(bundle.steps + 1)]}
+    found: dict[str, object] = {"time": [plain(k * bundle.dt) for k in range(bundle.steps + 1)]}
     for name, each in (("wanted", wanted), *((who, places[who]) for who in ("reduced", "full"))):
         shown = each[:, 0] if len(bundle.paths) == 1 else each
         found[name] = np.round(shown, 9).tolist() if np.isfinite(shown).all() else None
@@ -306,7 +317,7 @@ def run_cases(
     bundle: Bundle,
     cases: Sequence[Case],
     pushes: Pushes,
-    each: Map = map,
+    each: TaskMap = map,
     what: str = "runs",
     progress: Progress = silent,
     first: int = 1,
@@ -438,7 +449,7 @@ class _Runs:
             self._driven = {body: drive}
         return self._driven[body]
 
-    def _marked(self, mismatch: Mismatch) -> Any:
+    def _marked(self, mismatch: Mismatch) -> Bundle:
         """The bundle, with the markers of a case."""
         bundle: Any = self._bundle
         return with_markers(bundle, mismatch.markers) if mismatch.markers else bundle

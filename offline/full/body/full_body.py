@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
@@ -75,7 +74,7 @@ class FullBody:
     ways: Array | None = None  # (T, 12 each) how tools move, where the scene has any: see `tools`
     others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _built_quietly, (self.scene, self.loads, self.moving, self.others)
 
     @cached_property

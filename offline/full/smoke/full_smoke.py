@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class FullSmoke:
     found: Found | None = None
     others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (self.scene, self.found, self.others)
 
     def finer(self, substeps: int) -> FullSmoke:

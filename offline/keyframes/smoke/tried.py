@@ -6,8 +6,6 @@ run by itself: it is what the bundle's LQR brings through the key-frames along t
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from offline.figures import plain
@@ -18,7 +16,7 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR
 
 
-def misses_of_smoke(full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch) -> dict[str, Any]:
+def misses_of_smoke(full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch) -> dict[str, object]:
     """By "keyframes" the distance in m from each of them, of the "reduced" and the "full" particles."""
     run = bundle.run([], LQR.name)
     reduced = bundle.shape.positions(run.states)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -83,7 +82,7 @@ def add_comparators(bundle: Bundle, progress: Progress, names: Iterable[str] = (
     """The bundle with others tuned to LQR's effort: PD, and P with it, unless others are named."""
     found = tune_comparators(bundle, names, progress)
     chosen = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
-    beside: dict[str, Any] = {
+    beside: dict[str, object] = {
         tuned_entry(name, what): value
         for name, tuned in found.items()
         for what, value in (

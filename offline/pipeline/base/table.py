@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
@@ -21,7 +21,7 @@ class Made(Generic[T]):
 
     value: T
     result: str
-    about: dict[str, Any] = field(default_factory=dict)
+    about: Mapping[str, object] = field(default_factory=dict)
 
 
 def of_motion(name: str) -> str:

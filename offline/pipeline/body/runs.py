@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -136,13 +136,24 @@ def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation 
     if part.kind == "actuation":
         return excitation(full, index)
     rng, step = draw_moment(full.scene, index)
-    common: dict[str, Any] = {"step": step, "radius": part.radius, "strength": part.strength}
-    mesh, body = full.mesh, full.body
+    mesh, body, radius, strength = full.mesh, full.body, part.radius, part.strength
     if part.kind == "velocity":
-        return initial_velocity(mesh, body.free, body.mass, rng, speed=peak_speed, **common)
+        return initial_velocity(
+            mesh, body.free, body.mass, rng, step=step, speed=peak_speed, radius=radius, strength=strength
+        )
     steps = steps_within(part.duration, dt)
     impulse = control_scale(full) * steps * dt
-    return force_impulse(mesh, body.free, rng, dt=dt, control=impulse, duration=(steps, steps), **common)
+    return force_impulse(
+        mesh,
+        body.free,
+        rng,
+        step=step,
+        dt=dt,
+        control=impulse,
+        radius=radius,
+        duration=(steps, steps),
+        strength=strength,
+    )
 
 
 def excitation(full: FullBody, index: int) -> Excitation:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from offline.full.body.full_body import FullBody
 from offline.gains.placement import place_markers
 from offline.pipeline.body.unmodelled import unmodelled
 from offline.scenes.body import BodyScene, SensorPart
+from offline.scenes.parts import Point
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
 from runtime.observing.sensors import MOST_MARKERS, Observing, Sensor
@@ -72,10 +72,13 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
         if not vertices:
             raise SceneError(f"sensors.{k}.region: {shown(part.region)} has no vertex that can move")
         return Sensor([int(each) for each in vertices], part.noise, part.every, part.kind)
-    places: Sequence[object] = part.at if isinstance(part.at, list) else [part.at]
     entry = f"sensors.{k}.{'at' if part.vertices is None else 'vertices'}"
+    places: Sequence[int | Point]
     if part.vertices is not None:
         places = part.vertices
+    else:
+        assert part.at is not None  # the scene has seen to it
+        places = part.at if isinstance(part.at, list) else [part.at]
     vertices = [each if isinstance(each, int) else _nearest(each, k, shape) for each in places]
     for vertex in vertices:
         if vertices.count(vertex) > 1:
@@ -87,7 +90,7 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
     return Sensor(vertices, part.noise, part.every, part.kind)
 
 
-def _nearest(point: Any, k: int, shape: Shape) -> int:
+def _nearest(point: Point, k: int, shape: Shape) -> int:
     """The vertex that a point means; SceneError where it is nowhere near the body."""
     vertex = shape.nearest(np.array(point))
     away = float(np.linalg.norm(shape.vertices[vertex] - point))

@@ -22,7 +22,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -245,7 +245,7 @@ def speed_along(full: FullBody) -> float:
     )
 
 
-def inputs_of_paths(full: FullBody) -> list[Any]:
+def inputs_of_paths(full: FullBody) -> list[object]:
     """What of paths, key-frames and an animation full runs depend on, for fingerprints; nothing of none."""
     scene = full.scene
     paths = [part.model_dump(mode="json", exclude={"weight"}) for part in scene.control.paths]

@@ -26,7 +26,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.runs import control_scale
-from offline.steering.body import DrivenBody
+from offline.steering.body import DrivenBody, State
 from offline.steering.closed_loop import steer
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
@@ -59,12 +59,12 @@ class _Watched(DrivenBody):
         super().__init__(full, bundle)
         self.runs = list[_Seen]()
 
-    def start(self) -> Any:
+    def start(self) -> State:
         """As ever."""
         self.runs.append(_Seen(self._bundle.vertices))
         return super().start()
 
-    def project(self, state: Any) -> Array:
+    def project(self, state: State) -> Array:
         """Likewise."""
         run, found, r = self.runs[-1], super().project(state), self._bundle.rank
         run.states.append(found)

@@ -16,7 +16,7 @@ elements that are in none.
 from __future__ import annotations
 
 import itertools
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,7 +54,7 @@ class Pattern(NamedTuple):
     pointers: Indices  # (n_free + 1,)
     rows: Indices  # (entries,)
 
-    def matrix(self, values: Floats) -> Any:
+    def matrix(self, values: Floats) -> sparse.csc_matrix:
         """A csc matrix (n_free, n_free) of the pattern that holds `values` themselves."""
         return _canonical(values, self.rows, self.pointers)
 
@@ -70,12 +70,12 @@ class Mirror:
         self._rows, self._pointers = whole.indices.astype(np.int32), whole.indptr.astype(np.int32)
         self._places = whole.data.astype(np.int64) - 1
 
-    def matrix(self, values: Floats) -> Any:
+    def matrix(self, values: Floats) -> sparse.csc_matrix:
         """The whole csc matrix (n_free, n_free), new, whose lower triangle has the data `values`."""
         return _canonical(values.take(self._places), self._rows, self._pointers)
 
 
-def _canonical(values: Floats, rows: Indices, pointers: Indices) -> Any:
+def _canonical(values: Floats, rows: Indices, pointers: Indices) -> sparse.csc_matrix:
     shape = (pointers.size - 1, pointers.size - 1)
     matrix = sparse.csc_matrix((values, rows.copy(), pointers.copy()), shape=shape)
     matrix.has_canonical_format = True

@@ -7,7 +7,7 @@ derivatives by x, of the exact cubic, are through D.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -135,9 +135,9 @@ def inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface:
     return welded(np.array(mesh.vertices, dtype=float), mesh.surface[inside][:, ::-1])
 
 
-def walls_of(chambers: Any) -> dict[str, Array]:
+def walls_of(chambers: object) -> dict[str, Array]:
     """The surfaces of all chambers as a bundle keeps them; nothing of None."""
-    if chambers is None:
+    if not isinstance(chambers, FullChambers):
         return {}
     points = [each.points for each in chambers.chambers]
     first = np.cumsum([0, *(len(each.rest) for each in points)])
