@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +27,7 @@ class Table:
 
     @classmethod
     def of(
-        cls, title: str, cases: Iterable[tuple[Any, ...]], columns: Mapping[str, Column], note: str = ""
+        cls, title: str, cases: Iterable[tuple[object, ...]], columns: Mapping[str, Column], note: str = ""
     ) -> Table:
         """A row for each case, with what each column's function makes of the case's parts."""
         rows = [[cell(*case) for cell in columns.values()] for case in cases]
@@ -70,7 +69,7 @@ class Study:
     curves: Sequence[Curves] = ()
     recordings: dict[str, Recording] = field(default_factory=dict)  # by words for a picture's title
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, object]:
         """Plain data for JSON, without curves and recordings."""
-        data: dict[str, Any] = {name: getattr(self, name) for name in ("name", "title", "source", "text")}
+        data: dict[str, object] = {name: getattr(self, name) for name in ("name", "title", "source", "text")}
         return data | {"tables": [asdict(table) for table in self.tables]}

@@ -26,7 +26,7 @@ Memory layout: everything is batched over leading axes; degrees of freedom are t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -36,6 +36,7 @@ from softrein.errors import ControllerError, warn
 
 Integrator = Literal["explicit", "semi-implicit"]
 Controller = Literal["plain", "predicted", "stable"]
+T = TypeVar("T", float, np.ndarray)
 
 
 class StabilityWarning(UserWarning):
@@ -49,11 +50,11 @@ class _Condition(NamedTuple):
     by_kd: float
     by_kp: float
 
-    def damper(self, kp: Any, kd: Any, dt: Any) -> Any:
+    def damper(self, kp: T, kd: T, dt: T) -> T:
         """The first of the two terms."""
         return kd + self.damping * kp * dt
 
-    def inertia(self, kp: Any, kd: Any, dt: Any, mass: Any = 0.0) -> Any:
+    def inertia(self, kp: T, kd: T, dt: T, mass: T | float = 0.0) -> T:
         """The second."""
         return 4 * mass + self.by_kd * kd * dt + self.by_kp * kp * dt**2
 

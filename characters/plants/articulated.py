@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -32,6 +32,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from characters.study import Floats, Recording
 from softrein.errors import ControllerError, SimulationError, missing_extra
+
+if TYPE_CHECKING:
+    from mujoco import MjData, MjModel
 
 LONGEST = 1_000_000  # characters of a model's text; ours have about twenty thousand
 ENORMOUS = 1e10  # where MuJoCo, too, gives a coordinate, velocity or acceleration up
@@ -86,13 +89,13 @@ class Articulated:
         check_text(xml)
         self._mujoco = load_mujoco()
         try:
-            self.model: Any = self._mujoco.MjModel.from_xml_string(xml)
+            self.model: MjModel = self._mujoco.MjModel.from_xml_string(xml)
         except ValueError as wrong:
             raise ControllerError(f"MuJoCo does not accept the model: {wrong}") from wrong
         self.xml, self.dt = xml, float(dt)
         self._set_options()
-        self.data: Any = self._mujoco.MjData(self.model)
-        self._scratch: Any = self._mujoco.MjData(self.model)  # for the model's constants under added mass
+        self.data: MjData = self._mujoco.MjData(self.model)
+        self._scratch: MjData = self._mujoco.MjData(self.model)  # for the model's constants under added mass
         self.joints = self._find_controlled()  # (n,), their numbers in the model
         self.dofs: tuple[str, ...] = tuple(self._joint_name(joint) for joint in self.joints)
         self._q = self.model.jnt_qposadr[self.joints]

@@ -55,10 +55,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from characters.laws.stable_pd import pd_force
 from characters.laws.timed_gains import gains_from_time
@@ -275,7 +274,7 @@ class Trace:
 def run_key_frames(
     control: KeyFrameControl,
     until: float,
-    watch: Callable[[], Any] | None = None,
+    watch: Callable[[], ArrayLike] | None = None,
     before: Callable[[], None] | None = None,
     every: float | None = None,
 ) -> Trace:
@@ -287,7 +286,7 @@ def run_key_frames(
     for none.
     """
     plant = control.plant
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[object, ...]] = []
     steps = round((until - plant.time) / plant.dt)
     stride = 0 if every is None else max(1, round(every / plant.dt))
     for k in range(steps + 1):
