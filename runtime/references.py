@@ -13,6 +13,7 @@ import numpy as np
 
 from runtime.base.arguments import is_whole, said
 from runtime.base.fields import declared
+from runtime.control.base.policy import Policy
 from runtime.entering import Entrance
 from runtime.plant.actuation import Actuation
 from runtime.plant.track import Track
@@ -26,12 +27,12 @@ class Reference(NamedTuple):
     """A motion that can be followed, and how."""
 
     bundle: Steered
-    policy: Any
+    policy: Policy
     track: Track
     actuation: Actuation  # which knows what of the motion is the controls' own
 
     @classmethod
-    def of(cls, bundle: Steered, policy: Any, track: Track) -> Reference:
+    def of(cls, bundle: Steered, policy: Policy, track: Track) -> Reference:
         """A bundle's motion, under a policy."""
         return cls(bundle, policy, track, bundle.actuation)
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.control.base.costs import Costs, error_at
-from runtime.control.base.policy import batch_of, fresh, is_compiled, manner_of
+from runtime.control.base.policy import Policy, batch_of, fresh, is_compiled, manner_of
 from runtime.plant.actuation import Actuation, left
 from runtime.plant.plant import Plant
 from runtime.plant.track import Events, Track
@@ -87,7 +87,7 @@ class Pushed(NamedTuple):
 
 def roll(
     plant: Callable[[], Plant],
-    policies: Sequence[Any],
+    policies: Sequence[Policy],
     tracks: Sequence[Track],
     actuation: Actuation,
     costs: Costs,
@@ -118,7 +118,7 @@ def roll(
 
 def _singly(
     plant: Callable[[], Plant],
-    policy: Any,
+    policy: Policy,
     actuation: Actuation,
     track: Track,
     costs: Costs,
@@ -145,7 +145,7 @@ def _singly(
 
 def _in_turn(
     make: Callable[[], Plant],
-    policy: Any,
+    policy: Policy,
     actuation: Actuation,
     track: Track,
     costs: Costs,
@@ -173,7 +173,7 @@ def _in_turn(
 def _batch(
     decide: Callable[..., Any],
     plant: Plant,
-    policies: Sequence[Any],
+    policies: Sequence[Policy],
     tracks: Sequence[Track],
     actuation: Actuation,
     costs: Costs,

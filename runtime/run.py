@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from runtime import loop
 from runtime.control.base.costs import Costs, error_of, squared_between
-from runtime.control.base.policy import forget, manner_of, system_for
+from runtime.control.base.policy import Policy, forget, manner_of, system_for
 from runtime.control.registry import NONE
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -61,7 +60,7 @@ class Run:
 
 
 def recorded_run(
-    plant: Plant, policy: Any, actuation: Actuation, track: Track, costs: Costs, events: Events
+    plant: Plant, policy: Policy, actuation: Actuation, track: Track, costs: Costs, events: Events
 ) -> Run:
     """Run the whole motion from its first state; raises SimulationError naming the step where it fails.
 

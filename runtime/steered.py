@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import Costs
+from runtime.control.base.policy import Policy
 from runtime.control.paths import Path
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
@@ -126,13 +127,13 @@ class Steered(Protocol):
         """The frame that its states are in, for one simulator."""
 
     @property
-    def frame_way(self) -> Mapping[str, Any]:
+    def frame_way(self) -> Mapping[str, Array]:
         """How that moves along the motion; nothing where it rests."""
 
     def observer(self) -> Observer:
         """An observer along the motion."""
 
-    def law(self, controller: Choice, foresees: bool = False, once: bool = False) -> Any:
+    def law(self, controller: Choice, foresees: bool = False, once: bool = False) -> Policy:
         """The policy of a controller along the motion; `once` for a run that ends with it."""
 
     def track_of(self, controller: Choice) -> Track:

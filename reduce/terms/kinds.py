@@ -10,16 +10,17 @@ import numpy as np
 from reduce.terms.cable import reduce_cables
 from reduce.terms.chamber import reduce_chambers
 from reduce.terms.contact import reduce_contact
+from runtime.body.terms.term import Term
 
 Array = np.ndarray
 
-PROJECTIONS: dict[str, Callable[[Any, Any, Array], Any]] = {
+PROJECTIONS: dict[str, Callable[[Any, Any, Array], Term]] = {
     "cable": reduce_cables,
     "pressure": reduce_chambers,
     "contact": reduce_contact,
 }
 
 
-def reduce_terms(terms: Mapping[str, Any], body: Any, vectors: Array) -> tuple[Any, ...]:
+def reduce_terms(terms: Mapping[str, object], body: object, vectors: Array) -> tuple[Term, ...]:
     """Terms of a full body by kind, on the span of `vectors` (n_free, r), as a reduced one has them."""
     return tuple(PROJECTIONS[kind](terms[kind], body, vectors) for kind in PROJECTIONS if kind in terms)

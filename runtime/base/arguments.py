@@ -12,11 +12,13 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeGuard, TypeVar
 
 import numpy as np
 
 from softrein.errors import ControllerError, SoftreinError, shown
+
+T = TypeVar("T")
 
 SAID = 9  # entries of an array
 LARGEST_SAID = 10**30
@@ -24,7 +26,7 @@ LARGEST_WHOLE = 2**31 - 1  # of a count, which compiled code adds to others
 
 
 def refused(
-    name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
+    name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
 ) -> SoftreinError:
     """What is wrong with an argument."""
     advice = (
@@ -35,7 +37,7 @@ def refused(
     return error(f"{name}: wanted {wanted}, not {said(given)}{advice}")
 
 
-def said(given: Any) -> str:
+def said(given: object) -> str:
     """What was given as a message says it, on one line: numbers as they are, large arrays by their shape."""
     if isinstance(given, np.ndarray) and given.size > SAID:
         return f"an array of shape {given.shape}"
@@ -46,7 +48,7 @@ def said(given: Any) -> str:
 
 def number(
     name: str,
-    given: Any,
+    given: object,
     wanted: str = "a finite number",
     least: float = -np.inf,
     most: float = np.inf,
@@ -69,7 +71,7 @@ def number(
 
 def whole(
     name: str,
-    given: Any,
+    given: object,
     wanted: str = "",
     least: int = 0,
     most: float = LARGEST_WHOLE,
@@ -81,17 +83,17 @@ def whole(
     return int(given)
 
 
-def is_whole(given: Any) -> bool:
+def is_whole(given: object) -> TypeGuard[int]:
     """Whether it is a whole number, and so may be an index."""
     return isinstance(given, Integral) and not is_flag(given)
 
 
-def is_flag(given: Any) -> bool:
+def is_flag(given: object) -> TypeGuard[bool]:
     """Whether it is True or False."""
     return isinstance(given, bool | np.bool_)
 
 
-def flag(name: str, given: Any, error: type[SoftreinError] = ControllerError) -> bool:
+def flag(name: str, given: object, error: type[SoftreinError] = ControllerError) -> bool:
     """True or False."""
     if not is_flag(given):
         raise refused(name, given, "True or False", error)
@@ -100,7 +102,7 @@ def flag(name: str, given: Any, error: type[SoftreinError] = ControllerError) ->
 
 def array(
     name: str,
-    given: Any,
+    given: object,
     shape: tuple[int | None, ...] | None = None,
     wanted: str = "",
     finite: bool = True,
@@ -115,7 +117,7 @@ def array(
     return found
 
 
-def indices(name: str, given: Any, count: int, error: type[SoftreinError] = ControllerError) -> np.ndarray:
+def indices(name: str, given: object, count: int, error: type[SoftreinError] = ControllerError) -> np.ndarray:
     """Whole numbers (k,) from 0 up to below `count`."""
     found = numbers(given)
     whole_ones = found is not None and (not found.size or np.asarray(given).dtype.kind in "iu")
@@ -124,7 +126,7 @@ def indices(name: str, given: Any, count: int, error: type[SoftreinError] = Cont
     return found.astype(np.int64)
 
 
-def numbers(given: Any) -> np.ndarray | None:
+def numbers(given: object) -> np.ndarray | None:
     """What is made of real numbers, as an array of floats; None for anything else."""
     try:
         found = np.asarray(given)
@@ -138,25 +140,22 @@ def _fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
     return len(shape) == len(wanted) and all(one == other or other is None for one, other in pairs)
 
 
-def one_of(
-    name: str, given: Any, known: Collection[Any], error: type[SoftreinError] = ControllerError
-) -> Any:
+def one_of(name: str, given: object, known: Collection[T], error: type[SoftreinError] = ControllerError) -> T:
     """One of what is known, of the same type."""
-    if not any(type(given) is type(each) and given == each for each in known):
-        raise refused(name, given, f"one of {', '.join(map(str, known))}", error)
-    return given
+    for each in known:
+        if type(given) is type(each) and given == each:
+            return each
+    raise refused(name, given, f"one of {', '.join(map(str, known))}", error)
 
 
-def instance(
-    name: str, given: Any, kind: Any, wanted: str, error: type[SoftreinError] = ControllerError
-) -> Any:
+def instance(name: str, given: T, kind: type, wanted: str, error: type[SoftreinError] = ControllerError) -> T:
     """Something of a class."""
     if not isinstance(given, kind):
         raise refused(name, given, wanted, error)
     return given
 
 
-def several(name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError) -> list[Any]:
+def several(name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError) -> list[Any]:
     """A sequence, or what else yields one thing after the other; neither text nor names with values."""
     single = isinstance(given, str | bytes | Mapping) or (isinstance(given, np.ndarray) and not given.ndim)
     if single or not isinstance(given, Iterable):
@@ -165,7 +164,7 @@ def several(name: str, given: Any, wanted: str, error: type[SoftreinError] = Con
 
 
 def mapping(
-    name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
+    name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
 ) -> Mapping[Any, Any]:
     """Names with values."""
     if not isinstance(given, Mapping):
@@ -174,22 +173,22 @@ def mapping(
 
 
 def function(
-    name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError
-) -> Callable[..., Any]:
+    name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
+) -> Callable[..., object]:
     """Something to be called."""
     if not callable(given):
         raise refused(name, given, wanted, error)
     return given
 
 
-def text(name: str, given: Any, wanted: str, error: type[SoftreinError] = ControllerError) -> str:
+def text(name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError) -> str:
     """Text that is not empty."""
     if not isinstance(given, str) or not given:
         raise refused(name, given, f"text, {wanted}", error)
     return given
 
 
-def path(name: str, given: Any, error: type[SoftreinError] = ControllerError) -> str:
+def path(name: str, given: object, error: type[SoftreinError] = ControllerError) -> str:
     """The path of a file as text."""
     written = str(given) if isinstance(given, str | os.PathLike) else ""
     if not written or "\0" in written:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.base.arguments import number
 from softrein.errors import SimulationError
 
@@ -20,6 +18,6 @@ def steps_within(duration: float, dt: float) -> int:
     return max(1, step_at(duration, dt))
 
 
-def checked_dt(dt: Any) -> float:
+def checked_dt(dt: object) -> float:
     """A time step in s; raises SimulationError unless it is a positive and finite number."""
     return number("dt", dt, "a time step in seconds, positive and finite", above=0, error=SimulationError)

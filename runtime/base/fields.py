@@ -205,7 +205,7 @@ def _declared(kind: type) -> Mapping[str, Stored]:
     }
 
 
-def stored_arrays(bundle: Any) -> Iterator[tuple[str, Stored, np.ndarray]]:
+def stored_arrays(bundle: object) -> Iterator[tuple[str, Stored, np.ndarray]]:
     """Each stored array: its name as "field" or "field/member", what holds of it, and itself."""
     for name, each in declared(type(bundle)).items():
         value = getattr(bundle, name)
@@ -216,13 +216,13 @@ def stored_arrays(bundle: Any) -> Iterator[tuple[str, Stored, np.ndarray]]:
                 yield f"{name}/{member}", _member_of(each, member, array), array
 
 
-def _member_of(group: Stored, name: str, array: Any) -> Stored:
+def _member_of(group: Stored, name: str, array: object) -> Stored:
     """What holds of an array of a group; an operator may be somebody's own, which is not declared here."""
     numbers = "i8" if getattr(array, "dtype", np.dtype(float)).kind in "iu" else "f8"
     return (group.members or {}).get(name, Stored((...,), numbers) if group.operator else group)
 
 
-def header_of(bundle: Any) -> dict[str, Any]:
+def header_of(bundle: object) -> dict[str, object]:
     """What a bundle stores besides arrays, as plain data."""
     found = declared(type(bundle)).items()
     operators = {each.operator: getattr(bundle, name).operator for name, each in found if each.operator}
@@ -237,7 +237,7 @@ def _group(value: Any) -> Mapping[str, np.ndarray]:
     return arrays
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A value as JSON has it: numbers and arrays of NumPy, and records, are none of its."""
     if is_dataclass(value) and not isinstance(value, type):
         return {name: _plain(getattr(value, name)) for name in declared(type(value))}

@@ -50,7 +50,7 @@ def check_fields(bundle: Any) -> None:
         _check_values(name, wanted, array, known)
 
 
-def _check_kind(name: str, wanted: Stored, array: Any) -> None:
+def _check_kind(name: str, wanted: Stored, array: object) -> None:
     """Its name, what it holds, and how many axes it has."""
     if not is_name(name):
         raise ValueError(f"{shown(name)}: a name is printable, and not as long")
@@ -144,7 +144,7 @@ def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) 
 
 
 def _grouped(
-    name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, Any], version: int
+    name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, object], version: int
 ) -> Any:
     """A group's value, of arrays by name."""
     if each.operator:

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 
@@ -87,7 +87,7 @@ def uninterrupted() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield  # Python interrupts its main thread alone
         return
-    heard: list[Any] = []
+    heard: list[tuple[int, FrameType | None]] = []
     signal.signal(signal.SIGINT, lambda *given: heard.append(given))
     try:
         yield

@@ -157,15 +157,15 @@ def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
         group, slash, member = name.partition("/")
         arrays[f"{group}{slash}{stored_name(member)}"] = np.ascontiguousarray(value, each.dtype)
     header, shared = {"kind": bundle.kind, **header_of(bundle)}, _shared(type(bundle))
-    if bundle.others:
-        header[MOTIONS] = {}
+    motions = {}
     for motion, other in bundle.others.items():
         for name, each, value in stored_arrays(other):
             if name.partition("/")[0] not in shared:
                 place = f"{MOTIONS}/{stored_name(f'{motion}/{name}')}"
                 arrays[place] = np.ascontiguousarray(value, each.dtype)
-        own = {name: value for name, value in header_of(other).items() if name not in shared}
-        header[MOTIONS][motion] = own
+        motions[motion] = {name: each for name, each in header_of(other).items() if name not in shared}
+    if motions:
+        header[MOTIONS] = motions
     text = json.dumps(header, allow_nan=False)
     return arrays | {HEADER: np.frombuffer(text.encode(), dtype=np.uint8)}
 

@@ -19,16 +19,17 @@ ANY: Final = Stored(prose=True)
 KEY: Final = Stored()
 
 
-def read(place: str, value: Any, wanted: Any, how: Stored) -> Any:
+def read(place: str, value: object, wanted: object, how: Stored) -> Any:
     """`value` as the type `wanted`, as it is declared; ValueError says the place and what was expected."""
-    kind, inner = get_origin(wanted) or wanted, get_args(wanted)
+    kind: Any = get_origin(wanted) or wanted
+    inner = get_args(wanted)
     if kind in (Union, UnionType):
         return read(place, value, _alternative(value, inner), how)
     if kind is Any:
         return _anything(place, value, DEPTH)
     if kind is Literal:
         return _text(place, value, Stored(choices=inner))
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         return _record(place, value, kind)
     if kind in (list, tuple, Sequence):
         return _entries(place, value, kind, inner, how)
@@ -48,7 +49,7 @@ def is_name(text: str) -> bool:
     return spaces and len(text) <= LONGEST
 
 
-def _alternative(value: Any, kinds: tuple[Any, ...]) -> Any:
+def _alternative(value: object, kinds: tuple[object, ...]) -> object:
     """Which of several types a value looks like."""
     if value is None and NoneType in kinds:
         return NoneType
@@ -59,25 +60,25 @@ def _alternative(value: Any, kinds: tuple[Any, ...]) -> Any:
     return next((kind for kind in kinds if (get_origin(kind) is not None) == looks), kinds[0])
 
 
-def _of(place: str, value: Any, *kinds: type) -> Any:
+def _of(place: str, value: object, *kinds: type) -> Any:
     """A value that must be of the first of some types, or of the others, which do as well."""
     if type(value) not in kinds:
         raise ValueError(f"{place} is {_seen(value)}, expected {kinds[0].__name__}")
     return value
 
 
-def _seen(value: Any) -> str:
+def _seen(value: object) -> str:
     return shown(value) if isinstance(value, str) else shown(value)[1:-1]
 
 
-def _number(place: str, value: Any, kind: type, how: Stored) -> Any:
-    _of(place, value, *((float, int) if kind is float else (kind,)))
-    if not how.holds(value):
-        raise ValueError(f"{place} is {how.refusal(value)}")
-    return kind(value)
+def _number(place: str, value: object, kind: type, how: Stored) -> object:
+    number: float = _of(place, value, *((float, int) if kind is float else (kind,)))
+    if not how.holds(number):
+        raise ValueError(f"{place} is {how.refusal(number)}")
+    return kind(number)
 
 
-def _text(place: str, value: Any, how: Stored) -> str:
+def _text(place: str, value: object, how: Stored) -> str:
     text: str = _of(place, value, str)
     if how.choices and text not in how.choices:
         known = " or ".join(repr(each) for each in how.choices)
@@ -91,8 +92,10 @@ def _text(place: str, value: Any, how: Stored) -> str:
     return text
 
 
-def _entries(place: str, value: Any, kind: type, inner: tuple[Any, ...], how: Stored) -> Any:
-    _of(place, value, list, tuple)
+def _entries(
+    place: str, given: object, kind: type, inner: tuple[object, ...], how: Stored
+) -> Sequence[object]:
+    value: Sequence[object] = _of(place, given, list, tuple)
     fixed = len(inner) if kind is tuple and inner[-1] is not ... else (how.shape or (len(value),))[0]
     if len(value) != fixed:
         raise ValueError(f"{place} has {len(value)} entries, expected {fixed}")
@@ -102,8 +105,8 @@ def _entries(place: str, value: Any, kind: type, inner: tuple[Any, ...], how: St
     return tuple(found) if kind is tuple else found
 
 
-def _table(place: str, value: Any, kind: Any, how: Stored) -> dict[str, Any]:
-    _of(place, value, dict)
+def _table(place: str, given: object, kind: object, how: Stored) -> dict[str, object]:
+    value: dict[object, object] = _of(place, given, dict)
     if len(value) > ENTRIES:
         raise ValueError(f"{place} has {len(value)} entries, expected {ENTRIES} at most")
     return {
@@ -112,18 +115,18 @@ def _table(place: str, value: Any, kind: Any, how: Stored) -> dict[str, Any]:
     }
 
 
-def _row(place: str, value: Any, kind: Any, how: Stored) -> dict[str, Any]:
+def _row(place: str, value: object, kind: object, how: Stored) -> dict[str, object]:
     """A table whose keys are declared, as plain data all the same."""
     return _known(place, value, how.members or {})
 
 
-def _record(place: str, value: Any, kind: Any) -> Any:
+def _record(place: str, value: object, kind: type) -> object:
     return kind(**_known(place, value, declared(kind)))
 
 
-def _known(place: str, value: Any, known: Mapping[str, Stored]) -> dict[str, Any]:
+def _known(place: str, given: object, known: Mapping[str, Stored]) -> dict[str, object]:
     """A table that holds all of some keys, but for optional ones, and no others."""
-    _of(place, value, dict)
+    value: dict[str, object] = _of(place, given, dict)
     for name in value:
         if name not in known:
             raise ValueError(f"{place} holds {shown(name)}, which is unknown; there are {', '.join(known)}")
@@ -135,7 +138,7 @@ def _known(place: str, value: Any, known: Mapping[str, Stored]) -> dict[str, Any
     }
 
 
-def _anything(place: str, value: Any, depth: int) -> Any:
+def _anything(place: str, value: object, depth: int) -> object:
     """Plain data of any kind: finite numbers, texts, lists and tables."""
     if value is None or isinstance(value, bool):
         return value
@@ -147,8 +150,8 @@ def _anything(place: str, value: Any, depth: int) -> Any:
         raise ValueError(f"{place} is nested more than {DEPTH} deep")
     if isinstance(value, list | tuple):
         return [_anything(f"{place}.{k}", each, depth - 1) for k, each in enumerate(value)]
-    _of(place, value, dict)
+    table: dict[object, object] = _of(place, value, dict)
     return {
         _text(f"a key of {place}", name, KEY): _anything(f"{place}.{name}", each, depth - 1)
-        for name, each in value.items()
+        for name, each in table.items()
     }

@@ -35,7 +35,7 @@ from runtime.bundle.resample import (
 from runtime.control.base.choice import Choice, Gains, checked_choice, policy_of
 from runtime.control.base.costs import Costs, is_weight
 from runtime.control.base.law import AffineGains
-from runtime.control.base.policy import is_compiled
+from runtime.control.base.policy import Policy, is_compiled
 from runtime.control.controller import Controller
 from runtime.control.paths import Path, path_misses
 from runtime.control.planning.options import Replanning
@@ -395,8 +395,8 @@ class Bundle(UnitGains):
         return make_actuation(self.actuators, self.limits, own)
 
     def law(
-        self, controller: Choice = LQR.name, foresees: bool = False, once: bool = False, **options: Any
-    ) -> Any:
+        self, controller: Choice = LQR.name, foresees: bool = False, once: bool = False, **options: object
+    ) -> Policy:
         """The policy of a controller along the motion, given by its name, its gains, or as it is.
 
         With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
@@ -409,7 +409,7 @@ class Bundle(UnitGains):
         choice = self.choice(controller, **options)
         return policy_of(choice, self.plant(), self.track, self.actuation, foresees, flag("once", once))
 
-    def choice(self, controller: Choice, **options: Any) -> Any:
+    def choice(self, controller: Choice, **options: object) -> Any:
         """The gains of a controller, by its name or as they are; `options` as `law` has them."""
         if isinstance(controller, str) and controller in always_there():
             return CONTROLLERS[controller].made(self.setting, options)
@@ -613,7 +613,7 @@ class Bundle(UnitGains):
         record: bool = False,
         foresees: bool = False,
         progress: Progress | None = None,
-        **options: Any,
+        **options: object,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
@@ -663,7 +663,7 @@ class Bundle(UnitGains):
         pushes: Push | Sequence[Push] | None = None,
         controller: Choice = LQR.name,
         foresees: bool = False,
-        **options: Any,
+        **options: object,
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
@@ -677,7 +677,9 @@ class Bundle(UnitGains):
         self._tell_of_explosions(policy, found, [met])
         return found
 
-    def _tell_of_explosions(self, policy: Any, found: Run | Rollouts, runs: Sequence[Sequence[Push]]) -> None:
+    def _tell_of_explosions(
+        self, policy: Policy, found: Run | Rollouts, runs: Sequence[Sequence[Push]]
+    ) -> None:
         """Warn of a controller in Python that made runs explode, as a simulator does; gains are searched."""
         if runs and not is_compiled(policy):
             size = motion_size(self.costs, self.track.states, self.dt)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import h5py
 import numpy as np
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
     data: h5d.DatasetID
     shape: tuple[int, ...]
-    dtype: np.dtype[Any]
+    dtype: np.dtype
     start: int  # in the file; 0 of an empty one
     size: int  # bytes
 

@@ -72,16 +72,15 @@ class Curve(NamedTuple):
         return np.asarray(ends + length * rates)
 
 
-def axes_of(name: str, text: Any) -> list[int]:
+def axes_of(name: str, text: object) -> list[int]:
     """The axes that a text such as "xy" names. Raises ControllerError for any other."""
-    known = isinstance(text, str) and text and len(set(text)) == len(text) and set(text) <= set(AXES)
-    if not known:
+    if not isinstance(text, str) or not text or len(set(text)) < len(text) or not set(text) <= set(AXES):
         raise refused(name, text, "one to three of the letters x, y and z, each once")
     return [AXES.index(letter) for letter in text]
 
 
 def curve_of(
-    points: Any, axes: int, period: Any = None, times: Any = None, nearest: float = NEAREST
+    points: object, axes: int, period: object = None, times: object = None, nearest: float = NEAREST
 ) -> Curve:
     """The curve through points (k, axes), k from 2 up, closed with a `period` in s or open with `times` (k,).
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -153,7 +152,7 @@ def start_of(push: Push) -> float:
     return number("a push's time", push.time, "a finite time in seconds, not negative", least=0)
 
 
-def place_of(at: Any, axes: int, where: str = "") -> int | np.ndarray:
+def place_of(at: object, axes: int, where: str = "") -> int | np.ndarray:
     """Where a push acts: an index, not looked up yet, or a finite point (axes,) m. Or ControllerError."""
     if is_whole(at):
         return int(at)
@@ -162,7 +161,7 @@ def place_of(at: Any, axes: int, where: str = "") -> int | np.ndarray:
     )
 
 
-def pushes_in(given: Any, name: str = "pushes") -> list[Push]:
+def pushes_in(given: object, name: str = "pushes") -> list[Push]:
     """The pushes of one run: a sequence of them, or one by itself. Or ControllerError."""
     wanted = "a softrein.Push, or a sequence of them"
     if isinstance(given, Push):
@@ -170,7 +169,7 @@ def pushes_in(given: Any, name: str = "pushes") -> list[Push]:
     return [instance(name, each, Push, wanted) for each in several(name, given, wanted)]
 
 
-def runs_in(given: Any, name: str = "pushes") -> list[list[Push]]:
+def runs_in(given: object, name: str = "pushes") -> list[list[Push]]:
     """The pushes of several runs: a sequence with an entry, as `pushes_in` takes it, for each run."""
     wanted = "a sequence with a push, or a sequence of pushes, for each run"
     entries = several(name, [given] if isinstance(given, Push) else given, wanted)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from runtime.base.arguments import refused
 from runtime.control.base.law import AffineGains
-from runtime.control.base.policy import PythonPolicy, fresh, is_compiled, manner_of
+from runtime.control.base.policy import Policy, PythonPolicy, fresh, is_compiled, manner_of
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
+
+T = TypeVar("T")
 
 
 class Gains(Protocol):
@@ -25,17 +27,17 @@ class Gains(Protocol):
     def gains(self) -> np.ndarray:
         """Its main part (T or 1, s, n)."""
 
-    def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Any:
+    def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Policy:
         """The policy that they are along a motion; ControllerError where they do not fit."""
 
 
 CAN = ("policy", "control")  # what gains, and policies in Python, are known by
 
 # A controller: by its name in a bundle, by its gains, or a policy, compiled (a NamedTuple) or in Python.
-Choice = str | np.ndarray | Gains | PythonPolicy | tuple[Any, ...]
+Choice = str | np.ndarray | Gains | PythonPolicy | tuple[object, ...]
 
 
-def checked_choice(choice: Any) -> Any:
+def checked_choice(choice: T) -> T:
     """What may be gains or a policy, as it is; ControllerError for anything else."""
     known = is_compiled(choice) or isinstance(choice, np.ndarray)
     if isinstance(choice, type) or not (known or any(callable(getattr(choice, each, None)) for each in CAN)):
@@ -46,8 +48,13 @@ def checked_choice(choice: Any) -> Any:
 
 
 def policy_of(
-    choice: Any, plant: Plant, track: Track, actuation: Actuation, foresees: bool = False, once: bool = False
-) -> Any:
+    choice: object,
+    plant: Plant,
+    track: Track,
+    actuation: Actuation,
+    foresees: bool = False,
+    once: bool = False,
+) -> Policy:
     """The policy along a motion of gains, or of a policy as it is; one that `foresees` if asked for.
 
     Gains that know how are made into one for a run that ends with the motion, `once`.
