@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 def ratio(value: float | None, base: float | None) -> float | None:
@@ -34,6 +35,15 @@ def known(value: float) -> float | None:
     return plain(value) if np.isfinite(value) else None
 
 
-def plain(values: Any) -> Any:
+@overload
+def plain(values: float) -> float: ...
+
+
+@overload
+def plain(values: ArrayLike) -> object: ...
+
+
+def plain(values: ArrayLike) -> object:
     """A number, or nested lists of numbers, with six digits."""
-    return [plain(each) for each in values] if np.ndim(values) else float(f"{values:.6g}")
+    found = np.asarray(values)
+    return [plain(each) for each in found] if found.ndim else float(f"{found[()]:.6g}")

@@ -7,7 +7,7 @@ plant can leave one motion and go on along another, where `runtime.entering` say
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -122,14 +122,14 @@ def check_alike(one: Steered, other: Steered) -> None:
             )
 
 
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, tuple):
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, dict):
+    if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same(each, other[name]) for name, each in one.items())
-    one, other = np.asarray(one), np.asarray(other)
-    if one.shape != other.shape:
+    a, b = np.asarray(one), np.asarray(other)
+    if a.shape != b.shape:
         return False
-    if one.dtype.kind != "f" or not one.size:
-        return bool(np.array_equal(one, other))
-    return bool(np.abs(one - other).max() <= ALIKE * max(np.abs(one).max(), np.abs(other).max()))
+    if a.dtype.kind != "f" or not a.size:
+        return bool(np.array_equal(a, b))
+    return bool(np.abs(a - b).max() <= ALIKE * max(np.abs(a).max(), np.abs(b).max()))

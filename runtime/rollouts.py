@@ -171,7 +171,7 @@ def _in_turn(
 
 
 def _batch(
-    decide: Callable[..., Any],
+    decide: Callable[..., tuple[np.ndarray, np.ndarray, np.ndarray | None]],
     plant: Plant,
     policies: Sequence[Policy],
     tracks: Sequence[Track],

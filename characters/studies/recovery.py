@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -133,11 +132,18 @@ class Response:
 
 
 def respond(
-    stage: Stage, name: str, delta: float | None, speed: float = SPEED, record: bool = False, **options: Any
+    stage: Stage,
+    name: str,
+    delta: float | None,
+    speed: float = SPEED,
+    record: bool = False,
+    ahead: float | None = None,
+    receding: bool = False,
+    implicit: bool = True,
 ) -> Response:
-    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; options of `TrackingControl`."""
+    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; the rest are `TrackingControl`'s."""
     plant = stage.plant()
-    control = TrackingControl(plant, stage.motion, delta, **options)
+    control = TrackingControl(plant, stage.motion, delta, ahead, receding, implicit)
     touched: list[float] = []
 
     def throw() -> None:

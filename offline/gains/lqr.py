@@ -146,24 +146,19 @@ def lqr_gains(
     (`runtime.plant.track.defects`); there are none where it does.
     """
     size, share = plant.size, costs.schedule
-    common: dict[str, Any] = {
-        "Q": share[0] * costs.running if (share == share[0]).all() else share[:, None, None] * costs.running,
-        "R": costs.control,
-        "Q_final": np.zeros((size, size)),
-        "dt": plant.dt,
-        "instants": dict(zip(costs.steps.tolist(), costs.instants, strict=True)),
-        "periodic": periodic,
-    }
+    running = share[0] * costs.running if (share == share[0]).all() else share[:, None, None] * costs.running
+    weights = running, costs.control, np.zeros((size, size))  # Q, R and Q_final
+    instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
     if discretisation == "step":
         F, G, missed = linearised(plant, actuation, track)
-        weights = share[:, None] * costs.weights
-        path = Path(costs.places, costs.goals, weights) if follows(costs) else None
-        found = tvlqr_step(F, G, **common, defects=missed, path=path)
+        path = Path(costs.places, costs.goals, share[:, None] * costs.weights) if follows(costs) else None
+        found = tvlqr_step(F, G, *weights, plant.dt, instants, periodic=periodic, defects=missed, path=path)
     elif follows(costs):
         raise CostError("what follows a path is steered by gains of the step: discretisation = 'step'")
     else:
-        common["defects"] = defects(plant, track)
+        missed = defects(plant, track)
         tangents = [plant.tangent(*pair) for pair in zip(track.states[:-1], track.feedforward, strict=True)]
         A = np.array([tangent[0] for tangent in tangents])
-        found = tvlqr(A, tangents[0][1] @ actuation.at(track.states[0]), **common, integrals=integrals)
+        B = tangents[0][1] @ actuation.at(track.states[0])
+        found = tvlqr(A, B, *weights, plant.dt, integrals, instants, periodic=periodic, defects=missed)
     return AffineGains(found.K, found.k if found.k.any() else None)

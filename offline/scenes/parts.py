@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
+from typing import Annotated, ClassVar, Literal, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -364,7 +364,7 @@ class PushPart(Part):
     """A disturbance while the motion is controlled: a force on a body, or wind in smoke."""
 
     measure: ClassVar[str]  # the entry that says how strong it is
-    at: Any
+    at: object
     time: Seconds = Field(0.0, description="when it begins; rounded to the nearest step")
     duration: PositiveSeconds = Field(description="how long it lasts; rounded to whole steps, at least one")
     radius: Patch = 0.0

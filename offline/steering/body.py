@@ -14,16 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from scipy.linalg import block_diag
 
-from meshes.tetmesh import MeshMaterial
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.term import Start
-from offline.scenes.body_mesh import MaterialPart
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
@@ -205,12 +202,15 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
     if mismatch.young == mismatch.density == 1:
         return full
 
-    def factors(part: MeshMaterial | MaterialPart) -> dict[str, Any]:
-        return {"young": part.young * mismatch.young, "density": part.density * mismatch.density}
-
-    scene, mesh = full.scene, full.mesh
-    own = {name: each._replace(**factors(each)) for name, each in mesh.materials.items()}
-    others = {name: part.model_copy(update=factors(part)) for name, part in scene.materials.items()}
+    scene, mesh, stiffer, denser = full.scene, full.mesh, mismatch.young, mismatch.density
+    own = {
+        name: each._replace(young=each.young * stiffer, density=each.density * denser)
+        for name, each in mesh.materials.items()
+    }
+    others = {
+        name: part.model_copy(update={"young": part.young * stiffer, "density": part.density * denser})
+        for name, part in scene.materials.items()
+    }
     return build_full_body(scene.model_copy(update={"materials": others}), replace(mesh, materials=own))
 
 

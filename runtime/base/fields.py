@@ -114,7 +114,7 @@ class Stored:
     since: int = 1
     older: str = ""
     shared: bool = False  # whether references of one model have it in common
-    resampled: Callable[[Any, Any], Any] | None = None  # (value, clock): see `runtime.bundle.resample`
+    resampled: Callable[..., Any] | None = None  # (value, clock): see `runtime.bundle.resample`
     optional: bool = False  # whether it may be left out: a field with a default
     type: Any = None  # the field's annotation
 
@@ -169,7 +169,7 @@ def _short(bound: float) -> str:
     return f"{bound:g}".replace("e-0", "e-").replace("e+0", "e")
 
 
-def stored(*shape: int | str | EllipsisType, default: Any = MISSING, **how: Any) -> Any:
+def stored(*shape: int | str | EllipsisType, default: object = MISSING, **how: Any) -> Any:
     """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones.
 
     So are the arrays that a function makes which is its default.

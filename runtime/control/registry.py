@@ -16,24 +16,54 @@ from runtime.control.timed import make_timed_pd, timed_pd_ranges
 
 LQR: Final = Controller("lqr", "LQR", "#0072b2", "#4a9bd1", "#5cb0e8", weighs=True)
 MPC: Final = Controller(
-    "mpc", "MPC", "#8a1c1c", "#c76a6a", "#e58a8a", (9.0, 1.6),
-    gains=Replanner, make=make_mpc, stored=False, weighs=True,
-)  # fmt: skip
+    "mpc",
+    "MPC",
+    "#8a1c1c",
+    "#c76a6a",
+    "#e58a8a",
+    (9.0, 1.6),
+    gains=Replanner,
+    make=make_mpc,
+    stored=False,
+    weighs=True,
+)
 PD: Final = Controller(
     "pd", "PD", "#b3478c", "#cf7fb2", "#cf7fb2", (3.7, 1.6), make=make_pd, ranges=pd_ranges
 )
 STABLE_PD: Final = Controller(
-    "spd", "stable PD", "#332288", "#6f5cc4", "#a99ae0", (7.0, 2.0),
-    gains=StablePD, make=make_stable_pd, ranges=stable_pd_ranges, at_end=True,
-)  # fmt: skip
+    "spd",
+    "stable PD",
+    "#332288",
+    "#6f5cc4",
+    "#a99ae0",
+    (7.0, 2.0),
+    gains=StablePD,
+    make=make_stable_pd,
+    ranges=stable_pd_ranges,
+    at_end=True,
+)
 TIMED_PD: Final = Controller(
-    "timed", "timed PD", "#145c33", "#7fb8a4", "#7fb8a4", (2.0, 1.2),
-    make=make_timed_pd, ranges=timed_pd_ranges, needed=("constants",),
-)  # fmt: skip
+    "timed",
+    "timed PD",
+    "#145c33",
+    "#7fb8a4",
+    "#7fb8a4",
+    (2.0, 1.2),
+    make=make_timed_pd,
+    ranges=timed_pd_ranges,
+    needed=("constants",),
+)
 P: Final = Controller(
-    "p", "P", "#d98e04", "#e8b04b", "#e8b04b", (6.4, 1.6, 1.0, 1.6),
-    make=make_p, ranges=p_ranges, special_case=(PD.name, {"kd": 0.0}),
-)  # fmt: skip
+    "p",
+    "P",
+    "#d98e04",
+    "#e8b04b",
+    "#e8b04b",
+    (6.4, 1.6, 1.0, 1.6),
+    make=make_p,
+    ranges=p_ranges,
+    special_case=(PD.name, {"kd": 0.0}),
+)
 NONE: Final = Controller(
     "none", "no control", "#c24e00", "#ea8a4d", "#ea8a4d", (1.0, 1.65), make=no_control, stored=False
 )

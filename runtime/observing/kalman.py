@@ -31,7 +31,7 @@ K are zero.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -138,7 +138,7 @@ def corrected(S: Array, places: Array, noise: Array) -> tuple[Array, Array, Arra
 
 def _upper(rows: Array) -> Array:
     """The upper factor R of q R = rows."""
-    found: Any = np.linalg.qr(rows, mode="r")
+    found = np.asarray(np.linalg.qr(rows, mode="r"))
     return np.asarray(found)
 
 

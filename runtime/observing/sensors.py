@@ -33,14 +33,19 @@ class Sensor:
         above=0, unit="m, m/s²", meaning="standard deviation of each coordinate, in its kind's unit"
     )
     every: int = stored(
-        default=1, least=1, most=2**31 - 1, unit="step",
+        default=1,
+        least=1,
+        most=2**31 - 1,
+        unit="step",
         meaning="from one measurement to the next, counted from the motion's beginning",
-    )  # fmt: skip
+    )
     kind: str = stored(
-        default=MARKER, since=17, choices=tuple(SENSOR_KINDS),
+        default=MARKER,
+        since=17,
+        choices=tuple(SENSOR_KINDS),
         meaning="what is measured of each: its place, or its acceleration in the mean over the last step, in "
         "the axes of space and without gravity",
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True)
@@ -51,9 +56,11 @@ class Observing:
         default=0.5, above=0, unit="s", meaning="by which an unknown force is expected to fade"
     )
     force: float = stored(
-        default=1.0, above=0, unit="N",
+        default=1.0,
+        above=0,
+        unit="N",
         meaning="how large unknown pushes are expected to be: the root of their mean square",
-    )  # fmt: skip
+    )
     radius: float = stored(default=0.0, least=0, unit="m", meaning="and of which radius on the skin")
     extended: bool = stored(
         default=True,

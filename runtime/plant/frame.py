@@ -30,7 +30,7 @@ class Frame:
         return False
 
     @property
-    def kept(self) -> Any:
+    def kept(self) -> object:
         """What `restore` takes back."""
         return None
 

@@ -177,9 +177,13 @@ def runs_in(given: object, name: str = "pushes") -> list[list[Push]]:
 
 
 def events_of(
-    pushes: Sequence[Push], patterns: Sequence[np.ndarray], dt: float, steps: int, forces: int,
+    pushes: Sequence[Push],
+    patterns: Sequence[np.ndarray],
+    dt: float,
+    steps: int,
+    forces: int,
     turns: np.ndarray | None = None,
-) -> Events:  # fmt: skip
+) -> Events:
     """Pushes as reduced forces over steps; `patterns` (axes, forces) are those of unit pushes.
 
     A push that varies becomes one event a step, as each does where the frame of the patterns is turned by

@@ -29,10 +29,12 @@ def gust(
 ) -> tuple[np.ndarray, ...]:
     """`exp(-|x - c|^2 / (2 w^2))` at the faces across each axis."""
     whole, half = (
-        [_bell((np.arange(count + 1 - shift) + 0.5 * shift) * size - place, width)
-         for count, size, place in zip(cells, spacing, centre, strict=True)]
+        [
+            _bell((np.arange(count + 1 - shift) + 0.5 * shift) * size - place, width)
+            for count, size, place in zip(cells, spacing, centre, strict=True)
+        ]
         for shift in (0, 1)
-    )  # fmt: skip
+    )
     sides = ([*half[:axis], whole[axis], *half[axis + 1 :]] for axis in range(len(whole)))
     return tuple(reduce(np.multiply.outer, each) for each in sides)
 

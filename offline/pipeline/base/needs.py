@@ -17,7 +17,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from meshes.memory import available_memory
 from offline.campaign.machine import free_disk, in_words
@@ -75,7 +75,7 @@ class Outline:
     statics: float = 0.0  # how many
     tried: float = 0.0  # further modes that are looked at to find a rank that does
     found: int = 0  # arrays (n, T + 1) that finding a motion in rounds holds
-    made: Any = None  # what had to be read to know, for the full model
+    made: object = None  # what had to be read to know, for the full model
     motions: int = 1  # of the model
     number: int = NUMBER  # of a training run on disk
     digit: float = DIGIT  # of its columns, the share that stays for each digit

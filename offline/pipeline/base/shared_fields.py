@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,11 +17,17 @@ from runtime.plant.push import Ensemble, Push
 Array = np.ndarray
 
 
+class Patterned(Protocol):
+    """The geometry of a plant, as far as pushes ask for it."""
+
+    def patterns(self, push: Push) -> Array: ...  # noqa: D102
+
+
 def shared_fields(
     scene: Scene,
     plant: Plant,
     reference: Reference,
-    shape: Any,
+    shape: Patterned,
     pattern: Callable[[int, Any], Array],
     place: Callable[[Any], Any],
     on_region: Callable[[str], Array] | None = None,

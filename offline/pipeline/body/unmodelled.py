@@ -20,7 +20,6 @@ whoever looks for the state it is noise. So is the same part of accelerations to
 from __future__ import annotations
 
 import warnings
-from typing import Any
 
 import numpy as np
 
@@ -103,7 +102,7 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
         return {}
     forces = np.concatenate([_lacked(bundle, pushes[run], drive.runs[run]) for run in kept])
     seen = [drive.runs[run] for run in kept]
-    factor: Any = np.linalg.qr(np.vstack([forces, np.zeros((bundle.rank,) * 2)]), mode="r")
+    factor = np.asarray(np.linalg.qr(np.vstack([forces, np.zeros((bundle.rank,) * 2)]), mode="r"))
     count, kinds = sum(len(run.states) for run in seen), {MARKER, *(part.kind for part in full.scene.sensors)}
     unseen = {
         kind.lacking: np.sqrt(sum(run.unseen[kind] for run in seen) / count)

@@ -121,9 +121,12 @@ class Hand(Carrier, Frame):
         """Along the way, now."""
         k, way = self._index, self._way
         return self._motion(
-            way.translation[k], way.velocity[k], matrices(way.rotation[k]), way.spin[k],
+            way.translation[k],
+            way.velocity[k],
+            matrices(way.rotation[k]),
+            way.spin[k],
             self._inputs[min(k, len(self._inputs) - 1)],
-        )  # fmt: skip
+        )
 
     def _between(self) -> Motion:
         """Along the way, in the middle of the coming step."""

@@ -81,9 +81,13 @@ def moved(base: Motion, offset: Offset) -> Motion:
     turn = by.T @ base.turn - np.cross(spin, carried) + jacobian(vector) @ second + bending(vector, rate)
     e, speed, gain = offset.translation
     return Motion(
-        base.translation + e, base.velocity + speed, base.acceleration + gain,
-        base.rotation @ by, carried + spin, turn,
-    )  # fmt: skip
+        base.translation + e,
+        base.velocity + speed,
+        base.acceleration + gain,
+        base.rotation @ by,
+        carried + spin,
+        turn,
+    )
 
 
 def faded(begin: Array, share: float, over: float) -> Array:

@@ -46,9 +46,14 @@ class Frame(NamedTuple):
 
 
 def course_about(
-    start: Array, costs: Costs, frames: Sequence[Frame], weights: Sequence[float], dt: float, forces: int,
+    start: Array,
+    costs: Costs,
+    frames: Sequence[Frame],
+    weights: Sequence[float],
+    dt: float,
+    forces: int,
     repeats: bool,
-) -> Course:  # fmt: skip
+) -> Course:
     """The course of a whole motion from `start` (n,), or of a round: costs about it, and key-frames.
 
     `costs` are about standing still there; its instants and running weights count as they are.

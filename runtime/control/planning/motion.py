@@ -63,10 +63,17 @@ class Motion(NamedTuple):
 
 
 def find_motion(
-    plant: Plant, actuation: Actuation, start: Array, costs: Costs, frames: Sequence[Frame],
-    repeats: bool = False, begin: Motion | None = None, accuracy: float = ACCURACY,
-    shortfall: Array | None = None, known: Array | None = None,
-) -> Motion:  # fmt: skip
+    plant: Plant,
+    actuation: Actuation,
+    start: Array,
+    costs: Costs,
+    frames: Sequence[Frame],
+    repeats: bool = False,
+    begin: Motion | None = None,
+    accuracy: float = ACCURACY,
+    shortfall: Array | None = None,
+    known: Array | None = None,
+) -> Motion:
     """The motion from `start` (n,) through key-frames; `costs` are about standing still there.
 
     Of one that repeats `start` is what it is sought about. `begin` is a motion to begin with, as that before
@@ -89,9 +96,16 @@ class _Search:
     """What a search for a motion keeps."""
 
     def __init__(
-        self, plant: Plant, actuation: Actuation, start: Array, costs: Costs, frames: Sequence[Frame],
-        repeats: bool, shortfall: Array | None, known: Array | None,
-    ) -> None:  # fmt: skip
+        self,
+        plant: Plant,
+        actuation: Actuation,
+        start: Array,
+        costs: Costs,
+        frames: Sequence[Frame],
+        repeats: bool,
+        shortfall: Array | None,
+        known: Array | None,
+    ) -> None:
         self.plant, self.actuation, self.start, self.costs = plant, actuation, start, costs
         self.frames, self.repeats, self.shortfall, self.known = frames, repeats, shortfall, known
         self.pulls = [np.zeros(len(frame.goal)) for frame in frames]
@@ -110,9 +124,14 @@ class _Search:
             for frame, pull, w in zip(self.frames, self.pulls, self.weights, strict=True)
         ]
         course = course_about(
-            self.start, self.costs, aimed, self.weights.tolist(), self.plant.dt, self.plant.forces,
+            self.start,
+            self.costs,
+            aimed,
+            self.weights.tolist(),
+            self.plant.dt,
+            self.plant.forces,
             self.repeats,
-        )  # fmt: skip
+        )
         if self.known is not None:
             course = course._replace(feedforward=np.ascontiguousarray(self.known))
         return course if self.shortfall is None else course._replace(shortfall=self.shortfall)
@@ -182,10 +201,17 @@ class _Search:
         passes.settle()
         steps = np.array([frame.step for frame in self.frames], dtype=np.int64)
         return Motion(
-            passes.states.copy(), passes.controls.copy(), passes.gains.copy(),
-            np.maximum(self.weights, self.firm), self.pulls, steps, self._missed(), slope, self.iterations,
+            passes.states.copy(),
+            passes.controls.copy(),
+            passes.gains.copy(),
+            np.maximum(self.weights, self.firm),
+            self.pulls,
+            steps,
+            self._missed(),
+            slope,
+            self.iterations,
             passes.cost,
-        )  # fmt: skip
+        )
 
     def _pull(self, chosen: Array) -> None:
         """Pull harder at some key-frames, and weigh them more where they are not near enough."""

@@ -18,23 +18,34 @@ class Replanning:
     """Options of re-planning. Raises ControllerError for what cannot be."""
 
     horizon: int = stored(
-        default=20, least=1, most=MOST_STEPS, unit="step",
+        default=20,
+        least=1,
+        most=MOST_STEPS,
+        unit="step",
         meaning="how far ahead; what comes later costs what LQR has it",
-    )  # fmt: skip
+    )
     iterations: int = stored(default=1, least=1, most=MOST_ITERATIONS, meaning="of each plan")
     every: int = stored(
-        default=1, least=1, most=MOST_STEPS, unit="step",
+        default=1,
+        least=1,
+        most=MOST_STEPS,
+        unit="step",
         meaning="from one plan to the next; between them the plan's own feedback acts",
-    )  # fmt: skip
+    )
     stride: int = stored(
-        default=1, least=1, most=MOST_STEPS, unit="step",
+        default=1,
+        least=1,
+        most=MOST_STEPS,
+        unit="step",
         meaning="that a plan takes at once, under one control; the horizon is cut to whole strides, and a "
         "new plan comes after whole ones",
-    )  # fmt: skip
+    )
     budget: float | None = stored(
-        default=None, above=0, unit="s",
+        default=None,
+        above=0,
+        unit="s",
         meaning="time for a plan, after which the best so far acts; null: as long as it takes",
-    )  # fmt: skip
+    )
 
     @property
     def ahead(self) -> int:

@@ -52,9 +52,18 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
         gains[some] = -np.linalg.solve(many * course.control + by_control @ G, by_control @ F)
     (instant, within), instants = _gathered(course, many)
     return course._replace(
-        share=share, feedforward=forces, own=own, shortfall=shortfall, gains=gains, offset=offset,
-        instant=instant, within=within, instants=instants, control=many * course.control, stride=many,
-    )  # fmt: skip
+        share=share,
+        feedforward=forces,
+        own=own,
+        shortfall=shortfall,
+        gains=gains,
+        offset=offset,
+        instant=instant,
+        within=within,
+        instants=instants,
+        control=many * course.control,
+        stride=many,
+    )
 
 
 def _ends(plant: Plant, states: Array, forces: Array, left_out: Array, many: int) -> Array:
