@@ -12,11 +12,13 @@ from runtime.control.base.choice import Choice
 from runtime.control.base.costs import Costs
 from runtime.control.base.policy import Policy
 from runtime.control.paths import Path
+from runtime.control.setting import Setting
 from runtime.observing.kalman import KalmanGains
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge
 from runtime.plant.actuation import Actuation
 from runtime.plant.frame import Frame
+from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
 from runtime.target import Target
@@ -87,12 +89,12 @@ class Steered(Protocol):
         """What a motion is judged by, goals on paths among it."""
 
     @property
-    def setting(self) -> Any:
-        """What controllers are made for, `runtime.control.setting.Setting`."""
+    def setting(self) -> Setting:
+        """What controllers are made for."""
 
     @property
-    def shape(self) -> Any:
-        """The geometry: `count`, `positions(state, chosen)` and `patterns(push, state)`."""
+    def shape(self) -> Geometry:
+        """Where its points are, and where pushes act."""
 
     def plant(self) -> Plant:
         """A plant with working memory of its own, for one thread."""
@@ -120,7 +122,7 @@ class Steered(Protocol):
     def _known_inputs(self, moments: Array, dt: float) -> tuple[slice, Array]:
         """Inputs that say where something is, made anew for another clock, at moments of the motion."""
 
-    def in_moving_frame(self) -> Any:
+    def in_moving_frame(self) -> Steered:
         """The same plant in a frame that can be moved. Raises ControllerError where nothing carries it."""
 
     def frame(self) -> Frame:

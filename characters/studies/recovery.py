@@ -141,7 +141,7 @@ def respond(
     receding: bool = False,
     implicit: bool = True,
 ) -> Response:
-    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; the rest are `TrackingControl`'s."""
+    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; else as `TrackingControl`."""
     plant = stage.plant()
     control = TrackingControl(plant, stage.motion, delta, ahead, receding, implicit)
     touched: list[float] = []

@@ -47,6 +47,7 @@ from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant.actuation import Actuation, make_actuation, own_controls
 from runtime.plant.frame import Frame
+from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.plant.track import Events, Track, no_events
@@ -276,7 +277,7 @@ class Bundle(UnitGains):
 
     @property
     @abstractmethod
-    def shape(self) -> Any:
+    def shape(self) -> Geometry:
         """The geometry: `count`, `positions(state, chosen)`, `patterns(push, state)` and `random_places`."""
 
     @abstractmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -11,23 +11,18 @@ from offline.gains.lqr import build_actuators, build_costs
 from offline.pipeline.base.reference import Reference
 from offline.scenes.parts import EnsemblePart, Scene
 from runtime.control.planning.options import Replanning
+from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push
 
 Array = np.ndarray
 
 
-class Patterned(Protocol):
-    """The geometry of a plant, as far as pushes ask for it."""
-
-    def patterns(self, push: Push) -> Array: ...  # noqa: D102
-
-
 def shared_fields(
     scene: Scene,
     plant: Plant,
     reference: Reference,
-    shape: Patterned,
+    shape: Geometry,
     pattern: Callable[[int, Any], Array],
     place: Callable[[Any], Any],
     on_region: Callable[[str], Array] | None = None,
