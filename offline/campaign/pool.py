@@ -22,7 +22,8 @@ _taken: dict[str, Callable[..., Any]] = {}  # of a worker process: the function 
 class Map(Protocol):
     """`map`, or that of processes."""
 
-    def __call__(self, function: Callable[[S], T], values: Iterable[S], /) -> Iterable[T]: ...  # noqa: D102
+    def __call__(self, function: Callable[[S], T], values: Iterable[S], /) -> Iterable[T]:
+        """What the function makes of each value, in their order."""
 
 
 @contextmanager
