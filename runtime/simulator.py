@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from runtime.base.arguments import array, flag, indices, whole
 from runtime.base.clock import LAST, step_at
 from runtime.base.kernels import Kernel, bound
 from runtime.control.base.choice import Choice
-from runtime.control.base.policy import forget, is_compiled, manner_of, memory_of
+from runtime.control.base.policy import Policy, forget, is_compiled, manner_of, memory_of
 from runtime.control.paths import (
     SHARE_OF_STEP,
     Detour,
@@ -52,7 +51,7 @@ class Simulator:
     """A reduced plant under feedback control, in real time."""
 
     _RESTORED = ("_index", "steps_taken", "_tally", "_gone", "_pushes", "_rewind", "_detours")  # by warm_up
-    _policy: Any  # of the reference that is followed, as are:
+    _policy: Policy  # of the reference that is followed, as are:
     _step: Kernel | None  # one step of the loop, once there was one
     _sensed_step: tuple[Kernel, Kernel] | None  # likewise with sensors: what decides, and what then happens
     _steps: int
@@ -62,7 +61,7 @@ class Simulator:
     _laid: int | None  # by how much the clock was ahead of the motion when paths were told; None: not yet
 
     def __init__(
-        self, bundle: Steered, policy: Any, track: Track, rewind: bool, sensors: bool = False
+        self, bundle: Steered, policy: Policy, track: Track, rewind: bool, sensors: bool = False
     ) -> None:
         """Made by `Bundle.simulator`."""
         self.bundle, self.rewind = bundle, rewind
@@ -133,9 +132,7 @@ class Simulator:
             self._watch.stepped(self._index - 1, self._disturbance, self._system.work.control, self._state)
 
     def _take_step(self) -> int:
-        arguments = (
-            self._system, self._decider, self._index, self._disturbance, self._state, self._tally,
-        )  # fmt: skip
+        arguments = (self._system, self._decider, self._index, self._disturbance, self._state, self._tally)
         if self._step is None:
             self._step = bound(loop.loops_of(self._decider).step, *arguments)
         return int(self._step(*arguments))
@@ -220,7 +217,7 @@ class Simulator:
                 raise
         self._detours = detours
 
-    def _along(self, detours: Mapping[int, Detour]) -> Any:
+    def _along(self, detours: Mapping[int, Detour]) -> Policy:
         """The policy in charge, along other paths; ControllerError for one that does not follow them."""
         bundle, shift = self.bundle, self.steps_taken - self._index
         setting = bundle.setting
@@ -229,7 +226,7 @@ class Simulator:
             return goals_with(detours.values(), bundle.costs, setting, shift, count)
 
         own = manner_of(self._policy)
-        found: Any = None
+        found: Policy = None
         if not self._reference:
             found = own.redirected(self._policy, lambda steps: lay(setting.redirection, goals, steps))
         if found is None:
@@ -498,14 +495,14 @@ class Simulator:
         self._reference, self._index = reference, step
         self.frame.follow(self._references[reference].bundle.frame_way, track, step)
 
-    def _steer(self, policy: Any, track: Track) -> None:
+    def _steer(self, policy: Policy, track: Track) -> None:
         self._step, self._sensed_step, self._laid = None, None, None
         self._gone.leave()
         calls = self._plant.calls(*manner_of(policy).wants)
         self._system = self._system._replace(plant=calls, track=track)
         self._ask(policy)
 
-    def _ask(self, policy: Any) -> None:
+    def _ask(self, policy: Policy) -> None:
         """Let a policy decide from now on."""
         self._policy, self._decider = policy, loop.decider_of(policy)
 

@@ -77,7 +77,7 @@ _MANNERS: dict[type, Manner] = {}
 _IN_PYTHON = Manner()
 
 
-def manner_of(policy: Any) -> Manner:
+def manner_of(policy: object) -> Manner:
     """What is known of a policy's type; of one in Python, that it does nothing of all this."""
     return _MANNERS.get(type(policy), _IN_PYTHON)
 
@@ -116,12 +116,12 @@ def decides_batch(policy: type) -> Callable[[Kernel], Kernel]:
     return register
 
 
-def is_compiled(policy: Any) -> bool:
+def is_compiled(policy: object) -> bool:
     """Whether loops can be compiled for a policy."""
     return type(policy) in _MANNERS
 
 
-def kernel_of(policy: Any) -> Kernel:
+def kernel_of(policy: object) -> Kernel:
     """What decides for a compiled policy."""
     found = _MANNERS[type(policy)].decide
     assert found is not None
@@ -147,13 +147,13 @@ def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarra
     return UNDECIDED
 
 
-def memory_of(policy: Any) -> tuple[np.ndarray, ...]:
+def memory_of(policy: object) -> tuple[np.ndarray, ...]:
     """The arrays in which a compiled policy remembers."""
     memory = getattr(policy, "memory", ()) if is_compiled(policy) else ()
     return memory if isinstance(memory, tuple) else (memory,)
 
 
-def forget(policy: Any) -> None:
+def forget(policy: Policy) -> None:
     """Let a policy begin anew, with the motion."""
     for array in memory_of(policy):
         array[...] = 0
@@ -161,7 +161,7 @@ def forget(policy: Any) -> None:
         policy.reset()
 
 
-def fresh(policy: Any, in_turn: bool = False) -> Any:
+def fresh(policy: Policy, in_turn: bool = False) -> Policy:
     """A copy of the policy with a memory of its own, in which nothing is yet.
 
     Of those that act `in_turn` a compiled one shares all but its memory, which is much less.
