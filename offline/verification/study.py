@@ -183,7 +183,7 @@ def verify(
     found = dict(zip(asked, made, strict=True))
     free = {each.mismatch: one.error[1:] for each, one in found.items() if each.controller == NONE.name}
 
-    def rows(cases: Mapping[str, Case]) -> dict[str, Any]:
+    def rows(cases: Mapping[str, Case]) -> dict[str, object]:
         return {name: _row(found[one], free[one.mismatch], bundle) for name, one in cases.items()}
 
     figures = rows(own := cases_beside(case, clock))
@@ -216,10 +216,10 @@ def _touches(names: Sequence[str], places: Array) -> dict[str, dict[str, float |
     }
 
 
-def _row(outcome: Outcome, free: Array, bundle: Bundle) -> dict[str, Any]:
+def _row(outcome: Outcome, free: Array, bundle: Bundle) -> dict[str, object]:
     """What is said of a run under the scene's pushes, the first, and of those under random ones."""
     one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
-    row: dict[str, Any] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
+    row: dict[str, object] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
     if (names := touched_by(bundle)) and outcome.places is not None:
         row["touches"] = _touches(names, outcome.places)
     if many.error.size:
