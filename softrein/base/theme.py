@@ -10,7 +10,7 @@ import math
 import re
 from dataclasses import replace
 from numbers import Integral, Real
-from typing import Any
+from typing import TypedDict
 
 from runtime.control.controller import Controller
 from runtime.control.registry import CONTROLLERS, LQR, NONE
@@ -39,6 +39,31 @@ SERIES = (  # of lines that have no colour of their own, and how each is drawn b
     ("#3b9ad9", (0, (6, 1.5, 1, 1.5, 1, 1.5))), ("#22262b", (0, (3, 1.5))), ("#7a8490", "-"),
 )  # fmt: skip
 
+Dash = str | tuple[float, tuple[float, ...]]  # how a line is interrupted, as matplotlib takes it
+
+
+class Style(TypedDict, total=False):
+    """How a line is drawn, as matplotlib takes it; sizes in points."""
+
+    color: str
+    ls: Dash
+    lw: float
+    alpha: float
+    marker: str
+    ms: float
+
+
+class _Approach(TypedDict):
+    hit: bool
+    gap: float  # m
+
+
+class Hit(_Approach, total=False):
+    """Whether a target is hit, how near what should hit it comes, and whether it should land."""
+
+    landing: bool
+
+
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # seven decimals or more
 
@@ -48,7 +73,7 @@ def controller(name: str) -> Controller:
     return CONTROLLERS.get(name) or replace(OTHER, name=name, words=name)
 
 
-def shown(name: str) -> dict[str, Any]:
+def shown(name: str) -> dict[str, object]:
     """How a controller is called and drawn, as plain data."""
     known = controller(name)
     return {each: getattr(known, each) for each in ("name", "words", "colour", "pale", "dark", "dash")}
@@ -80,23 +105,23 @@ def name_of(name: str) -> str:
     return controller(name).words
 
 
-def line_of(name: str) -> Any:
+def line_of(name: str) -> Dash:
     """A controller's line style in charts."""
     dash = controller(name).dash
     return (0, dash) if dash else "-"
 
 
-def style_of(name: str) -> dict[str, Any]:
+def style_of(name: str) -> Style:
     """Colour and line style of a controller, as matplotlib takes them."""
     return {"color": colour_of(name), "ls": line_of(name)}
 
 
-def series(index: int) -> tuple[str, Any]:
+def series(index: int) -> tuple[str, Dash]:
     """Colour and line style of one among lines that have none of their own."""
     return SERIES[index % len(SERIES)]
 
 
-def verdict_of(found: dict[str, Any]) -> str:
+def verdict_of(found: Hit) -> str:
     """What became of a target in words, from an entry of `softrein.facts.runs.hits`."""
     if found["hit"]:
         return "lands" if found.get("landing") else "hit"
@@ -113,7 +138,7 @@ def number(value: float, digits: int = 3) -> str:
     return f"{value:,.{max(digits - 1 - math.floor(math.log10(abs(value))), 0)}f}"
 
 
-def figure(value: Any, digits: int = 3) -> str:
+def figure(value: object, digits: int = 3) -> str:
     """Anything in print, for tables and pages: whole numbers in full, others with so many digits."""
     if value is None:
         return ""

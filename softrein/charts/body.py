@@ -7,9 +7,9 @@ is in the data of `offline.studies.body_study`, so that a chart can be drawn aga
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,11 +20,17 @@ from softrein.charts import robots
 from softrein.charts.frame import Curve, make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+    from softrein.facts.compared import BodyRun, Equal
+
 STUDIES = ("followed", "driven", "equal")  # each with its figures and its chart
 draw_followed, draw_driven = robots.draw_followed, robots.draw_driven
 DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
 ROOM = 2.0  # above and below the distances, as a factor
-STYLES: dict[tuple[str, str | None], dict[str, Any]] = {  # from below to above: dashes let lines through
+STYLES: dict[tuple[str, str | None], theme.Style] = {  # from below to above: dashes let lines through
     (NONE.name, None): theme.style_of(NONE.name),
     (LQR.name, None): theme.style_of(LQR.name),
     (PD.name, "equal_error"): {"color": theme.colour_of(PD.name), "ls": "--"},
@@ -38,7 +44,7 @@ ROLES = {  # of a rival: where it is LQR's equal, and where none is
 }
 
 
-def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_equal(data: Equal, path: str | Path) -> None:
     """LQR beside PD of equal error and PD of equal effort: the point's way off its reference.
 
     `data` are what `offline.studies.body_study.equal` gives. Runs that left the finite numbers are left out.
@@ -60,13 +66,13 @@ def draw_equal(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def name_of_run(run: Mapping[str, Any]) -> str:
+def name_of_run(run: BodyRun) -> str:
     """A run of `offline.studies.body_study.equal` in words, as in "PD, LQR’s error"."""
     name = "PD with kd = 0" if run["parameters"].get("kd") == 0 else theme.name_of(run["controller"])
     return name if run["role"] is None else f"{name}, {ROLES[run['role'], run['matched']]}"
 
 
-def _curves(data: Mapping[str, Any]) -> list[Curve]:
+def _curves(data: Equal) -> list[Curve]:
     """The runs that stayed finite, LQR on top."""
     found = {(run["controller"], run["role"]): run for run in data["runs"] if run["path"] is not None}
     return [
@@ -76,15 +82,15 @@ def _curves(data: Mapping[str, Any]) -> list[Curve]:
     ]
 
 
-def _after_push(data: Mapping[str, Any]) -> int:
+def _after_push(data: Equal) -> int:
     """The step at which the first push ends."""
     push = min(data["pushes"], key=lambda push: push["time"])
     return step_at(push["time"] + push["duration"], data["time_step"], len(data["reference"]) - 2)
 
 
 def _draw_offsets(
-    ax: Any, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Mapping[str, Any]
-) -> dict[str, Any]:
+    ax: Axes, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Equal
+) -> dict[str, Artist]:
     """How far the point is off in the direction of the strongest push, cm; returns the lines by name."""
     forces = [np.array(push["force"], dtype=float) for push in data["pushes"]]
     strongest = max(forces, key=lambda force: float(np.linalg.norm(force)))
@@ -98,7 +104,7 @@ def _draw_offsets(
 
 
 def _draw_distances(
-    ax: Any, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Mapping[str, Any]
+    ax: Axes, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Equal
 ) -> None:
     """How far the point is from its reference in space, over time."""
     ax.set(yscale="log", ylabel="distance  [m]")

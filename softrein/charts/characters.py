@@ -14,7 +14,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import label_ends, write_title
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from characters.study import Curves
 
 SIZE = (11.5, 4.8)  # inches
@@ -44,7 +46,7 @@ class _Series(NamedTuple):
     x: np.ndarray
     y: np.ndarray
     colour: str
-    style: Any  # a line style; None for points
+    style: theme.Dash | None  # None for points
 
 
 def draw_curves(curves: Curves, path: str | Path) -> None:
@@ -100,7 +102,7 @@ def _leaves(lines: Sequence[np.ndarray], calm: Sequence[np.ndarray], way: int) -
     return any(np.nanmax(way * line[np.isfinite(line)]) > most for line in wild)
 
 
-def _lines(ax: Any, curves: Curves) -> None:
+def _lines(ax: Axes, curves: Curves) -> None:
     """Lines, then points over them."""
     if "x" in curves.log:
         ax.set_xscale("log")
@@ -128,7 +130,7 @@ def _are_places(curves: Curves) -> bool:
     return not curves.log and all(units) and units[0][1] == units[1][1]  # type: ignore[index]
 
 
-def _tidy_ticks(ax: Any, log: str) -> None:
+def _tidy_ticks(ax: Axes, log: str) -> None:
     """On a logarithmic axis of few decades, plain numbers at 1, 2 and 5."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
@@ -165,7 +167,7 @@ def _clean(x: np.ndarray, y: np.ndarray, log: str) -> Points:
     return found[0], found[1]
 
 
-def _limits(ax: Any, series: Sequence[_Series], log: bool) -> tuple[float, float] | None:
+def _limits(ax: Axes, series: Sequence[_Series], log: bool) -> tuple[float, float] | None:
     """Set the axes' limits, and return what y is cut to: an axis' length beyond them."""
     xs = np.concatenate([each.x[np.isfinite(each.x)] for each in series] or [np.zeros(0)])
     if xs.size and np.ptp(xs) > 0 and not any(each.style is None for each in series):
@@ -187,7 +189,7 @@ def _until_it_leaves(y: np.ndarray, low: float, high: float) -> np.ndarray:
     return cut
 
 
-def _name(ax: Any, series: Sequence[_Series]) -> None:
+def _name(ax: Axes, series: Sequence[_Series]) -> None:
     """Names at the ends of the lines if there is room, else in a list to the right of the axes."""
     named = list({each.name: each for each in reversed(series)}.values())[::-1]
     if len(named) < 2:
@@ -202,7 +204,7 @@ def _name(ax: Any, series: Sequence[_Series]) -> None:
     _list_of(ax, [(each, each.name in drawn, each.name in points) for each in named])
 
 
-def _list_of(ax: Any, entries: Sequence[tuple[_Series, bool, bool]]) -> None:
+def _list_of(ax: Axes, entries: Sequence[tuple[_Series, bool, bool]]) -> None:
     """A legend outside the axes: of each line whether it is drawn at all, and whether as points."""
     from matplotlib.lines import Line2D
 
@@ -219,7 +221,7 @@ def _list_of(ax: Any, entries: Sequence[tuple[_Series, bool, bool]]) -> None:
     )  # fmt: skip
 
 
-def _room_at_ends(ax: Any, series: Sequence[_Series]) -> bool:
+def _room_at_ends(ax: Axes, series: Sequence[_Series]) -> bool:
     """Whether all lines end inside the axes, at the right edge, far enough from each other."""
     if not all(_ends_at_edge(ax, each) for each in series):
         return False
@@ -230,7 +232,7 @@ def _room_at_ends(ax: Any, series: Sequence[_Series]) -> bool:
     )
 
 
-def _ends_at_edge(ax: Any, each: _Series) -> bool:
+def _ends_at_edge(ax: Axes, each: _Series) -> bool:
     """Whether a line ends inside the axes, at their right edge."""
     low, high = ax.get_xlim()
     known = np.isfinite(each.y)
@@ -245,7 +247,7 @@ def _last(each: _Series) -> float:
     return float(known[-1]) if known.size else np.nan
 
 
-def _words(ax: Any, each: _Series) -> str:
+def _words(ax: Axes, each: _Series) -> str:
     """A name, in lines of some length, and how far a line goes that leaves the axes for good."""
     words = textwrap.fill(each.name, LONGEST_NAME)
     if not np.isfinite(each.y).any():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,34 +13,32 @@ from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.charts.labels import arrange
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from softrein.charts.chart import Chart
+
 DPI = 160
 ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
 
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A line in the charts: its name and style, a point's path (T + 1, d) m, and other figures of its run."""
+    """A line in the charts: its name and style, a point's path (T + 1, d) m; how far a flow is off."""
 
     name: str
-    style: dict[str, Any]
+    style: theme.Style
     path: np.ndarray
-    run: Mapping[str, Any] = field(default_factory=dict)
+    flow_off: Sequence[float] = ()
 
 
 def make_figure(
     size: tuple[float, float], heights: Sequence[float] = (1.0,), columns: int = 2
-) -> tuple[Any, np.ndarray]:
-    """A figure of `size` inches with axes (rows, columns), rows in proportion to `heights`.
+) -> tuple[Chart, np.ndarray]:
+    """A figure of `size` inches with axes (rows, columns), rows in proportion to `heights`."""
+    from softrein.charts.chart import Chart
 
-    It has nothing of pyplot's global state, so that any program can draw it.
-    """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-    from matplotlib.layout_engine import ConstrainedLayoutEngine
-
-    figure = Figure(figsize=size, dpi=DPI, facecolor=theme.PAPER, layout=ConstrainedLayoutEngine(wspace=0.06))
-    FigureCanvasAgg(figure)
-    figure.arrangements = []  # type: ignore[attr-defined]  # of words, see `chart_labels`
+    figure = Chart(size, DPI)
     axes = figure.subplots(len(heights), columns, squeeze=False, height_ratios=heights)
     for ax in axes.ravel():
         ax.spines[["top", "right"]].set_visible(False)
@@ -53,7 +51,7 @@ def make_figure(
     return figure, axes
 
 
-def shade_pushes(ax: Any, pushes: Iterable[tuple[float, float]], end: float) -> list[tuple[float, str, str]]:
+def shade_pushes(ax: Axes, pushes: Iterable[tuple[float, float]], end: float) -> list[tuple[float, str, str]]:
     """When pushes (time, duration) s act, of a motion that lasts until `end`; returns marks for `mark_times`.
 
     Wind that hardly ever ceases marks nothing.
@@ -67,7 +65,7 @@ def shade_pushes(ax: Any, pushes: Iterable[tuple[float, float]], end: float) -> 
     return marks
 
 
-def save(figure: Any, path: str | Path) -> None:
+def save(figure: Chart, path: str | Path) -> None:
     """Put the words in their places and write PNG; the file appears under its name only when whole."""
     arrange(figure)
     with whole_file(path) as temporary:

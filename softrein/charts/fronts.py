@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,10 +18,16 @@ from runtime.control.registry import LQR, NONE
 from softrein.base import theme
 from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
+from softrein.facts.compared import KINDS
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
     from runtime.bundle.record import Bundle
     from runtime.run import Run
+    from softrein.facts.compared import Compared, Front, Kind, Reading
 
 FAMILIES = (*reversed(theme.RIVALS), LQR.name)  # drawn in this order: what matters most, last
 ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
@@ -32,10 +38,10 @@ ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was run", "half of the pushes (quartiles)"
 FIRST = ", right on the first "  # so many, after a name
-TOLD = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
+TOLD: dict[object, str] = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
 
 
-def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
+def draw_fronts(comparison_data: Compared, path: str | Path) -> None:
     """Error against effort, for the scene's own push and as medians over the ensemble of random ones.
 
     `comparison_data` is what `offline.studies.comparison.Comparison.as_data` gives.
@@ -49,8 +55,8 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
         f"The scene’s own push{told}: all tuned on it",
         f"{fresh} random pushes{told}; medians" if fresh else "Random pushes, medians",
     )
-    lines: dict[str, Any] = {}
-    for ax, kind, title in zip(axes, ("one_push", "ensemble"), titles, strict=True):
+    lines: dict[str, Artist] = {}
+    for ax, kind, title in zip(axes, KINDS, titles, strict=True):
         ax.set(xscale="log", yscale="log", xlabel=EFFORT.format(unit))
         write_title(ax, title)
         lines |= _front_panel(ax, comparison_data, kind)
@@ -59,14 +65,14 @@ def draw_fronts(comparison_data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def _in_order(lines: Mapping[str, Any]) -> list[str]:
+def _in_order(lines: Iterable[str]) -> list[str]:
     """What is drawn, LQR first and what explains the rest last."""
     names = [theme.name_of(name) for name in (*reversed(FAMILIES), NONE.name)]
     own = {words: words.partition(FIRST)[0] for words in lines}
     return sorted(lines, key=lambda words: names.index(own[words]) if own[words] in names else len(names))
 
 
-def _name(data: Mapping[str, Any], name: str) -> str:
+def _name(data: Compared, name: str) -> str:
     """What a family is called, and of how many random pushes its front is where these are not all."""
     grid = data.get("grid", {})
     met = grid.get(name, {}).get("fresh_pushes")
@@ -100,45 +106,45 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
     save(figure, path)
 
 
-def _front_panel(ax: Any, data: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def _front_panel(ax: Axes, data: Compared, kind: Kind) -> dict[str, Artist]:
     """Draw one panel, and return what is in it by name."""
     fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
     baseline = data["uncontrolled"][kind]
     _limits(ax, fronts.values(), baseline)
     line = ax.axhline(baseline, lw=1.8, zorder=1, **theme.style_of(NONE.name))
-    drawn = {theme.name_of(NONE.name): line}
+    drawn: dict[str, Artist] = {theme.name_of(NONE.name): line}
     for name, (effort, error, *bands) in fronts.items():
         colour = theme.colour_of(name)
         if not effort.size:
             continue
         if kind == "one_push":
             cloud = _positive(data.get("searched", {}).get(name, {}))
-            dots = {"color": colour, "alpha": 0.22, "mew": 0, "zorder": 1}
-            ax.plot(*cloud[:2], ".", ms=3.2, **dots)
+            ax.plot(*cloud[:2], ".", ms=3.2, color=colour, alpha=0.22, mew=0, zorder=1)
             if cloud[0].size:
-                drawn[DOTS] = _sample(marker=".", ls="", ms=8)
+                drawn[DOTS] = _sample({"marker": ".", "ls": "", "ms": 8})
         style, alone = theme.style_of(name), name in data.get("equal_cost", {})
         if alone:  # few points, far apart: a line between them would claim what nobody ran
             style |= {"marker": "o", "ms": 7, "ls": "none"}
         if bands:
-            drawn[BANDS] = _sample(lw=8, alpha=0.5)
+            low, high = bands
+            drawn[BANDS] = _sample({"lw": 8, "alpha": 0.5})
             if alone:
-                ax.vlines(effort, *bands, color=colour, alpha=0.3, lw=8, zorder=2)
+                ax.vlines(effort, low, high, color=colour, alpha=0.3, lw=8, zorder=2)
             else:
-                ax.fill_between(effort, *bands, color=colour, alpha=0.13, lw=0, zorder=2)
+                ax.fill_between(effort, low, high, color=colour, alpha=0.13, lw=0, zorder=2)
         (drawn[_name(data, name)],) = ax.plot(effort, error, lw=2.4, zorder=3, **style)
     _ratio(ax, data.get("readings", {}).get(f"{kind} pd", []))
     return drawn
 
 
-def _sample(**style: Any) -> Any:
+def _sample(style: theme.Style) -> Line2D:
     """What stands for something of any colour in the legend."""
     from matplotlib.lines import Line2D
 
-    return Line2D([], [], color=theme.REFERENCE, **style)
+    return Line2D([], [], **style | {"color": theme.REFERENCE})
 
 
-def _positive(front: Mapping[str, Any]) -> list[np.ndarray]:
+def _positive(front: Front) -> list[np.ndarray]:
     """Effort, error and, where known, the lower and upper quartile of the error, where all are positive."""
     columns = [np.array(front.get("effort", []), dtype=float), np.array(front.get("error", []), dtype=float)]
     if "error_quartiles" in front:
@@ -148,7 +154,7 @@ def _positive(front: Mapping[str, Any]) -> list[np.ndarray]:
     return list(stacked[:, np.argsort(stacked[0])])
 
 
-def _limits(ax: Any, fronts: Iterable[list[np.ndarray]], baseline: float) -> None:
+def _limits(ax: Axes, fronts: Iterable[list[np.ndarray]], baseline: float) -> None:
     """Axes that show where the fronts differ: not the decades of effort in which none does anything."""
     known = [front for front in fronts if front[0].size]
     if not known:
@@ -162,12 +168,12 @@ def _limits(ax: Any, fronts: Iterable[list[np.ndarray]], baseline: float) -> Non
     ax.set_ylim(errors.min() / 1.5, max(errors.max(), baseline) * 2.5)
 
 
-def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
+def _ratio(ax: Axes, readings: list[Reading]) -> None:
     """An arrow from LQR's effort to PD's at one error, halfway along what both can reach; words above."""
     known = [reading for reading in readings if reading.get("effort_ratio")]
     if not known:
         return
-    reading = known[len(known) // 2]
+    reading = {name: value for name, value in known[len(known) // 2].items() if value is not None}
     ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])
     arrow = {
         "arrowstyle": "<->", "color": theme.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8,
@@ -178,11 +184,11 @@ def _ratio(ax: Any, readings: list[dict[str, float]]) -> None:
     mark_times(ax, [(middle, words, theme.INK)])
 
 
-def _line(ax: Any, time: np.ndarray, values: np.ndarray, name: str) -> Any:
+def _line(ax: Axes, time: np.ndarray, values: np.ndarray, name: str) -> Line2D:
     return ax.plot(time, values, lw=2.2, zorder=3, **theme.style_of(name))[0]
 
 
-def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
+def _effort_axis(ax: Axes, efforts: list[np.ndarray]) -> None:
     """Linear, unless controllers spend so differently that some would lie on the axis."""
     last = np.array([effort[-1] for effort in efforts if effort[-1] > 0])
     if last.size and last.max() > 30 * last.min():
@@ -191,7 +197,7 @@ def _effort_axis(ax: Any, efforts: list[np.ndarray]) -> None:
         ax.set_ylim(0, HEADROOM * ax.get_ylim()[1])
 
 
-def _mark_events(ax: Any, bundle: Bundle) -> None:
+def _mark_events(ax: Axes, bundle: Bundle) -> None:
     """When pushes act and targets should be met: in the panel, and in words above it."""
     pushes = ((push.time, push.duration) for push in bundle.pushes)
     marks = shade_pushes(ax, pushes, bundle.dt * bundle.steps)

@@ -8,12 +8,21 @@ leaves an arrangement with the figure, which `arrange` carries out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from softrein.base import theme
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.legend import Legend
+    from matplotlib.text import Text
+    from matplotlib.transforms import Bbox
+
+    from softrein.charts.chart import Chart
 
 PASSES = 2  # the first arrangement may change the room that the second finds
 GAP = 3.0  # points between words, and between words and lines
@@ -23,7 +32,7 @@ DIRECTIONS = 24
 FAR = 40.0  # points; words farther from their place have a line to it
 
 
-def arrange(figure: Any) -> None:
+def arrange(figure: Chart) -> None:
     """Lay a figure out and put its words where they have room."""
     for _ in range(PASSES):
         figure.draw_without_rendering()
@@ -31,12 +40,20 @@ def arrange(figure: Any) -> None:
             act()
 
 
-def write_title(ax: Any, words: str, rows: int = 0) -> None:
+def _once_laid_out(ax: Axes, act: Callable[[], None]) -> None:
+    """Leave an arrangement with the chart that these axes are in."""
+    from softrein.charts.chart import Chart
+
+    assert isinstance(ax.figure, Chart)
+    ax.figure.arrangements.append(act)
+
+
+def write_title(ax: Axes, words: str, rows: int = 0) -> None:
     """A title above some axes, and above so many rows of other words."""
     ax.set_title(words, fontsize=14, fontweight="bold", color=theme.INK, pad=10 + ROW * rows)
 
 
-def label_ends(ax: Any, end: float, names: Sequence[tuple[str, str, float]]) -> None:
+def label_ends(ax: Axes, end: float, names: Sequence[tuple[str, str, float]]) -> None:
     """Names (words, colour, last value) to the right of lines that end at `end`, moved apart if need be."""
     ordered = sorted(names, key=lambda name: name[2])
     labels = [
@@ -55,7 +72,7 @@ def label_ends(ax: Any, end: float, names: Sequence[tuple[str, str, float]]) -> 
         for label, place in zip(labels, places, strict=True):
             label.xyann = (1.015, (place - box.y0) / box.height)
 
-    ax.figure.arrangements.append(act)
+    _once_laid_out(ax, act)
 
 
 def apart(wanted: np.ndarray, heights: np.ndarray, low: float, high: float) -> np.ndarray:
@@ -79,7 +96,7 @@ def apart(wanted: np.ndarray, heights: np.ndarray, low: float, high: float) -> n
     return below + shifts.clip(lowest, highest)
 
 
-def mark_times(ax: Any, marks: Iterable[tuple[float, str, str]]) -> None:
+def mark_times(ax: Axes, marks: Iterable[tuple[float, str, str]]) -> None:
     """Words (x, words, colour) above the axes at some x, in as many rows as they need, below the title."""
     ordered = sorted(set(marks))
     if not ordered:
@@ -105,10 +122,10 @@ def mark_times(ax: Any, marks: Iterable[tuple[float, str, str]]) -> None:
             label.set_position((inwards / _pixels(ax, 1.0), GAP + ROW * row))
         write_title(ax, ax.get_title(), len(ends))
 
-    ax.figure.arrangements.append(act)
+    _once_laid_out(ax, act)
 
 
-def explain(figure: Any, entries: Sequence[tuple[str, Any]]) -> None:
+def explain(figure: Chart, entries: Sequence[tuple[str, Artist]]) -> None:
     """A legend of (words, what is drawn) under all axes, in as few and as even rows as fit.
 
     Words have the colour of what they explain; grey ones are darkened, to be read.
@@ -121,7 +138,7 @@ def explain(figure: Any, entries: Sequence[tuple[str, Any]]) -> None:
         legend.remove()
 
 
-def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], columns: int) -> Any:
+def _write_legend(figure: Chart, entries: Sequence[tuple[str, Artist]], columns: int) -> Legend:
     names, handles = zip(*entries, strict=True)
     legend = figure.legend(
         handles, names, loc="outside lower center", ncols=columns, fontsize=12, handlelength=2.8,
@@ -133,7 +150,7 @@ def _write_legend(figure: Any, entries: Sequence[tuple[str, Any]], columns: int)
     return legend
 
 
-def write_near(ax: Any, words: str, place: np.ndarray, colour: str, along: np.ndarray) -> None:
+def write_near(ax: Axes, words: str, place: np.ndarray, colour: str, along: np.ndarray) -> None:
     """Words at the free spot nearest to a place in the axes, if possible in the direction `along` (2,).
 
     Where that is far off a thin line leads to the place.
@@ -160,13 +177,14 @@ def write_near(ax: Any, words: str, place: np.ndarray, colour: str, along: np.nd
             clutter += overlaps(corners, other)
         best = offsets[int(np.argmin(clutter + 1e6 * ~inside))]  # the first of the best is the nearest
         label.set_position(tuple(best / _pixels(ax, 1.0)))
+        assert label.arrow_patch is not None
         label.arrow_patch.set_visible(bool(np.linalg.norm(best) - half.min() > _pixels(ax, FAR)))
         label.set_visible(True)
 
-    ax.figure.arrangements.append(act)
+    _once_laid_out(ax, act)
 
 
-def _offsets(ax: Any, half: np.ndarray, along: np.ndarray) -> np.ndarray:
+def _offsets(ax: Axes, half: np.ndarray, along: np.ndarray) -> np.ndarray:
     """Where the middle of words may be off their place (k, 2), in pixels: from near to far."""
     angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
     ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -175,23 +193,24 @@ def _offsets(ax: Any, half: np.ndarray, along: np.ndarray) -> np.ndarray:
     return (rings + ways * half).reshape(-1, 2)
 
 
-def drawn_lines(ax: Any) -> list[np.ndarray]:
+def drawn_lines(ax: Axes) -> list[np.ndarray]:
     """Whatever lines, points and arrows are drawn in some axes, in pixels (k, 2)."""
+    from matplotlib.text import Annotation
+
     lines = [line for line in ax.lines if line.get_visible()]
     found = [line.get_transform().transform(np.column_stack(line.get_data(orig=False))) for line in lines]
     for words in ax.texts:
-        arrow = getattr(words, "arrow_patch", None)
-        if arrow is not None and not words.get_text():
+        if isinstance(words, Annotation) and words.arrow_patch is not None and not words.get_text():
             found.append(np.array([ax.transData.transform(each) for each in (words.xy, words.xyann)]))
     return found
 
 
-def words_in(ax: Any) -> list[Any]:
+def words_in(ax: Axes) -> list[Bbox]:
     """The boxes of the words in some axes, in pixels."""
     return [box_of(words) for words in ax.texts if words.get_text() and words.get_visible()]
 
 
-def box_of(words: Any) -> Any:
+def box_of(words: Text) -> Bbox:
     """The box of words in pixels, without the arrow that they may have."""
     from matplotlib.text import Text
 
@@ -218,10 +237,10 @@ def touches(line: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     return (enter <= leave).sum(axis=1)
 
 
-def overlaps(corners: np.ndarray, box: Any) -> np.ndarray:
+def overlaps(corners: np.ndarray, box: Bbox) -> np.ndarray:
     """Whether boxes with corners (k, 2, 2) lie on another box."""
-    return ((corners[:, 0] < box.max) & (corners[:, 1] > box.min)).all(axis=1)
+    return np.all((corners[:, 0] < box.max) & (corners[:, 1] > box.min), axis=1)
 
 
-def _pixels(ax: Any, points: float) -> float:
+def _pixels(ax: Axes, points: float) -> float:
     return float(points * ax.figure.dpi / 72)

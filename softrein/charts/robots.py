@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,15 +11,19 @@ from softrein.base import theme
 from softrein.charts.frame import make_figure, save, shade_pushes
 from softrein.charts.labels import explain, mark_times, write_title
 
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+    from softrein.facts.compared import Driven, Followed
+
 AXES = "xyz"
 COLUMNS = 4  # of cables and chambers beside each other
 MOST = 24  # of them: what is beyond these is left to the table
 ROOM = 0.08  # of the range, above and below limits
 
-Lines = dict[str, Any]
 
-
-def draw_followed(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_followed(data: Followed, path: str | Path) -> None:
     """Where regions should be and are, in the plane in which they move most; and how far off they are."""
     figure, ((left, right),) = make_figure((11.5, 5.0))
     wanted = np.array(data["wanted"], dtype=float)  # (T + 1, paths, 3)
@@ -28,7 +31,7 @@ def draw_followed(data: Mapping[str, Any], path: str | Path) -> None:
     time = data["time_step"] * np.arange(len(wanted))
     write_title(left, "Its path")
     left.set(xlabel=f"{AXES[one]}  [mm]", ylabel=f"{AXES[other]}  [mm]", aspect="equal", adjustable="datalim")
-    lines: Lines = {}
+    lines: dict[str, Artist] = {}
     for k in range(wanted.shape[1]):
         drawn = left.plot(*1e3 * wanted[:, k, [one, other]].T, color=theme.REFERENCE, lw=6.0, zorder=1)
         lines["wanted"] = drawn[0]
@@ -46,7 +49,7 @@ def draw_followed(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def draw_driven(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_driven(data: Driven, path: str | Path) -> None:
     """What drives each cable and chamber, and its limits."""
     muscles = data["muscles"][:MOST]
     columns = min(COLUMNS, len(muscles))
@@ -54,7 +57,7 @@ def draw_driven(data: Mapping[str, Any], path: str | Path) -> None:
     figure, axes = make_figure((11.5, 1.2 + 2.2 * rows), (1.0,) * rows, columns)
     reference = np.array(data["reference"], dtype=float)
     time = data["time_step"] * np.arange(len(reference))
-    lines: Lines = {}
+    lines: dict[str, Artist] = {}
     for k, ax in enumerate(axes.ravel()):
         if k >= len(muscles):
             ax.set_visible(False)
@@ -78,7 +81,7 @@ def draw_driven(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def _leave_room(ax: Any, limits: list[float | None]) -> None:
+def _leave_room(ax: Axes, limits: list[float | None]) -> None:
     """A limit is not to lie on the frame."""
     low, high = ax.get_ylim()
     ends = [low, high, *(each for each in limits if each is not None)]
@@ -86,9 +89,9 @@ def _leave_room(ax: Any, limits: list[float | None]) -> None:
     ax.set_ylim(min(ends) - room, max(ends) + room)
 
 
-def _mark(ax: Any, data: Mapping[str, Any], end: float) -> None:
+def _mark(ax: Axes, data: Followed, end: float) -> None:
     mark_times(ax, shade_pushes(ax, _pushes(data), float(end)))
 
 
-def _pushes(data: Mapping[str, Any]) -> list[tuple[float, float]]:
+def _pushes(data: Followed | Driven) -> list[tuple[float, float]]:
     return [(push["time"], push["duration"]) for push in data["pushes"]]

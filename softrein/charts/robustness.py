@@ -6,9 +6,9 @@ were lost. Where half of them are, a controller has lost the body: a cross says 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,13 @@ from runtime.control.registry import LQR, NONE
 from softrein.base import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, write_near, write_title
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+
+    from softrein.facts.curves import Column, Curves
 
 HALF = 0.5  # of the runs: with so many lost, the body is
 ROOM = 1.6  # above and below the curves, as a factor
@@ -52,7 +59,7 @@ AXES = {
 }
 
 
-def axis_of(data: Mapping[str, Any], entry: str) -> Axis:
+def axis_of(data: Curves, entry: str) -> Axis:
     """The axis of an entry, about what it was while others differed."""
     return AXES[entry]._replace(as_made=float(data.get("base", {}).get(entry, AXES[entry].as_made)))
 
@@ -99,13 +106,14 @@ def lost_regions(
                 there = []
 
 
-def draw_curves(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_curves(data: Curves, path: str | Path) -> None:
     """The curves that `offline.verification.curves.curves` gives, as PNG."""
     entries = list(data["curves"])
     rows = -(-len(entries) // 2)
     figure, axes = make_figure((SIZE[0], SIZE[1] * rows), HEIGHTS * rows)
     panels = [(axes[2 * (k // 2), k % 2], axes[2 * (k // 2) + 1, k % 2]) for k in range(2 * rows)]
-    limits, lines = _limits(data), dict[str, Any]()
+    limits = _limits(data)
+    lines: dict[str, Artist] = {}
     for (above, below), entry in zip(panels, entries, strict=False):
         lines |= _draw_entry(above, below, data, entry, limits)
     for spare in panels[len(entries) :]:
@@ -117,8 +125,8 @@ def draw_curves(data: Mapping[str, Any], path: str | Path) -> None:
 
 
 def _draw_entry(
-    above: Any, below: Any, data: Mapping[str, Any], entry: str, limits: tuple[float, float]
-) -> dict[str, Any]:
+    above: Axes, below: Axes, data: Curves, entry: str, limits: tuple[float, float]
+) -> dict[str, Artist]:
     """Both panels of one way of being different; returns what is drawn by its name."""
     axis, columns = axis_of(data, entry), dict(data["curves"][entry])
     values = columns.pop("values")
@@ -130,7 +138,7 @@ def _draw_entry(
         _scale(ax, axis, x)
         ax.axvline(axis.factor * axis.as_made, color=theme.REFERENCE, lw=1.2, zorder=1)
     above.tick_params(labelbottom=False)
-    drawn: dict[str, Any] = {}
+    drawn: dict[str, Artist] = {}
     marks: dict[str, list[Mark]] = {}
     for name in sorted(columns, key=lambda name: name != NONE.name):  # what all are measured by, below
         found, width = columns[name], BROAD if name == LQR.name else NARROW
@@ -153,11 +161,11 @@ def _draw_entry(
 
 
 def _draw_errors(
-    ax: Any, x: np.ndarray, found: Mapping[str, Any], name: str, width: float, limits: tuple[float, float]
-) -> Any:
+    ax: Axes, x: np.ndarray, found: Column, name: str, width: float, limits: tuple[float, float]
+) -> Line2D:
     """A curve of medians and its band; returns the line."""
     style = theme.style_of(name)
-    error, low, high = (np.array(found[each], dtype=float) for each in ("error", "low", "high"))
+    error, low, high = (np.array(each, dtype=float) for each in (found["error"], found["low"], found["high"]))
     above = np.where(np.isnan(high), limits[1], high)
     ax.fill_between(x, low, above, color=style["color"], alpha=0.14, lw=0, zorder=1)
     (line,) = ax.plot(x, error, lw=width, marker="o", ms=1.2 * width + 1.4, zorder=3, **style)
@@ -165,7 +173,7 @@ def _draw_errors(
 
 
 def _cross(
-    ax: Any, axis: Axis, region: Region, values: Sequence[float], found: Mapping[str, Any], name: str,
+    ax: Axes, axis: Axis, region: Region, values: Sequence[float], found: Column, name: str,
     limits: tuple[float, float],
 ) -> Mark:  # fmt: skip
     """A cross at each value where a controller has lost the body; returns where the first is."""
@@ -176,7 +184,7 @@ def _cross(
     return Mark(name, np.array([x[0], y[0]]), region.upwards)
 
 
-def _write_lost(ax: Any, where: str, marks: Sequence[Mark]) -> None:
+def _write_lost(ax: Axes, where: str, marks: Sequence[Mark]) -> None:
     """Who has lost the body there, in words beside the first cross."""
     names = " and ".join(theme.name_of(mark.name) for mark in marks)
     colour = theme.colour_of(marks[0].name) if len(marks) == 1 else theme.INK
@@ -184,7 +192,7 @@ def _write_lost(ax: Any, where: str, marks: Sequence[Mark]) -> None:
     write_near(ax, f"{names} lost {where}", marks[0].place, colour, np.array([sideways, 0.4]))
 
 
-def _scale(ax: Any, axis: Axis, x: np.ndarray) -> None:
+def _scale(ax: Axes, axis: Axis, x: np.ndarray) -> None:
     """The axis of what differs, with room at its ends; few of its values are written."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
@@ -209,7 +217,7 @@ def _apart(places: np.ndarray, x: np.ndarray) -> list[float]:
     return [float(x[k]) for k in kept]
 
 
-def _explained() -> dict[str, Any]:
+def _explained() -> dict[str, Artist]:
     """What stands in the legend for things of any colour."""
     from matplotlib.lines import Line2D
 
@@ -222,7 +230,7 @@ def _explained() -> dict[str, Any]:
     }
 
 
-def _limits(data: Mapping[str, Any]) -> tuple[float, float]:
+def _limits(data: Curves) -> tuple[float, float]:
     """The same axis for all panels, with some room; bands may leave it: that of a lost body has no end."""
     found = [
         value

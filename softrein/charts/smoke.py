@@ -6,9 +6,9 @@ time. Of several particles one is shown, which the data name. In space, paths ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,26 +16,46 @@ from runtime.control.registry import LQR, NONE, PD, P
 from softrein.base import theme
 from softrein.charts.frame import Curve, make_figure, save
 from softrein.charts.labels import explain, label_ends, mark_times, write_near, write_title
+from softrein.facts.compared import under
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+
+    from softrein.facts.compared import (
+        EqualEffort,
+        Panel,
+        Paths,
+        Push,
+        Scenery,
+        Shares,
+        SmokeRival,
+        SmokeRun,
+        Survival,
+        Tunnel,
+        Ways,
+    )
 
 STUDIES = ("tunnel", "paths", "equal_effort", "survival")  # each with its figures and its chart
 MARGIN = 0.08  # around the paths, of their size
 ARROW = 0.15  # the strongest push, of a panel's width
 BLUES = ("#6db3e3", LQR.colour, "#00263d")  # LQR from gentle to strong
 LQR_LINES = ("-", "--", "-.")
-WIDE = {"color": theme.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others are read on it
+WIDE: theme.Style = {"color": theme.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others lie on it
 MARK = "#f0e442"  # of Okabe and Ito, too
+ARROWS = {"color": theme.PUSH, "lw": 2.6, "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0}  # of pushes
 DEEPEST = 1e-4  # of the box: closer than that, nobody sees a distance
 HEADROOM = 1.12
 
 
-def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_tunnel(data: Tunnel, path: str | Path) -> None:
     """Where the perturbed full runs take a particle, around the nominal run; [002], figure 3.
 
     `data` are what `offline.studies.smoke_study.tunnel` gives.
     """
     figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
     full = _full(data)
-    thin = {"color": theme.colour_of(NONE.name), "ls": "-", "lw": 0.9, "alpha": 0.7}
+    thin: theme.Style = {"color": theme.colour_of(NONE.name), "ls": "-", "lw": 0.9, "alpha": 0.7}
     around = [Curve("perturbed", thin, np.array(each)) for each in data["perturbed"]]
     write_title(ax, f"Full runs of particle {data['shown']}, {len(around)} of them perturbed")
     window = _window(data, [full, *around])
@@ -45,7 +65,7 @@ def draw_tunnel(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_paths(data: Paths, path: str | Path) -> None:
     """Where a particle goes without pushes and with them, and below how far the flow is off; [002], figure 5.
 
     `data` are what `offline.studies.smoke_study.paths` gives.
@@ -54,10 +74,9 @@ def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
     time = data["time_step"] * np.arange(len(data["reference"]))
     panels = {name: _lqr_curves(data, runs) for name, runs in data["panels"].items()}
     window = _window(data, [curve for curves in panels.values() for curve in curves])
-    lines: dict[str, Any] = {}
-    for (top, bottom), (name, title) in zip(
-        axes.T, (("undisturbed", "Without pushes"), ("pushed", _with_pushes(data["pushes"]))), strict=True
-    ):
+    lines: dict[str, Artist] = {}
+    titles: dict[Panel, str] = {"undisturbed": "Without pushes", "pushed": _with_pushes(data["pushes"])}
+    for (top, bottom), (name, title) in zip(axes.T, titles.items(), strict=True):
         write_title(top, title)
         _draw_scene(top, data, window)
         lines |= _draw_curves(top, [_full(data), *panels[name]])
@@ -66,7 +85,7 @@ def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
             time, data["reference_velocity"], color=theme.HAIRLINE, alpha=0.55, lw=0, zorder=0
         )
         for curve in panels[name]:
-            bottom.plot(time, curve.run["velocity_error"], lw=2.2, zorder=3, **curve.style)
+            bottom.plot(time, curve.flow_off, lw=2.2, zorder=3, **curve.style)
         if name == "pushed":
             _draw_pushes(top, data, window)
             _shade_pushes(bottom, data["pushes"])
@@ -78,7 +97,7 @@ def draw_paths(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def draw_equal_effort(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_equal_effort(data: EqualEffort, path: str | Path) -> None:
     """LQR beside P and PD of the same effort: the particle's path, and its distance; [002], figure 7.
 
     `data` are what `offline.studies.smoke_study.equal_effort` gives.
@@ -106,7 +125,7 @@ def draw_equal_effort(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
+def draw_survival(data: Survival, path: str | Path) -> None:
     """Which share of pushed runs returns, over the strength of the push.
 
     `data` are what `offline.studies.smoke_study.survival` gives.
@@ -124,8 +143,9 @@ def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
     mark_times(ax, [(float(np.sqrt(low * high)), "random pushes of the comparison", theme.PUSH)])
     ends = []
     for name in (NONE.name, LQR.name):
-        shares, style = data[name], theme.style_of(name)
-        low, high, middle = (100 * np.array(shares[key]) for key in ("least", "largest", "returned"))
+        shares: Shares = under(data, name)
+        style, below, above = theme.style_of(name), shares["least"], shares["largest"]
+        low, high, middle = (100 * np.array(each) for each in (below, above, shares["returned"]))
         ax.fill_between(strengths, low, high, color=style["color"], alpha=0.15, lw=0, zorder=1)
         ax.plot(strengths, middle, marker="o", ms=5, lw=2.2, zorder=3, clip_on=False, **style)
         words = theme.name_of(name)
@@ -139,7 +159,7 @@ def draw_survival(data: Mapping[str, Any], path: str | Path) -> None:
     save(figure, path)
 
 
-def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+def name_of_run(data: Paths, run: SmokeRun) -> str:
     """A run of `smoke_study.paths` in words: without control, or LQR at c, c/100 or c/100,000."""
     if run["control_cost"] is None:
         return theme.name_of(run["controller"])
@@ -148,53 +168,55 @@ def name_of_run(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     return "LQR, c" if share == 1 else f"LQR, c/{share:,}"
 
 
-def name_of_rival(rival: Mapping[str, Any]) -> str:
+def name_of_rival(rival: SmokeRival) -> str:
     """A rival of `smoke_study.equal_effort` in words, as in "best PD"; P among PD has kd = 0."""
     without = ", kd = 0" if rival["parameters"].get("kd") == 0 else ""
     return f"{rival['role']} {theme.name_of(rival['controller'])}{without}"
 
 
-def _lqr_curves(data: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> list[Curve]:
+def _lqr_curves(data: Paths, runs: Sequence[SmokeRun]) -> list[Curve]:
     """The runs that stayed finite; those under LQR from gentle to strong."""
     curves = []
     for index, run in enumerate(runs):
-        style = {"color": BLUES[(index - 1) % 3], "ls": LQR_LINES[(index - 1) % 3]}
+        style: theme.Style = {"color": BLUES[(index - 1) % 3], "ls": LQR_LINES[(index - 1) % 3]}
         if run["controller"] == NONE.name:
             style = theme.style_of(NONE.name)
-        if run["paths"] is not None:
-            curves.append(Curve(name_of_run(data, run), style, _path(data, run["paths"]), run))
+        if run["paths"] is not None and run["velocity_error"] is not None:
+            path = _path(data, run["paths"])
+            curves.append(Curve(name_of_run(data, run), style, path, run["velocity_error"]))
     return curves
 
 
-def _rival_curves(data: Mapping[str, Any]) -> list[Curve]:
+def _rival_curves(data: EqualEffort) -> list[Curve]:
     """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
-    styles = {
+    styles: dict[tuple[str, str], theme.Style] = {
         ("best", PD.name): {"color": theme.colour_of(PD.name), "ls": "-"},
         ("typical", PD.name): {"color": theme.paler(theme.colour_of(PD.name), 0.35), "ls": ":"},
         ("best", P.name): {"color": theme.colour_of(P.name), "ls": "-."},
     }
     found = {(rival["role"], rival["controller"]): rival for rival in data["rivals"]}
     curves = [
-        Curve(name_of_rival(found[key]), style, _path(data, found[key]["paths"]), found[key])
+        Curve(name_of_rival(found[key]), style, _path(data, paths))
         for key, style in styles.items()
-        if key in found and found[key]["paths"] is not None
+        if key in found and (paths := found[key]["paths"]) is not None
     ]
-    style = {"color": theme.colour_of(LQR.name), "ls": "--"}
-    if data[LQR.name]["paths"] is not None:
-        curves.append(Curve("LQR", style, _path(data, data[LQR.name]["paths"]), data[LQR.name]))
+    last: theme.Style = {"color": theme.colour_of(LQR.name), "ls": "--"}
+    lqr: SmokeRun = under(data, LQR.name)
+    if lqr["paths"] is not None:
+        curves.append(Curve("LQR", last, _path(data, lqr["paths"])))
     return curves
 
 
-def _full(data: Mapping[str, Any]) -> Curve:
+def _full(data: Tunnel | Paths) -> Curve:
     return Curve("full simulation", WIDE, _path(data, data["full"]))
 
 
-def _path(data: Mapping[str, Any], paths: Any) -> np.ndarray:
+def _path(data: Scenery, paths: Ways) -> np.ndarray:
     """The path (T + 1, d) m of the particle that is shown."""
     return np.array(paths, dtype=float)[:, data["shown"]]
 
 
-def _window(data: Mapping[str, Any], curves: Iterable[Curve]) -> tuple[np.ndarray, np.ndarray]:
+def _window(data: Scenery, curves: Iterable[Curve]) -> tuple[np.ndarray, np.ndarray]:
     """The corners of a square that holds all paths and the pushes, with a margin."""
     points = [curve.path for curve in curves] + [np.array(data["reference"])[:, data["shown"]]]
     points += [np.array([push["place"]]) for push in data["pushes"]]
@@ -207,7 +229,7 @@ def _window(data: Mapping[str, Any], curves: Iterable[Curve]) -> tuple[np.ndarra
     return (low + high) / 2 - half, (low + high) / 2 + half
 
 
-def _tips(data: Mapping[str, Any], length: float) -> list[np.ndarray]:
+def _tips(data: Scenery, length: float) -> list[np.ndarray]:
     """Where the arrows of the pushes end, if that of the strongest is so many metres long."""
     forces = [np.array(push["force"]) for push in data["pushes"]]
     places = [_seen(np.array(push["place"])) for push in data["pushes"]]
@@ -220,7 +242,7 @@ def _seen(vectors: np.ndarray) -> np.ndarray:
     return vectors[..., :2]
 
 
-def _draw_scene(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.ndarray]) -> None:
+def _draw_scene(ax: Axes, data: Scenery, window: tuple[np.ndarray, np.ndarray]) -> None:
     """The window, to scale, with the box's walls and solid cells."""
     width, height = data["extent"][:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height], [0, 0]])
@@ -234,18 +256,18 @@ def _draw_scene(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.n
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="x  [m]", ylabel="y  [m]", aspect="equal")
 
 
-def _draw_curves(ax: Any, curves: Sequence[Curve]) -> dict[str, Any]:
+def _draw_curves(ax: Axes, curves: Sequence[Curve]) -> dict[str, Artist]:
     """Paths from their common start, and a dot at each end; returns the lines by name."""
-    lines = {}
+    lines: dict[str, Artist] = {}
     for curve in curves:
-        style = {"lw": 2.2, **curve.style}
+        style: theme.Style = {"lw": 2.2, **curve.style}
         (lines[curve.name],) = ax.plot(*_seen(curve.path).T, zorder=3, solid_capstyle="round", **style)
         ax.plot(*_seen(curve.path[-1]), "o", ms=3 + 1.5 * style["lw"], color=style["color"], mew=0, zorder=4)
     ax.plot(*_seen(curves[0].path[0]), "o", ms=10, mfc=theme.PAPER, mec=theme.INK, mew=2, zorder=5)
     return lines
 
 
-def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.ndarray]) -> None:
+def _draw_pushes(ax: Axes, data: Scenery, window: tuple[np.ndarray, np.ndarray]) -> None:
     """An arrow where each push blows, and a box where the reference has the particle when it begins.
 
     One that varies has two heads and no box.
@@ -257,15 +279,12 @@ def _draw_pushes(ax: Any, data: Mapping[str, Any], window: tuple[np.ndarray, np.
         if not push["noise"]:
             when = f"  {push['time']:.3g} s"
             ax.plot(*reference, "s", ms=9, mfc=MARK, mec=theme.INK, mew=1.2, zorder=6)
-        ax.annotate(
-            "", tip, place, zorder=7,
-            arrowprops={"arrowstyle": "<|-|>" if push["noise"] else "-|>", "color": theme.PUSH, "lw": 2.6,
-                        "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0},
-        )  # fmt: skip
+        heads = "<|-|>" if push["noise"] else "-|>"
+        ax.annotate("", tuple(tip), tuple(place), zorder=7, arrowprops=ARROWS | {"arrowstyle": heads})
         write_near(ax, f"$F_{{{number}}}$" + when, tip, theme.PUSH, tip - place)
 
 
-def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
+def _shade_pushes(ax: Axes, pushes: Sequence[Push]) -> None:
     """The times of the pushes, with one note for those that blow together."""
     together: dict[tuple[float, float], list[str]] = {}
     for number, push in enumerate(pushes, 1):
@@ -278,5 +297,5 @@ def _shade_pushes(ax: Any, pushes: Sequence[Mapping[str, Any]]) -> None:
     mark_times(ax, marks)
 
 
-def _with_pushes(pushes: Sequence[Any]) -> str:
+def _with_pushes(pushes: Sequence[Push]) -> str:
     return "With the scene’s push" if len(pushes) == 1 else f"With the scene’s {len(pushes)} pushes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from runtime.control.registry import CONTROLLERS, LQR, NONE
 from softrein.base import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, write_title
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
 
 AXES = "xyz"
 OTHERS = ("#117733", "#aa4499", "#999933", "#332288")  # somebody's own controllers
@@ -39,7 +42,7 @@ def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> 
     if flat:
         left.set(aspect="equal", adjustable="datalim")
     right.set(xlabel="step", ylabel="distance  [mm]", yscale="log")
-    lines: dict[str, Any] = {}
+    lines: dict[str, Artist] = {}
     others = cycle(OTHERS)
 
     def across(place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -64,12 +67,12 @@ def draw_log(places: Mapping[str, np.ndarray], path: str | Path) -> None:
     `places` (T, 1, 3) m by these names.
     """
     figure, (axes,) = make_figure((11.5, 3.6), (1.0,), 3)
-    styles: dict[str, tuple[str, dict[str, Any]]] = {
+    styles: dict[str, tuple[str, theme.Style]] = {
         "logged": ("logged by others", {"color": theme.REFERENCE, "lw": 5.0}),
         "full": ("full model", {"color": theme.colour_of(NONE.name), "lw": 1.6}),
         "reduced": ("reduced model", {"color": theme.colour_of(LQR.name), "lw": 1.2, "ls": "--"}),
     }
-    lines: dict[str, Any] = {}
+    lines: dict[str, Artist] = {}
     for axis, ax in enumerate(axes):
         write_title(ax, AXES[axis])
         ax.set(xlabel="step", ylabel="[mm]")

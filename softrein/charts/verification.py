@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from runtime.control.registry import NONE
 from softrein.base import theme
 from softrein.charts.frame import make_figure, save
 from softrein.charts.labels import explain, write_title
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
 
 AXES = "xyz"
 
@@ -30,7 +33,7 @@ def draw_paths(
     wanted = [(a, b) for a, b in views if all({AXES[a], AXES[b]} <= set(axes) for axes in asked)]
     views = wanted or views
     figure, (axes,) = make_figure((max(5.2 * len(views), 6.6), 5.4), (1.0,), len(views))
-    lines: dict[str, Any] = {}
+    lines: dict[str, Artist] = {}
     for ax, (one, other) in zip(axes, views, strict=True):
         write_title(ax, f"{AXES[one]} and {AXES[other]}")
         ax.set(xlabel=f"{AXES[one]}  [m]", ylabel=f"{AXES[other]}  [m]", aspect="equal", adjustable="datalim")
@@ -43,7 +46,7 @@ def draw_paths(
     save(figure, path)
 
 
-def _path_styles(controller: str, wanted: bool) -> dict[str, tuple[str, dict[str, Any]]]:
+def _path_styles(controller: str, wanted: bool) -> dict[str, tuple[str, theme.Style]]:
     """How each of the paths is called and drawn, from below to above; the first may be `wanted`."""
     colour, free = theme.colour_of(controller), theme.style_of(NONE.name)
     name = theme.name_of(controller)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from typer import Argument, Option
 
@@ -27,6 +27,10 @@ from softrein.commands.parts import (
     show,
 )
 from softrein.errors import SceneError, shown
+
+if TYPE_CHECKING:
+    from softrein.facts.compared import Compared
+    from softrein.reports.report import Section
 
 
 class SearchOptions(NamedTuple):
@@ -377,7 +381,7 @@ def whole_numbers(option: str, words: str) -> list[int]:
     return numbers
 
 
-def say_summary(data: Mapping[str, Any], folder: Path) -> None:
+def say_summary(data: Compared, folder: Path) -> None:
     """A comparison in three sentences, and where its pictures, or else its figures, are."""
     from softrein.reports.comparing import FIGURES, PAGE, PICTURES
     from softrein.reports.summary import summary
@@ -397,7 +401,7 @@ def say_summary(data: Mapping[str, Any], folder: Path) -> None:
         say(f"all figures: {folder / FIGURES}")
 
 
-def say_heads(sections: Sequence[Any]) -> None:
+def say_heads(sections: Sequence[Section]) -> None:
     """Of each comparison on a page the first sentence of its summary, and where its picture is."""
     from softrein.reports.summary import summary
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
@@ -13,11 +13,16 @@ from runtime.control.registry import LQR, NONE
 from softrein.base.theme import byte_words, figure, length, verdict_of
 from softrein.errors import LONGEST, one_line
 from softrein.facts.bundles import bundle_facts, measured_figures
+from softrein.facts.compared import under
+from softrein.facts.plans import Facts
 from softrein.facts.published import FIGURES, ONE_ITERATION, PAPER, REDUCED
 from softrein.facts.runs import touch_words
 
+if TYPE_CHECKING:
+    from softrein.facts.compared import Compared, Equal, Shares
 
-def facts_table(bundle: Bundle, measured: Mapping[str, Any] | None = None) -> Table:
+
+def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
     """`bundle_facts`, and what was measured besides, for the terminal."""
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
@@ -74,7 +79,7 @@ def paper_table(bundle: Bundle) -> Table | None:
     return table
 
 
-def hits_table(data: dict[str, Any]) -> Table | None:
+def hits_table(data: Compared) -> Table | None:
     """Who hits what after the scene's own push."""
     outcomes = data.get("hits", {})
     if not any(outcomes.values()):
@@ -86,7 +91,7 @@ def hits_table(data: dict[str, Any]) -> Table | None:
     return table
 
 
-def study_table(data: dict[str, Any]) -> Table | None:
+def study_table(data: Compared) -> Table | None:
     """What a comparison found besides its fronts."""
     if "survival" in data:
         title, rows = "steered particles", _smoke_rows(data)
@@ -97,7 +102,7 @@ def study_table(data: dict[str, Any]) -> Table | None:
     return plain(rows, title)
 
 
-def _body_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _body_rows(data: Equal) -> Iterator[tuple[str, str]]:
     ways = {"equal_error": "PD at LQR's error, own pushes", "equal_effort": "PD at LQR's effort, own pushes"}
     for run in data["runs"]:
         if run["role"] in ways and run["error_ratio"] is not None:
@@ -108,20 +113,21 @@ def _body_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "LQR as shipped leaves of the error without control", f"{100 * left:.3g} %"
 
 
-def _smoke_rows(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _smoke_rows(data: Compared) -> Iterator[tuple[str, str]]:
     for rival in data["equal_effort"]["rivals"]:
         if rival["role"] == "best" and rival["error_ratio"] is not None:
             words = f"{rival['error_ratio']:.3g}x LQR's error at {rival['effort_ratio']:.2f}x its effort"
             words += " (with kd = 0)" if rival["parameters"].get("kd") == 0 else ""
             yield f"best {rival['controller'].upper()} within LQR's effort, own pushes", words
     survival = data["survival"]
-    for name, found in (("LQR", survival[LQR.name]), ("no control", survival[NONE.name])):
+    for name, controller in (("LQR", LQR), ("no control", NONE)):
+        found: Shares = under(survival, controller.name)
         half = found["half"]
         words = "none was found" if half is None else f"{half:.3g} {survival['unit']}"
         yield f"push of {survival['duration']:g} s from which half return, {name}", words
 
 
-def _two_columns(rows: dict[str, Any], title: str) -> Table:
+def _two_columns(rows: Mapping[str, object], title: str) -> Table:
     return plain(((name, figure(value, 4)) for name, value in rows.items()), title)
 
 
@@ -133,14 +139,14 @@ def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
     return table
 
 
-def _memory(stage: dict[str, Any]) -> str:
+def _memory(stage: Mapping[str, Any]) -> str:
     """What a stage took at most, and below it what one of its worker processes did."""
     worker = stage.get("memory of a worker")
     own = byte_words(stage.get("memory"))
     return own if worker is None else f"{own}\n{byte_words(worker)} a worker"
 
 
-def _taken_up(stage: dict[str, Any]) -> str:
+def _taken_up(stage: Mapping[str, Any]) -> str:
     """That full runs are older than the time of the stage."""
     count = stage.get("taken up", 0)
     return f"; {count} taken up from before" if count else ""

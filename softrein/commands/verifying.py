@@ -233,7 +233,8 @@ def verify(
             draw_paths(found.places, controller, folder / PICTURE, axes)
         if curves and folder is not None:
             drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress, values)
-            write_curves({"scene": bundle.name, "machine": describe_machine()} | drawn, folder)
+            about = {"scene": bundle.name, "machine": describe_machine()}
+            written = write_curves(about | drawn, folder)
         if folder is not None and (folder / COMPARED).is_file():
             write_page([folder], folder / PAGE)
     if as_json:
@@ -243,7 +244,7 @@ def verify(
     for sentence in sentences(found.figures, controller):
         parts.say(f"- {sentence}")
     if curves:
-        for sentence in losses(drawn):
+        for sentence in losses(written):
             parts.say(f"- {sentence}")
     if folder is not None:
         parts.say(f"wrote {folder}/")

@@ -9,7 +9,7 @@ import numpy as np
 from offline.targets import gaps, hit, landing_gap, skin_positions, spots_of
 from runtime.bundle.record import Bundle
 from runtime.control.paths import off_paths
-from softrein.base.theme import figure
+from softrein.base.theme import Hit, figure
 from softrein.facts.plans import Facts
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from runtime.run import Run
 
 
-def hits(bundle: Bundle, states: np.ndarray) -> dict[str, Facts]:
+def hits(bundle: Bundle, states: np.ndarray) -> dict[str, Hit]:
     """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
 
     Of who comes flying, whether it lands, and how far beyond its radius the spot is.
     """
-    found: dict[str, Facts] = {}
+    found: dict[str, Hit] = {}
     shape = cast("Shape", bundle.shape)  # targets are bodies'
     for target in bundle.targets:
         if target.flight:

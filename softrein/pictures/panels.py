@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from runtime.plant.push import Push
     from runtime.run import Run
     from runtime.target import Target
+    from softrein.base.theme import Hit
 
 APPROACH = 0.8  # of the body's size: how long a stretch of its path before a hit is shown
 GHOSTS = 4  # along that stretch
@@ -74,7 +75,7 @@ class Ball:
 
     target: Target
     path: np.ndarray
-    found: dict[str, Any] | None = None
+    found: Hit | None = None
 
     @property
     def place(self) -> np.ndarray:
@@ -246,7 +247,7 @@ def arrow(
     return tip - span, tip, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.2g} s"
 
 
-def outcome_of(found: Mapping[str, Mapping[str, Any]]) -> str:
+def outcome_of(found: Mapping[str, Hit]) -> str:
     """Hits, misses and landings in words."""
     balls = [bool(each["hit"]) for each in found.values() if not each.get("landing")]
     struck, count = sum(balls), len(balls)

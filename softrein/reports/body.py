@@ -16,11 +16,22 @@ from softrein.base.progress import Progress
 from softrein.charts.body import name_of_run
 from softrein.reports import robots
 from softrein.reports.judging import HEADINGS, about, cells
-from softrein.reports.page_parts import heading, known, paragraph, parameters, percent, table, text
+from softrein.reports.page_parts import (
+    heading,
+    known,
+    length_or_lost,
+    paragraph,
+    parameters,
+    percent,
+    table,
+    text,
+)
 
 if TYPE_CHECKING:
     from offline.studies.comparison import Comparison
     from runtime.bundle.body import BodyBundle
+    from softrein.facts.compared import BodyRun, Compared, Equal, OwnCost
+    from softrein.facts.judged import Judged
 
 WORDS = {
     "motion": "the body is solid at the moments when it should hit, and the thin outline is where the "
@@ -42,20 +53,20 @@ def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[st
     return robots.study(bundle, progress) | body_study.study(bundle, result.clouds, progress)
 
 
-def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+def before_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
     """What a page says before it comes to the fronts: how paths are followed, what drives the body, and what
     it touches.
     """
     return robots.sections(data, figure) + touch_section(data["runs"])
 
 
-def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+def after_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
     """What it says after them."""
     equal = equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
     return equal + (elements_section(data["elements"]) if "elements" in data else "")
 
 
-def touch_section(runs: Mapping[str, Any]) -> str:
+def touch_section(runs: Mapping[str, Mapping[str, Any]]) -> str:
     """How long and how hard each controller's run presses on what; nothing where none does."""
     rows = [
         [text(theme.name_of(name)), text(what), *(theme.number(each[key]) for key in TOUCHED)]
@@ -66,13 +77,13 @@ def touch_section(runs: Mapping[str, Any]) -> str:
     return heading("Contact", table(headings, rows), text(ABOUT_TOUCH)) if rows else ""
 
 
-def elements_section(data: Mapping[str, Any]) -> str:
+def elements_section(data: Judged) -> str:
     """What sampled elements cost LQR, rank by rank."""
     rows = [[text(cell) for cell in cells(row)] for row in data["rows"]]
     return heading("Sampled elements, judged by control", table(HEADINGS, rows), *map(text, about(data)))
 
 
-def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
+def equal_section(data: Equal, figure: str, unit: str) -> str:
     """LQR beside PD of equal error and PD of equal effort: figure 6 of [002]."""
     title = "At equal error and at equal effort"
     lqr = next(run for run in data["runs"] if run["controller"] == LQR.name)
@@ -86,7 +97,7 @@ def equal_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     return heading(title, figure + table(headings, rows), *map(text, words))
 
 
-def about_rival(data: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+def about_rival(data: Equal, run: BodyRun) -> str:
     """How the PD controller of equal error, or of equal effort, compares with LQR, in a sentence."""
     if run["error_ratio"] is None or run["effort_ratio"] is None:
         return ""
@@ -123,7 +134,7 @@ def _at_effort(ratio: float) -> str:
     return f"At {100 * ratio:.3g} % of LQR’s effort, as spending more takes it farther off"
 
 
-def _about_cost(cost: Mapping[str, Any]) -> str:
+def _about_cost(cost: OwnCost) -> str:
     """Where on LQR's front the scene's control cost lies."""
     if cost["left"] is None:
         return ""
@@ -141,15 +152,15 @@ def _about_cost(cost: Mapping[str, Any]) -> str:
     )
 
 
-def _about_point(data: Mapping[str, Any]) -> str:
+def _about_point(data: Equal) -> str:
     if data["region"] is not None:
         return f"The point is the middle of the region {data['region']!r}."
     return f"The point is vertex {data['vertex']}, which moves most in the reference."
 
 
-def _figures(run: Mapping[str, Any]) -> Sequence[str]:
+def _figures(run: BodyRun) -> Sequence[str]:
     if run["error"] is None:
         return ["", "", "left the finite numbers", "", "", ""]
-    ratios = [known(run[key]) for key in ("effort_ratio", "error_ratio")]
-    lengths = [theme.length(run[key]) for key in ("final_distance", "largest_distance")]
-    return [theme.number(run["effort"]), ratios[0], theme.number(run["error"]), ratios[1], *lengths]
+    ratios = [known(run["effort_ratio"]), known(run["error_ratio"])]
+    lengths = [length_or_lost(run["final_distance"]), length_or_lost(run["largest_distance"])]
+    return [known(run["effort"]), ratios[0], known(run["error"]), ratios[1], *lengths]

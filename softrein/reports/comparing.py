@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from offline.campaign.regular_file import UNREADABLE, open_regular, read_figures, refusing
 from offline.campaign.snapshots import fingerprint
@@ -31,14 +31,19 @@ from softrein.base.whole_file import whole_files
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
 from softrein.errors import BundleError
+from softrein.facts.compared import under
 from softrein.facts.runs import hits, run_facts
 from softrein.reports import robustness, verified
 from softrein.reports.judging import JUDGED, read_judged
 
+if TYPE_CHECKING:
+    from softrein.facts.compared import Compared, Source
+    from softrein.reports.report import Section
+
 FIGURES = "comparison.json"
 PAGE = "report.html"
 COPY = "bundle.softrein"  # so that the folder stands on its own
-SOURCE = "source"  # the entry of the figures that says what they, and the pictures, were made from
+SOURCE: Final = "source"  # the entry of the figures that says what they, and the pictures, were made from
 OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
 PICTURES = {
     name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
@@ -53,7 +58,7 @@ OF_OTHERS = (  # what other commands leave for the page
 class Kept(NamedTuple):
     """Figures that stand in a folder, and a checksum of each other file that was written with them."""
 
-    data: dict[str, Any]
+    data: Compared
     files: dict[str, str]
 
     def is_complete(self, folder: Path, pictures: bool) -> bool:
@@ -65,7 +70,7 @@ class Kept(NamedTuple):
             return False
 
 
-def source_of(bundle: Bundle, *how: Any, root: Path = ROOT) -> str:
+def source_of(bundle: Bundle, *how: object, root: Path = ROOT) -> str:
     """A fingerprint of all that a comparison depends on: bundle, code, machine, and `how` it is made."""
     machine = {name: value for name, value in describe_machine().items() if name in STABLE}
     code = code_of((*PACKAGES, "softrein"), root)
@@ -100,7 +105,7 @@ def _checksum(path: Path) -> str:
 def write_comparison(
     bundle: Bundle, result: Comparison, folder: Path, pictures: bool, progress: Progress,
     quick: bool = False, source: str = "",
-) -> dict[str, Any]:  # fmt: skip
+) -> Compared:  # fmt: skip
     """Write figures, pictures and page into a folder, all at the end, and return the figures.
 
     The quick form leaves out what becomes of the controllers at a longer step. With a `source` the figures
@@ -108,13 +113,13 @@ def write_comparison(
     """
     runs = _runs_of(bundle, result.one_push)
     found = comparison_data(bundle, result, runs) | more_data(bundle, result, progress, quick)
-    data: dict[str, Any] = json.loads(json.dumps(found))
+    data: Compared = json.loads(json.dumps(found))
     write_folder(bundle, data, folder, pictures, progress, source, runs)
     return data
 
 
 def write_folder(
-    bundle: Bundle, data: dict[str, Any], folder: Path, pictures: bool, progress: Progress, source: str,
+    bundle: Bundle, data: Compared, folder: Path, pictures: bool, progress: Progress, source: str,
     runs: dict[str, Run] | None = None,
 ) -> None:  # fmt: skip
     """The files of a comparison whose figures are known; `runs` are made again unless they are given."""
@@ -136,7 +141,7 @@ def write_folder(
         if source:
             written = (path for path in temporary.iterdir() if path.name not in {*OF_OTHERS, FIGURES, PAGE})
             kept = Kept(data, {path.name: _checksum(path) for path in sorted(written)})
-            own = {"print": source, "files": kept.files, "sum": _sum_of(source, kept)}
+            own: Source = {"print": source, "files": kept.files, "sum": _sum_of(source, kept)}
             _write_figures(data | {SOURCE: own}, temporary)
 
 
@@ -146,7 +151,7 @@ def _runs_of(bundle: Bundle, compared: Collection[str]) -> dict[str, Run]:
     return {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
 
 
-def _write_figures(data: dict[str, Any], folder: Path) -> None:
+def _write_figures(data: Compared, folder: Path) -> None:
     (folder / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
 
 
@@ -173,7 +178,7 @@ def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: boo
 
 
 def draw(
-    bundle: Bundle, runs: dict[str, Run], data: dict[str, Any], folder: Path, progress: Progress
+    bundle: Bundle, runs: dict[str, Run], data: Compared, folder: Path, progress: Progress
 ) -> dict[str, Path]:
     """The pictures of a comparison: of the motion, of the fronts, and of what its data hold besides."""
     from softrein.charts import fronts as charts
@@ -187,7 +192,7 @@ def draw(
     own_charts = of_kind(bundle, "charts")
     for name in own_charts.STUDIES:
         if name in data:
-            drawings[name] = partial(getattr(own_charts, f"draw_{name}"), data[name])
+            drawings[name] = partial(getattr(own_charts, f"draw_{name}"), under(data, name))
     for done, (name, draw_one) in enumerate(drawings.items()):
         progress("pictures", done, len(drawings))
         draw_one(folder / PICTURES[name])
@@ -195,7 +200,7 @@ def draw(
     return {name: folder / PICTURES[name] for name in drawings}
 
 
-def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Any]:
+def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Section]:
     """One page for the folders of comparisons, after an opening in HTML; returns its sections.
 
     It shows what `softrein judge` and `softrein verify` left there, too. Raises BundleError for a
@@ -203,7 +208,7 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
     """
     from softrein.reports.report import write_report
 
-    sections = []
+    sections: list[Section] = []
     for folder in folders:
         bundle, data = _read_comparison(folder)
         pictures = {name: folder / file for name, file in PICTURES.items() if (folder / file).is_file()}
@@ -212,7 +217,7 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
     return sections
 
 
-def _read_comparison(folder: Path) -> tuple[Bundle, dict[str, Any]]:
+def _read_comparison(folder: Path) -> tuple[Bundle, Compared]:
     """A comparison's bundle and figures, with those of other commands; what no page can show is refused."""
     from softrein.reports.report import check_section
 
@@ -229,7 +234,7 @@ def _read_comparison(folder: Path) -> tuple[Bundle, dict[str, Any]]:
     return bundle, data
 
 
-def _check_complete(data: dict[str, Any]) -> None:
+def _check_complete(data: Compared) -> None:
     """Raise ValueError where what every comparison has is missing."""
     missing = ", ".join(name for name in EVERY if not isinstance(data.get(name), dict))
     if missing:

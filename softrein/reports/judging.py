@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from offline.pipeline.stages import Places
     from offline.scenes.parts import Scene
     from offline.studies.elements import Wanted
+    from softrein.facts.judged import Excess, Judged, Row
 
 JUDGED = "elements.json"
 HEADINGS = (
@@ -48,13 +49,12 @@ ABOUT = (
 )
 
 
-def judge_scene(
-    scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress
-) -> dict[str, Any]:
+def judge_scene(scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress) -> Judged:
     """The study of a scene, whose rows go into the file one by one; those that are there are taken."""
     from offline.studies.elements import still_true, study
 
-    rows = {row["rank"]: row for row in still_true(read_judged(path).get("rows", []), scene)}
+    known: list[dict[str, Any]] = still_true(read_judged(path).get("rows", []), scene)
+    rows = {row["rank"]: row for row in known}
     data: dict[str, Any] = {"scene": scene.name, "machine": describe_machine()}
 
     def keep(row: dict[str, Any]) -> None:
@@ -63,59 +63,60 @@ def judge_scene(
         with whole_file(path) as temporary:
             temporary.write_text(json.dumps(data, indent=2), encoding="utf-8")
 
-    study(scene, places, wanted, progress, list(rows.values()), keep)
-    return data
+    study(scene, places, wanted, progress, known, keep)
+    judged: Judged = json.loads(json.dumps(data))
+    return judged
 
 
-def read_judged(path: Path) -> dict[str, Any]:
+def read_judged(path: Path) -> Judged:
     """What an earlier call left; nothing where there is no such file. Raises BundleError for another one."""
     if not os.path.lexists(path):
         return {}
     return read_figures(path, _keep_rows, "holds no rows of `softrein judge` ({}); remove it")
 
 
-def _keep_rows(data: dict[str, Any]) -> None:
+def _keep_rows(data: Judged) -> None:
     """Leave those that can be shown. Raises one of `UNREADABLE` where there are none."""
     data["rows"] = [row for row in list(data["rows"]) if _is_row(row)]
     if not isinstance(data["scene"], str):
         raise TypeError("it names no scene")
 
 
-def _sum_of(row: Mapping[str, Any]) -> str:
+def _sum_of(row: Mapping[str, object]) -> str:
     """A checksum over all of a row but itself."""
     return fingerprint("judged", {name: value for name, value in row.items() if name != "sum"})
 
 
-def _is_row(row: Any) -> bool:
+def _is_row(row: Row) -> bool:
     """Whether it is as it was written, and can be shown; those of an older study may lack something."""
     try:
         cells(row)
         format(row["of"], ",")
-        whole = [row[name] for name in ("rank", "elements", "of")] + list(row["asked"])
+        whole = [row["rank"], row["elements"], row["of"], *row["asked"]]
         return bool(row["sum"] == _sum_of(row)) and all(type(each) is int and each >= 0 for each in whole)
     except UNREADABLE:
         return False
 
 
-def cells(row: Mapping[str, Any]) -> list[str]:
+def cells(row: Row) -> list[str]:
     """A row in print, under `HEADINGS`."""
     full, step = row["full_model"], row["microseconds"]
     return [
         figure(row["rank"]), figure(row["elements"]),
         *map(_percent, (row["force_error"], row["tangent_error"])), figure(row["own_plant"]["pushes"]),
-        *(_percents(row[name]) for name in ("own_plant", "gains_alone")),
+        _percents(row["own_plant"]), _percents(row["gains_alone"]),
         figure(full["pushes"]), _percents(full), figure(full["over_reduced"]),
         number(step["sampled"]), number(step["all"]),
     ]  # fmt: skip
 
 
-def about(data: Mapping[str, Any]) -> list[str]:
+def about(data: Judged) -> list[str]:
     """What the table shows, in paragraphs."""
     counts = " and ".join(f"{count:,}" for count in sorted({row["of"] for row in data["rows"]}))
     return [f"The body has {counts} elements.", *ABOUT]
 
 
-def judged_table(data: Mapping[str, Any]) -> Table:
+def judged_table(data: Judged) -> Table:
     """All rows, for the terminal."""
     table = Table(
         title=f"{data['scene']}: sampled elements, judged by control", title_justify="left",
@@ -129,7 +130,7 @@ def judged_table(data: Mapping[str, Any]) -> Table:
     return table
 
 
-def _percents(found: Mapping[str, Any]) -> str:
+def _percents(found: Excess) -> str:
     """The median, and the worst or how many were lost."""
     worst = f"{found['lost']} lost" if found["lost"] else _percent(found["worst"])
     return f"{_percent(found['median'])} ({worst})"

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape, unescape
 from pathlib import Path
-from typing import Any
 
 from softrein import __version__
 from softrein.base import theme
@@ -44,7 +43,7 @@ def heading(words: str, content: str, *explanations: str) -> str:
     return f"<h2>{text(words)}</h2>{''.join(map(paragraph, explanations))}{content}"
 
 
-def facts(values: Mapping[str, Any]) -> str:
+def facts(values: Mapping[str, object]) -> str:
     """A table of names and values."""
     rows = "".join(
         f"<tr><th>{text(name)}</th><td>{number(value)}</td></tr>" for name, value in values.items()
@@ -100,12 +99,12 @@ def percent(share: float) -> str:
     return f"{100 * share:.3g} %"
 
 
-def number(value: Any) -> str:
+def number(value: object) -> str:
     """A figure in print (`theme.figure`), or anything else as text, escaped."""
     return escape(theme.figure(value), quote=True)
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """Anything as text, escaped, without numbers that are longer than anybody reads."""
     return escape(theme.tidied(str(value)), quote=True)
 

@@ -249,7 +249,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
 
 def _curves(
     bundle: Bundle, scene: Scene, places: Places, path: Path, pushes: int, progress: Progress
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, object]:
     """The figures of `softrein verify --curves`, whose runs are kept in the file at `path`."""
     from offline.campaign.pool import processes
     from offline.verification.curves import curves

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
 from offline.studies.planned import AS_LOW
 from softrein.base import theme
 from softrein.reports.page_parts import paragraph, table, text
+
+if TYPE_CHECKING:
+    from softrein.facts.compared import BesideFront, Compared
 
 ABOUT = (
     "{name} plans ahead: it minimises, within the limits, what LQR minimises without them. Nothing of it is "
@@ -34,7 +37,7 @@ FIGURES = (
 )  # fmt: skip
 
 
-def planned_part(data: Mapping[str, Any]) -> str:
+def planned_part(data: Compared) -> str:
     """A table for each controller that plans, with words, as HTML; nothing where there is none."""
     parts = []
     for name, rows in data.get("equal_cost", {}).items():
@@ -52,7 +55,7 @@ def planned_part(data: Mapping[str, Any]) -> str:
     return "".join(parts)
 
 
-def planned_tables(data: Mapping[str, Any]) -> Iterator[Table]:
+def planned_tables(data: Compared) -> Iterator[Table]:
     """The same for the terminal."""
     for name, rows in data.get("equal_cost", {}).items():
         shown = Table(
@@ -81,7 +84,7 @@ def planned_tables(data: Mapping[str, Any]) -> Iterator[Table]:
         yield shown
 
 
-def _beside(readings: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
+def _beside(readings: Sequence[BesideFront]) -> Iterator[list[str]]:
     """A row for each kind of push and each front."""
     for kind, rival in dict.fromkeys((each["kind"], each["rival"]) for each in readings):
         these = [each for each in readings if (each["kind"], each["rival"]) == (kind, rival)]
@@ -93,12 +96,12 @@ def _beside(readings: Sequence[Mapping[str, Any]]) -> Iterator[list[str]]:
         ]  # fmt: skip
 
 
-def _band(reading: Mapping[str, Any]) -> str:
+def _band(reading: BesideFront) -> str:
     band = reading["band"]
     return "" if band is None else " to ".join(theme.number(end, 3) for end in band)
 
 
-def planned_sentences(data: Mapping[str, Any]) -> Iterator[str]:
+def planned_sentences(data: Compared) -> Iterator[str]:
     """What each controller that plans leaves of LQR's cost, over all control costs."""
     for name, rows in data.get("equal_cost", {}).items():
         ratios = [row["total_ratio"] for row in rows if row["total_ratio"] is not None]
@@ -113,7 +116,7 @@ def planned_sentences(data: Mapping[str, Any]) -> Iterator[str]:
             yield _read_beside(theme.name_of(name), readings)
 
 
-def _read_beside(name: str, readings: Sequence[Mapping[str, Any]]) -> str:
+def _read_beside(name: str, readings: Sequence[BesideFront]) -> str:
     """Where it lies beside all fronts, and where it is highest above one."""
     good = sum(each["on_or_below"] for each in readings)
     below = sum(each["ratio"] <= AS_LOW for each in readings)
@@ -133,7 +136,7 @@ def _read_beside(name: str, readings: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def _runs(data: Mapping[str, Any], name: str) -> str:
+def _runs(data: Compared, name: str) -> str:
     return str(data.get("grid", {}).get(name, {}).get("fresh_pushes", "?"))
 
 

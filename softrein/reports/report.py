@@ -7,9 +7,9 @@ along the fronts, those where LQR does worse included.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from rich.table import Table
 from rich.text import Text
@@ -18,6 +18,7 @@ from runtime.control.registry import LQR
 from softrein.base import theme
 from softrein.base.kinds import of_kind
 from softrein.facts.bundles import bundle_facts, tuned_words
+from softrein.facts.compared import KINDS
 from softrein.reports.page_parts import (
     CONTENTS,
     facts,
@@ -36,8 +37,11 @@ from softrein.reports.verified import verified_part
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
+    from softrein.base.theme import Hit
+    from softrein.facts.compared import Compared, LongerStep, Reading
 
-Section = tuple["Bundle", Mapping[str, Any], Mapping[str, Path]]
+Cell = TypeVar("Cell")  # of a table
+Section = tuple["Bundle", "Compared", Mapping[str, Path]]
 
 FIGURES = ("error", "effort", "largest deviation")  # of a run
 RATIOS = ("effort_ratio", "error_ratio")  # of a reading
@@ -127,7 +131,7 @@ def write_report(path: str | Path, sections: Sequence[Section], opening: str = "
     write_page(path, names, head, *(_section(*section) for section in sections))
 
 
-def check_section(bundle: Bundle, data: Mapping[str, Any]) -> None:
+def check_section(bundle: Bundle, data: Compared) -> None:
     """Raise what a page of these figures does, of which any may be missing, or be something else."""
     _summaries([(bundle, data, {})])
     _section(bundle, data, {})
@@ -143,7 +147,7 @@ def _summaries(sections: Sequence[Section]) -> str:
     return ABOUT_SUMMARY + "".join(parts)
 
 
-def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
+def comparison_table(comparison_data: Compared) -> Table:
     """P and PD relative to LQR, at places along their fronts, for the terminal."""
     table = Table(
         title="PD and P beside LQR: above 1x LQR does better, below 1x worse",
@@ -157,7 +161,7 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
                     "rival error", ""):  # fmt: skip
         table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
     grid = comparison_data.get("grid", {})
-    for kind in ("one_push", "ensemble"):
+    for kind in KINDS:
         for other in theme.RIVALS:
             first = grid.get(other, {}).get("fresh_pushes")  # of what plans, which meets fewer
             what = "own" if kind == "one_push" else f"first {first}" if first else "random"
@@ -172,7 +176,7 @@ def comparison_table(comparison_data: Mapping[str, Any]) -> Table:
     return table
 
 
-def _section(bundle: Bundle, data: Mapping[str, Any], pictures: Mapping[str, Path]) -> str:
+def _section(bundle: Bundle, data: Compared, pictures: Mapping[str, Path]) -> str:
     unit, own = data.get("effort_unit", bundle.units.effort), of_kind(bundle, "reports")
     words = own.WORDS | {
         "push": "push" if len(bundle.pushes) == 1 else "pushes",
@@ -220,7 +224,7 @@ def _weighs_end(bundle: Bundle) -> bool:
     return bool(bundle.costs.instants[bundle.costs.steps == bundle.steps].any())
 
 
-def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:
+def _outcomes(data: Compared, unit: str, deviation_unit: str) -> str:
     """Who hits what, and at which error and effort."""
     runs, hits = data.get("runs", {}), data.get("hits", {})
     targets = list(dict.fromkeys(target for found in hits.values() for target in found))
@@ -234,17 +238,17 @@ def _outcomes(data: Mapping[str, Any], unit: str, deviation_unit: str) -> str:
     return table(["controller", *headings], rows)
 
 
-def _verdict(found: Mapping[str, Any] | None) -> str:
+def _verdict(found: Hit | None) -> str:
     if found is None:
         return ""
     mark, style = ("✓", "hit") if found["hit"] else ("✗", "miss")
-    return f"<span class='{style}'>{mark} {text(theme.verdict_of(dict(found)))}</span>"
+    return f"<span class='{style}'>{mark} {text(theme.verdict_of(found))}</span>"
 
 
-def _readings(data: Mapping[str, Any], push: str) -> str:
+def _readings(data: Compared, push: str) -> str:
     """A table for each rival and kind of push."""
     parts = []
-    for kind in ("one_push", "ensemble"):
+    for kind in KINDS:
         for other in theme.RIVALS:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
@@ -261,7 +265,7 @@ def _readings(data: Mapping[str, Any], push: str) -> str:
     return "".join(parts)
 
 
-def _met(data: Mapping[str, Any], other: str, kind: str, push: str) -> str:
+def _met(data: Compared, other: str, kind: str, push: str) -> str:
     """Which pushes a rival met, and which LQR beside it: what plans meets fewer, at some of LQR's costs."""
     grid, planned = data.get("grid", {}), bool(data.get("equal_cost", {}).get(other))
     every, own = grid.get("fresh_pushes", ""), grid.get(other, {})
@@ -272,7 +276,7 @@ def _met(data: Mapping[str, Any], other: str, kind: str, push: str) -> str:
     return f"medians over {met} random pushes{costs}"
 
 
-def _summary(name: str, readings: Sequence[Mapping[str, float]]) -> str:
+def _summary(name: str, readings: Sequence[Reading]) -> str:
     """The readings of one rival in a few sentences."""
     if not readings:
         return (
@@ -294,9 +298,9 @@ def _summary(name: str, readings: Sequence[Mapping[str, float]]) -> str:
     return " ".join(words)
 
 
-def _known(readings: Sequence[Mapping[str, Any]], name: str) -> list[float]:
+def _known(readings: Sequence[Reading], name: str) -> list[float]:
     """What was read off: nothing where fronts do not overlap."""
-    return [reading[name] for reading in readings if reading[name] is not None]
+    return [value for reading in readings if (value := reading[name]) is not None]
 
 
 def _percents(shares: Sequence[float]) -> str:
@@ -309,14 +313,15 @@ def _span(ratios: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _reading_cells(reading: Mapping[str, float], show_ratio: Any) -> list[str]:
-    cells: list[str] = []
+def _reading_cells(reading: Reading, show_ratio: Callable[[float], Cell]) -> list[str | Cell]:
+    cells: list[str | Cell] = []
     for at, of in (("error", "effort"), ("effort", "error")):
-        if reading[at] is None:
+        figures = [reading[key] for key in (at, f"{of}_lqr", f"{of}_other", f"{of}_ratio")]
+        there = [each for each in figures if each is not None]
+        if len(there) < len(figures):
             cells += [f"no {at} in common", "", "", ""]
-            continue
-        cells += [theme.number(reading[key]) for key in (at, f"{of}_lqr", f"{of}_other")]
-        cells.append(show_ratio(reading[f"{of}_ratio"]))
+        else:
+            cells += [*map(theme.number, there[:-1]), show_ratio(there[-1])]
     return cells
 
 
@@ -333,7 +338,7 @@ def _emphasised(value: float) -> str:
     return f"<b>{_ratio(value)}×</b>{worse}"
 
 
-def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
+def _longer_step(data: LongerStep) -> tuple[str, ...]:
     """What becomes of each family's front when the time step grows."""
     step = f"{number(1000 * data['step'])} ms, {data['factor']} times the scene’s own"
     if "families" not in data:
@@ -350,7 +355,7 @@ def _longer_step(data: Mapping[str, Any]) -> tuple[str, ...]:
     return table(headings, rows), ABOUT_LONGER.format(step=step)
 
 
-def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
+def _grid(grid: Mapping[str, object], words: Mapping[str, str]) -> str:
     """Which members each family had; the numbers of pushes in words."""
     rows = []
     for name, axes in grid.items():
@@ -376,7 +381,7 @@ def _grid(grid: Mapping[str, Any], words: Mapping[str, str]) -> str:
     return paragraph(pushes) + paragraph(gains) + table(headings, rows)
 
 
-def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
+def _stages(stages: Sequence[Mapping[str, object]]) -> str:
     """Every entry of every stage; those that are tables themselves follow below."""
     plain = {key for stage in stages for key, value in stage.items() if not isinstance(value, Mapping)}
     order = ("stage", "seconds", *MEMORY, "bytes", "taken up", *(key for stage in stages for key in stage))
@@ -390,12 +395,14 @@ def _stages(stages: Sequence[Mapping[str, Any]]) -> str:
     return table([names.get(key, key) for key in keys], rows) + "".join(below)
 
 
-def _stage_cell(key: str, value: Any) -> str:
+def _stage_cell(key: str, value: object) -> str:
     if value is None:
         return ""
     if key == "seconds":
         return f"{value:.2f}&nbsp;s"
-    return f"{value / 1e6:.2f}&nbsp;MB" if key in {"bytes", *MEMORY} else number(value)
+    if key in {"bytes", *MEMORY} and isinstance(value, int | float):
+        return f"{value / 1e6:.2f}&nbsp;MB"
+    return number(value)
 
 
 def _figure(name: str, pictures: Mapping[str, Path], words: Mapping[str, str]) -> str:

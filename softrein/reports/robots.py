@@ -10,7 +10,7 @@ folder, is measured by `softrein verify` (`softrein.reports.verified`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from softrein.base.muscles import ShownMuscles
 from softrein.base.progress import Progress
 from softrein.errors import SimulationError
 from softrein.reports.page_parts import heading, table, text
+
+if TYPE_CHECKING:
+    from softrein.facts.compared import Compared, Driven, Followed
 
 AT_LIMIT = 1e-3  # of the range: so near a limit, a control is at it
 ABOUT_FOLLOWED = (
@@ -105,17 +108,17 @@ def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
     return {"muscles": muscles, "reference": plain(reference), "runs": told}
 
 
-def followed_section(data: Mapping[str, Any], figure: str) -> str:
+def followed_section(data: Followed, figure: str) -> str:
     """The paths, and how far each controller is off them."""
     rows = [
-        [text(theme.name_of(run["controller"])), *(_length(run[key]) for key in ("path rms", "path max"))]
+        [text(theme.name_of(run["controller"])), _length(run["path rms"]), _length(run["path max"])]
         for run in data["runs"]
     ]
     shown = table(["controller", "off its path, rms", "at most"], rows)
     return heading("Along its path", figure + shown, ABOUT_FOLLOWED)
 
 
-def driven_section(data: Mapping[str, Any], figure: str) -> str:
+def driven_section(data: Driven, figure: str) -> str:
     """What drives each cable and chamber."""
     rows = []
     for k, muscle in enumerate(data["muscles"]):
@@ -129,10 +132,10 @@ def driven_section(data: Mapping[str, Any], figure: str) -> str:
     return heading("Cables and chambers", figure + table(["", "limits", *names], rows), ABOUT_DRIVEN)
 
 
-def sections(data: Mapping[str, Any], figure: Callable[[str], str]) -> str:
+def sections(data: Compared, figure: Callable[[str], str]) -> str:
     """Those of the two that there are."""
-    parts = {"followed": followed_section, "driven": driven_section}
-    return "".join(part(data[name], figure(name)) for name, part in parts.items() if name in data)
+    followed = followed_section(data["followed"], figure("followed")) if "followed" in data else ""
+    return followed + (driven_section(data["driven"], figure("driven")) if "driven" in data else "")
 
 
 def _length(value: float | None) -> str:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from offline.campaign.regular_file import read_figures
 from runtime.control.registry import NONE
@@ -18,6 +18,9 @@ from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.charts.robustness import AXES, Axis, axis_of, draw_curves, lost_regions
 from softrein.reports.page_parts import heading, paragraph, table, text
+
+if TYPE_CHECKING:
+    from softrein.facts.curves import Curves
 
 CURVES, PICTURE = "curves.json", "curves.png"
 TIMES = 2.0  # the error while others differ: so much counts as hardly worse
@@ -42,7 +45,7 @@ HOW = (
 )
 
 
-def read_curves(path: Path) -> dict[str, Any] | None:
+def read_curves(path: Path) -> Curves | None:
     """The curves in a file; None where there is none. Raises BundleError where it holds something else."""
     if not os.path.lexists(path):
         return None
@@ -50,36 +53,38 @@ def read_curves(path: Path) -> dict[str, Any] | None:
     return read_figures(path, partial(robustness_part, figure=lambda name: ""), what)
 
 
-def write_curves(data: Mapping[str, Any], folder: Path) -> None:
-    """The figures as JSON, and their picture."""
+def write_curves(found: Mapping[str, object], folder: Path) -> Curves:
+    """The figures as JSON, and their picture; returns them as they are in the file."""
+    written = json.dumps(found, indent=2)
     with whole_file(folder / CURVES) as temporary:
-        temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        temporary.write_text(written + "\n", encoding="utf-8")
+    data: Curves = json.loads(written)
     draw_curves(data, folder / PICTURE)
+    return data
 
 
-def robustness_part(data: Mapping[str, Any] | None, figure: Callable[[str], str]) -> str:
+def robustness_part(data: Curves | None, figure: Callable[[str], str]) -> str:
     """The chapter: words, the picture, and a table."""
     title = "On the full model, made differently"
     if data is None:
         return heading(title, paragraph(HOW))
     rows = [[text(cell) for cell in row] for row in rows_of(data)]
-    about = ABOUT.format(runs=text(int(data["runs"]))) + text(given_of(data))
+    about = ABOUT.format(runs=text(int(data["runs"]))) + text(given_of(data.get("given", {})))
     return heading(title, figure("curves") + table(HEADINGS, rows), about)
 
 
-def given_of(data: Mapping[str, Any]) -> str:
+def given_of(given: Mapping[str, float | None]) -> str:
     """In what the full model differs throughout, as a sentence; nothing where in nothing."""
-    given = data.get("given", {})
     said = ["told by sensors and an observer"] if given.get("sensors") else []
     noise = None if given.get("sensors") else 0  # of the sensors themselves, or none
     for entry, plain in (("young", 1), ("density", 1), ("delay", 0), ("noise", noise), ("markers", 0)):
-        if given.get(entry) not in (None, plain):
-            axis = AXES[entry]
-            said.append(f"{axis.title.lower()} {axis.said(float(given[entry]))}")
+        value = given.get(entry)
+        if value not in (None, plain):
+            said.append(f"{AXES[entry].title.lower()} {AXES[entry].said(float(value))}")
     return f" Throughout: {', '.join(said)}." if said else ""
 
 
-def rows_of(data: Mapping[str, Any]) -> Iterator[list[str]]:
+def rows_of(data: Curves) -> Iterator[list[str]]:
     """What becomes of each controller along each way of being different, under `HEADINGS`."""
     for entry, columns in data["curves"].items():
         axis, values = axis_of(data, entry), columns["values"]
@@ -124,7 +129,7 @@ def where_lost(axis: Axis, values: Sequence[float], lost: Sequence[int], runs: i
     return f"nowhere; at most {most} of {runs} runs" if most else "nowhere, and no run"
 
 
-def losses(data: Mapping[str, Any]) -> Iterator[str]:
+def losses(data: Curves) -> Iterator[str]:
     """Where controllers lose the body, in sentences."""
     names = dict.fromkeys(name for columns in data["curves"].values() for name in columns)
     for name in names:

@@ -15,6 +15,7 @@ from softrein.base import theme
 from softrein.base.kinds import PLANE
 from softrein.base.progress import Progress
 from softrein.charts.smoke import name_of_rival, name_of_run
+from softrein.facts.compared import under
 from softrein.reports.page_parts import (
     heading,
     known,
@@ -29,6 +30,16 @@ from softrein.reports.page_parts import (
 if TYPE_CHECKING:
     from offline.studies.comparison import Comparison
     from runtime.bundle.smoke import SmokeBundle
+    from softrein.facts.compared import (
+        Compared,
+        EqualEffort,
+        Panel,
+        Paths,
+        Shares,
+        SmokeRival,
+        SmokeRun,
+        Survival,
+    )
 
 
 WORDS = {
@@ -45,7 +56,7 @@ def study(bundle: SmokeBundle, result: Comparison, progress: Progress) -> dict[s
     return smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
 
 
-def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+def before_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
     """What a page says before it comes to the fronts."""
     tunnel = figure("tunnel")
     parts = [heading("The full runs", tunnel)] if tunnel else []
@@ -53,7 +64,7 @@ def before_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: s
     return "".join(parts)
 
 
-def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: str) -> str:
+def after_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
     """What it says after them."""
     if "survival" not in data:
         return ""
@@ -61,7 +72,7 @@ def after_fronts(data: Mapping[str, Any], figure: Callable[[str], str], unit: st
     return effort + survival_section(data["survival"], figure("survival"))
 
 
-def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
+def paths_section(data: Paths, figure: str, unit: str) -> str:
     """Where the particles go: figure 5 of [002], and the figures of all its runs."""
     gentlest = max(run["control_cost"] or 0.0 for run in data["panels"]["pushed"])
     share = theme.number(gentlest / data["own_control_cost"])
@@ -73,9 +84,10 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     space = " Paths are seen along z; distances are those in space." if len(data["extent"]) > PLANE else ""
     shown += "." if data["driven"] else "; under LQR the controller itself brings the air up to speed."
     rows = []
-    for panel, what in (("undisturbed", "none"), ("pushed", "the scene’s")):
+    pushes: dict[Panel, str] = {"undisturbed": "none", "pushed": "the scene’s"}
+    for panel, what in pushes.items():
         for run in data["panels"][panel]:
-            ends = run["final_distance"] or [None] * len(data["reference"][0])
+            ends: Sequence[float | None] = run["final_distance"] or [None] * len(data["reference"][0])
             figures = [
                 known(run["error"]),
                 known(run["effort"]),
@@ -87,20 +99,23 @@ def paths_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
     return heading("Paths of the steered particles", figure + table(headings, rows), shown + space)
 
 
-def effort_section(data: Mapping[str, Any], figure: str, unit: str) -> str:
+def effort_section(data: EqualEffort, figure: str, unit: str) -> str:
     """LQR beside P and PD of the same effort: figure 7 of [002]."""
-    if data[LQR.name]["error"] is None:
+    lqr: SmokeRun = under(data, LQR.name)
+    if lqr["error"] is None:
         return heading("At equal effort", paragraph("LQR itself did not stay finite on the scene’s pushes."))
-    rows = [["LQR", f"control_cost = {data[LQR.name]['control_cost']:.3g}", *_figures(data, data[LQR.name])]]
+    rows = [["LQR", f"control_cost = {lqr['control_cost']:.3g}", *_figures(data, lqr, {})]]
     for rival in data["rivals"]:
-        rows.append([text(name_of_rival(rival)), parameters(rival["parameters"]), *_figures(data, rival)])
+        rows.append(
+            [text(name_of_rival(rival)), parameters(rival["parameters"]), *_figures(data, rival, rival)]
+        )
     headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
                 f"particle {data['shown']} off at the end by"]  # fmt: skip
     sentences = [_about_family(data, name) for name in data["families"]]
     return heading("At equal effort", figure + table(headings, rows), " ".join(sentences))
 
 
-def survival_section(data: Mapping[str, Any], figure: str) -> str:
+def survival_section(data: Survival, figure: str) -> str:
     """How large a push is survived."""
     how = (
         f"At each strength {data['runs']} runs met one random push each, of {data['duration']:g} s, at the "
@@ -110,19 +125,19 @@ def survival_section(data: Mapping[str, Any], figure: str) -> str:
     )
     found = " ".join(_about_survival(data, name) for name in (LQR.name, NONE.name))
     rows = [
-        [theme.number(strength), *(_share(data[name], index) for name in (LQR.name, NONE.name))]
+        [theme.number(strength), *(_share(under(data, name), index) for name in (LQR.name, NONE.name))]
         for index, strength in enumerate(data["strengths"])
     ]
     headings = [f"strength [{data['unit']}]", "LQR: return", "no control: return"]
     return heading("How large a push is survived", figure + table(headings, rows), how, text(found))
 
 
-def _about_family(data: Mapping[str, Any], name: str) -> str:
+def _about_family(data: EqualEffort, name: str) -> str:
     """What the best of P or PD reaches at LQR's effort, in a sentence or two."""
     family, title = data["families"][name], theme.name_of(name)
     rivals = {rival["role"]: rival for rival in data["rivals"] if rival["controller"] == name}
     best, below = rivals["best"], f"{100 * data['within']:g} %"
-    if best["error_ratio"] is None:
+    if best["error_ratio"] is None or best["effort_ratio"] is None:
         return ""
     words = f"Of {family['members']} {title} controllers that were run, "
     if not family["affordable"]:
@@ -147,35 +162,36 @@ def _about_family(data: Mapping[str, Any], name: str) -> str:
     return text(f"{words}.")
 
 
-def _about_survival(data: Mapping[str, Any], name: str) -> str:
+def _about_survival(data: Survival, name: str) -> str:
     who = "Under LQR" if name == LQR.name else "Without control"
-    if not data[name]["undisturbed"]:
-        most = 100 * max(data[name]["returned"])
+    shares: Shares = under(data, name)
+    half, largest = shares["half"], data["scene_force"][1]
+    if not shares["undisturbed"]:
+        most = 100 * max(shares["returned"])
         return f"{who} not even the run without a push returns, and {most:.0f} % at most with one."
-    if data[name]["half"] is None:
-        most = data["strengths"][-1] if data[name]["returned"][-1] >= 0.5 else None
-        if most is None:
+    if half is None:
+        if shares["returned"][-1] < 0.5:
             return f"{who} fewer than half return at the least strength already."
+        most = data["strengths"][-1]
         return f"{who} at least half return at all strengths, up to {theme.number(most)} {data['unit']}."
-    half, largest = data[name]["half"], data["scene_force"][1]
     return (
         f"{who} half of the runs return at {theme.number(half)} {data['unit']}, {half / largest:.2g} times "
         f"the largest of the comparison’s random pushes."
     )
 
 
-def _figures(data: Mapping[str, Any], run: Mapping[str, Any]) -> Sequence[str]:
+def _figures(data: EqualEffort, run: SmokeRun | SmokeRival, ratios: Mapping[str, Any]) -> Sequence[str]:
     end = run["final_distance"][data["shown"]] if run["final_distance"] else None
-    ratios = [known(run.get(key)) for key in ("effort_ratio", "error_ratio")]
-    return [
-        known(run["effort"]), ratios[0], known(run["error"]), ratios[1], length_or_lost(end),
-    ]  # fmt: skip
+    effort, error = (known(ratios.get(f"{name}_ratio")) for name in ("effort", "error"))
+    return [known(run["effort"]), effort, known(run["error"]), error, length_or_lost(end)]
 
 
-def _share(shares: Mapping[str, Any], index: int) -> str:
-    share, low, high = (100 * shares[key][index] for key in ("returned", "least", "largest"))
+def _share(shares: Shares, index: int) -> str:
+    share, low, high = (
+        100 * each[index] for each in (shares["returned"], shares["least"], shares["largest"])
+    )
     return f"{share:.3g} % ({low:.0f} to {high:.0f})"
 
 
-def _times(rival: Mapping[str, Any]) -> str:
+def _times(rival: SmokeRival) -> str:
     return f"{rival['error_ratio']:.3g} times"

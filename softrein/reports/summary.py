@@ -10,18 +10,21 @@ the finite numbers, where any did.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING
 
 from runtime.control.registry import LQR, NONE, planners
 from softrein.base import theme
+from softrein.facts.compared import KINDS
 from softrein.pictures.panels import outcome_of
 from softrein.reports.planned import planned_sentences
 from softrein.reports.verdicts import ALIKE, AS_GOOD, LESS, MORE, compared
 
-KINDS = ("one_push", "ensemble")
-TOLD = {True: ", told to every controller as it begins", False: ", told to no controller"}
+if TYPE_CHECKING:
+    from softrein.facts.compared import Compared, Reading
+
+TOLD: dict[object, str] = {True: ", told to every controller as it begins", False: ", told to no controller"}
 STANDINGS = BETTER, AT_LEAST, AS_GOOD_AS, TRADES = (
     "{0} better than LQR",
     "{0} at least as good as LQR",
@@ -30,10 +33,9 @@ STANDINGS = BETTER, AT_LEAST, AS_GOOD_AS, TRADES = (
 )
 FORMS = ("are", "gain", "they give"), ("is", "gains", "it gives")  # of several, and of one
 RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at the same effort"}
-Data = Mapping[str, Any]  # of a comparison, as it is written
 
 
-def summary(data: Data) -> list[str]:
+def summary(data: Compared) -> list[str]:
     """The sentences; fewer where the data do not have what they tell."""
     planned = planned_sentences(data)
     sentences = (
@@ -48,7 +50,7 @@ def summary(data: Data) -> list[str]:
     return [words for words in sentences if words]
 
 
-def _as_good(data: Data) -> str:
+def _as_good(data: Compared) -> str:
     """Which of the shipped comparators LQR does not clearly beat on the scene's push, if any, best first."""
     runs = data.get("runs", {})
     lqr = runs.get(LQR.name, {})
@@ -86,7 +88,7 @@ def _standing(error: float, effort: float) -> str:
     return TRADES if signs == {LESS, MORE} and error**2 * effort * AS_GOOD < 1 else ""
 
 
-def _paths(data: Data) -> str:
+def _paths(data: Compared) -> str:
     """How closely paths are followed, where there are any."""
     runs = data.get("runs", {})
     told = [
@@ -97,7 +99,7 @@ def _paths(data: Data) -> str:
     return f"Places are off their paths under {_listed(told)}." if told else ""
 
 
-def _own_push(data: Data) -> str:
+def _own_push(data: Compared) -> str:
     """What becomes of the scene's own push without control and under LQR."""
     runs = data.get("runs", {})
     free, lqr = runs.get(NONE.name), runs.get(LQR.name)
@@ -120,7 +122,7 @@ def _own_push(data: Data) -> str:
     return f"After the scene’s push LQR keeps to the motion {figures}."
 
 
-def _random_pushes(data: Data) -> str:
+def _random_pushes(data: Compared) -> str:
     """What each rival spends for LQR's error, in the median over the places along both fronts."""
     readings, rivals = data.get("readings", {}), _searched(data)
     kind = "ensemble" if any(f"ensemble {name}" in readings for name in rivals) else "one_push"
@@ -143,7 +145,7 @@ def _random_pushes(data: Data) -> str:
     return words + (f"; for {_listed(apart)} nothing can be read off." if apart else ".")
 
 
-def _readings(data: Data) -> str:
+def _readings(data: Compared) -> str:
     """In how many readings LQR is better, and where it is worst."""
     found = [
         (ratio, key, kind, name)
@@ -166,12 +168,12 @@ def _readings(data: Data) -> str:
     )
 
 
-def _searched(data: Data) -> list[str]:
+def _searched(data: Compared) -> list[str]:
     """LQR's rivals but those that met fewer pushes, at LQR's own costs: of these `planned_sentences` tell."""
     return [name for name in theme.RIVALS if not data.get("equal_cost", {}).get(name)]
 
 
-def _diverged(data: Data) -> str:
+def _diverged(data: Compared) -> str:
     """How many runs on random pushes left the finite numbers, if any did."""
     found = [
         f"{theme.name_of(name)} {each['diverged']} of {each['runs']}"
@@ -181,9 +183,9 @@ def _diverged(data: Data) -> str:
     return f"Runs on random pushes that left the finite numbers: {', '.join(found)}." if found else ""
 
 
-def _ratios(readings: Sequence[Mapping[str, Any]], key: str) -> Iterator[float]:
+def _ratios(readings: Sequence[Reading], key: str) -> Iterator[float]:
     """The rival's figure over LQR's, where there is one."""
-    return (reading[key] for reading in readings if reading.get(key) is not None)
+    return (value for reading in readings if (value := reading.get(key)) is not None)
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -82,7 +82,7 @@ def verified_part(data: Figures | None, figure: Callable[[str], str]) -> str:
             cells += [given(many[key], theme.length) for key in lengths]
             cells.append(theme.figure(many["lost"]))
         rows.append(cells)
-    about = ABOUT + text(given_of({"given": data.get("given", {})}) + clock_of(data))
+    about = ABOUT + text(given_of(data.get("given", {})) + clock_of(data))
     said = "".join(f"<li>{text(sentence)}.</li>" for sentence in sentences(data, controller))
     return heading("On the full model", f"{figure('verified')}<ul>{said}</ul>{table(headings, rows)}", about)
 

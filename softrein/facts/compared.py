@@ -1,0 +1,331 @@
+"""What the figures of a comparison hold, by the names that they have in `comparison.json`.
+
+They are made by `offline.studies`, whose modules say what each means. A figure is None where its run left the
+finite numbers, or where there is none. What is told of each controller by its name stands beside the rest
+(`under`): such names are the registry's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from softrein.base.theme import Hit
+    from softrein.facts.curves import Curves
+    from softrein.facts.judged import Judged
+
+Kind = Literal["one_push", "ensemble"]
+Panel = Literal["undisturbed", "pushed"]
+KINDS: tuple[Kind, Kind] = ("one_push", "ensemble")  # the scene's own push, and medians over random ones
+Way = list[list[float]]  # (T + 1, d) m
+Ways = list[Way]  # (T + 1, points, d) m
+Facts = dict[str, object]  # figures, and words, by their names
+
+
+def under(data: Mapping[str, Any], name: str) -> Any:
+    """What data have of a controller, by its name; of what type, the caller knows."""
+    return data[name]
+
+
+class Push(TypedDict):
+    """When a push acts, s, and how strongly, N or m/s^2."""
+
+    time: float
+    duration: float
+    force: list[float]
+
+
+class Outcome(TypedDict):
+    """What a run came to."""
+
+    error: float | None
+    effort: float | None
+
+
+class Front(TypedDict, total=False):
+    """The members of a family that no other member beats."""
+
+    parameters: list[dict[str, float]]
+    effort: list[float]
+    error: list[float]
+    effort_quartiles: list[list[float]]
+    error_quartiles: list[list[float]]
+
+
+Reading = dict[str, float | None]  # of two fronts, see `offline.tuning.fronts.read_off`
+EqualCosts = dict[str, float | None]  # at one control cost, see `offline.studies.planned.at_equal_cost`
+
+
+class BesideFront(TypedDict):
+    """The error of what plans over that of another front at the same effort."""
+
+    kind: Kind
+    rival: str
+    control_cost: float
+    effort: float
+    error: float
+    ratio: float
+    band: list[float] | None
+    on_or_below: bool
+
+
+class Family(TypedDict):
+    """How many members of a family were run at a longer step, and how their errors grow."""
+
+    members: int
+    kept: int
+    growth: float | None
+    worst: float | None
+
+
+class _LongerStep(TypedDict):
+    factor: int
+    step: float  # s
+
+
+class LongerStep(_LongerStep, total=False):
+    """What becomes of controllers at a longer step; or for what reason that is not known."""
+
+    reason: str
+    uncontrolled: float
+    families: dict[str, Family]
+    readings: dict[str, list[Reading]]
+    fronts: dict[str, Front]
+
+
+class Shown(TypedDict):
+    """What any picture of runs under the scene's pushes needs."""
+
+    time_step: float  # s
+
+
+class Scenery(Shown):
+    """What any picture of paths of smoke needs."""
+
+    extent: list[float]  # m
+    cells: list[int]
+    solid: list[list[int]]
+    reference: Ways
+    pushes: list[Blown]
+    shown: int  # the number of a particle
+
+
+class Blown(Push):
+    """A push on smoke, and where the reference has the particles then."""
+
+    place: list[float]
+    noise: bool
+    reference: list[list[float]]
+
+
+class SmokeRun(Outcome):
+    """A run of smoke: how far particles end from home, m, their paths, and how far the flow is off."""
+
+    controller: str
+    control_cost: float | None
+    final_distance: list[float] | None
+    paths: Ways | None
+    velocity_error: list[float] | None
+
+
+class Tunnel(Scenery):
+    """The nominal run, and the perturbed ones of one particle."""
+
+    full: Ways
+    perturbed: list[Way]
+
+
+class Paths(Scenery):
+    """Where steered particles go."""
+
+    full: Ways
+    reference_velocity: list[float]
+    driven: bool
+    own_control_cost: float
+    panels: dict[Panel, list[SmokeRun]]
+
+
+class Rival(Outcome):
+    """A controller beside LQR, for its role: its figures, and over LQR's."""
+
+    controller: str
+    role: str | None
+    parameters: dict[str, float]
+    error_ratio: float | None
+    effort_ratio: float | None
+
+
+class SmokeRival(Rival):
+    """One on smoke."""
+
+    final_distance: list[float] | None
+    paths: Ways | None
+
+
+class Members(TypedDict):
+    """How many members of a family were run, and how many of them spend as LQR does, or no more."""
+
+    members: int
+    affordable: int
+    equal: int
+
+
+class EqualEffort(Scenery):
+    """P and PD at LQR's effort, on smoke; LQR's own run is `under` its name."""
+
+    within: float
+    families: dict[str, Members]
+    rivals: list[SmokeRival]
+
+
+class Survival(TypedDict):
+    """Which runs of smoke come back, over the strength of a push; `Shares` are `under` controllers' names."""
+
+    runs: int
+    tolerance: float  # m
+    tolerance_share: float
+    unit: str
+    duration: float  # s
+    scene_force: list[float]
+    strengths: list[float]
+
+
+class Shares(TypedDict):
+    """Shares that return at each strength, with their intervals, and the strength at which half do."""
+
+    returned: list[float]
+    least: list[float]
+    largest: list[float]
+    half: float | None
+    undisturbed: bool
+
+
+class PushedBody(Push):
+    """A push on a body, and where the reference has the point then, m."""
+
+    reference: list[float]
+
+
+class BodyRun(Rival):
+    """A run of a body: how far a point of it is off, m, and whether the run is LQR's equal."""
+
+    matched: bool
+    final_distance: float | None
+    largest_distance: float | None
+    path: Way | None
+
+
+class Counts(TypedDict):
+    """How many PD controllers were run, come as close as LQR, and spend no more."""
+
+    members: int
+    reaching: int
+    affordable: int
+
+
+class OwnCost(TypedDict):
+    """Which shares of the error without control LQR leaves."""
+
+    control_cost: float
+    left: float | None
+    left_by_gentlest: float | None
+    left_by_strongest: float | None
+
+
+class Equal(Shown):
+    """LQR beside its equals, on a body."""
+
+    region: str | None
+    vertex: int | None
+    reference: Way
+    pushes: list[PushedBody]
+    runs: list[BodyRun]
+    searched: Counts
+    own_cost: OwnCost
+
+
+class Followed(Shown):
+    """Where middles of regions should be, and are."""
+
+    pushes: list[Push]
+    paths: list[dict[str, str]]
+    wanted: Ways
+    runs: list[FollowedRun]
+
+
+FollowedRun = TypedDict(
+    "FollowedRun",
+    {
+        "controller": str,
+        "places": Ways,
+        "missed": list[list[float]],
+        "path rms": float | None,
+        "path max": float | None,
+    },
+)
+
+
+class Muscle(TypedDict):
+    """A cable or chamber, in the unit that suits it."""
+
+    name: str
+    unit: str
+    limits: list[float | None]
+
+
+class DrivenRun(TypedDict):
+    """What drives each, and for which share of the time it is at a limit."""
+
+    controller: str
+    values: list[list[float]]  # (T, count)
+    at_limit: list[float]
+
+
+class Driven(Shown):
+    """What drives cables and chambers."""
+
+    pushes: list[Push]
+    muscles: list[Muscle]
+    reference: list[list[float]]
+    runs: list[DrivenRun]
+
+
+class Source(TypedDict):
+    """From what figures were made, checksums of the files beside them by name, and one over both."""
+
+    print: str
+    files: dict[str, str]
+    sum: str
+
+
+class Compared(TypedDict, total=False):
+    """All of it, and for the page what other commands left; `grid` says what was searched."""
+
+    scene: str
+    one_push: dict[str, Front]
+    ensemble: dict[str, Front]
+    uncontrolled: dict[Kind, float]
+    readings: dict[str, list[Reading]]
+    grid: dict[str, Any]
+    diverged: dict[str, dict[str, int]]
+    equal_cost: dict[str, list[EqualCosts]]
+    beside_fronts: dict[str, list[BesideFront]]
+    searched: dict[str, Front]
+    hits: dict[str, dict[str, Hit]]
+    runs: dict[str, dict[str, Any]]
+    effort_unit: str
+    machine: Facts
+    quick: bool
+    longer_step: LongerStep
+    tunnel: Tunnel
+    paths: Paths
+    equal_effort: EqualEffort
+    survival: Survival
+    equal: Equal
+    followed: Followed
+    driven: Driven
+    elements: Judged
+    verified: dict[str, Any] | None  # see `offline.verification.study.Verified`
+    robustness: Curves | None
+    source: Source
