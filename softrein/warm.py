@@ -13,7 +13,7 @@ import tempfile
 import warnings
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from softrein.base.kernel_cache import use_checkout_cache
 
@@ -52,7 +52,7 @@ def _learn(bundle: Bundle) -> None:
     """A step of one environment and of many."""
     from softrein.gym import BundleEnv, BundleVectorEnv
 
-    environments: tuple[Any, ...] = (BundleEnv(bundle), BundleVectorEnv(bundle, 2))
+    environments: tuple[BundleEnv | BundleVectorEnv, ...] = (BundleEnv(bundle), BundleVectorEnv(bundle, 2))
     for environment in environments:
         environment.reset(seed=0)
         environment.step(environment.action_space.sample())

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from runtime.base.arguments import flag, text, whole
 from runtime.base.arguments import path as file_path
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def precompute(
-    scene: str | Path | Mapping[str, Any] | Scene,
+    scene: str | Path | Mapping[str, object] | Scene,
     output: str | Path | None = None,
     workers: int | None = None,
     progress: Progress | bool | None = None,
@@ -96,7 +96,7 @@ def _say(text: str) -> None:
     sys.stderr.write(f"softrein: {text}\n")
 
 
-def _scene_of(scene: Any) -> Scene:
+def _scene_of(scene: object) -> Scene:
     from offline.scenes.parts import Scene
     from offline.scenes.reading import read_scene, scene_of
 

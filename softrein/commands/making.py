@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from typer import Argument, Option
 
@@ -12,6 +12,9 @@ from runtime.control.registry import MPC
 from softrein.base.whole_file import check_writable
 from softrein.commands.parts import AsJson, BundleFile, Workers, grouped, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
+
+if TYPE_CHECKING:
+    from offline.scenes.parts import Scene
 
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[
@@ -258,7 +261,7 @@ def inspect(
 
 def wanted_scene(
     scene: str | None, settings: list[str], mesh: Path | None, scale: float | None, up: str | None
-) -> Any:
+) -> Scene:
     """The scene, with another mesh in it, or one drafted for the mesh."""
     from offline.drafting.template import scene_of_mesh
     from offline.scenes.reading import read_scene

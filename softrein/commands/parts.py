@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from inspect import Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 from typer import Argument, Option
 
 from softrein.base.whole_file import check_replaceable
 from softrein.errors import LONGEST, BundleError, one_line, printable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
 Motion = Annotated[
@@ -95,7 +98,7 @@ def check_folder(folder: Path, names: Iterable[str] = ()) -> None:
         raise BundleError(f"{folder}: nothing can be written there ({error}); give another folder") from error
 
 
-def show(*tables: Any) -> None:
+def show(*tables: RenderableType | None) -> None:
     """Print tables; those that are None are left out."""
     from rich.console import Console
     from rich.segment import Segment, Segments
@@ -111,7 +114,7 @@ def show(*tables: Any) -> None:
             console.print(Segments(list(lines)), end="")
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """Print figures as JSON on standard output."""
     sys.stdout.write(json.dumps(data, indent=2) + "\n")
 
@@ -121,7 +124,7 @@ def say(text: str = "", err: bool = False) -> None:
     typer.echo("\n".join(map(printable, text.split("\n"))), err=err)
 
 
-def one_line_warning(message: Any, *_: Any) -> None:
+def one_line_warning(message: object, *_: object) -> None:
     """Each text once, however many places of a command come upon it."""
     if str(message) not in _WARNED:
         _WARNED.add(str(message))

@@ -18,6 +18,9 @@ from softrein.errors import ControllerError, SimulationError, SoftreinError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
+    from runtime.plant.push import Push
+    from runtime.simulator import Simulator
+    from softrein.facts.plans import Facts
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
 DIGITS = ", ".join(f"{digit} {each.words}" for digit, each in enumerate(CONTROLLERS.values(), 1))
@@ -36,13 +39,13 @@ class RunOptions(NamedTuple):
         str | None, Option(help="Time step, instead of the scene's: in seconds, or with a unit, as 5ms.")
     ] = None
 
-    def loaded(self, file: Path) -> Any:
+    def loaded(self, file: Path) -> Bundle:
         """The bundle in a file, with the controller, and other noise; not yet at another step."""
         from softrein.api.tuning import load_with
 
         return reseeded(load_with(file, [self.controller], self.motion), self.seed)
 
-    def bundle(self, file: Path) -> Any:
+    def bundle(self, file: Path) -> Bundle:
         """That, at the step that is given."""
         return at_another_step(self.loaded(file), self.dt)
 
@@ -436,13 +439,13 @@ def view(
 
 
 def paced(
-    bundle: Any,
+    bundle: Bundle,
     controller: str,
-    pushes: list[Any],
+    pushes: list[Push],
     pace: PaceOptions,
     foresees: bool,
     options: Mapping[str, Any],
-) -> dict[str, Any]:
+) -> Facts:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.base.arguments import number
     from runtime.realtime import MOST_STEPS
@@ -460,14 +463,14 @@ def paced(
         steps, rewinds = max(1, round(lasting / period)), True
     simulator = bundle.simulator(controller, rewinds, foresees, **options)
 
-    def push_now(running: Any) -> None:
+    def push_now(running: Simulator) -> None:
         running.play(pushes, running.index % bundle.steps)
 
     pacing = pace_run(simulator, period, push_now, steps)
     return pacing_facts(pacing, controller, simulator.effort) | simulator.counts
 
 
-def at_another_step(bundle: Any, dt: str | None) -> Any:
+def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
     """The bundle at a time step as it is written, and on standard error what was done; as it is for None."""
     from offline.studies.other_step import at_step
 
@@ -488,7 +491,7 @@ def seconds(text: str, option: str = "--dt") -> float:
         raise SimulationError(f"{option}: {error}") from error
 
 
-def reseeded(bundle: Any, seed: int | None) -> Any:
+def reseeded(bundle: Bundle, seed: int | None) -> Bundle:
     """The bundle with other noise in its pushes, if a seed is given: one for each, all different."""
     if seed is None:
         return bundle

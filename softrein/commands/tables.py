@@ -27,7 +27,7 @@ def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
 
-def record_table(facts: dict[str, Any], units: Units) -> Table:
+def record_table(facts: Facts, units: Units) -> Table:
     """Figures of a run for the terminal, in the bundle's units, targets last."""
     rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
     of = {"effort": units.effort, "final deviation": units.deviation, "largest deviation": units.deviation}
@@ -146,7 +146,7 @@ def _memory(stage: Mapping[str, Any]) -> str:
     return own if worker is None else f"{own}\n{byte_words(worker)} a worker"
 
 
-def _taken_up(stage: Mapping[str, Any]) -> str:
+def _taken_up(stage: Mapping[str, object]) -> str:
     """That full runs are older than the time of the stage."""
     count = stage.get("taken up", 0)
     return f"; {count} taken up from before" if count else ""

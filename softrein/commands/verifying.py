@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from typer import Option
 
@@ -321,7 +321,7 @@ def say_time(
     parts.say(words, err=True)
 
 
-def write(data: Mapping[str, Any], path: Path) -> None:
+def write(data: Mapping[str, object], path: Path) -> None:
     """Figures as JSON; under its name only when whole."""
     with whole_file(path) as temporary:
         temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")

@@ -50,7 +50,6 @@ are resampled, and cost-to-go is made anew.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -171,7 +170,7 @@ def _write_npz(path: Path, found: dict[str, Array]) -> None:
 def _write_mat(path: Path, found: dict[str, Array]) -> None:
     from scipy.io import savemat
 
-    turned: dict[str, Any] = {
+    turned: dict[str, object] = {
         name: np.moveaxis(array, 0, -1) if name in BY_STEP else array for name, array in found.items()
     }
     turned["names"] = found["names"].astype(object)  # a cell of text

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from runtime.base.arguments import array, function, instance
 from runtime.base.arguments import path as file_path
@@ -53,7 +53,7 @@ class Exported:
         """Their size on disk, all together."""
         return sum(size_on_disk(path) for path in self.files)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The same as plain data."""
         files = [str(path) for path in self.files]
         return {"files": files, "frames": self.frames, "seconds": self.seconds, "bytes": self.bytes}

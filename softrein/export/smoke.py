@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from softrein.export.vtkhdf import POLYDATA_CELLS, data_set, moving, still, stil
 from softrein.pictures.smoke_panels import FULL, carried
 
 if TYPE_CHECKING:
+    from h5py import Dataset, Group
+
     from runtime.bundle.smoke import SmokeBundle
     from runtime.run import Run
 
@@ -74,7 +76,7 @@ def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
         yield density, _in_space(flow), _in_space(here), apart
 
 
-def _image(bundle: SmokeBundle, frames: Frames, root: Any) -> tuple[Any, Any]:
+def _image(bundle: SmokeBundle, frames: Frames, root: Group) -> tuple[Dataset, Dataset]:
     """The data sets of density and velocity in the cells of a box, in a plane of one thin layer."""
     spacing, flat = bundle.modes.spacing, 3 - bundle.axes  # how many axes are missing
     least, shape = min(spacing), (1,) * flat + bundle.solid.T.shape
@@ -94,7 +96,7 @@ def _image(bundle: SmokeBundle, frames: Frames, root: Any) -> tuple[Any, Any]:
     return density, velocity
 
 
-def _cloud(bundle: SmokeBundle, frames: Frames, root: Any, count: int) -> tuple[Any, Any]:
+def _cloud(bundle: SmokeBundle, frames: Frames, root: Group, count: int) -> tuple[Dataset, Dataset]:
     """The data sets of particles' places and deviations; each particle is a cell, so that it is drawn."""
     root["NumberOfPoints"] = np.array([count])
     for kind in POLYDATA_CELLS:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
@@ -129,7 +129,7 @@ def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: TextIO, names: 
             out.write("        }\n")
 
 
-def plain(bundle: BodyBundle, run: Run, frames: Frames) -> list[dict[str, Any]]:
+def plain(bundle: BodyBundle, run: Run, frames: Frames) -> list[dict[str, object]]:
     """For each frame what frames.json has of it; of what touches nothing, nothing."""
     if not bundle.obstacles:
         return [{} for _ in frames.before]

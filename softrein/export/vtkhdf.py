@@ -19,13 +19,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from softrein.base.whole_file import whole_file
 
 if TYPE_CHECKING:
+    from h5py import Dataset, Group
+
     from softrein.export.frames import Frames
 
 VERSION = (2, 0)
@@ -33,7 +35,7 @@ POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")  # in the order of 
 
 
 @contextmanager
-def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Any]:
+def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Group]:
     """The group /VTKHDF of a file of one kind of data set, with the frames' times."""
     import h5py
 
@@ -48,7 +50,7 @@ def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Any]:
         yield root
 
 
-def still_mesh(root: Any, frames: Frames, points: int, kinds: int) -> None:
+def still_mesh(root: Group, frames: Frames, points: int, kinds: int) -> None:
     """Steps of cells that stay the same while points move; `kinds` of cells there may be."""
     steps, count = root["Steps"], len(frames)
     steps["PartOffsets"] = np.zeros(count, dtype=np.int64)
@@ -58,20 +60,20 @@ def still_mesh(root: Any, frames: Frames, points: int, kinds: int) -> None:
     steps["ConnectivityIdOffsets"] = np.zeros((count, kinds), dtype=np.int64)
 
 
-def still(root: Any, frames: Frames, where: str, name: str, values: np.ndarray) -> None:
+def still(root: Group, frames: Frames, where: str, name: str, values: np.ndarray) -> None:
     """An array that is the same in all frames, stored once."""
     root.require_group(where)[name] = values
     root.require_group(f"Steps/{where}Offsets")[name] = np.zeros(len(frames), dtype=np.int64)
 
 
-def moving(root: Any, frames: Frames, where: str, name: str, shape: tuple[int, int]) -> Any:
+def moving(root: Group, frames: Frames, where: str, name: str, shape: tuple[int, int]) -> Dataset:
     """A data set for `shape` single-precision numbers a frame, one frame behind the other."""
     count = len(frames)
     root.require_group(f"Steps/{where}Offsets")[name] = shape[0] * np.arange(count)
     return root.require_group(where).create_dataset(name, (count * shape[0], shape[1]), np.float32)
 
 
-def write_cells(root: Any, kind: str, parts: list[np.ndarray]) -> None:
+def write_cells(root: Group, kind: str, parts: list[np.ndarray]) -> None:
     """Cells of a kind of PolyData, (k, corners) each, in so many parts."""
     group = root.create_group(kind)
     group["NumberOfCells"] = np.array([len(each) for each in parts])

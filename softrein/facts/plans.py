@@ -75,7 +75,7 @@ def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:
         yield time.perf_counter() - begun
 
 
-def _bytes_in(part: Any) -> int:
+def _bytes_in(part: object) -> int:
     """Of all arrays of a policy, in tuples in tuples."""
     if isinstance(part, np.ndarray):
         return part.nbytes

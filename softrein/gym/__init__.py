@@ -69,6 +69,8 @@ if TYPE_CHECKING:
     from runtime.base.kernels import Kernel
     from runtime.bundle.record import Bundle
     from runtime.control.base.choice import Choice
+    from runtime.control.base.policy import PythonPolicy
+    from runtime.loop import Decider
     from runtime.plant.push import Push
     from runtime.run import Run
     from softrein.gym.stable_baselines import BatchedVecEnv
@@ -174,14 +176,16 @@ def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable
     return act
 
 
-def _one_by_one(bundle: Bundle, policy: Any) -> Callable[[int, Array, int], Array]:
+def _one_by_one(bundle: Bundle, policy: object) -> Callable[[int, Array, int], Array]:
     """A function from a row of observations, its deviation and the step to the feedback of any policy."""
     from runtime.control.base.policy import forget, fresh, system_for
     from runtime.loop import decide, decider_of
 
     plant, track = bundle.plant(), bundle.track
     system, nothing = system_for(policy, plant, bundle.actuation, track), np.zeros(plant.forces)
-    own: dict[int, tuple[Any, Any]] = {}  # of each row, its policy and what decides for it
+    own: dict[
+        int, tuple[object, Decider | PythonPolicy]
+    ] = {}  # of each row, its policy and what decides for it
 
     def feedback(row: int, deviation: Array, index: int) -> Array:
         if row not in own:

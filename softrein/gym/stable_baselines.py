@@ -9,13 +9,18 @@ Observations and actions are of single precision, which is what networks take.
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from gymnasium.spaces import Box
 
 from softrein.errors import ControllerError, missing_extra
 from softrein.gym.vector import BundleVectorEnv
+
+if TYPE_CHECKING:
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
+
+    from softrein.gym.task import Task
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -37,11 +42,11 @@ class BatchedVecEnv(VecEnv):
         super().__init__(many.num_envs, seen, taken)
 
     @property
-    def task(self) -> Any:
+    def task(self) -> Task:
         """What `softrein.gym.baseline` goes by."""
         return self.many.task
 
-    def reset(self) -> Any:
+    def reset(self) -> np.ndarray:
         """All passes from the beginning, with the seeds and options given before."""
         pushes = [options.get("pushes") for options in self._options]
         options = {"pushes": pushes} if any(each is not None for each in pushes) else None
@@ -55,7 +60,7 @@ class BatchedVecEnv(VecEnv):
         """Take note of the actions (num_envs, s)."""
         self._actions = actions
 
-    def step_wait(self) -> Any:
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, object]]]:
         """Observations, rewards, which passes ended, and what is told of each."""
         observation, reward, ended, _, told = self.many.step(self._actions)
         self._returns += reward
@@ -82,29 +87,29 @@ class BatchedVecEnv(VecEnv):
         """Nothing is open."""
         self.many.close()
 
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[object]:
         """An attribute of `BundleVectorEnv`, for each: its own pushes, spaces of one; others are common."""
         of = self if attr_name in {"observation_space", "action_space"} else self.many
         value = getattr(of, attr_name)
         return [value[i] if attr_name == "pushes" else value for i in self._get_indices(indices)]
 
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+    def set_attr(self, attr_name: str, value: object, indices: VecEnvIndices = None) -> None:
         """Set an attribute of all; ControllerError for only some of one batch."""
         self._require_all(indices)
         setattr(self.many, attr_name, value)
 
     def env_method(
-        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
-    ) -> list[Any]:
+        self, method_name: str, *method_args: object, indices: VecEnvIndices = None, **method_kwargs: object
+    ) -> list[object]:
         """Call a method of the batch, once; what it returns is each one's. ControllerError for only some."""
         self._require_all(indices)
         result = getattr(self.many, method_name)(*method_args, **method_kwargs)
         return [result] * self.num_envs
 
-    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+    def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
         """Never: wrappers go around the whole."""
         return [False for _ in self._get_indices(indices)]
 
-    def _require_all(self, indices: Any) -> None:
+    def _require_all(self, indices: VecEnvIndices) -> None:
         if sorted(self._get_indices(indices)) != list(range(self.num_envs)):
             raise ControllerError("the environments are one batch: ask all of them, without indices")

@@ -86,13 +86,19 @@ class Task:
             self.reach, self.bounds = np.full_like(self.reach, REACH), self.bounds / self.action_unit[:, None]
 
     def _scales(
-        self, given: Any, bound: float | Array | None, reach: float | Array | None, penalty: float | None
+        self,
+        given: Bundle | InFile | str | Path,
+        bound: float | Array | None,
+        reach: float | Array | None,
+        penalty: float | None,
     ) -> tuple[Array, Array, float]:
         """Bounds, reach and penalty, in the bundle's units, as they are wanted or measured."""
         unlimited = np.isinf(self.limits)
         if penalty is None or reach is None or (bound is None and unlimited.any()):
-            is_file = isinstance(given, InFile | str | Path)
-            measured = _measured_in(*_stamp(given)) if is_file else measure(given)
+            if isinstance(given, InFile | str | Path):
+                measured = _measured_in(*_stamp(given))
+            else:
+                measured = measure(given)
             penalty = measured.penalty if penalty is None else penalty
             bound = measured.bound if bound is None else bound
             if reach is None and not measured.deviation.any():
@@ -133,7 +139,7 @@ class Task:
         """The action as numbers, or ControllerError."""
         return array("action", action, shape, f"finite numbers of shape {shape}")
 
-    def refused_action(self, action: Any, shape: tuple[int, ...]) -> Exception:
+    def refused_action(self, action: object, shape: tuple[int, ...]) -> Exception:
         """What is wrong with an action."""
         return refused("action", action, f"finite numbers of shape {shape}")
 
@@ -158,7 +164,7 @@ class Task:
             return squared, effort, 0.5 * (squared + priced)
 
 
-def begun_with(seed: Any, options: Any) -> Any:
+def begun_with(seed: object, options: object) -> Any:
     """What `options` of a reset say of pushes; ControllerError for a seed or options that are none."""
     if seed is not None:
         whole("seed", seed, "a whole number from 0 up", most=np.inf)
@@ -227,7 +233,7 @@ def _no_dwarfs(sizes: Array) -> Array:
     return np.asarray(np.maximum(sizes, sizes.max() / SMALL))
 
 
-def _positive(name: str, value: Any, shape: tuple[int, ...]) -> Array:
+def _positive(name: str, value: object, shape: tuple[int, ...]) -> Array:
     """A positive and finite number, or an array of them, spread over `shape`; or ControllerError."""
     found = numbers(value)
     if found is None or found.shape not in {(), shape} or not ((found > 0) & np.isfinite(found)).all():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.pictures.offscreen import View
 from softrein.pictures.panels import Ball, Panel
+
+if TYPE_CHECKING:
+    from matplotlib.patheffects import AbstractPathEffect
+    from matplotlib.text import Text
 
 DPI = 100
 POINTS = 72 / DPI  # typographic points a pixel
@@ -34,19 +38,27 @@ class Paper:
         from matplotlib.figure import Figure
 
         self.size, self.unit = size, unit
+        self._spacing = 1.1  # of lines
+        self._rim: list[AbstractPathEffect] = []  # of letters
         self.figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor=theme.PAPER)
         self.canvas = FigureCanvasAgg(self.figure)
 
     def write(
-        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **given: Any
-    ) -> Any:
-        """Words centred at pixel x, their last line on y from the top."""
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        colour: str,
+        bold: bool = False,
+        ha: Literal["left", "center", "right"] = "center",
+    ) -> Text:
+        """Words centred, or as `ha` says, at pixel x, their last line on y from the top."""
         width, height = self.size
-        style: dict[str, Any] = {"ha": "center", "linespacing": 1.1, **given}
-        return self.figure.text(
-            x / width, 1 - y / height, words, fontsize=size * self.unit * POINTS, color=colour, va="baseline",
-            fontweight="bold" if bold else "normal", **style,
-        )  # fmt: skip
+        written = self.figure.text(x / width, 1 - y / height, words, ha=ha, va="baseline", color=colour)
+        written.set(fontsize=size * self.unit * POINTS, fontweight="bold" if bold else "normal")
+        written.set(linespacing=self._spacing, path_effects=self._rim)
+        return written
 
     def write_title(self, middle: float, title: str, outcome: str, verdict: str, figures: str) -> None:
         """Up to three lines: what, with which outcome, in the colour of the verdict, and in figures."""
@@ -67,12 +79,15 @@ class Page(Paper):
     def __init__(self, panels: Sequence[Panel], view: View, dt: float) -> None:
         """An empty page; `dt` is the length of a step, s."""
         self._view, self._dt = view, dt
+        from matplotlib.patheffects import withStroke
+
         unit, width = view.size[0] / PANEL, len(panels) * view.size[0]
         legend = legend_of(panels, width / unit)
         told = max((len(panel.arrows) for panel in panels), default=0)  # lines about pushes, under the panels
         self._foot = round(unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
         self._band = round(unit * BAND + self._beyond(panels, unit))
         super().__init__((width, view.size[1] + self._band + self._foot), unit)
+        self._spacing, self._rim = SPACING, [withStroke(linewidth=4 * unit, foreground=theme.PAPER)]
         self.write(width / 2, self.size[1] - unit * LEGEND, legend, LEGEND, theme.FAINT_INK)
 
     def _beyond(self, panels: Sequence[Panel], unit: float) -> float:
@@ -90,15 +105,6 @@ class Page(Paper):
         self.figure.figimage(image, left, self._foot, origin="upper")
         self._title(panel, "abcdefgh"[index], left)
         self._labels(panel, left)
-
-    def write(
-        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
-    ) -> Any:
-        """Likewise, rimmed, to be read on a picture."""
-        from matplotlib.patheffects import withStroke
-
-        rim = [withStroke(linewidth=4 * self.unit, foreground=theme.PAPER)]
-        return super().write(x, y, words, size, colour, bold, linespacing=SPACING, path_effects=rim, **style)
 
     def _title(self, panel: Panel, letter: str, left: float) -> None:
         verdict = theme.INK

@@ -18,7 +18,8 @@ from contextlib import closing
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +29,9 @@ from softrein.charts.frame import DPI
 from softrein.errors import MissingPackageError, SoftreinError, install, missing, missing_extra
 
 if TYPE_CHECKING:
+    from mujoco import MjModel, MjrContext, MjvCamera
+    from mujoco.gl_context import GLContext
+
     from characters.study import Recording
 
 INSTALL = install("characters")
@@ -57,7 +61,7 @@ def has_mujoco() -> bool:
         return False
 
 
-def load_mujoco() -> Any:
+def load_mujoco() -> ModuleType:
     """The package mujoco, made ready to render without a display.
 
     Raises MissingPackageError naming what to install.
@@ -150,8 +154,8 @@ class _Stage:
 
     def __init__(self, recording: Recording) -> None:
         self._mujoco = mujoco = load_mujoco()
-        self._context: Any = None
-        self._gl: Any = None
+        self._context: MjrContext | None = None
+        self._gl: GLContext | None = None
         self.model = _model(mujoco, recording)
         self.data = mujoco.MjData(self.model)
         self.coordinates = np.asarray(recording.coordinates, dtype=float)
@@ -247,7 +251,7 @@ class _Stage:
             raise MissingPackageError(f"MuJoCo cannot render here: {error}; see MUJOCO_GL") from error
         self._mujoco.mjr_setBuffer(self._mujoco.mjtFramebuffer.mjFB_OFFSCREEN.value, self._context)
 
-    def _camera_of(self, recording: Recording) -> Any:
+    def _camera_of(self, recording: Recording) -> MjvCamera:
         mujoco, camera = self._mujoco, self._mujoco.MjvCamera()
         if recording.camera or self.model.ncam:
             kind = mujoco.mjtObj.mjOBJ_CAMERA.value
@@ -260,13 +264,13 @@ class _Stage:
         return camera
 
 
-def _gl_class() -> Any:
+def _gl_class() -> type[GLContext]:
     """What opens a context of OpenGL."""
     egl = sys.platform.startswith("linux") and os.environ.get("MUJOCO_GL") == "egl"
     return import_module("mujoco.egl" if egl else "mujoco.gl_context").GLContext
 
 
-def _model(mujoco: Any, recording: Recording) -> Any:
+def _model(mujoco: ModuleType, recording: Recording) -> MjModel:
     """The model; before a white sky if it has none, where MuJoCo would paint black."""
     try:
         spec = mujoco.MjSpec.from_string(recording.xml)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from runtime.control.registry import NONE
 from softrein.base.kinds import of_kind
@@ -19,6 +19,8 @@ from softrein.base.whole_file import whole_file
 from softrein.errors import SoftreinError, missing_extra
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from runtime.bundle.record import Bundle
     from runtime.plant.push import Push
     from runtime.run import Run
@@ -80,8 +82,15 @@ def render_movie(
     progress("movie", len(steps), len(steps))
 
 
+class Film(Protocol):
+    """What frames are appended to."""
+
+    def append_data(self, im: np.ndarray) -> object:
+        """A frame (height, width, 3) of bytes."""
+
+
 @contextmanager
-def open_film(path: Path) -> Iterator[Any]:
+def open_film(path: Path) -> Iterator[Film]:
     """What frames are appended to. Raises MissingPackageError where the extra `movie` is missing."""
     if path.suffix not in MOVIES:
         raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in {' or '.join(MOVIES)}")
@@ -92,10 +101,11 @@ def open_film(path: Path) -> Iterator[Any]:
             import_module("imageio_ffmpeg")  # which imageio takes for .mp4, and misses only when it writes
     except ImportError as error:
         raise missing_extra("movie", "movies") from error
-    options: dict[str, Any] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
+    options: dict[str, object] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
     if path.suffix == ".webp":
         options |= {"quality": 60, "method": 4}
     if path.suffix == ".mp4":
         options = {"fps": MOVIE_RATE, "macro_block_size": 2, "quality": 8}
-    with imageio.get_writer(path, **options) as film:
+    film = imageio.get_writer(path, None, "?", **options)
+    with film:
         yield film

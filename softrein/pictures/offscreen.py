@@ -15,7 +15,8 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import ndimage
@@ -23,6 +24,9 @@ from scipy import ndimage
 from runtime.plant.upright import UP, upright, upward
 from softrein.base import theme
 from softrein.errors import missing
+
+if TYPE_CHECKING:
+    from pyvista import DataSet, Volume
 
 BEE_PEARLS = (  # of its body, from behind: where along it and how thick, in lengths, and the colour
     (-0.36, 0.15, theme.INK), (-0.22, 0.22, theme.BALL), (-0.04, 0.25, theme.INK), (0.13, 0.24, theme.BALL),
@@ -41,10 +45,10 @@ LIGHTS = (  # where from, as the camera sees it, and how strong: a key light, a 
     ((0.0, 0.1, 1.0), 0.55),
 )
 
-Thing = tuple[Any, dict[str, Any]]  # a pyvista mesh and how to draw it
+Thing = tuple["DataSet", dict[str, object]]  # a pyvista mesh and how to draw it
 
 
-def load_pyvista() -> Any:
+def load_pyvista() -> ModuleType:
     """The package pyvista, once it is certain that rendering will not end in a segmentation fault.
 
     Raises MissingPackageError naming what to install.
@@ -297,7 +301,7 @@ def arrow(tail: np.ndarray, tip: np.ndarray, colour: str) -> Thing:
     return mesh, {"color": colour, "ambient": 0.45, "diffuse": 0.7}
 
 
-def _sample_finely(volume: Any, spacing: float) -> None:
+def _sample_finely(volume: Volume, spacing: float) -> None:
     """Two samples a cell along a ray: VTK would take one a metre, and the nearest value."""
     volume.prop.interpolation_type = "linear"
     volume.mapper.SetAutoAdjustSampleDistances(False)

@@ -8,7 +8,7 @@ Limits: smoke is shown relative to the densest at the start, and not denser than
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from softrein.pictures.captions import LABEL, POINTS
 from softrein.pictures.smoke_panels import Gust
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from runtime.bundle.smoke import SmokeBundle
 
 GROUND = "#f6f7f9"  # just not paper, so that it is seen where the box ends
@@ -43,7 +45,7 @@ HEADING = 8  # steps back: a leaf points along the way that it came since
 class SmokeBox:
     """One panel's axes, to be drawn on."""
 
-    def __init__(self, bundle: SmokeBundle, axes: Any, unit: float) -> None:
+    def __init__(self, bundle: SmokeBundle, axes: Axes, unit: float) -> None:
         """`unit` is how many pixels go for one where a panel is 500 wide."""
         self._axes, self._unit, self._solid = axes, unit, bundle.solid
         self._extent, self._side = np.asarray(bundle.extent), max(bundle.extent)
@@ -129,7 +131,9 @@ class SmokeBox:
             image, origin="lower", extent=extent, interpolation=interpolation, aspect="auto", zorder=zorder
         )
 
-    def _disc(self, place: np.ndarray, radius: float, face: Any, edge: str, zorder: float) -> None:
+    def _disc(
+        self, place: np.ndarray, radius: float, face: str | tuple[float, ...], edge: str, zorder: float
+    ) -> None:
         self._axes.plot(
             *place[:, None], "o", ms=2 * self._points(radius), mfc=face, mec=edge, mew=self._points(EDGE),
             zorder=zorder, clip_on=False,
@@ -168,10 +172,9 @@ class SmokeBox:
     def _badge(self, place: np.ndarray, number: int) -> None:
         """A number on a disc."""
         self._disc(place, BADGE, theme.PUSH, theme.PAPER, PUSH)
-        self._axes.text(
-            *place, str(number), color=theme.PAPER, fontsize=self._points(0.72 * LABEL), fontweight="bold",
-            ha="center", va="center_baseline", zorder=PUSH,
-        )  # fmt: skip
+        size, (x, y) = self._points(0.72 * LABEL), place
+        words = self._axes.text(x, y, str(number), color=theme.PAPER, fontsize=size, fontweight="bold")
+        words.set(ha="center", va="center_baseline", zorder=PUSH)
 
     def _points(self, pixels: float) -> float:
         """Typographic points."""

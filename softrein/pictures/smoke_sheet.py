@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from softrein.base import theme
 from softrein.pictures import captions, smoke_panels
 
 if TYPE_CHECKING:
+    from matplotlib.text import Text
+
     from runtime.bundle.smoke import SmokeBundle
 
 # Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
@@ -34,11 +36,18 @@ class SmokeSheet(captions.Paper):
         return (index + 0.5) * self.panel - self.box[0] / 2, self.size[1] - self.top - self.box[1]
 
     def write(
-        self, x: float, y: float, words: str, size: float, colour: str, bold: bool = False, **style: Any
-    ) -> Any:
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float,
+        colour: str,
+        bold: bool = False,
+        ha: Literal["left", "center", "right"] = "center",
+    ) -> Text:
         """Likewise, with the first line on y."""
         lower = y + self.unit * captions.LINE * words.count("\n")
-        return super().write(x, lower, words, size, colour, bold, **style)
+        return super().write(x, lower, words, size, colour, bold, ha)
 
 
 def page(
@@ -63,7 +72,7 @@ def page(
 
 def movie(
     bundle: SmokeBundle, title: str, is_pushed: bool, panel: int, box: tuple[float, float]
-) -> tuple[SmokeSheet, Any]:
+) -> tuple[SmokeSheet, Text]:
     """A page for the frames of a movie, and where on it the time is written."""
     sheet = SmokeSheet(1, panel, box, MOVIE_BAND, MOVIE_FOOT)
     down, left = 33 * sheet.unit, (panel - box[0]) / 2

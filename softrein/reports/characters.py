@@ -14,7 +14,7 @@ from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from characters import studies
 from softrein.base import theme
@@ -26,6 +26,7 @@ from softrein.reports.page_parts import CONTENTS, heading, paragraph, table, tex
 
 if TYPE_CHECKING:
     from rich.table import Table as Printed
+    from rich.text import Text
 
     from characters.study import Cell, Recording, Study, Table
 
@@ -185,13 +186,12 @@ def file_name(title: str, taken: Sequence[str]) -> str:
     return name
 
 
-def study_data(study: Study) -> dict[str, Any]:
+def study_data(study: Study) -> dict[str, object]:
     """A study's figures as JSON can hold them: None where a number is not finite."""
-    plain: dict[str, Any] = _plain(study.as_data())
-    return plain
+    return {name: _plain(value) for name, value in study.as_data().items()}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
         value = value.item()  # numpy's numbers
     if isinstance(value, dict):
@@ -247,7 +247,7 @@ def _table(found: Table) -> str:
 # The terminal ----------------------------------------------------------------------------------------------
 
 
-def listing() -> dict[str, dict[str, Any]]:
+def listing() -> dict[str, dict[str, str | bool]]:
     """What studies there are, and which can be done here."""
     return {
         name: {
@@ -272,7 +272,7 @@ def listing_lines() -> list[str]:
     return [*lines, "", f"mujoco {version('mujoco')} is installed: all can be done" if has_mujoco() else ""]
 
 
-def printed(study: Study) -> list[Any]:
+def printed(study: Study) -> list[Text | Printed]:
     """A study for the terminal: title, words and tables."""
     from rich.text import Text
 

@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from softrein.base.machine import describe_machine
 from softrein.base.progress import Progress, no_progress
@@ -185,7 +185,7 @@ def wanted_scenes(names: Sequence[str], quick: bool) -> list[Scene]:
         raise SceneError("--scenes: give at least one scene, for example --scenes tshape,fluid")
     scenes = []
     for name in names:
-        scene: Any = read_scene(name)
+        scene = read_scene(name)
         if scene.ensemble is None or not scene.pushes:
             raise SceneError(f"{name}: a report compares controllers; add [[pushes]] and an [ensemble]")
         scenes.append(read_scene(name, (*QUICK_OF_ALL, *QUICK.get(name, ()))) if quick else scene)

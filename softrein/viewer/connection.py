@@ -11,7 +11,6 @@ from __future__ import annotations
 import struct
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
 
 from starlette.websockets import WebSocket
 
@@ -37,7 +36,7 @@ class Page:
     def __init__(self, number: int, socket: WebSocket) -> None:
         self.number, self.socket = number, socket
         self.sayings: deque[str] = deque(maxlen=SAYINGS)
-        self.runs: dict[Any, str] = {}  # to be told; of each controller the newest only
+        self.runs: dict[object, str] = {}  # to be told; of each controller the newest only
         self.looks_at_keys = True  # whether it is to be told of key-frames
         self.shown = self.smoke = 0  # numbers of the frame, and of the smoke, sent last
         self._smoke_due = 0.0

@@ -15,9 +15,10 @@ import time
 from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from softrein.viewer.keyframes.motions import Motions
 
 A = TypeVar("A")  # an answer
-Start = Callable[[], tuple[Any, Connection]]  # a process, and the pipe to it
+Start = Callable[[], tuple[SpawnProcess, Connection]]  # a process, and the pipe to it
 
 GENTLY = 10  # added to its niceness
 PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s

@@ -10,8 +10,6 @@ long one may take: the simulation keeps its step, and plans that are cut short a
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.control.base.policy import manner_of
 from runtime.plant.track import Track
 from softrein.errors import SoftreinError
@@ -25,9 +23,9 @@ class Laws:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
-        self._made: dict[str, tuple[Any, Track] | SoftreinError] = {}
+        self._made: dict[str, tuple[object, Track] | SoftreinError] = {}
 
-    def of(self, name: str, period: float) -> tuple[Any, Track]:
+    def of(self, name: str, period: float) -> tuple[object, Track]:
         """That of a controller, for steps `period` s apart; raises what kept it from being made."""
         if name not in self._made:
             self._made[name] = self._make(name)
@@ -37,14 +35,14 @@ class Laws:
         policy, track = made
         return manner_of(policy).hurried(policy, SHARE * period), track
 
-    def _make(self, name: str) -> tuple[Any, Track] | SoftreinError:
+    def _make(self, name: str) -> tuple[object, Track] | SoftreinError:
         bundle, choice = self._scene.bundle, self._scene.choices[name]
         try:
             return bundle.law(choice), bundle.track_of(choice)
         except SoftreinError as error:
             return error
 
-    def renewed(self, name: str) -> Any:
+    def renewed(self, name: str) -> object:
         """The policy as it was before it was changed."""
         made = self._make(name)
         if isinstance(made, SoftreinError):
@@ -55,6 +53,6 @@ class Laws:
         """Make it anew when it is asked for."""
         self._made.pop(name, None)
 
-    def change(self, name: str, policy: Any) -> None:
+    def change(self, name: str, policy: object) -> None:
         """Another policy along the same motion."""
         self._made[name] = policy, self.of(name, float("inf"))[1]

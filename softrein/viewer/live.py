@@ -15,7 +15,7 @@ import numpy as np
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_at
-from runtime.control.base.law import AffineGains
+from runtime.control.base.law import AffineGains, Law
 from runtime.control.base.policy import forget
 from runtime.control.registry import LQR
 from runtime.entering import Entrance
@@ -43,21 +43,21 @@ ACTS = {"grab", "blow", "push"}
 class Steered(Simulator):
     """A simulator whose law changes while it runs, and on which hands act."""
 
-    _chosen: tuple[Any, Track] | None = None  # in place of the reference's own
+    _chosen: tuple[object, Track] | None = None  # in place of the reference's own
     _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
 
-    def __init__(self, scene: Scene, acting: Interaction, policy: Any, track: Track) -> None:
+    def __init__(self, scene: Scene, acting: Interaction, policy: object, track: Track) -> None:
         self._acting, self._limits = acting, scene.bundle.actuation.limits.copy()
         super().__init__(scene.bundle, policy, track, scene.bundle.rewind, scene.sensed)
 
-    def choose(self, policy: Any, track: Track, anew: bool = True) -> None:
+    def choose(self, policy: object, track: Track, anew: bool = True) -> None:
         """Go on under another policy; the state stays as it is. Unless `anew` it keeps what it remembers."""
         self._chosen = policy, track
         self._steer(policy, track)
         if anew:
             forget(policy)
 
-    def lead(self, bundle: Bundle, policy: Any, track: Track, at: int | None = None) -> None:
+    def lead(self, bundle: Bundle, policy: object, track: Track, at: int | None = None) -> None:
         """Another motion of the same model takes the place of the one that is followed.
 
         It goes on at one of its steps, by default at the same.
@@ -317,6 +317,7 @@ class Live:
             )
             return
         policy = self._laws.of(LQR.name, self.period)[0]
+        assert isinstance(policy, Law)
         self._take_gains(policy._replace(gains=gains, offset=offset), decades)
 
     def _motion(self, name: str) -> None:
@@ -387,14 +388,14 @@ class Live:
         self.simulator.put_on_reference(self.simulator.effort)
         self._meet_anew(0)
 
-    def _take_gains(self, policy: Any, decades: float) -> None:
+    def _take_gains(self, policy: object, decades: float) -> None:
         """Another LQR; others keep what they have planned and counted."""
         self._laws.change(LQR.name, policy)
         self.cost_decades = decades
         if self.controller == LQR.name:
             self._choose(LQR.name)
 
-    def _path(self, which: int, points: Sequence[Any]) -> None:
+    def _path(self, which: int, points: Sequence[tuple[float, ...]]) -> None:
         """Along a stroke, or without points along the scene's own path; who follows none says so.
 
         LQR then has the shipped cost.

@@ -10,7 +10,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 import numpy as np
 
@@ -95,7 +95,7 @@ class Scene(ABC):
         """What pages load once, by name."""
 
     @abstractmethod
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, object]:
         """What scene.json says of this kind alone."""
 
     @abstractmethod
@@ -118,7 +118,9 @@ class Scene(ABC):
     def ways(self, states: np.ndarray) -> np.ndarray:
         """Where each line of what is planned goes through states (k, n), (lines, k, axes) m."""
 
-    def draw(self, simulator: Simulator, which: int, points: Sequence[Any]) -> list[list[float]]:
+    def draw(
+        self, simulator: Simulator, which: int, points: Sequence[tuple[float, ...]]
+    ) -> list[list[float]]:
         """Lead a simulation along a path that a page drew; returns the places (k, 3) m that pages show."""
         raise NotImplementedError  # of what has no paths no page may ask for any
 
@@ -130,7 +132,7 @@ class Scene(ABC):
         """The same model along another motion; pages were told nothing that depends on it."""
         self.bundle = bundle
 
-    def handle(self) -> dict[str, Any] | None:
+    def handle(self) -> dict[str, object] | None:
         """What pages are told of a handle that can be moved."""
         return None
 
@@ -247,7 +249,7 @@ class Scene(ABC):
         """All that pages load, ready to be sent."""
         return Content(json.dumps(self.description()).encode(), self.files())
 
-    def description(self) -> dict[str, Any]:
+    def description(self) -> dict[str, object]:
         """scene.json."""
         bundle = self.bundle
         units, turn = bundle.units, self.turn

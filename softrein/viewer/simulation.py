@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -293,7 +294,7 @@ class Simulation(Memory):
         super().close()
 
 
-def start_process(target: Callable[..., None], *arguments: Any) -> tuple[Any, Connection]:
+def start_process(target: Callable[..., None], *arguments: object) -> tuple[SpawnProcess, Connection]:
     """A process that runs `target(*arguments, pipe)`, and our end of the pipe."""
     context = get_context("spawn")  # a fork would take the server's threads and sockets along
     ours, theirs = context.Pipe()
@@ -307,7 +308,7 @@ def start_process(target: Callable[..., None], *arguments: Any) -> tuple[Any, Co
     return process, ours
 
 
-def end_process(process: Any, pipe: Connection) -> None:
+def end_process(process: SpawnProcess, pipe: Connection) -> None:
     """Close the pipe, at which a process ends; or else end it."""
     pipe.close()
     process.join(ENDING)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from softrein.pictures.panels import moving, size_of
 from softrein.window.session import Session
 
 if TYPE_CHECKING:
+    from pyvista import Plotter
+
     from runtime.bundle.body import BodyBundle
 
 GHOST = 0.22  # opacity of the reference
@@ -22,7 +25,9 @@ GHOST = 0.22  # opacity of the reference
 class View:
     """A body, its reference, what holds it and what it should hit."""
 
-    def __init__(self, pyvista: Any, plotter: Any, session: Session, size: tuple[int, int]) -> None:
+    def __init__(
+        self, pyvista: ModuleType, plotter: Plotter, session: Session, size: tuple[int, int]
+    ) -> None:
         """In a plotter of so many pixels each way."""
         from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from softrein.base import theme
 from softrein.window.session import Session
 
+if TYPE_CHECKING:
+    from pyvista import Actor, Plotter
+
 WIDTH = 5  # pixels
 FAINT = 0.06  # how much is seen of its end
 IN_FRONT = -66_000  # units of depth by which what belongs to hands and plans is drawn before all else
 
 
-def in_front(actor: Any) -> None:
+def in_front(actor: Actor) -> None:
     """Let lines be seen through whatever is before them."""
     actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
     actor.mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0, IN_FRONT)
@@ -23,7 +27,7 @@ def in_front(actor: Any) -> None:
 class Future:
     """The lines of a session's plans."""
 
-    def __init__(self, pyvista: Any, plotter: Any, session: Session) -> None:
+    def __init__(self, pyvista: ModuleType, plotter: Plotter, session: Session) -> None:
         self._session, layout = session, session.scene.plan
         shape = layout.lines, layout.points
         numbers = np.arange(np.prod(shape)).reshape(shape)

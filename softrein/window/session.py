@@ -12,14 +12,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from runtime.control.registry import LQR
 from softrein.base import theme
 from softrein.viewer.base.messages import Command
-from softrein.viewer.live import Live
+from softrein.viewer.live import Live, Steered
 from softrein.viewer.scene import Place, scene_of
 from softrein.viewer.shown.encounters import HIT
 from softrein.viewer.shown.plans import ways_ahead
@@ -63,7 +63,7 @@ class Session:
         self.restart()
 
     @property
-    def simulator(self) -> Any:
+    def simulator(self) -> Steered:
         """What is stepped."""
         return self.live.simulator
 
@@ -113,7 +113,7 @@ class Session:
             self.pace += weight * (min(taken * dt / elapsed, 2.0) - self.pace)
         return taken
 
-    def ask(self, do: str, **values: Any) -> None:
+    def ask(self, do: str, **values: object) -> None:
         """What a page may ask for, of the simulation."""
         self.live.obey(HERE, Command(do, 0, values))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from types import ModuleType
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from softrein.pictures.smoke_box import smoke_image
 from softrein.window.session import Session
 
 if TYPE_CHECKING:
+    from pyvista import Actor, Plotter
+
     from runtime.bundle.smoke import SmokeBundle
 
 DOT, RING = 0.012, 0.02  # radii of particles and of the reference's rings, of the box's longer side
@@ -19,7 +22,9 @@ DOT, RING = 0.012, 0.02  # radii of particles and of the reference's rings, of t
 class View:
     """Smoke in its box, seen from the front, its particles and the reference's rings."""
 
-    def __init__(self, pyvista: Any, plotter: Any, session: Session, size: tuple[int, int]) -> None:
+    def __init__(
+        self, pyvista: ModuleType, plotter: Plotter, session: Session, size: tuple[int, int]
+    ) -> None:
         """In a plotter of so many pixels each way."""
         self._session = session
         self._bundle = bundle = cast("SmokeBundle", session.bundle)
@@ -49,8 +54,8 @@ class View:
         plotter.camera.clipping_range = (side, 10 * side)
 
     def _discs(
-        self, pyvista: Any, plotter: Any, count: int, inner: float, outer: float, colour: str
-    ) -> list[Any]:
+        self, pyvista: ModuleType, plotter: Plotter, count: int, inner: float, outer: float, colour: str
+    ) -> list[Actor]:
         """Actors of so many discs or rings."""
         mesh = pyvista.Disc(inner=inner * self._side, outer=outer * self._side, c_res=32)
         style = {"color": colour, "lighting": False, "reset_camera": False, "pickable": False}

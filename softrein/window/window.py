@@ -16,7 +16,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -68,7 +69,7 @@ def show_window(
 class Window:
     """The window of one session."""
 
-    def __init__(self, pyvista: Any, session: Session, each_frame: EachFrame | None = None) -> None:
+    def __init__(self, pyvista: ModuleType, session: Session, each_frame: EachFrame | None = None) -> None:
         from vtkmodules.vtkInteractionStyle import vtkInteractorStyleTrackballCamera
         from vtkmodules.vtkRenderingCore import vtkCellPicker
 
@@ -227,10 +228,10 @@ class Window:
     def _nothing(self) -> None:
         """Do nothing."""
 
-    def _guarded(self, answer: Callable[[], None]) -> Callable[[Any, str], None]:
+    def _guarded(self, answer: Callable[[], None]) -> Callable[[object, str], None]:
         """`answer`, whose errors VTK would only print: the first closes the window and is raised by `run`."""
 
-        def called(_: Any, __: str) -> None:
+        def called(_: object, __: str) -> None:
             if self._error is not None:
                 return
             try:
@@ -250,7 +251,7 @@ def font_file() -> str:
 
 
 @contextmanager
-def _desktop() -> Iterator[Any]:
+def _desktop() -> Iterator[ModuleType]:
     """The package pyvista, made to open windows; raises MissingPackageError where none can be opened."""
     if sys.platform.startswith("linux"):
         _check_display()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ def _block(
 
 def _others(
     bundle: BodyBundle, scene: Scene, gains: Mapping[str, Gains]
-) -> tuple[dict[str, Array], dict[str, Any]]:
+) -> tuple[dict[str, Array], dict[str, object]]:
     """Arrays that JavaScript reads, and what it is told besides."""
     costs, events = bundle.costs, bundle.events(bundle.pushes)
     found: dict[str, Array] = {
@@ -143,7 +142,7 @@ def _muscles(scene: Scene) -> list[dict[str, float]]:
     return [{"control": control, "size": size} for control, size in scene.drives.sized()]
 
 
-def _script(bundle: BodyBundle, scene: Scene, number: int) -> dict[str, Any]:
+def _script(bundle: BodyBundle, scene: Scene, number: int) -> dict[str, object]:
     """Of one of the scene's own pushes where it acts, from which step on, and its forces (N) in each."""
     push = bundle.pushes[number]
     events = bundle.events([push])

@@ -15,5 +15,5 @@ class Page(NamedTuple):
     scene: dict[str, Any]  # scene.json of the viewer
     arrays: dict[str, bytes]  # of the scene
     block: Block
-    about: dict[str, Any]  # what JavaScript needs to know of the block, and of pushes
+    about: dict[str, object]  # what JavaScript needs to know of the block, and of pushes
     keyed: dict[str, Gains]  # of controllers whose gains are not those of every step

@@ -43,8 +43,8 @@ from __future__ import annotations
 import json
 import math
 import struct
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 HEADER = struct.Struct("<4B5I14f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
@@ -92,25 +92,29 @@ def without_room(frame: bytes, plan: int) -> bytes:
     return frame if frame[FLAGS_AT] & PLANNED else frame[: len(frame) - 4 * plan]
 
 
-Check = Callable[[Any], Any]  # from a value of JSON to the value, or Malformed
-Fields = dict[str, dict[str, Check]]  # of messages, by what they ask for
+T = TypeVar("T")
+Check = Callable[[object], T]  # from a value of JSON to the value, or Malformed
+Checks = dict[str, Check[object]]  # of a message's fields
+Fields = dict[str, Checks]  # of messages, by what they ask for
 
 
-def number(least: float = -FARTHEST, most: float = FARTHEST) -> Check:
+def number(least: float = -FARTHEST, most: float = FARTHEST) -> Check[float]:
     """A finite number within bounds."""
 
-    def check(value: Any) -> float:
-        if type(value) not in (int, float) or not least <= value <= most or not math.isfinite(value):
+    def check(value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            value = math.nan
+        if not least <= value <= most or not math.isfinite(value):
             raise Malformed(f"expected a number from {least:g} to {most:g}")
         return float(value)
 
     return check
 
 
-def whole(least: int, most: int) -> Check:
+def whole(least: int, most: int) -> Check[int]:
     """A whole number within bounds."""
 
-    def check(value: Any) -> int:
+    def check(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
             raise Malformed(f"expected a whole number from {least} to {most}")
         return value
@@ -118,11 +122,11 @@ def whole(least: int, most: int) -> Check:
     return check
 
 
-def vector(count: int) -> Check:
+def vector(count: int) -> Check[tuple[float, ...]]:
     """So many finite numbers."""
     entry = number()
 
-    def check(value: Any) -> tuple[float, ...]:
+    def check(value: object) -> tuple[float, ...]:
         if type(value) is not list or len(value) != count:
             raise Malformed(f"expected {count} numbers")
         return tuple(entry(each) for each in value)
@@ -130,10 +134,10 @@ def vector(count: int) -> Check:
     return check
 
 
-def several(most: int, entry: Check) -> Check:
+def several(most: int, entry: Check[T]) -> Check[tuple[T, ...]]:
     """A list of so many values at most."""
 
-    def check(value: Any) -> tuple[Any, ...]:
+    def check(value: object) -> tuple[T, ...]:
         if type(value) is not list or len(value) > most:
             raise Malformed(f"expected at most {most} values")
         return tuple(entry(each) for each in value)
@@ -141,10 +145,10 @@ def several(most: int, entry: Check) -> Check:
     return check
 
 
-def one_of(names: tuple[str, ...]) -> Check:
+def one_of(names: tuple[str, ...]) -> Check[str]:
     """One of some words."""
 
-    def check(value: Any) -> str:
+    def check(value: object) -> str:
         if type(value) is not str or value not in names:
             raise Malformed(f"expected one of {', '.join(names)}")
         return value
@@ -152,10 +156,10 @@ def one_of(names: tuple[str, ...]) -> Check:
     return check
 
 
-def text(most: int) -> Check:
+def text(most: int) -> Check[str]:
     """So many characters at most, and one at least."""
 
-    def check(value: Any) -> str:
+    def check(value: object) -> str:
         if type(value) is not str or not 0 < len(value) <= most:
             raise Malformed(f"expected 1 to {most} characters")
         return value
@@ -163,16 +167,14 @@ def text(most: int) -> Check:
     return check
 
 
-def truth(value: Any) -> bool:
+def truth(value: object) -> bool:
     """True or false."""
     if type(value) is not bool:
         raise Malformed("expected true or false")
     return value
 
 
-def known_messages(
-    hands: dict[str, dict[str, Check]], controllers: tuple[str, ...], motions: tuple[str, ...] = ()
-) -> dict[str, dict[str, Check]]:
+def known_messages(hands: Fields, controllers: tuple[str, ...], motions: tuple[str, ...] = ()) -> Fields:
     """What a page may send, and the fields: what `hands` do (`Scene.messages`), and the rest."""
     return {
         **hands,
@@ -190,7 +192,7 @@ def known_messages(
     }
 
 
-def parse(said: Any, known: Fields) -> Command:
+def parse(said: object, known: Fields) -> Command:
     """A page's message, checked; raises Malformed for anything else, and nothing but that."""
     if not isinstance(said, str) or len(said.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Malformed(f"expected text of at most {LARGEST} bytes")
@@ -213,7 +215,7 @@ def say_gains(decades: float, seconds: float) -> str:
     return json.dumps({"say": "gains", "decades": decades, "seconds": round(seconds, 4)})
 
 
-def say_run(fields: dict[str, Any], now: bool) -> str:
+def say_run(fields: Mapping[str, object], now: bool) -> str:
     """A run that has ended, or the one of now."""
     return json.dumps({"say": "run", "now": now, **fields})
 

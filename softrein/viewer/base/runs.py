@@ -9,7 +9,7 @@ disturbed, under what the bundle ships, may be compared: another hand acts diffe
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class Told(NamedTuple):
     met: tuple[int, ...]  # what became of each target: 0 open, 1 hit, 2 missed
     points: np.ndarray  # (3, k) f4: step, deviation, effort
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, object]:
         """As JSON has it."""
         step, deviation, effort = self.points
         return {

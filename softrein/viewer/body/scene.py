@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from runtime.plant.upright import upright
 from runtime.simulator import Simulator
 from softrein.base.obstacles import Surface, surfaces
 from softrein.viewer import scene
-from softrein.viewer.base.messages import LONGEST, Fields, number, several, vector, whole
+from softrein.viewer.base.messages import LONGEST, Checks, Fields, number, several, vector, whole
 from softrein.viewer.body.strokes import MOST, Strokes
 from softrein.viewer.interaction import held_within
 from softrein.viewer.keyframes.handles import Handles
@@ -167,7 +167,7 @@ class Scene(scene.Scene):
             found[farther] = farthest[farther]
         return np.unique(found, axis=0)
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, object]:
         """What is watched, and the box around the body at rest."""
         rest = self.body.rest
         return {
@@ -323,13 +323,15 @@ class Scene(scene.Scene):
             for name, surface, pose in zip(self.bundle.obstacles, self.surfaces, poses, strict=True)
         ]
 
-    def handle(self) -> dict[str, Any] | None:
+    def handle(self) -> dict[str, object] | None:
         """Its pivot at rest, and how large it is to be drawn, both in metres."""
         if not self.bundle.way:
             return None
         return {"pivot": (self.turn @ self.bundle.handle["pivot"]).tolist(), "radius": KNOB * self.size}
 
-    def draw(self, simulator: Simulator, which: int, points: Sequence[Any]) -> list[list[float]]:
+    def draw(
+        self, simulator: Simulator, which: int, points: Sequence[tuple[float, ...]]
+    ) -> list[list[float]]:
         """Likewise, as `Strokes` does."""
         return self.strokes.draw(simulator, which, points)
 
@@ -359,8 +361,8 @@ def messages(
     place = {"vertex": whole(0, vertices - 1)}
     shove = {**place, "force": vector(3), "radius": number(0.0)}
     draw = {"path": {"which": whole(0, paths - 1), "points": several(MOST, vector(3))}} if paths else {}
-    which = {"which": whole(0, muscles - 1)}
-    drive = {"drive": {**which, "value": number()}, "loosen": which} if muscles else {}
+    which: Checks = {"which": whole(0, muscles - 1)}
+    drive: Fields = {"drive": {**which, "value": number()}, "loosen": which} if muscles else {}
     return {
         "grab": {**place, "to": vector(3)},
         "push": {**shove, "duration": number(0.0, LONGEST)},

@@ -8,7 +8,6 @@ that path does in the mean. Pages have y up (`Scene.turn`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -32,7 +31,7 @@ class Strokes:
         self._bundle, self._turn = bundle, turn
         self._own = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)
 
-    def described(self) -> list[dict[str, Any]]:
+    def described(self) -> list[dict[str, object]]:
         """The scene's own paths: places, and what they have no say in: the normal of a plane, or null."""
         found = []
         for path, places in zip(self._bundle.paths, self._own, strict=True):

@@ -8,7 +8,6 @@ have y up (`Scene.turn`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -62,7 +61,7 @@ class Handles:
         x, y, z = (np.array(way) @ self._turn).tolist()
         return x, y, z
 
-    def theirs(self, way: Any) -> list[float]:
+    def theirs(self, way: np.ndarray | Vector) -> list[float]:
         """A way (3,) of the bundle's as pages have it."""
         return [float(f"{each:.6g}") for each in self._turn @ np.asarray(way)]
 
@@ -98,7 +97,7 @@ def _regions(bundle: BodyBundle, moving: np.ndarray) -> list[str]:
     return sorted(found[:MOST_REGIONS])
 
 
-def _spoken_of(bundle: BodyBundle) -> Iterator[Any]:
+def _spoken_of(bundle: BodyBundle) -> Iterator[str]:
     """The regions of the scene's key-frames."""
     frames = bundle.scene.get("keyframes")
     for frame in frames if isinstance(frames, list) else ():

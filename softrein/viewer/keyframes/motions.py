@@ -17,7 +17,7 @@ import numpy as np
 from offline.keyframes.asked import ACCURACY
 from offline.keyframes.edited import Edited, edited, finished, scene_through, with_points
 from offline.scenes.body import BodyScene
-from offline.scenes.keyframes import KEYFRAMES
+from offline.scenes.keyframes import KEYFRAMES, KeyframePart
 from offline.scenes.names import free_name
 from offline.scenes.reading import scene_of_bundle
 from runtime.base.clock import step_at
@@ -117,16 +117,17 @@ class Motions:
     def _scene(self, keys: Keys) -> BodyScene:
         return scene_through(self._own, self._name, [self._table(key) for key in keys], self._points(keys))
 
-    def _table(self, key: Key) -> dict[str, Any]:
+    def _table(self, key: Key) -> dict[str, object]:
         """A key-frame as a scene has it."""
-        found: dict[str, Any] = {
+        found: dict[str, object] = {
             "region": self._region(key.place), "time": key.step * self._own.dt, "position": list(key.to),
         }  # fmt: skip
         more = {"velocity": key.velocity, "weight": key.weight}
         return found | {name: value for name, value in more.items() if value is not None}
 
-    def _key(self, part: Any) -> Key:
+    def _key(self, part: KeyframePart) -> Key:
         """A scene's key-frame."""
+        assert part.region is not None
         region = self._own.regions[part.region]
         rest = self._own.vertices[region].mean(axis=0) * part.absolute
         x, y, z = (np.array(part.position) - rest).tolist()

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from softrein.viewer.base.messages import Fields, one_of, text, truth, vector, whole
+from softrein.viewer.base.messages import Checks, Fields, one_of, text, truth, vector, whole
 
 SCENE, BUNDLE = "scene", "bundle"  # what is saved
 LONGEST_NAME = 100  # characters
@@ -30,7 +30,7 @@ class Shown(NamedTuple):
 
 def asked_for(places: int, steps: int) -> Fields:
     """The messages, of a body with so many places in a motion of so many steps."""
-    which = {"place": whole(0, places - 1), "step": whole(1, steps)}
+    which: Checks = {"place": whole(0, places - 1), "step": whole(1, steps)}
     return {
         "keys": {},
         "key": {**which, "to": vector(3), "live": truth},
@@ -43,7 +43,7 @@ def asked_for(places: int, steps: int) -> Fields:
     }
 
 
-def say_keys(keys: Sequence[Shown], **about: Any) -> str:
+def say_keys(keys: Sequence[Shown], **about: object) -> str:
     """The list; `about` it: state, fault, undo, redo, and whether it is being saved."""
     return json.dumps({"say": "keys", "keys": [key._asdict() for key in keys], **about})
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
 from softrein.viewer.serving.wire import ROOM
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
 
 KINDS = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
@@ -22,7 +25,7 @@ OTHER = "application/octet-stream"
 class InPieces(Response):
     """An answer of which no more is copied than a client takes at once."""
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         for start in range(0, len(self.body) - ROOM, ROOM):

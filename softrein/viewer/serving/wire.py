@@ -11,11 +11,15 @@ import logging
 import math
 import time
 from socket import SO_SNDBUF, SOL_SOCKET
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
 
 LARGEST_REQUEST = 16 * 1024  # bytes, with headers and body
 REQUEST = 5.0  # s from a connection's beginning, or its last answer, to the next request
@@ -142,7 +146,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self._waiting += data
             self._work_soon()
 
-    async def send(self, message: Any) -> None:
+    async def send(self, message: ASGISendEvent) -> None:
         """Send what the application says; once it has accepted, what came meanwhile is taken in."""
         if message["type"] == "websocket.close":
             self._end = time.monotonic() + 2 * LINGER

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -31,7 +30,7 @@ class Drives:
         self.count, self.controls, self.ranges = self._shown.count, self._shown.controls, self._shown.ranges
         self.held = dict[int, float]()  # what hands hold, in SI units
 
-    def described(self) -> list[dict[str, Any]]:
+    def described(self) -> list[dict[str, object]]:
         """For scene.json: name, unit, how many of it to an SI unit, range, points and triangles."""
         shown = self._shown
         lines = _spans(len(each.rest) * each.is_line for each in shown.drawings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class Scene(scene.Scene):
         paths = self.bundle.shape.positions(self.bundle.track.states)
         return {"solid": self.bundle.solid, "paths": np.swapaxes(paths, 0, 1)}
 
-    def about(self) -> dict[str, Any]:
+    def about(self) -> dict[str, object]:
         """The box, and how much is carried in it."""
         bundle = self.bundle
         return {
