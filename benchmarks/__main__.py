@@ -15,7 +15,7 @@ from importlib import import_module
 from inspect import signature
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from softrein.base.kernel_cache import use_checkout_cache
 
@@ -67,7 +67,7 @@ def _one_thread() -> None:
     os.environ.pop("OPENBLAS_CORETYPE", None)
 
 
-def _run(name: str, chosen: Mapping[str, Any]) -> list[Row] | None:
+def _run(name: str, chosen: Mapping[str, object]) -> list[Row] | None:
     """The rows of one benchmark, with what it takes of what was chosen; None when it breaks down."""
     print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
     start = perf_counter()

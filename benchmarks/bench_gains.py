@@ -67,8 +67,10 @@ def step_row(what: str, plant: Plant, projected: Track, bar: float) -> Row:
     )
     ours, map_only = compare_times(
         lambda: lqr_gains(plant, track, costs, controls, "step"),
-        lambda: linearised(plant, controls, track), repeats=9, budget_s=5.0,
-    )  # fmt: skip
+        lambda: linearised(plant, controls, track),
+        repeats=9,
+        budget_s=5.0,
+    )
     what = f"LQR's gains from the step map, linearisations included: {what}, {n} states, {steps} steps"
     return Row(what, ours, bar, "at most", "s", f"of which {map_only:.3g} s are the linearisations")
 

@@ -48,8 +48,12 @@ def _single_row(bundle: Bundle, env: gymnasium.Env) -> Row:
     detail = f"{1e6 * ours:.1f} us, bare {1e6 * theirs:.1f} us; a new pass with its push {1e6 * fresh:.0f} us"
     return Row(
         f"step of an environment, r = {bundle.rank}, against simulator.step()",
-        ours / theirs, 1.5, "at most", "x", detail,
-    )  # fmt: skip
+        ours / theirs,
+        1.5,
+        "at most",
+        "x",
+        detail,
+    )
 
 
 def _many_row(bundle: Bundle) -> Row:

@@ -79,7 +79,7 @@ def drags(page: Client, scene: Scene) -> list[tuple[float, float]]:
     return found
 
 
-def is_met(page: Client, step: int, to: Any = None) -> bool:
+def is_met(page: Client, step: int, to: np.ndarray | None = None) -> bool:
     """Whether the motion that is followed goes through the key-frame of a step, where it is to be."""
     for key in told(page).get("keys", ()):
         if key["step"] == step and key["came"] is not None:

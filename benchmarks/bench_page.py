@@ -15,7 +15,7 @@ import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -28,7 +28,10 @@ from softrein.export.page.write import export_page
 from softrein.viewer.scene import Scene, scene_of
 from tests.softrein.viewer.viewing import CHROMIUM, IN_SOFTWARE, Frame, viewer
 
-VIEWPORT: Any = {"width": 1280, "height": 720}
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, ViewportSize
+
+VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
 TURNS = 5
 TURN = 4.0  # s
 SETTLING = 6.0  # s, in which all the steps that a frame reports on are taken
@@ -109,7 +112,7 @@ def visit(address: str) -> Pulled:
     return Pulled(rates, latency, told)
 
 
-def pull(page: Any) -> np.ndarray:
+def pull(page: Page) -> np.ndarray:
     """Milliseconds from each input to the drawing of a frame that tells of it."""
     x, y = page.evaluate("softrein.vertex(softrein.watched()[0])")
     page.mouse.move(x, y)

@@ -14,7 +14,7 @@ import tempfile
 import time
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,11 @@ from runtime.bundle.file import load, save
 from runtime.realtime import pace, percentiles, wait_until
 from runtime.simulator import Simulator
 from softrein.viewer.scene import scene_of
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from softrein.viewer.simulation import Simulation
 
 RATE = 1000  # steps a second
 EVERY = 1.0  # s between two looks at memory
@@ -90,9 +95,10 @@ def measure(file: Path, seconds: float) -> tuple[dict[str, Any], ...]:
     return viewed, *found
 
 
-def _watch(simulation: Any, seconds: float) -> dict[str, Any]:
+def _watch(simulation: Simulation, seconds: float) -> dict[str, Any]:
     """The timings of the viewer's steps, and the memory of its process and of the server's, this one."""
-    looks = round(seconds / EVERY)
+    looks, server = round(seconds / EVERY), os.getpid()
+    assert simulation.process.pid is not None
     memory = {"simulation": np.ones(looks), "server": np.ones(looks)}
     timings = np.ones((round(1.2 * seconds * RATE) + RATE, 2), dtype=np.float32)
     taken, before = 0, simulation.timings.count
@@ -103,12 +109,12 @@ def _watch(simulation: Any, seconds: float) -> dict[str, Any]:
         timings[taken : taken + len(fresh)] = fresh[: len(timings) - taken]
         taken, before = min(taken + len(fresh), len(timings)), count
         memory["simulation"][look] = resident(simulation.process.pid)
-        memory["server"][look] = resident(os.getpid())
+        memory["server"][look] = resident(server)
     latency, compute = timings[:taken].astype(float).T
     return {"latency": latency, "compute": compute, "memory": memory}
 
 
-def keep_pace(file: Path, seconds: float, pipe: Any) -> None:
+def keep_pace(file: Path, seconds: float, pipe: Connection) -> None:
     """What the other process does: the loop of `softrein run --realtime`, looked at once a second."""
     bundle = load(file)
     simulator, steps = bundle.simulator(rewind=True), round(seconds * RATE)
@@ -129,13 +135,15 @@ def keep_pace(file: Path, seconds: float, pipe: Any) -> None:
     pacing = pace(simulator, 1 / RATE, look, steps)
     pipe.send(
         {
-            "latency": pacing.latencies, "compute": pacing.spans, "ends": ends[: seen[0]],
+            "latency": pacing.latencies,
+            "compute": pacing.spans,
+            "ends": ends[: seen[0]],
             "memory": {"paced loop": memory[: seen[1]]},
         }
-    )  # fmt: skip
+    )
 
 
-def keep_time(file: Path, seconds: float, pipe: Any) -> None:
+def keep_time(file: Path, seconds: float, pipe: Connection) -> None:
     """What the system alone makes late: a loop of the same period that does nothing."""
     latency = np.ones(round(seconds * RATE))
     pipe.send("ready")

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from offline.full.body.newmark import FullStepper
 from offline.full.body.stvk import StVK
 from offline.full.factorisation import Factor, default_backend
 
+T = TypeVar("T")
 Floats = NDArray[np.float64]
 State = tuple[Floats, Floats]
 
@@ -117,7 +118,7 @@ class Swing:
         return math.sqrt(x @ (self.body.mass * x))
 
 
-def _timed(function: Callable[[], Any]) -> tuple[float, float, Any]:
+def _timed(function: Callable[[], T]) -> tuple[float, float, T]:
     """Wall seconds, processor seconds and result of one call."""
     wall, processor = perf_counter(), process_time()
     result = function()

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -37,6 +37,11 @@ from softrein.viewer.viewing import listen
 from tests.softrein.viewer.serving import sieges
 from tests.softrein.viewer.serving.attackers import ATTACKS, attacked
 from tests.softrein.viewer.viewing import STARTING, Client, Frame, read_frame, viewer
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
+
+    from websockets.sync.client import ClientConnection
 
 TURNS = 5
 TURN = 2.0  # s
@@ -160,7 +165,7 @@ def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
                 thread.join()
 
 
-def connected(address: str) -> Any:
+def connected(address: str) -> ClientConnection:
     """A page's connection."""
     from websockets.sync.client import connect
 
@@ -186,7 +191,7 @@ def watching(address: str, kind: str) -> Iterator[None]:
         process.join()
 
 
-def watch(address: str, kind: str, ready: Any) -> None:
+def watch(address: str, kind: str, ready: Event) -> None:
     """Read every frame, or none."""
     with connected(address) as page:
         page.recv()
@@ -198,7 +203,7 @@ def watch(address: str, kind: str, ready: Any) -> None:
                 time.sleep(1.0)
 
 
-def next_frame(page: Any, scene: Scene) -> Frame:
+def next_frame(page: ClientConnection, scene: Scene) -> Frame:
     """The next frame; what comes beside frames is left out."""
     while True:
         data = page.recv()

@@ -14,7 +14,7 @@ from datetime import date
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any, Literal
+from typing import Literal
 
 from runtime.realtime import no_collections
 from softrein.base.machine import describe_machine
@@ -57,7 +57,7 @@ def unmeasured(what: str, bar: float, unit: str, why: str) -> Row:
 
 
 def compare_times(
-    a: Callable[[], Any], b: Callable[[], Any], repeats: int = 200, budget_s: float = 5.0
+    a: Callable[[], object], b: Callable[[], object], repeats: int = 200, budget_s: float = 5.0
 ) -> tuple[float, float]:
     """Median seconds of one call of `a` and of one call of `b`, timed in turns.
 
@@ -76,7 +76,7 @@ def compare_times(
     return median(times[0]), median(times[1])
 
 
-def _calls_per_sample(function: Callable[[], Any]) -> int:
+def _calls_per_sample(function: Callable[[], object]) -> int:
     """How many calls make a sample long enough for the clock; warms the function up."""
     for _ in range(WARM_UP_CALLS):
         function()
@@ -86,7 +86,7 @@ def _calls_per_sample(function: Callable[[], Any]) -> int:
     return calls
 
 
-def _time(function: Callable[[], Any], calls: int) -> float:
+def _time(function: Callable[[], object], calls: int) -> float:
     """Seconds a call, over `calls` calls in a row."""
     turns = range(calls)
     start = perf_counter()

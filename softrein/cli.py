@@ -25,10 +25,18 @@ from softrein.errors import LONGEST, SoftreinError, one_line  # noqa: E402
 INTERRUPTED = 130  # exit code: Ctrl-C
 QUIET = (making.scenes, making.mesh, running.view)  # compile little, or say so in the page
 ALOUD = (
-    making.precompute, making.inspect, running.run, running.export,
-    studying.compare, verifying.verify, studying.judge, studying.report, studying.characters,
-    identifying.identify, judging.robots,
-)  # fmt: skip
+    making.precompute,
+    making.inspect,
+    running.run,
+    running.export,
+    studying.compare,
+    verifying.verify,
+    studying.judge,
+    studying.report,
+    studying.characters,
+    identifying.identify,
+    judging.robots,
+)
 
 app = typer.Typer(
     name="softrein",

@@ -16,7 +16,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from softrein.errors import BundleError, shown
 
@@ -24,7 +24,6 @@ MOST_BYTES = 2**26  # of a file of figures; the largest comparison has 3 MB
 LONGEST_WHOLE = 18  # digits of a whole number
 # What reading such a file, and looking for what it should hold, may raise.
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-F = TypeVar("F")  # figures of a file, as who reads it has them
 NOT_NEGATIVE = frozenset(  # entries of figures that are counts, lengths, or integrals of squares
     ("error", "effort", "path rms", "path max", "lost", "runs", "error quartiles", "effort quartiles")
 )
@@ -60,13 +59,15 @@ def read_object(path: Path, infinite: bool = False) -> dict[str, Any]:
     return found
 
 
-def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: bool = False) -> F:
+def read_figures(
+    path: Path, check: Callable[[dict[str, Any]], object], what: str, infinite: bool = False
+) -> dict[str, Any]:
     """The object in a file that `check` takes, in which nothing is negative that cannot be.
 
     Raises BundleError as `refusing` does; `check` may raise any of `UNREADABLE`.
     """
     with refusing(path, what):
-        found: Any = read_object(path, infinite)
+        found = read_object(path, infinite)
         check_signs(found)
         check(found)
     return found

@@ -7,7 +7,8 @@ which kind a bundle is. Where smoke in space differs from smoke in a plane, it h
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from softrein.errors import BundleError, shown
 
@@ -24,7 +25,7 @@ IN_SPACE = {  # the modules for smoke in space, by package
 }
 
 
-def of_kind(bundle: Bundle, package: str, part: str = "") -> Any:
+def of_kind(bundle: Bundle, package: str, part: str = "") -> ModuleType:
     """A package's module for bundles of this kind, or the `part` of its folder for them.
 
     Raises BundleError where it knows nothing of such a bundle.

@@ -33,9 +33,12 @@ def progress_bars() -> Iterator[Progress]:
         yield _Lines().update
         return
     columns = (
-        progress.TextColumn("{task.description:24}", markup=False), progress.BarColumn(),
-        progress.MofNCompleteColumn(), progress.TimeElapsedColumn(), progress.TimeRemainingColumn(),
-    )  # fmt: skip
+        progress.TextColumn("{task.description:24}", markup=False),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+    )
     with progress.Progress(*columns, console=console, transient=True) as bars:
         tasks: dict[str, progress.TaskID] = {}
 

@@ -209,16 +209,14 @@ def _list_of(ax: Axes, entries: Sequence[tuple[_Series, bool, bool]]) -> None:
     from matplotlib.lines import Line2D
 
     handles = [
-        Line2D(
-            [], [], color=each.colour, ls=(each.style if there else None) or "", lw=2.4,
-            marker="o" if point else "", label=_words(ax, each),
-        )
-        for each, there, point in entries
-    ]  # fmt: skip
-    ax.figure.legend(
-        handles=handles, loc="outside right center", frameon=False, fontsize=11.5, labelcolor="linecolor",
-        handlelength=2.6, labelspacing=0.7,
-    )  # fmt: skip
+        Line2D([], [], color=each.colour, ls=(each.style if there else None) or "", lw=2.4)
+        for each, there, _ in entries
+    ]
+    for handle, (each, _, point) in zip(handles, entries, strict=True):
+        handle.set(marker="o" if point else "", label=_words(ax, each))
+    spaces = {"fontsize": 11.5, "handlelength": 2.6, "labelspacing": 0.7}
+    legend = ax.figure.legend(handles=handles, loc="outside right center", labelcolor="linecolor", **spaces)
+    legend.set_frame_on(False)
 
 
 def _room_at_ends(ax: Axes, series: Sequence[_Series]) -> bool:

@@ -38,6 +38,7 @@ ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was run", "half of the pushes (quartiles)"
 FIRST = ", right on the first "  # so many, after a name
+ARROW = {"arrowstyle": "<->", "color": theme.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8}
 TOLD: dict[object, str] = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
 
 
@@ -175,10 +176,7 @@ def _ratio(ax: Axes, readings: list[Reading]) -> None:
         return
     reading = {name: value for name, value in known[len(known) // 2].items() if value is not None}
     ends = (reading["effort_lqr"], reading["error"]), (reading["effort_other"], reading["error"])
-    arrow = {
-        "arrowstyle": "<->", "color": theme.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8,
-    }  # fmt: skip
-    ax.annotate("", ends[1], ends[0], arrowprops=arrow, zorder=5)
+    ax.annotate("", ends[1], ends[0], arrowprops=ARROW, zorder=5)
     middle = float(np.sqrt(reading["effort_lqr"] * reading["effort_other"]))
     words = f"↔ at this error PD spends {theme.ratio(reading['effort_ratio'])} LQR’s effort"
     mark_times(ax, [(middle, words, theme.INK)])

@@ -57,12 +57,11 @@ def label_ends(ax: Axes, end: float, names: Sequence[tuple[str, str, float]]) ->
     """Names (words, colour, last value) to the right of lines that end at `end`, moved apart if need be."""
     ordered = sorted(names, key=lambda name: name[2])
     labels = [
-        ax.annotate(
-            words, (1.015, 0.5), xycoords="axes fraction", va="center", color=colour, fontsize=12,
-            fontweight="bold", annotation_clip=False,
-        )
+        ax.annotate(words, (1.015, 0.5), xycoords="axes fraction", color=colour, annotation_clip=False)
         for words, colour, _ in ordered
-    ]  # fmt: skip
+    ]
+    for label in labels:
+        label.set(va="center", fontsize=12, fontweight="bold")
 
     def act() -> None:
         box = ax.get_window_extent()
@@ -102,12 +101,11 @@ def mark_times(ax: Axes, marks: Iterable[tuple[float, str, str]]) -> None:
     if not ordered:
         return
     labels = [
-        ax.annotate(
-            words, (x, 1.0), xycoords=("data", "axes fraction"), xytext=(0, GAP), textcoords="offset points",
-            ha="center", va="bottom", color=colour, fontsize=11, annotation_clip=False,
-        )
+        ax.annotate(words, (x, 1.0), (0, GAP), ("data", "axes fraction"), "offset points", color=colour)
         for x, words, colour in ordered
-    ]  # fmt: skip
+    ]
+    for label in labels:
+        label.set(ha="center", va="bottom", fontsize=11, annotation_clip=False)
 
     def act() -> None:
         axes = ax.get_window_extent()
@@ -140,10 +138,9 @@ def explain(figure: Chart, entries: Sequence[tuple[str, Artist]]) -> None:
 
 def _write_legend(figure: Chart, entries: Sequence[tuple[str, Artist]], columns: int) -> Legend:
     names, handles = zip(*entries, strict=True)
-    legend = figure.legend(
-        handles, names, loc="outside lower center", ncols=columns, fontsize=12, handlelength=2.8,
-        frameon=False, columnspacing=1.6, labelspacing=0.6,
-    )  # fmt: skip
+    spaces = {"handlelength": 2.8, "columnspacing": 1.6, "labelspacing": 0.6}
+    legend = figure.legend(handles, names, loc="outside lower center", ncols=columns, fontsize=12, **spaces)
+    legend.set_frame_on(False)
     for words, handle in zip(legend.get_texts(), handles, strict=True):
         colour = handle.get_color() if hasattr(handle, "get_color") else theme.FAINT_INK
         words.set(color=theme.FAINT_INK if colour == theme.REFERENCE else colour, fontweight="bold")
@@ -155,11 +152,10 @@ def write_near(ax: Axes, words: str, place: np.ndarray, colour: str, along: np.n
 
     Where that is far off a thin line leads to the place.
     """
-    label = ax.annotate(
-        words, tuple(place), xytext=(0, 0), textcoords="offset points", ha="center", va="center",
-        color=colour, fontsize=12, fontweight="bold", zorder=8, annotation_clip=False,
-        arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.8, "shrinkA": 0, "shrinkB": 2},
-    )  # fmt: skip
+    thin = {"arrowstyle": "-", "color": colour, "lw": 0.8, "shrinkA": 0, "shrinkB": 2}
+    label = ax.annotate(words, tuple(place), (0, 0), textcoords="offset points", arrowprops=thin)
+    label.set(ha="center", va="center", color=colour, fontsize=12, fontweight="bold", zorder=8)
+    label.set_annotation_clip(False)
 
     def act() -> None:
         box, inner = box_of(label), ax.get_window_extent()

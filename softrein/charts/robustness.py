@@ -88,9 +88,7 @@ class Mark(NamedTuple):
     upwards: bool
 
 
-def lost_regions(
-    values: Sequence[float], lost: Sequence[int], runs: int, as_made: float
-) -> Iterator[Region]:  # fmt: skip
+def lost_regions(values: Sequence[float], lost: Sequence[int], runs: int, as_made: float) -> Iterator[Region]:
     """Where half of the runs are lost, or more; `values` ascend."""
     sides = (
         [k for k, value in enumerate(values) if value < as_made][::-1],
@@ -173,9 +171,14 @@ def _draw_errors(
 
 
 def _cross(
-    ax: Axes, axis: Axis, region: Region, values: Sequence[float], found: Column, name: str,
+    ax: Axes,
+    axis: Axis,
+    region: Region,
+    values: Sequence[float],
+    found: Column,
+    name: str,
     limits: tuple[float, float],
-) -> Mark:  # fmt: skip
+) -> Mark:
     """A cross at each value where a controller has lost the body; returns where the first is."""
     known = [found["error"][list(values).index(value)] for value in region.values]
     y = np.array([limits[1] / ROOM**0.5 if each is None else each for each in known]).clip(*limits)

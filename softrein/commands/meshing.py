@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.table import Table
 
 from softrein.commands.tables import plain
 from softrein.errors import MeshError, SoftreinError, warn
+
+if TYPE_CHECKING:
+    from meshes.tetmesh import TetMesh
 
 POOR_ANGLE = 5.0  # degrees; flatter elements make steps stiff and the solution poor
 MOVED = 0.03  # of the volume
@@ -25,7 +29,7 @@ def make_mesh(
     vertices: int | None = None,
     scale: float = 1.0,
     largest: bool = False,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Write the tetrahedra inside a surface, or those of another file, in metres, and return their figures.
 
     `edge` [m] or `vertices` say how fine a surface is filled; with `largest` only the part of the largest
@@ -41,7 +45,7 @@ def make_mesh(
         raise MeshError("give either --edge, above 0 m, or --vertices")
     if output.suffix.lower() not in WRITABLE:
         raise MeshError(f"{output}: a mesh's name ends in {', '.join(WRITABLE)}")
-    facts: dict[str, Any] = {"mesh": str(output)}
+    facts: dict[str, object] = {"mesh": str(output)}
     if source.suffix.lower() in SURFACES:
         mesh, more = _filled(source, edge, vertices, scale)
     else:
@@ -77,7 +81,7 @@ def make_mesh(
 
 def _filled(
     surface: Path, edge: float | None, vertices: int | None, scale: float
-) -> tuple[Any, dict[str, Any]]:
+) -> tuple[TetMesh, dict[str, object]]:
     """The tetrahedra inside a surface, and figures of the surface."""
     from meshes.formats.surfaces import read_surface
     from meshes.shapes.solids import VERTICES, closed, solid
@@ -108,7 +112,7 @@ def why_not(mesh: Path) -> str | None:
     return None
 
 
-def mesh_table(facts: dict[str, Any]) -> Table:
+def mesh_table(facts: dict[str, object]) -> Table:
     """The figures for the terminal."""
     rows = []
     for name, value in facts.items():
@@ -122,7 +126,7 @@ def mesh_table(facts: dict[str, Any]) -> Table:
     return plain(rows)
 
 
-def _warn_of_faults(facts: dict[str, Any], largest: bool) -> None:
+def _warn_of_faults(facts: Mapping[str, Any], largest: bool) -> None:
     angle, parts = facts["least dihedral angle [degrees]"], facts["unconnected parts"]
     faults = {
         f"the flattest element has an angle of {angle:.2g} degrees; another --edge may do better": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -49,9 +49,12 @@ def stage_table(bundle: Bundle, path: Path) -> Table:
         table.add_column(heading, justify="left" if heading in {"stage", "result"} else "right")
     for stage in bundle.stages:
         table.add_row(
-            stage["stage"], f"{stage['seconds']:.2f} s", _memory(stage), byte_words(stage.get("bytes")),
+            stage["stage"],
+            f"{stage['seconds']:.2f} s",
+            _memory(stage),
+            byte_words(stage.get("bytes")),
             stage["result"] + _taken_up(stage),
-        )  # fmt: skip
+        )
     if path.is_file():
         table.add_row("bundle", "", "", byte_words(path.stat().st_size), path.name)
     return table
@@ -139,7 +142,7 @@ def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
     return table
 
 
-def _memory(stage: Mapping[str, Any]) -> str:
+def _memory(stage: Mapping[str, float]) -> str:
     """What a stage took at most, and below it what one of its worker processes did."""
     worker = stage.get("memory of a worker")
     own = byte_words(stage.get("memory"))

@@ -136,11 +136,18 @@ def write_objs(
             ]
             (folder / names[number]).write_text("".join(text), encoding="utf-8")
         manifest = {
-            "format": FORMAT, "name": bundle.name, "unit": "m", "up": bundle.up,
+            "format": FORMAT,
+            "name": bundle.name,
+            "unit": "m",
+            "up": bundle.up,
             "frames a second": frames.rate,
-            "frames": [{"file": name, "time": time, **more} for name, time, more in
-                       zip(names, frames.times.tolist(), touches.plain(bundle, run, frames), strict=True)],
-        }  # fmt: skip
+            "frames": [
+                {"file": name, "time": time, **more}
+                for name, time, more in zip(
+                    names, frames.times.tolist(), touches.plain(bundle, run, frames), strict=True
+                )
+            ],
+        }
         (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     return [path]
 

@@ -112,15 +112,25 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
     own = np.broadcast_to(bundle.actuation.own, (steps, controls))
     correction = bundle.correction if len(bundle.correction) else np.zeros_like(track.feedforward)
     return {
-        "own": own, "correction": correction,
-        "A": F, "B": G, "defects": missed, "K": np.broadcast_to(choice.gains, (steps, controls, size)),
-        "offset": offset, "P": setting.cost_to_go.value, "slope": setting.cost_to_go.slope,
+        "own": own,
+        "correction": correction,
+        "A": F,
+        "B": G,
+        "defects": missed,
+        "K": np.broadcast_to(choice.gains, (steps, controls, size)),
+        "offset": offset,
+        "P": setting.cost_to_go.value,
+        "slope": setting.cost_to_go.slope,
         **_measurements(bundle),
-        "followers": np.reshape(costs.places, (-1, size)), "goals": costs.goals.reshape(steps + 1, -1),
-        "states": track.states, "feedforward": track.feedforward,
-        "actuation": bundle.actuation.at(track.states[0]), "limits": bundle.limits, "dt": np.array(bundle.dt),
+        "followers": np.reshape(costs.places, (-1, size)),
+        "goals": costs.goals.reshape(steps + 1, -1),
+        "states": track.states,
+        "feedforward": track.feedforward,
+        "actuation": bundle.actuation.at(track.states[0]),
+        "limits": bundle.limits,
+        "dt": np.array(bundle.dt),
         "names": np.array(bundle.actuator_names, dtype=str),
-    }  # fmt: skip
+    }
 
 
 def _more_than_gains(controller: str, known: list[str]) -> ControllerError:
@@ -137,17 +147,26 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
     if not sensors:
         none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
         return {
-            "C": np.zeros((0, size)), "rest": none, "noise": none, "expected_noise": none, "every": whole,
-            "measured": np.zeros((steps + 1, 0), dtype=bool), "markers": whole,
-        }  # fmt: skip
+            "C": np.zeros((0, size)),
+            "rest": none,
+            "noise": none,
+            "expected_noise": none,
+            "every": whole,
+            "measured": np.zeros((steps + 1, 0), dtype=bool),
+            "markers": whole,
+        }
     sight = bundle.knowledge.sight
     C = np.zeros((len(sight.rest), size))
     C[:, : sight.places.shape[1]] = sight.places
     return {
-        "C": C, "rest": sight.rest, "noise": sight.own, "expected_noise": sight.noise, "every": sight.every,
+        "C": C,
+        "rest": sight.rest,
+        "noise": sight.own,
+        "expected_noise": sight.noise,
+        "every": sight.every,
         "measured": np.arange(steps + 1)[:, None] % sight.every == 0,
         "markers": np.concatenate([sensor.vertices for sensor in sensors]),
-    }  # fmt: skip
+    }
 
 
 def export_gains(bundle: Bundle, path: str | Path, controller: str = LQR.name) -> dict[str, Array]:

@@ -118,9 +118,13 @@ def write_usd(
         clouds = (
             ("steered", bundle.shape.positions(run.states), PARTICLE, theme.colour_of(controller)),
             ("carried", _carried(bundle, run, bundle.carried, field), PARTICLE, theme.BALL),
-            ("smoke", _carried(bundle, run, smoke_points(bundle), field), SPECK,
-             FULL if colour == theme.REFERENCE else colour),
-        )  # fmt: skip
+            (
+                "smoke",
+                _carried(bundle, run, smoke_points(bundle), field),
+                SPECK,
+                FULL if colour == theme.REFERENCE else colour,
+            ),
+        )
         for name, places, size, shade in clouds:
             if places.shape[1]:
                 blended = (_in_space(here) for (here,) in frames.blended([each] for each in places))

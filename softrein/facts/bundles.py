@@ -16,12 +16,20 @@ from softrein.facts.plans import Facts, plan_facts
 def bundle_facts(bundle: Bundle) -> Facts:
     """What a bundle holds."""
     return {
-        "name": bundle.name, "kind": bundle.kind, **about(bundle),
-        "reduced coordinates r": bundle.rank, "controls s": bundle.actuators.shape[1],
-        "steps T": bundle.steps, "time step [s]": bundle.dt, "duration [s]": bundle.dt * bundle.steps,
-        "endless": bundle.rewind, "controllers": ", ".join(bundle.controllers),
-        "discretisation of LQR": bundle.discretisation, "pushes": len(bundle.pushes), **plan_facts(bundle),
-    }  # fmt: skip
+        "name": bundle.name,
+        "kind": bundle.kind,
+        **about(bundle),
+        "reduced coordinates r": bundle.rank,
+        "controls s": bundle.actuators.shape[1],
+        "steps T": bundle.steps,
+        "time step [s]": bundle.dt,
+        "duration [s]": bundle.dt * bundle.steps,
+        "endless": bundle.rewind,
+        "controllers": ", ".join(bundle.controllers),
+        "discretisation of LQR": bundle.discretisation,
+        "pushes": len(bundle.pushes),
+        **plan_facts(bundle),
+    }
 
 
 @singledispatch
@@ -34,17 +42,21 @@ def about(bundle: Bundle) -> Facts:
 def _about_body(bundle: BodyBundle) -> Facts:
     return {
         "motions": ", ".join(bundle.motions),
-        "vertices": len(bundle.own_vertices), "tetrahedra": len(bundle.tets),
+        "vertices": len(bundle.own_vertices),
+        "tetrahedra": len(bundle.tets),
         "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
-        "degrees of freedom n": len(bundle.free), "Newton iterations": bundle.newton_iterations,
-        "time step's scheme": bundle.scheme, "up": bundle.up, "regions": ", ".join(sorted(bundle.regions)),
+        "degrees of freedom n": len(bundle.free),
+        "Newton iterations": bundle.newton_iterations,
+        "time step's scheme": bundle.scheme,
+        "up": bundle.up,
+        "regions": ", ".join(sorted(bundle.regions)),
         "targets": ", ".join(target.name for target in bundle.targets) or "none",
         "paths": ", ".join(f"{path.region} ({path.axes})" for path in bundle.paths) or "none",
         **{
             f"{kind}s": sum(len(each.vertices) for each in bundle.sensors if each.kind == kind)
             for kind in SENSOR_KINDS
         },
-    }  # fmt: skip
+    }
 
 
 @singledispatch
@@ -70,10 +82,13 @@ def _about_smoke(bundle: SmokeBundle) -> Facts:
     return {
         "cells": " x ".join(map(str, bundle.solid.shape)),
         "box [m]": f"{bundle.extent[0]:g} x {bundle.extent[1]:g}",
-        "degrees of freedom n": len(bundle.vectors), "solid cells": int(bundle.solid.sum()),
-        "steered particles": bundle.particles, "particles only carried": len(bundle.carried),
-        "viscosity [m^2/s]": float(bundle.model.viscosity[0]), "time step's scheme": bundle.scheme,
-    }  # fmt: skip
+        "degrees of freedom n": len(bundle.vectors),
+        "solid cells": int(bundle.solid.sum()),
+        "steered particles": bundle.particles,
+        "particles only carried": len(bundle.carried),
+        "viscosity [m^2/s]": float(bundle.model.viscosity[0]),
+        "time step's scheme": bundle.scheme,
+    }
 
 
 def measured_figures(bundle: Bundle) -> Facts:

@@ -326,6 +326,6 @@ class Compared(TypedDict, total=False):
     followed: Followed
     driven: Driven
     elements: Judged
-    verified: dict[str, Any] | None  # see `offline.verification.study.Verified`
+    verified: Mapping[str, Any] | None  # see `offline.verification.study.Verified`
     robustness: Curves | None
     source: Source

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 # [002], tables 1 and 2, on a laptop of 2006 (2.33 GHz Core 2 Duo).
 FIGURES = (
-    "reduced coordinates r", "steps T", "degrees of freedom n", "gains, computation [s]", "gains, size [MB]",
-    "reduced step without control [ms]", "control [ms]", "full step [ms]",
-)  # fmt: skip
+    "reduced coordinates r",
+    "steps T",
+    "degrees of freedom n",
+    "gains, computation [s]",
+    "gains, size [MB]",
+    "reduced step without control [ms]",
+    "control [ms]",
+    "full step [ms]",
+)
 GAINS_TIME, GAINS_SIZE, REDUCED, CONTROL, FULL = FIGURES[3:]
 ONE_ITERATION = "reduced step of one iteration [ms]"  # beside FIGURES: the paper's steps are of one
 PAPER = {

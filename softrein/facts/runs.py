@@ -103,8 +103,11 @@ def met(bundle: Bundle, states: np.ndarray) -> Facts:
 def pacing_facts(pacing: Pacing, controller: str, effort: float) -> Facts:
     """The figures of a run on the wall clock."""
     return {
-        "controller": controller, "steps": pacing.steps, "steps a second": 1 / pacing.period,
-        "deadlines missed": pacing.missed, "effort": effort,
+        "controller": controller,
+        "steps": pacing.steps,
+        "steps a second": 1 / pacing.period,
+        "deadlines missed": pacing.missed,
+        "effort": effort,
         **{f"latency, {name} [us]": value * 1e6 for name, value in pacing.latency.items()},
         **{f"step, {name} [us]": value * 1e6 for name, value in pacing.compute.items()},
-    }  # fmt: skip
+    }

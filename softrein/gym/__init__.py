@@ -76,9 +76,18 @@ if TYPE_CHECKING:
     from softrein.gym.stable_baselines import BatchedVecEnv
 
 __all__ = [
-    "BOUND", "PENALTY", "REACH", "BundleEnv", "BundleVectorEnv", "Disturbances", "Measured", "baseline",
-    "measure", "register", "sb3",
-]  # fmt: skip
+    "BOUND",
+    "PENALTY",
+    "REACH",
+    "BundleEnv",
+    "BundleVectorEnv",
+    "Disturbances",
+    "Measured",
+    "baseline",
+    "measure",
+    "register",
+    "sb3",
+]
 
 MANY = "softrein.gym:BundleVectorEnv"  # as Gymnasium finds it
 
@@ -251,9 +260,10 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._sums = loop.tally()
         self._outside = judged.Outside(task.action_unit, task.unit, task.reach, task.bundle.costs)
         self._pass = judged.Pass(
-            np.zeros_like(task.track.states), np.zeros((task.steps, len(task.limits))),
+            np.zeros_like(task.track.states),
+            np.zeros((task.steps, len(task.limits))),
             np.zeros((task.steps, self._plant.forces)),
-        )  # fmt: skip
+        )
         self._seen, self._index, self._over = len(task.unit) + task.phase, 0, True
         self._action, self._bind = np.empty(len(task.limits)), kernels.bound
         self._step: Kernel | None = None
@@ -291,8 +301,14 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             raise self.task.refused_action(action, self._action.shape)
         self._action[:] = values
         arguments = (
-            self._system, self._outside, self._index, self._action, self._pass, self._sums, observation,
-        )  # fmt: skip
+            self._system,
+            self._outside,
+            self._index,
+            self._action,
+            self._pass,
+            self._sums,
+            observation,
+        )
         if self._step is None:
             self._step = self._bind(self._judged.step_judged, *arguments)
         status, squared, effort, cost = self._step(*arguments)
@@ -307,9 +323,11 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         else:
             self._error, self._effort = self._error + squared, self._effort + effort
         info = {
-            "error": sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
+            "error": sqrt(self._error),
+            "effort": self._effort,
+            "diverged": self._diverged,
             "lost": self._lost,
-        }  # fmt: skip
+        }
         return observation, -cost, self._over, False, info
 
     def run(self) -> Run:

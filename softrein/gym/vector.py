@@ -44,8 +44,9 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
-        "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }  # fmt: skip
+        "render_modes": [],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
     action_space: gymnasium.spaces.Box
     single_observation_space: gymnasium.spaces.Box
     single_action_space: gymnasium.spaces.Box
@@ -190,8 +191,10 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
     def _info(self, of: Array) -> dict[str, Any]:
         """Of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
         values = {
-            "error": np.sqrt(self._error), "effort": self._effort, "diverged": self._diverged,
+            "error": np.sqrt(self._error),
+            "effort": self._effort,
+            "diverged": self._diverged,
             "lost": self._lost,
-        }  # fmt: skip
+        }
         masks = {f"_{name}": of.copy() for name in values}
         return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks

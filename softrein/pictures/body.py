@@ -51,9 +51,14 @@ class Over(NamedTuple):
 
 
 def draw_page(
-    bundle: BodyBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], path: str | Path, width: int,
-    progress: Progress, whole: bool = False,
-) -> None:  # fmt: skip
+    bundle: BodyBundle,
+    runs: Sequence[tuple[str, Run]],
+    pushes: Sequence[Push],
+    path: str | Path,
+    width: int,
+    progress: Progress,
+    whole: bool = False,
+) -> None:
     """The body at rest if `whole`, the reference motion, and runs that met `pushes`, side by side, as PNG."""
     offscreen.load_pyvista()
     panels = [at_rest(bundle)] if whole else []
@@ -62,8 +67,13 @@ def draw_page(
 
 
 def frames(
-    bundle: BodyBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool,
-) -> Iterator[np.ndarray]:  # fmt: skip
+    bundle: BodyBundle,
+    run: Run,
+    controller: str,
+    pushes: Sequence[Push],
+    steps: Sequence[int],
+    small: bool,
+) -> Iterator[np.ndarray]:
     """Those of a movie at some steps, with the reference as an outline."""
     offscreen.load_pyvista()
     panel = under(bundle, controller, run, pushes)
@@ -92,9 +102,15 @@ def _reference(bundle: BodyBundle) -> Panel:
 
 
 def _frame(
-    bundle: BodyBundle, panel: Panel, studio: Studio, step: int, states: np.ndarray,
-    balls: Sequence[tuple[Target, np.ndarray]], pushes: Sequence[Push], over: Over | None = None,
-) -> np.ndarray:  # fmt: skip
+    bundle: BodyBundle,
+    panel: Panel,
+    studio: Studio,
+    step: int,
+    states: np.ndarray,
+    balls: Sequence[tuple[Target, np.ndarray]],
+    pushes: Sequence[Push],
+    over: Over | None = None,
+) -> np.ndarray:
     """One frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
     here, reference = bodies(bundle, [states[step], bundle.in_space(bundle.track.states)[step]])

@@ -217,10 +217,9 @@ class _Stage:
     def _put(self, pose: np.ndarray) -> None:
         self.data.qpos[:] = pose
         self._mujoco.mj_forward(self.model, self.data)
-        self._mujoco.mjv_updateScene(
-            self.model, self.data, self._option, None, self._camera, self._mujoco.mjtCatBit.mjCAT_ALL.value,
-            self._scene,
-        )  # fmt: skip
+        everything = self._mujoco.mjtCatBit.mjCAT_ALL.value
+        seen = self.model, self.data, self._option, None, self._camera, everything, self._scene
+        self._mujoco.mjv_updateScene(*seen)
 
     def _seen(self, geoms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where geoms are in the image, from its middle to the right and down, and their radii."""
@@ -275,10 +274,9 @@ def _model(mujoco: ModuleType, recording: Recording) -> MjModel:
     try:
         spec = mujoco.MjSpec.from_string(recording.xml)
         if not any(texture.type == mujoco.mjtTexture.mjTEXTURE_SKYBOX for texture in spec.textures):
-            spec.add_texture(
-                name="softrein sky", type=mujoco.mjtTexture.mjTEXTURE_SKYBOX,
-                builtin=mujoco.mjtBuiltin.mjBUILTIN_FLAT, width=16, height=96, rgb1=[1, 1, 1], rgb2=[1, 1, 1],
-            )  # fmt: skip
+            flat, white = mujoco.mjtBuiltin.mjBUILTIN_FLAT, {"rgb1": [1, 1, 1], "rgb2": [1, 1, 1]}
+            sky = {"type": mujoco.mjtTexture.mjTEXTURE_SKYBOX, "builtin": flat, "width": 16, "height": 96}
+            spec.add_texture(name="softrein sky", **sky, **white)
         model = spec.compile()
     except ValueError as error:
         raise SoftreinError(f"a recording's model: {error}") from error
@@ -316,14 +314,10 @@ def _write_strip(
         row, column = divmod(index, columns)
         left, bottom = column * (width + GAP), total - above - row * (height + WORDS) - height
         figure.figimage(image, left, bottom, origin="upper")
-        figure.text(
-            (left + width / 2) / WIDTH, (bottom - 0.5 * WORDS) / total, time, ha="center", va="center",
-            fontsize=12, color=theme.INK,
-        )  # fmt: skip
+        middle = (left + width / 2) / WIDTH, (bottom - 0.5 * WORDS) / total
+        figure.text(*middle, time, ha="center", va="center", fontsize=12, color=theme.INK)
     if title:
-        figure.text(
-            0.5, 1 - 0.45 * TITLE / total, title[:1].upper() + title[1:], ha="center", va="center",
-            fontsize=14, fontweight="bold", color=theme.INK,
-        )  # fmt: skip
+        words = figure.text(0.5, 1 - 0.45 * TITLE / total, title[:1].upper() + title[1:], color=theme.INK)
+        words.set(ha="center", va="center", fontsize=14, fontweight="bold")
     with whole_file(path) as temporary:
         figure.savefig(temporary, dpi=DPI, format="png")

@@ -33,9 +33,14 @@ SHORTEST_ARROW = 8  # frames for which a push is shown at least, or the eye miss
 
 
 def render_motion(
-    bundle: Bundle, runs: Mapping[str, Run], path: str | Path, shown: Sequence[str] | None = None,
-    pushes: Sequence[Push] | None = None, width: int = WIDTH, progress: Progress = no_progress,
-) -> None:  # fmt: skip
+    bundle: Bundle,
+    runs: Mapping[str, Run],
+    path: str | Path,
+    shown: Sequence[str] | None = None,
+    pushes: Sequence[Push] | None = None,
+    width: int = WIDTH,
+    progress: Progress = no_progress,
+) -> None:
     """What was to be controlled, and those of `shown` that are in `runs`, side by side, as PNG.
 
     Of a body that is the body at rest and the reference motion, of smoke the full simulation. `runs` are by
@@ -51,9 +56,14 @@ def render_motion(
 
 
 def render_run(
-    bundle: Bundle, run: Run, path: str | Path, pushed: bool = True, controller: str = "",
-    progress: Progress = no_progress, uncontrolled: Run | None = None,
-) -> None:  # fmt: skip
+    bundle: Bundle,
+    run: Run,
+    path: str | Path,
+    pushed: bool = True,
+    controller: str = "",
+    progress: Progress = no_progress,
+    uncontrolled: Run | None = None,
+) -> None:
     """The motion that is wanted, the same without control if given, and one run, beside each other.
 
     `pushed`: whether both runs met the scene's pushes.
@@ -64,9 +74,14 @@ def render_run(
 
 
 def render_movie(
-    bundle: Bundle, run: Run, path: str | Path, every: int | None = None, pushed: bool = True,
-    controller: str = "", progress: Progress = no_progress,
-) -> None:  # fmt: skip
+    bundle: Bundle,
+    run: Run,
+    path: str | Path,
+    every: int | None = None,
+    pushed: bool = True,
+    controller: str = "",
+    progress: Progress = no_progress,
+) -> None:
     """A movie (.mp4, .webp or .gif) of one run, with the reference drawn in, a frame every so many steps.
 
     Unless told, `every` makes about 120 frames: five seconds, whatever the motion's own pace. Raises

@@ -207,19 +207,20 @@ def body(points: np.ndarray, surface: np.ndarray, colour: str) -> Thing:
     """The skin of a body: positions (v, 3) in m and triangles (k, 3)."""
     pyvista = load_pyvista()
     mesh = pyvista.PolyData.from_regular_faces(points, surface)
-    return mesh, {
-        "color": colour, "ambient": 0.3, "diffuse": 0.8, "specular": 0.1, "specular_power": 12,
-        "smooth_shading": True, "split_sharp_edges": True, "feature_angle": FEATURE_ANGLE,
-    }  # fmt: skip
+    sharp = {"split_sharp_edges": True, "feature_angle": FEATURE_ANGLE}
+    return mesh, {**_shiny(colour, 0.3, 0.8, 0.1, 12), **sharp}
 
 
 def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:
     """A ball."""
     mesh = load_pyvista().Sphere(radius=radius, center=centre, theta_resolution=48, phi_resolution=48)
-    return mesh, {
-        "color": colour, "ambient": 0.35, "diffuse": 0.75, "specular": 0.5, "specular_power": 25,
-        "smooth_shading": True,
-    }  # fmt: skip
+    return mesh, _shiny(colour, 0.35, 0.75, 0.5, 25)
+
+
+def _shiny(colour: str, ambient: float, diffuse: float, specular: float, power: float) -> dict[str, object]:
+    """How a smooth surface is drawn: its shares of ambient, diffuse and specular light, and its gloss."""
+    light = {"ambient": ambient, "diffuse": diffuse, "specular": specular, "specular_power": power}
+    return {"color": colour, "smooth_shading": True, **light}
 
 
 def bee(centre: np.ndarray, size: float, up: str = UP) -> list[Thing]:
@@ -271,10 +272,8 @@ def cloud(colours: np.ndarray, spacing: Sequence[float], thickness: float) -> Th
     # Two steps of the table, at each of two samples a cell.
     faintest = 4 * thickness / (OPACITIES * min(spacing))
     values = np.stack([part.ravel(order="F") for part in np.moveaxis(colours, -1, 0)], axis=1)
-    return middles, {
-        "scalars": values, "clim": (-255 * faintest, 255), "mapper": "fixed_point", "shade": False,
-        "opacity_unit_distance": thickness,
-    }  # fmt: skip
+    style = {"scalars": values, "clim": (-255 * faintest, 255), "opacity_unit_distance": thickness}
+    return middles, {**style, "mapper": "fixed_point", "shade": False}
 
 
 def disc(centre: np.ndarray, radius: float, colour: str, up: str = UP) -> Thing:
@@ -294,10 +293,9 @@ def block(low: np.ndarray, high: np.ndarray, colour: str) -> Thing:
 def arrow(tail: np.ndarray, tip: np.ndarray, colour: str) -> Thing:
     """An arrow from `tail` to `tip`."""
     span = tip - tail
-    mesh = load_pyvista().Arrow(
-        start=tail, direction=span, scale=float(np.linalg.norm(span)), tip_length=0.27, tip_radius=0.085,
-        shaft_radius=0.03, tip_resolution=48, shaft_resolution=48,
-    )  # fmt: skip
+    shape = {"tip_length": 0.27, "tip_radius": 0.085, "shaft_radius": 0.03}
+    fine = {"tip_resolution": 48, "shaft_resolution": 48, "scale": float(np.linalg.norm(span))}
+    mesh = load_pyvista().Arrow(start=tail, direction=span, **shape, **fine)
     return mesh, {"color": colour, "ambient": 0.45, "diffuse": 0.7}
 
 

@@ -97,10 +97,15 @@ def at_rest(bundle: BodyBundle) -> Panel:
     still = np.zeros(bundle.track.states.shape[1])
     slack = driven(bundle)
     return Panel(
-        "At rest", words, "", theme.REFERENCE, [bundle.drawn(bundle.vertices)], balls=balls,
+        "At rest",
+        words,
+        "",
+        theme.REFERENCE,
+        [bundle.drawn(bundle.vertices)],
+        balls=balls,
         wanted=_wanted(bundle),
         muscles=[acting(bundle, still, None if slack is None else 0.0 * slack[0])],
-    )  # fmt: skip
+    )
 
 
 def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Panel:
@@ -125,9 +130,13 @@ def figures_of(run: Run) -> str:
 
 
 def moving(
-    bundle: BodyBundle, states: np.ndarray, title: str, colour: str, pushes: Sequence[Push] = (),
+    bundle: BodyBundle,
+    states: np.ndarray,
+    title: str,
+    colour: str,
+    pushes: Sequence[Push] = (),
     drives: np.ndarray | None = None,
-) -> Panel:  # fmt: skip
+) -> Panel:
     """A motion `states` (T + 1, n) up to the last of the moments that count.
 
     `drives` (T, count) is what drives its cables and chambers, if they are to be seen.
@@ -136,7 +145,10 @@ def moving(
     approaches, touches = _approaches(bundle, states), Touches(bundle, own, size_of(bundle))
     found = hits(bundle, states)
     return Panel(
-        title, outcome_of(found), "", colour,
+        title,
+        outcome_of(found),
+        "",
+        colour,
         solid=bodies(bundle, states[moments]),
         muscles=[acting(bundle, states[k], None if drives is None else drives[k - 1]) for k in moments],
         ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
@@ -147,7 +159,7 @@ def moving(
         balls=[Ball(each, _excursion(bundle, each, states), found[each.name]) for each in bundle.targets],
         touches=[touches.at(step) for step in moments],
         poses=[bundle.obstacle_poses(step, own[step]) for step in moments],
-    )  # fmt: skip
+    )
 
 
 def _wanted(bundle: BodyBundle) -> list[np.ndarray]:

@@ -37,9 +37,14 @@ GAP, FRAME = 14, 2  # left and right of a box, and around it
 
 
 def draw_page(
-    bundle: SmokeBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], path: str | Path,
-    width: int, progress: Progress, whole: bool = False,
-) -> None:  # fmt: skip
+    bundle: SmokeBundle,
+    runs: Sequence[tuple[str, Run]],
+    pushes: Sequence[Push],
+    path: str | Path,
+    width: int,
+    progress: Progress,
+    whole: bool = False,
+) -> None:
     """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
     panels = smoke_panels.told(bundle, runs, pushes, progress)
     panel = width // len(panels)
@@ -50,8 +55,13 @@ def draw_page(
 
 
 def frames(
-    bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool,
-) -> Iterator[np.ndarray]:  # fmt: skip
+    bundle: SmokeBundle,
+    run: Run,
+    controller: str,
+    pushes: Sequence[Push],
+    steps: Sequence[int],
+    small: bool,
+) -> Iterator[np.ndarray]:
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)
     leaves = []
@@ -82,8 +92,12 @@ def _drawn_on(sheet: SmokeSheet, bundle: SmokeBundle, index: int) -> SmokeBox:
     (width, height), (left, below), (lx, ly) = sheet.size, sheet.corner(index), bundle.extent
     axes = sheet.figure.add_axes(
         (left / width, below / height, sheet.box[0] / width, sheet.box[1] / height),
-        xlim=(0, lx), ylim=(0, ly), xticks=[], yticks=[], facecolor=GROUND,
-    )  # fmt: skip
+        xlim=(0, lx),
+        ylim=(0, ly),
+        xticks=[],
+        yticks=[],
+        facecolor=GROUND,
+    )
     for spine in axes.spines.values():
         spine.set(color=theme.FAINT_INK, linewidth=FRAME * sheet.unit * captions.POINTS)
     return SmokeBox(bundle, axes, sheet.unit)

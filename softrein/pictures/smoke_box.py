@@ -71,10 +71,8 @@ class SmokeBox:
         from matplotlib.patheffects import Normal, withStroke
 
         rim = [withStroke(linewidth=self._points(PATH + 2 * RIM), foreground=theme.PAPER), Normal()]
-        self._axes.plot(
-            *path.T, color=colour, lw=self._points(PATH), zorder=LINE, path_effects=rim,
-            solid_capstyle="round", solid_joinstyle="round",
-        )  # fmt: skip
+        (line,) = self._axes.plot(*path.T, color=colour, lw=self._points(PATH), zorder=LINE)
+        line.set(path_effects=rim, solid_capstyle="round", solid_joinstyle="round")
         self._disc(path[0], START, theme.PAPER, colour, BEGIN)
 
     def trail(self, path: np.ndarray, colour: str, kept: int) -> None:
@@ -134,10 +132,8 @@ class SmokeBox:
     def _disc(
         self, place: np.ndarray, radius: float, face: str | tuple[float, ...], edge: str, zorder: float
     ) -> None:
-        self._axes.plot(
-            *place[:, None], "o", ms=2 * self._points(radius), mfc=face, mec=edge, mew=self._points(EDGE),
-            zorder=zorder, clip_on=False,
-        )  # fmt: skip
+        (disc,) = self._axes.plot(*place[:, None], "o", zorder=zorder, clip_on=False)
+        disc.set(ms=2 * self._points(radius), mfc=face, mec=edge, mew=self._points(EDGE))
 
     def _leaf(self, path: np.ndarray, size: float, colour: str, zorder: float) -> None:
         from matplotlib.patches import PathPatch
@@ -164,9 +160,9 @@ class SmokeBox:
         from matplotlib.patches import FancyArrow
 
         arrow = FancyArrow(
-            *tail, *way, width=0.3 * head, head_width=head, head_length=head, length_includes_head=True,
-            fc=theme.PUSH, ec=theme.PAPER, lw=self._points(1.5), zorder=PUSH,
-        )  # fmt: skip
+            *tail, *way, width=0.3 * head, head_width=head, head_length=head, length_includes_head=True
+        )
+        arrow.set(fc=theme.PUSH, ec=theme.PAPER, lw=self._points(1.5), zorder=PUSH)
         self._axes.add_patch(arrow)
 
     def _badge(self, place: np.ndarray, number: int) -> None:

@@ -88,19 +88,32 @@ def full_simulation(bundle: SmokeBundle) -> SmokePanel:
     what = ("leaf", "leaves") if len(bundle.carried) else ("particle", "particles")
     outcome = f"{_count(bundle.particles, *what)} to steer" if bundle.particles else ""
     return SmokePanel(
-        "Full simulation", outcome, f"{cells} cells", theme.INK, FULL, theme.INK,
-        bundle.full_density, bundle.full_paths, _end(bundle, bundle.track.states)[1], is_full=True,
-    )  # fmt: skip
+        "Full simulation",
+        outcome,
+        f"{cells} cells",
+        theme.INK,
+        FULL,
+        theme.INK,
+        bundle.full_density,
+        bundle.full_paths,
+        _end(bundle, bundle.track.states)[1],
+        is_full=True,
+    )
 
 
 def under(bundle: SmokeBundle, controller: str, run: Run, pushes: Sequence[Push]) -> SmokePanel:
     """A run of a controller (or, nameless, of any) that met `pushes`."""
     density, leaves = _end(bundle, run.states)
     return SmokePanel(
-        title_of(controller, pushes), *_outcome(bundle, run),
-        smoke=theme.body_of(controller), line=theme.colour_of(controller), density=density,
-        paths=bundle.shape.positions(run.states), leaves=leaves, gusts=gusts(bundle, pushes),
-    )  # fmt: skip
+        title_of(controller, pushes),
+        *_outcome(bundle, run),
+        smoke=theme.body_of(controller),
+        line=theme.colour_of(controller),
+        density=density,
+        paths=bundle.shape.positions(run.states),
+        leaves=leaves,
+        gusts=gusts(bundle, pushes),
+    )
 
 
 def carried(

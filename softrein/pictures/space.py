@@ -39,9 +39,14 @@ OLD_PALER = 0.6  # how much of the way to white, for the older part of a trail
 
 
 def draw_page(
-    bundle: SmokeBundle, runs: Sequence[tuple[str, Run]], pushes: Sequence[Push], path: str | Path,
-    width: int, progress: Progress, whole: bool = False,
-) -> None:  # fmt: skip
+    bundle: SmokeBundle,
+    runs: Sequence[tuple[str, Run]],
+    pushes: Sequence[Push],
+    path: str | Path,
+    width: int,
+    progress: Progress,
+    whole: bool = False,
+) -> None:
     """The full simulation, and runs that met `pushes`, side by side, as PNG; `whole` or not."""
     offscreen.load_pyvista()
     panels = smoke_panels.told(bundle, runs, pushes, progress)
@@ -63,8 +68,13 @@ def draw_page(
 
 
 def frames(
-    bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool,
-) -> Iterator[np.ndarray]:  # fmt: skip
+    bundle: SmokeBundle,
+    run: Run,
+    controller: str,
+    pushes: Sequence[Push],
+    steps: Sequence[int],
+    small: bool,
+) -> Iterator[np.ndarray]:
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     offscreen.load_pyvista()
     width, gusts = GIF_WIDTH if small else MOVIE_WIDTH, smoke_panels.gusts(bundle, pushes)

@@ -48,7 +48,7 @@ ABOUT_TOUCH = (
 PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final error, for the dinosaur
 
 
-def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[str, object]:
     """What a comparison finds of bodies alone."""
     return robots.study(bundle, progress) | body_study.study(bundle, result.clouds, progress)
 
@@ -89,8 +89,8 @@ def equal_section(data: Equal, figure: str, unit: str) -> str:
     lqr = next(run for run in data["runs"] if run["controller"] == LQR.name)
     if lqr["error"] is None:
         return heading(title, paragraph("LQR itself did not stay finite on the scene’s pushes."))
-    headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
-                "point off at the end by", "at most by"]  # fmt: skip
+    headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s"]
+    headings += ["point off at the end by", "at most by"]
     rows = [[text(name_of_run(run)), parameters(run["parameters"]), *_figures(run)] for run in data["runs"]]
     about = [about_rival(data, run) for run in data["runs"] if run["role"] is not None]
     words = (" ".join(about), _about_cost(data["own_cost"]), _about_point(data))

@@ -100,9 +100,13 @@ def check_pictures(names: Sequence[str], movies: bool) -> None:
 
 
 def do_studies(
-    names: Sequence[str], quick: bool, seed: int, folder: Path | None = None, movies: bool = False,
+    names: Sequence[str],
+    quick: bool,
+    seed: int,
+    folder: Path | None = None,
+    movies: bool = False,
     progress: Progress = lambda what, done, total: None,
-) -> list[Study]:  # fmt: skip
+) -> list[Study]:
     """Do studies one after the other; into a folder go their folders and a page, anew after each study."""
     done: list[Study] = []
     written: list[Written] = []
@@ -286,9 +290,11 @@ def printed_table(found: Table) -> Printed:
     from rich.text import Text
 
     shown = Printed(
-        title=Text(found.title), title_justify="left", caption=Text(found.note) if found.note else None,
+        title=Text(found.title),
+        title_justify="left",
+        caption=Text(found.note) if found.note else None,
         caption_justify="left",
-    )  # fmt: skip
+    )
     for index, column in enumerate(found.columns):
         cells = [row[index] for row in found.rows if row[index] is not None]
         right = bool(cells) and sum(map(_is_number, cells)) > len(cells) / 2

@@ -13,9 +13,9 @@ import shutil
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from offline.campaign.regular_file import UNREADABLE, open_regular, read_figures, refusing
+from offline.campaign.regular_file import UNREADABLE, open_regular, refusing
 from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
@@ -32,6 +32,7 @@ from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
 from softrein.errors import BundleError
 from softrein.facts.compared import under
+from softrein.facts.figures import read_figures
 from softrein.facts.runs import hits, run_facts
 from softrein.reports import robustness, verified
 from softrein.reports.judging import JUDGED, read_judged
@@ -51,8 +52,12 @@ PICTURES = {
 WRITTEN = (FIGURES, PAGE, COPY, *PICTURES.values())  # by a comparison
 EVERY = ("one_push", "ensemble", "uncontrolled", "readings", "grid", "hits", "runs")  # in all figures
 OF_OTHERS = (  # what other commands leave for the page
-    JUDGED, robustness.CURVES, robustness.PICTURE, verified.FIGURES, verified.PICTURE,
-)  # fmt: skip
+    JUDGED,
+    robustness.CURVES,
+    robustness.PICTURE,
+    verified.FIGURES,
+    verified.PICTURE,
+)
 
 
 class Kept(NamedTuple):
@@ -103,9 +108,14 @@ def _checksum(path: Path) -> str:
 
 
 def write_comparison(
-    bundle: Bundle, result: Comparison, folder: Path, pictures: bool, progress: Progress,
-    quick: bool = False, source: str = "",
-) -> Compared:  # fmt: skip
+    bundle: Bundle,
+    result: Comparison,
+    folder: Path,
+    pictures: bool,
+    progress: Progress,
+    quick: bool = False,
+    source: str = "",
+) -> Compared:
     """Write figures, pictures and page into a folder, all at the end, and return the figures.
 
     The quick form leaves out what becomes of the controllers at a longer step. With a `source` the figures
@@ -119,9 +129,14 @@ def write_comparison(
 
 
 def write_folder(
-    bundle: Bundle, data: Compared, folder: Path, pictures: bool, progress: Progress, source: str,
+    bundle: Bundle,
+    data: Compared,
+    folder: Path,
+    pictures: bool,
+    progress: Progress,
+    source: str,
     runs: dict[str, Run] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """The files of a comparison whose figures are known; `runs` are made again unless they are given."""
     with whole_files(folder) as temporary:
         _write_figures(data, temporary)
@@ -155,7 +170,7 @@ def _write_figures(data: Compared, folder: Path) -> None:
     (folder / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
 
 
-def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) -> dict[str, Any]:
+def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) -> dict[str, object]:
     """The figures of a comparison and of one run of each controller on the scene's own push."""
     return {
         "scene": bundle.name,
@@ -167,14 +182,15 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
     }
 
 
-def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: bool) -> dict[str, Any]:
+def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: bool) -> dict[str, object]:
     """What becomes of the controllers at a longer step, and what only this kind of bundle has."""
     if LQR.name not in bundle.gains:
         return {}
-    data: dict[str, Any] = {"quick": quick}
+    data: dict[str, object] = {"quick": quick}
     if not quick:
         data["longer_step"] = step_study.study(bundle, result.one_push, progress)
-    return data | of_kind(bundle, "reports").study(bundle, result, progress)
+    own: dict[str, object] = of_kind(bundle, "reports").study(bundle, result, progress)
+    return data | own
 
 
 def draw(

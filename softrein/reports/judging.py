@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from offline.campaign.regular_file import UNREADABLE, read_figures
+from offline.campaign.regular_file import UNREADABLE
 from offline.campaign.snapshots import fingerprint
 from softrein.base.machine import describe_machine
 from softrein.base.progress import Progress
 from softrein.base.theme import figure, number
 from softrein.base.whole_file import whole_file
+from softrein.facts.figures import read_figures
 
 if TYPE_CHECKING:
     from offline.pipeline.stages import Places
@@ -31,10 +32,19 @@ if TYPE_CHECKING:
 
 JUDGED = "elements.json"
 HEADINGS = (
-    "r", "elements", "force off [%]", "tangent off [%]", "pushes", "cost told wrong by [%]",
-    "lost by gains [%]", "full: pushes", "cost lost [%]", "over told", "step [us]",
+    "r",
+    "elements",
+    "force off [%]",
+    "tangent off [%]",
+    "pushes",
+    "cost told wrong by [%]",
+    "lost by gains [%]",
+    "full: pushes",
+    "cost lost [%]",
+    "over told",
+    "step [us]",
     "all [us]",
-)  # fmt: skip
+)
 ABOUT = (
     "Force and tangent off: the mean relative error of reduced force and stiffness by sampled elements, on "
     "states held out of training. Costs, ½ (error² + ρ effort) of LQR under the same random pushes, are "
@@ -101,13 +111,11 @@ def _is_row(row: Row) -> bool:
 def cells(row: Row) -> list[str]:
     """A row in print, under `HEADINGS`."""
     full, step = row["full_model"], row["microseconds"]
-    return [
-        figure(row["rank"]), figure(row["elements"]),
-        *map(_percent, (row["force_error"], row["tangent_error"])), figure(row["own_plant"]["pushes"]),
-        _percents(row["own_plant"]), _percents(row["gains_alone"]),
-        figure(full["pushes"]), _percents(full), figure(full["over_reduced"]),
-        number(step["sampled"]), number(step["all"]),
-    ]  # fmt: skip
+    made = [*map(figure, (row["rank"], row["elements"])), _percent(row["force_error"])]
+    made += [_percent(row["tangent_error"]), figure(row["own_plant"]["pushes"])]
+    told = [_percents(row["own_plant"]), _percents(row["gains_alone"])]
+    told += [figure(full["pushes"]), _percents(full), figure(full["over_reduced"])]
+    return [*made, *told, number(step["sampled"]), number(step["all"])]
 
 
 def about(data: Judged) -> list[str]:
@@ -118,11 +126,9 @@ def about(data: Judged) -> list[str]:
 
 def judged_table(data: Judged) -> Table:
     """All rows, for the terminal."""
-    table = Table(
-        title=f"{data['scene']}: sampled elements, judged by control", title_justify="left",
-        caption="\n".join(about(data)), caption_justify="left",
-        box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True,
-    )  # fmt: skip
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True, title_justify="left")
+    table.title = f"{data['scene']}: sampled elements, judged by control"
+    table.caption, table.caption_justify = "\n".join(about(data)), "left"
     for heading in HEADINGS:
         table.add_column(heading, justify="right", min_width=max(map(len, heading.split())))
     for row in data["rows"]:

@@ -32,9 +32,15 @@ BESIDE = ("pushes", "front", "readings", "on or below", "least", "largest", "its
 PUSHES = {"one_push": "own", "ensemble": "random"}
 COLUMNS = ("control cost", "LQR error", "error", "LQR effort", "effort", "LQR cost", "cost", "cost / LQR’s")
 FIGURES = (
-    "control_cost", "error_lqr", "error_other", "effort_lqr", "effort_other", "total_lqr", "total_other",
+    "control_cost",
+    "error_lqr",
+    "error_other",
+    "effort_lqr",
+    "effort_other",
+    "total_lqr",
+    "total_other",
     "total_ratio",
-)  # fmt: skip
+)
 
 
 def planned_part(data: Compared) -> str:
@@ -90,10 +96,15 @@ def _beside(readings: Sequence[BesideFront]) -> Iterator[list[str]]:
         these = [each for each in readings if (each["kind"], each["rival"]) == (kind, rival)]
         least, most = (which(these, key=lambda each: each["ratio"]) for which in (min, max))
         yield [
-            PUSHES[kind], theme.name_of(rival), str(len(these)),
-            str(sum(each["on_or_below"] for each in these)), theme.number(least["ratio"], 3),
-            theme.number(most["ratio"], 3), _band(most), theme.number(most["control_cost"]),
-        ]  # fmt: skip
+            PUSHES[kind],
+            theme.name_of(rival),
+            str(len(these)),
+            str(sum(each["on_or_below"] for each in these)),
+            theme.number(least["ratio"], 3),
+            theme.number(most["ratio"], 3),
+            _band(most),
+            theme.number(most["control_cost"]),
+        ]
 
 
 def _band(reading: BesideFront) -> str:

@@ -157,9 +157,10 @@ def comparison_table(comparison_data: Compared) -> Table:
         "were not.",
         caption_justify="left",
     )
-    for column in ("pushes", "rival", "at error", "LQR effort", "rival effort", "", "at effort", "LQR error",
-                    "rival error", ""):  # fmt: skip
-        table.add_column(column, justify="left" if column in {"pushes", "rival"} else "right")
+    for column in ("pushes", "rival"):
+        table.add_column(column)
+    for column in ("at error", "LQR effort", "rival effort", "", "at effort", "LQR error", "rival error", ""):
+        table.add_column(column, justify="right")
     grid = comparison_data.get("grid", {})
     for kind in KINDS:
         for other in theme.RIVALS:
@@ -350,8 +351,8 @@ def _longer_step(data: LongerStep) -> tuple[str, ...]:
         kept = f"{found['kept']} of {found['members']}"
         title = text(LONGER.get(name, theme.name_of(name)))
         rows.append([title, kept, number(found["growth"]), number(found["worst"]), *ratios])
-    headings = ["family", "keep the motion", "error grows by", "at most by", "effort at equal error / LQR’s",
-                "error at equal effort / LQR’s"]  # fmt: skip
+    headings = ["family", "keep the motion", "error grows by", "at most by"]
+    headings += ["effort at equal error / LQR’s", "error at equal effort / LQR’s"]
     return table(headings, rows), ABOUT_LONGER.format(step=step)
 
 
@@ -388,9 +389,12 @@ def _stages(stages: Sequence[Mapping[str, object]]) -> str:
     keys = [key for key in dict.fromkeys(order) if key in plain]
     rows = [[_stage_cell(key, stage.get(key)) for key in keys] for stage in stages]
     names = {
-        "seconds": "time", "memory before": "memory at its start", "memory": "memory at most",
-        "bytes": "size", "taken up": "runs from before",
-    }  # fmt: skip
+        "seconds": "time",
+        "memory before": "memory at its start",
+        "memory": "memory at most",
+        "bytes": "size",
+        "taken up": "runs from before",
+    }
     below = [facts(value) for stage in stages for value in stage.values() if isinstance(value, Mapping)]
     return table([names.get(key, key) for key in keys], rows) + "".join(below)
 

@@ -10,7 +10,7 @@ folder, is measured by `softrein verify` (`softrein.reports.verified`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -44,7 +44,7 @@ ABOUT_DRIVEN = (
 Array = np.ndarray
 
 
-def study(bundle: BodyBundle, progress: Progress) -> dict[str, Any]:
+def study(bundle: BodyBundle, progress: Progress) -> dict[str, object]:
     """Both, as far as the bundle has paths, and cables or chambers."""
     if not (bundle.paths or bundle.muscles):
         return {}
@@ -59,7 +59,7 @@ def study(bundle: BodyBundle, progress: Progress) -> dict[str, Any]:
     progress("paths and muscles", len(names), len(names))
     pushes = [{key: pushed(bundle, push)[1][key] for key in ("time", "duration")} for push in bundle.pushes]
     shared = {"time_step": bundle.dt, "pushes": pushes}
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     if bundle.paths:
         found["followed"] = shared | _followed(bundle, runs)
     if bundle.muscles:
@@ -71,7 +71,7 @@ def _ways(bundle: BodyBundle) -> Sequence[str]:
     return [*bundle.gains, *(each.name for each in planners())]
 
 
-def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
+def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
     """Where each path's region should be, and is, (T + 1, 3) m."""
     wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths), axis=1)
     regions = [bundle.regions[path.region] for path in bundle.paths]
@@ -81,15 +81,19 @@ def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
         places = np.stack([bundle.shape.positions(states, each).mean(axis=1) for each in regions], axis=1)
         missed = misses_of_places(bundle.paths, wanted, places)
         off = off_paths(missed, bundle.dt)
-        told.append({
-            "controller": name, "places": plain(places), "missed": plain(missed),
-            **{key: known(value) for key, value in off.items()},
-        })  # fmt: skip
+        told.append(
+            {
+                "controller": name,
+                "places": plain(places),
+                "missed": plain(missed),
+                **{key: known(value) for key, value in off.items()},
+            }
+        )
     paths = [{"region": path.region, "axes": path.axes} for path in bundle.paths]
     return {"paths": paths, "wanted": plain(wanted), "runs": told}
 
 
-def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, Any]:
+def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
     """What drives each, (T,) in a unit that suits it."""
     shown = ShownMuscles(bundle)
     factors = np.array([each.factor for each in shown.drawings])

@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from offline.campaign.regular_file import read_figures
 from runtime.control.registry import NONE
 from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.charts.robustness import AXES, Axis, axis_of, draw_curves, lost_regions
+from softrein.facts.figures import read_figures
 from softrein.reports.page_parts import heading, paragraph, table, text
 
 if TYPE_CHECKING:
@@ -93,11 +93,13 @@ def rows_of(data: Curves) -> Iterator[list[str]]:
                 continue
             base, known = found["error"][_nearest(values, axis)], [e for e in found["error"] if e is not None]
             yield [
-                axis.title, theme.name_of(name), _figure(base),
+                axis.title,
+                theme.name_of(name),
+                _figure(base),
                 _figure(max(known) if len(known) == len(values) else None),
                 bears(axis, values, found["error"]),
                 where_lost(axis, values, found["lost"], data["runs"]),
-            ]  # fmt: skip
+            ]
 
 
 def bears(axis: Axis, values: Sequence[float], errors: Sequence[float | None]) -> str:

@@ -5,8 +5,8 @@ Figures are given whoever they favour: where a rival does better than LQR, or no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from offline.studies import smoke_study
 from offline.tuning.pushes import ensemble_of
@@ -51,7 +51,7 @@ WORDS = {
 }
 
 
-def study(bundle: SmokeBundle, result: Comparison, progress: Progress) -> dict[str, Any]:
+def study(bundle: SmokeBundle, result: Comparison, progress: Progress) -> dict[str, object]:
     """What a comparison finds of smoke alone."""
     return smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
 
@@ -104,13 +104,12 @@ def effort_section(data: EqualEffort, figure: str, unit: str) -> str:
     lqr: SmokeRun = under(data, LQR.name)
     if lqr["error"] is None:
         return heading("At equal effort", paragraph("LQR itself did not stay finite on the scene’s pushes."))
-    rows = [["LQR", f"control_cost = {lqr['control_cost']:.3g}", *_figures(data, lqr, {})]]
+    rows = [["LQR", f"control_cost = {lqr['control_cost']:.3g}", *_figures(data, lqr, None, None)]]
     for rival in data["rivals"]:
-        rows.append(
-            [text(name_of_rival(rival)), parameters(rival["parameters"]), *_figures(data, rival, rival)]
-        )
-    headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s",
-                f"particle {data['shown']} off at the end by"]  # fmt: skip
+        figures = _figures(data, rival, rival["effort_ratio"], rival["error_ratio"])
+        rows.append([text(name_of_rival(rival)), parameters(rival["parameters"]), *figures])
+    headings = ["controller", "parameters", f"effort [{unit}]", "of LQR’s", "error", "of LQR’s"]
+    headings.append(f"particle {data['shown']} off at the end by")
     sentences = [_about_family(data, name) for name in data["families"]]
     return heading("At equal effort", figure + table(headings, rows), " ".join(sentences))
 
@@ -180,10 +179,11 @@ def _about_survival(data: Survival, name: str) -> str:
     )
 
 
-def _figures(data: EqualEffort, run: SmokeRun | SmokeRival, ratios: Mapping[str, Any]) -> Sequence[str]:
+def _figures(
+    data: EqualEffort, run: SmokeRun | SmokeRival, effort: float | None, error: float | None
+) -> Sequence[str]:
     end = run["final_distance"][data["shown"]] if run["final_distance"] else None
-    effort, error = (known(ratios.get(f"{name}_ratio")) for name in ("effort", "error"))
-    return [known(run["effort"]), effort, known(run["error"]), error, length_or_lost(end)]
+    return [known(run["effort"]), known(effort), known(run["error"]), known(error), length_or_lost(end)]
 
 
 def _share(shares: Shares, index: int) -> str:

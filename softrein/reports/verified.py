@@ -6,11 +6,10 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from offline.campaign.regular_file import read_figures
 from runtime.control.registry import LQR
 from softrein.base import theme
+from softrein.facts.figures import read_figures
 from softrein.reports.page_parts import heading, table, text
 from softrein.reports.robustness import given_of
 from softrein.reports.verdicts import Figures, given, sentences
@@ -54,7 +53,7 @@ def quartiles_of(found: Figures, entry: str) -> str:
     return f"{low} to {high}"
 
 
-def read_verified(path: Path) -> dict[str, Any] | None:
+def read_verified(path: Path) -> Figures | None:
     """The figures in a file; None where there is none. Raises BundleError where it holds something else."""
     if not os.path.lexists(path):
         return None

@@ -123,9 +123,14 @@ class Session:
         """What pages are told of all this."""
         if self._text is None:
             self._text = say_keys(
-                [self._shown(key) for key in self._editor.keys], state=self.state, fault=self._fault,
-                undo=self._editor.undoes, redo=self._editor.redoes, saves=self._saves, saving=self._saving,
-            )  # fmt: skip
+                [self._shown(key) for key in self._editor.keys],
+                state=self.state,
+                fault=self._fault,
+                undo=self._editor.undoes,
+                redo=self._editor.redoes,
+                saves=self._saves,
+                saving=self._saving,
+            )
         return self._text
 
     def _open(self) -> None:

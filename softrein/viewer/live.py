@@ -133,9 +133,12 @@ class Live:
     """One motion at a time, stepped and commanded."""
 
     def __init__(
-        self, scene: Scene, spare_gains: Sequence[AffineGains] = (), whole_drift: bool = False,
+        self,
+        scene: Scene,
+        spare_gains: Sequence[AffineGains] = (),
+        whole_drift: bool = False,
         motions: Sequence[Spare] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`spare_gains` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
         bundle = self._shipped = self._first = scene.bundle
         self._first_decades = 0.0  # of the control cost that the first motion was left with
@@ -253,13 +256,28 @@ class Live:
             | messages.GRABBED * self.interaction.holding
         )
         messages.HEADER.pack_into(
-            self._frame.data, 0, messages.FRAME, self.scene.controllers.index(self.controller), flags,
-            messages.pace_of(self.factor), number & messages.LARGEST_ID, self.simulator.index, self.echo,
-            self.runs.now.number & messages.LARGEST_ID, self.runs.now.marks, self.simulator.time,
+            self._frame.data,
+            0,
+            messages.FRAME,
+            self.scene.controllers.index(self.controller),
+            flags,
+            messages.pace_of(self.factor),
+            number & messages.LARGEST_ID,
+            self.simulator.index,
+            self.echo,
+            self.runs.now.number & messages.LARGEST_ID,
+            self.runs.now.marks,
+            self.simulator.time,
             _short(self._effort),
-            _short(self.deviation), _short(self._error),
-            step_us, p99_us, rate, self.cost_decades, *force, *at,
-        )  # fmt: skip
+            _short(self.deviation),
+            _short(self._error),
+            step_us,
+            p99_us,
+            rate,
+            self.cost_decades,
+            *force,
+            *at,
+        )
         shown, simulator = slice(self.scene.shown), self.simulator
         targets = [(met.outcome, met.time, *(self.scene.turn @ met.place)) for met in self.encounters]
         driven = [] if self.scene.drives is None else [simulator.told(self.scene.drives).ravel()]

@@ -255,32 +255,52 @@ class Scene(ABC):
         units, turn = bundle.units, self.turn
         return {
             **{name: getattr(bundle, name) for name in ("kind", "name", "rank", "dt", "steps", "rewind")},
-            "shown": self.shown, "ghost": self.ghost, "says": self.says,
+            "shown": self.shown,
+            "ghost": self.ghost,
+            "says": self.says,
             "controllers": list(self.controllers),
             "looks": {name: theme.shown(name) for name in self.controllers},
-            "effort_unit": units.effort, "deviation_unit": units.deviation, "push_unit": units.push,
+            "effort_unit": units.effort,
+            "deviation_unit": units.deviation,
+            "push_unit": units.push,
             "pushes": [
-                {"at": self.place(push), "force": (turn @ push.force).tolist(), "time": push.time,
-                 "duration": push.duration, "radius": push.radius} for push in bundle.pushes
+                {
+                    "at": self.place(push),
+                    "force": (turn @ push.force).tolist(),
+                    "time": push.time,
+                    "duration": push.duration,
+                    "radius": push.radius,
+                }
+                for push in bundle.pushes
             ],
             "targets": [
-                {"name": target.name, "radius": target.radius, "place": (turn @ target.centre).tolist(),
-                 "anchor": (turn @ target.anchor).tolist(), "step": target.step, "flies": bool(target.flight)}
+                {
+                    "name": target.name,
+                    "radius": target.radius,
+                    "place": (turn @ target.centre).tolist(),
+                    "anchor": (turn @ target.anchor).tolist(),
+                    "step": target.step,
+                    "flies": bool(target.flight),
+                }
                 for target in bundle.targets
             ],
-            "motions": [
-                {"name": name, "words": each.description} for name, each in bundle.motions.items()
-            ] if bundle.others else [],
-            "force": self.force, "largest_force": self.largest_force,
-            "largest_radius": self.largest_radius, "size": self.size, "plan": self.plan._asdict(),
-            "muscles": self.drives.described() if self.drives else [], "handle": self.handle(),
+            "motions": [{"name": name, "words": each.description} for name, each in bundle.motions.items()]
+            if bundle.others
+            else [],
+            "force": self.force,
+            "largest_force": self.largest_force,
+            "largest_radius": self.largest_radius,
+            "size": self.size,
+            "plan": self.plan._asdict(),
+            "muscles": self.drives.described() if self.drives else [],
+            "handle": self.handle(),
             "cost": float(bundle.costs.control[0, 0]),
             "arrays": {
                 name: {"shape": list(each.shape), "type": TYPES[each.dtype.kind], "url": f"arrays/{name}.bin"}
                 for name, each in self.arrays().items()
             },
             **self.about(),
-        }  # fmt: skip
+        }
 
 
 def scene_of(bundle: Bundle, controller: Choice | None = None, sensed: bool = False) -> Scene:

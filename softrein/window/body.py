@@ -49,9 +49,13 @@ class View:
         self._actor.mapper.SetInputConnection(self._normals.GetOutputPort())
         self._actor.prop.interpolation = "Phong"
         plotter.add_mesh(
-            self._reference, color=theme.REFERENCE, opacity=GHOST, culling="back", reset_camera=False,
+            self._reference,
+            color=theme.REFERENCE,
+            opacity=GHOST,
+            culling="back",
+            reset_camera=False,
             pickable=False,
-        )  # fmt: skip
+        )
         plotter.add_silhouette(self._reference, color=theme.FAINT_INK, line_width=2, opacity=0.8)
         for mesh, style in mount_of(bundle):
             plotter.add_mesh(mesh, reset_camera=False, pickable=False, **style)

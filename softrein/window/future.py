@@ -36,9 +36,14 @@ class Future:
         self._mesh["seen"] = self._seen = np.zeros((numbers.size, 4), np.uint8)
         self._seen[:, 3] = np.tile(np.linspace(255, 255 * FAINT, layout.points), layout.lines)
         self._actor = plotter.add_mesh(
-            self._mesh, scalars="seen", rgb=True, line_width=WIDTH, lighting=False, reset_camera=False,
+            self._mesh,
+            scalars="seen",
+            rgb=True,
+            line_width=WIDTH,
+            lighting=False,
+            reset_camera=False,
             pickable=False,
-        )  # fmt: skip
+        )
         in_front(self._actor)
         self._actor.visibility = False
 

@@ -43,21 +43,17 @@ REAL = [
     "DAMPED", "NEAR", "AHEAD", "LARGEST_REACH", "FLAT", "SETTLED",
 ]  # fmt: skip
 ALWAYS = {"DONE": 1, "FAILED": 0, "NOT_FINITE": -1, **NUMBERS}
-SAME = {
-    "RANK": "MODEL_RANK", "PADDED": "MODEL_PADDED", "SHAPES": "MODEL_SHAPES", "SAMPLES": "MODEL_SAMPLES",
-    "FIRST_CHAMBER": "MODEL_CABLES",
-}  # fmt: skip
+SAME = {name: f"MODEL_{name}" for name in ("RANK", "PADDED", "SHAPES", "SAMPLES")}
+SAME["FIRST_CHAMBER"] = "MODEL_CABLES"
 AXES = {  # of constants, by their type and how many axes they have
-    (
-        "double",
-        1,
-    ): "standing panels shares patch_moduli cable_springs cable_lengths chamber_volumes areas reach "
-    "radii steep friction stiffness_of gauss_points gauss_weights strides extents coefficients",
-    (
-        "double",
-        2,
-    ): "lame segments chamber_slopes samples shape_sizes shape_poses grid_frames states feedforward "
-    "uncontrolled actuators model_limits own offset",
+    ("double", 1): (
+        "standing panels shares patch_moduli cable_springs cable_lengths chamber_volumes areas reach "
+        "radii steep friction stiffness_of gauss_points gauss_weights strides extents coefficients"
+    ),
+    ("double", 2): (
+        "lame segments chamber_slopes samples shape_sizes shape_poses grid_frames states feedforward "
+        "uncontrolled actuators model_limits own offset"
+    ),
     ("double", 3): "gradients segment_modes chamber_curvatures sample_modes gains",
     ("double", 4): "chamber_cubics",
     ("int", 1): "laws patches cable_starts owners shape_kinds moving key_steps",
@@ -85,10 +81,15 @@ def code_of(variant: str) -> str:
     """The C of a variant, of one file."""
     flags, searched = flags_of(variant), variant.endswith("searched")
     words: dict[str, object] = {
-        "kind": "body", "damping": "start" if searched else "stiffness",
-        "or_moving": " || going" if searched else "", "ahead": "0" if searched else "ITERATIONS > 1",
-        "fall": "FALL", "gain": "at", "owned": "(own_0 > 1 ? k : 0)", "following": "k + 1",
-    }  # fmt: skip
+        "kind": "body",
+        "damping": "start" if searched else "stiffness",
+        "or_moving": " || going" if searched else "",
+        "ahead": "0" if searched else "ITERATIONS > 1",
+        "fall": "FALL",
+        "gain": "at",
+        "owned": "(own_0 > 1 ? k : 0)",
+        "following": "k + 1",
+    }
     laws = set(range(len(NAMES))) if "sampled" in flags else set()
     functions = [*body.step_of(flags, words, laws), template("page.c", flags, words)]
     structs, members = _structs()

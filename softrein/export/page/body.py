@@ -51,8 +51,10 @@ def page_of(bundle: BodyBundle, controller: str) -> Page:
         "sizes": {name: list(a.shape) for name, a in extra.items()},
     }
     told = scene.description() | {
-        "plan": {"lines": 0, "points": 0, "axes": 3}, "regions": None, "motions": [],
-    }  # fmt: skip
+        "plan": {"lines": 0, "points": 0, "axes": 3},
+        "regions": None,
+        "motions": [],
+    }
     keyed = {name: each for name, each in gains.items() if each.keys is not None}
     return Page(variant, told, scene.files(), block, about, keyed)
 
@@ -94,12 +96,20 @@ def _others(
     """Arrays that JavaScript reads, and what it is told besides."""
     costs, events = bundle.costs, bundle.events(bundle.pushes)
     found: dict[str, Array] = {
-        "states": bundle.track.states, "actuators": bundle.actuators[: bundle.rank], "bounds": scene.bounds,
-        "running": costs.running, "schedule": costs.schedule, "instants": costs.instants,
-        "places": costs.places, "goals": costs.goals, "weights": costs.weights,
+        "states": bundle.track.states,
+        "actuators": bundle.actuators[: bundle.rank],
+        "bounds": scene.bounds,
+        "running": costs.running,
+        "schedule": costs.schedule,
+        "instants": costs.instants,
+        "places": costs.places,
+        "goals": costs.goals,
+        "weights": costs.weights,
         "ways": bundle.track.feedforward[:, bundle.driven.forces :],
-        "events": events.force[:, : bundle.rank], "limits": bundle.limits, "hands": _hands(scene),
-    }  # fmt: skip
+        "events": events.force[:, : bundle.rank],
+        "limits": bundle.limits,
+        "hands": _hands(scene),
+    }
     for number, target in enumerate(bundle.targets):
         found |= {f"target {number} {name}": each for name, each in _target(bundle, target).items()}
     keys = {}
@@ -112,12 +122,16 @@ def _others(
         found[f"{name} offset"] = offset
         keys[name] = len(at)
     return found, {
-        "keys": keys, "instants": [int(step) for step in costs.steps], "startsOver": scene.starts_over,
+        "keys": keys,
+        "instants": [int(step) for step in costs.steps],
+        "startsOver": scene.starts_over,
         "events": [[int(first), int(last)] for first, last in zip(events.first, events.last, strict=True)],
         "script": [_script(bundle, scene, number) for number in range(len(bundle.pushes))],
         "targets": [{"window": each.window, "string": each.string} for each in bundle.targets],
-        "swing": [GRAVITY, RESTITUTION, AIR], "muscles": _muscles(scene), "turn": scene.turn.ravel().tolist(),
-    }  # fmt: skip
+        "swing": [GRAVITY, RESTITUTION, AIR],
+        "muscles": _muscles(scene),
+        "turn": scene.turn.ravel().tolist(),
+    }
 
 
 def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
@@ -130,9 +144,11 @@ def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
         rest, modes = (each[region].mean(axis=0)[None] for each in (bundle.vertices, shape.modes))
         path = fly(target, np.full((bundle.steps + 1, 3), np.inf))  # where there is nothing to land on
     return {
-        "rest": rest @ turn.T, "modes": np.einsum("ab,vbr->var", turn, modes), "path": path @ turn.T,
+        "rest": rest @ turn.T,
+        "modes": np.einsum("ab,vbr->var", turn, modes),
+        "path": path @ turn.T,
         "triangles": numbers.reshape(-1, 3).astype(float),
-    }  # fmt: skip
+    }
 
 
 def _muscles(scene: Scene) -> list[dict[str, float]]:

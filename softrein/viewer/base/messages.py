@@ -79,9 +79,15 @@ def pace_of(factor: float) -> int:
 
 
 def frame_size(
-    shown: int, rank: int, targets: int = 0, plan: int = 0, muscles: int = 0, handles: int = 0,
-    estimates: int = 0, touches: int = 0,
-) -> int:  # fmt: skip
+    shown: int,
+    rank: int,
+    targets: int = 0,
+    plan: int = 0,
+    muscles: int = 0,
+    handles: int = 0,
+    estimates: int = 0,
+    touches: int = 0,
+) -> int:
     """Bytes of a frame with `shown` entries of the state, `rank` coordinates, so many numbers of a `plan`."""
     known = (2 + estimates) * shown + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles
     return HEADER.size + 4 * (known + TOUCH * touches + plan)

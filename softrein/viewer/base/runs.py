@@ -34,11 +34,17 @@ class Told(NamedTuple):
         """As JSON has it."""
         step, deviation, effort = self.points
         return {
-            "number": self.number, "controller": self.controller, "worth": self.worth,
-            "marks": self.marks, "error": _short(self.error), "total": _short(self.total),
-            "met": [int(each) for each in self.met], "step": [int(each) for each in step],
-            "deviation": [_short(each) for each in deviation], "effort": [_short(each) for each in effort],
-        }  # fmt: skip
+            "number": self.number,
+            "controller": self.controller,
+            "worth": self.worth,
+            "marks": self.marks,
+            "error": _short(self.error),
+            "total": _short(self.total),
+            "met": [int(each) for each in self.met],
+            "step": [int(each) for each in step],
+            "deviation": [_short(each) for each in deviation],
+            "effort": [_short(each) for each in effort],
+        }
 
 
 class Run:

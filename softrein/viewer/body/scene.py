@@ -351,7 +351,7 @@ class Scene(scene.Scene):
 
 def messages(
     vertices: int, paths: int = 0, muscles: int = 0, places: int = 0, steps: int = 1, handle: bool = False
-) -> Fields:  # fmt: skip
+) -> Fields:
     """What hands on a body may ask for.
 
     It has so many drawn vertices, paths and muscles, and in its motion's steps so many places for key-frames.

@@ -120,8 +120,10 @@ class Motions:
     def _table(self, key: Key) -> dict[str, object]:
         """A key-frame as a scene has it."""
         found: dict[str, object] = {
-            "region": self._region(key.place), "time": key.step * self._own.dt, "position": list(key.to),
-        }  # fmt: skip
+            "region": self._region(key.place),
+            "time": key.step * self._own.dt,
+            "position": list(key.to),
+        }
         more = {"velocity": key.velocity, "weight": key.weight}
         return found | {name: value for name, value in more.items() if value is not None}
 

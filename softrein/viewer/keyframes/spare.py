@@ -77,9 +77,10 @@ def along(spare: Spare, bundle: Bundle) -> Bundle:
     count = int(spare.held[0])
     track = Track(spare.states.copy(), spare.feedforward.copy())
     costs = bundle.costs._replace(
-        steps=spare.steps[:count].astype(np.int64), instants=spare.instants[:count].copy(),
+        steps=spare.steps[:count].astype(np.int64),
+        instants=spare.instants[:count].copy(),
         goals=spare.goals.copy(),
-    )  # fmt: skip
+    )
     return replace(
         bundle,
         track=track,

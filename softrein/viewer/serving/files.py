@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 KINDS = {
-    ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".json": "application/json",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json",
     ".svg": "image/svg+xml",
-}  # fmt: skip
+}
 OTHER = "application/octet-stream"
 
 

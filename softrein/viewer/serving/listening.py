@@ -27,12 +27,21 @@ class Server(uvicorn.Server):
     def __init__(self, app: Guard, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(
             uvicorn.Config(
-                app, log_config=None, log_level=logging.ERROR, access_log=False, server_header=False,
-                lifespan="off", http=RequestProtocol, ws=LiveProtocol, ws_max_size=LONGEST_MESSAGE,
-                ws_ping_interval=ALIVE, ws_ping_timeout=ALIVE, timeout_graceful_shutdown=GOODBYE,
+                app,
+                log_config=None,
+                log_level=logging.ERROR,
+                access_log=False,
+                server_header=False,
+                lifespan="off",
+                http=RequestProtocol,
+                ws=LiveProtocol,
+                ws_max_size=LONGEST_MESSAGE,
+                ws_ping_interval=ALIVE,
+                ws_ping_timeout=ALIVE,
+                timeout_graceful_shutdown=GOODBYE,
                 ws_per_message_deflate=False,  # frames are numbers, and hardly get smaller
             )
-        )  # fmt: skip
+        )
         self._guard, self._tls = app, tls
 
     async def listen(self, listener: socket.socket) -> None:

@@ -147,11 +147,14 @@ def _with_headers(send: Send, live: str) -> Send:
         "form-action 'none'"
     )
     added = [
-        (b"content-security-policy", policy.encode("latin-1")), (b"x-content-type-options", b"nosniff"),
-        (b"x-frame-options", b"DENY"), (b"referrer-policy", b"no-referrer"),
-        (b"cross-origin-opener-policy", b"same-origin"), (b"cross-origin-resource-policy", b"same-origin"),
+        (b"content-security-policy", policy.encode("latin-1")),
+        (b"x-content-type-options", b"nosniff"),
+        (b"x-frame-options", b"DENY"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"cross-origin-opener-policy", b"same-origin"),
+        (b"cross-origin-resource-policy", b"same-origin"),
         (b"cache-control", b"no-store"),
-    ]  # fmt: skip
+    ]
 
     async def send_with(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -167,9 +170,10 @@ async def _refuse(scope: Message, receive: Receive, send: Send, status: int, tex
         await send({"type": "websocket.close", "code": 1008, "reason": ""})  # before accepting it: 403
         return
     headers = [
-        (b"content-type", b"text/plain"), (b"x-content-type-options", b"nosniff"),
+        (b"content-type", b"text/plain"),
+        (b"x-content-type-options", b"nosniff"),
         (b"connection", b"close"),  # who asks on has to come through the gate again
-    ]  # fmt: skip
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
 

@@ -36,12 +36,19 @@ class Drives:
         lines = _spans(len(each.rest) * each.is_line for each in shown.drawings)
         surfaces = _spans(len(each) for each in self._triangles)
         return [
-            {"name": printable(name)[:LONGEST_NAME], "unit": drawn.unit, "factor": drawn.factor,
-             "low": low, "high": high, "route": route, "wall": wall}
+            {
+                "name": printable(name)[:LONGEST_NAME],
+                "unit": drawn.unit,
+                "factor": drawn.factor,
+                "low": low,
+                "high": high,
+                "route": route,
+                "wall": wall,
+            }
             for name, drawn, (low, high), route, wall in zip(
                 shown.names, shown.drawings, self.ranges.tolist(), lines, surfaces, strict=True
             )
-        ]  # fmt: skip
+        ]
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Points of all lines at rest (k, 3), and how they move with the body, (k, r, 3); and of surfaces.

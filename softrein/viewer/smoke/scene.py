@@ -48,10 +48,14 @@ class Scene(scene.Scene):
         """The box, and how much is carried in it."""
         bundle = self.bundle
         return {
-            "cells": list(bundle.solid.shape), "extent": [float(length) for length in bundle.extent],
-            "particles": bundle.particles, "smoke": list(self.smoke.cells), "trail": self.smoke.trail,
-            "leaves": self.smoke.leaves, "leaves_in_all": len(bundle.carried),
-        }  # fmt: skip
+            "cells": list(bundle.solid.shape),
+            "extent": [float(length) for length in bundle.extent],
+            "particles": bundle.particles,
+            "smoke": list(self.smoke.cells),
+            "trail": self.smoke.trail,
+            "leaves": self.smoke.leaves,
+            "leaves_in_all": len(bundle.carried),
+        }
 
     def messages(self) -> Fields:
         """To blow, for as long as one does, and to push, which is a gust."""

@@ -1,0 +1,18 @@
+"""Figures in files, of the types that this folder gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from offline.campaign import regular_file
+
+F = TypeVar("F")
+
+
+def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: bool = False) -> F:
+    """The figures in a file as `check` takes them; see `offline.campaign.regular_file.read_figures`."""
+    taken: Callable[[Any], object] = check
+    found: Any = regular_file.read_figures(path, taken, what, infinite)
+    return found
