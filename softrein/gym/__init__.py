@@ -233,7 +233,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             `penalty` by (no LQR, or no pushes) or `reach` (neither a push nor a motion).
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
+    metadata: dict[str, object] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
     observation_space: gymnasium.spaces.Box
     action_space: gymnasium.spaces.Box
 
@@ -270,8 +270,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._lost = 0  # of all passes
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[Array, dict[str, object]]:
         """Back to the reference's first state, with new pushes."""
         from runtime import loop
 
@@ -289,7 +289,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         observation = self.task.observed(np.zeros(1, dtype=int), self._pass.states[:1].T)[0]
         return observation, {"error": 0.0, "effort": 0.0, "diverged": False, "lost": self._lost}
 
-    def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, object]]:
         """One time step under the feedback `action` (s,).
 
         Raises ControllerError for an action that is not s finite numbers, SimulationError behind the end.

@@ -49,8 +49,8 @@ class BatchedVecEnv(VecEnv):
     def reset(self) -> np.ndarray:
         """All passes from the beginning, with the seeds and options given before."""
         pushes = [options.get("pushes") for options in self._options]
-        options = {"pushes": pushes} if any(each is not None for each in pushes) else None
-        observation, _ = self.many.reset(seed=self._seeds, options=options)
+        given: dict[str, object] = {} if all(each is None for each in pushes) else {"pushes": pushes}
+        observation, _ = self.many.reset(seed=self._seeds, options=given)
         self._reset_seeds()
         self._reset_options()
         self._returns[:], self._lengths[:] = 0.0, 0

@@ -43,7 +43,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
     action is then ignored and whose reward is zero, or within the same, with "final_obs" and "final_info".
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium declares it
+    metadata: dict[str, object] = {  # noqa: RUF012 - as Gymnasium declares it
         "render_modes": [],
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
@@ -85,7 +85,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._begun = False
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, object] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """All back to the reference's first state, with new pushes."""
         wanted = begun_with(None, options)
@@ -168,7 +168,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._state, self._following = self._following, self._state
         return failed
 
-    def _begin(self, which: Array, wanted: Sequence[Any] | None = None) -> None:
+    def _begin(self, which: Array, wanted: Sequence[Push | Sequence[Push] | None] | None = None) -> None:
         """Begin new passes where `which` (N,) says so."""
         from runtime.plant.track import Events
 

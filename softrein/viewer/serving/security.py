@@ -13,17 +13,14 @@ import secrets
 import socket
 import ssl
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from softrein.errors import SoftreinError
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HTTP, HTTPS = "80", "443"
 REQUESTS = 200.0  # a second, and so many at once; a page asks for some thirty things when it is loaded
@@ -35,7 +32,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 class Guard:
     """An ASGI application around another, which only lets through whom it may."""
 
-    def __init__(self, app: App, host: str, port: int, token: str, secure: bool = False) -> None:
+    def __init__(self, app: ASGIApp, host: str, port: int, token: str, secure: bool = False) -> None:
         """`host` and `port` are what the server listens on; `secure` whether it speaks TLS."""
         self._app, self._port, self._token = app, port, token.encode()
         self._scheme, self._usual_port = ("https://", HTTPS) if secure else ("http://", HTTP)
@@ -46,7 +43,7 @@ class Guard:
             self._hosts |= {socket.gethostname().lower(), socket.getfqdn().lower()}
         self._due = 0.0  # when the next request may come, if REQUESTS more came at once
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or connection."""
         headers = _single(scope["headers"])
         host = headers.get("host", "")
@@ -75,7 +72,7 @@ class Guard:
             await asyncio.sleep(due - now)
         return True
 
-    def _may(self, scope: Message, headers: dict[str, str], host: str) -> bool:
+    def _may(self, scope: Scope, headers: dict[str, str], host: str) -> bool:
         if not self.is_ours(host):
             return False
         origin = headers.get("origin")
@@ -164,7 +161,7 @@ def _with_headers(send: Send, live: str) -> Send:
     return send_with
 
 
-async def _refuse(scope: Message, receive: Receive, send: Send, status: int, text: bytes) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, text: bytes) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": ""})  # before accepting it: 403
