@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
@@ -27,7 +27,7 @@ def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
 
-def record_table(facts: Facts, units: Units) -> Table:
+def record_table(facts: Mapping[str, Any], units: Units) -> Table:
     """Figures of a run for the terminal, in the bundle's units, targets last."""
     rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
     of = {"effort": units.effort, "final deviation": units.deviation, "largest deviation": units.deviation}

@@ -91,7 +91,7 @@ def _about_smoke(bundle: SmokeBundle) -> Facts:
     }
 
 
-def measured_figures(bundle: Bundle) -> Facts:
+def measured_figures(bundle: Bundle) -> dict[str, float]:
     """What the pipeline measured for tables 1 and 2 of the paper, by the names in `FIGURES`; or nothing."""
     return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.simulator import Simulator
 
-Facts = dict[str, Any]  # figures, and words, by their names
+Facts = dict[str, object]  # figures, and words, by their names
 STEPS = 500  # that are timed at most
 
 

@@ -54,6 +54,7 @@ from softrein.gym.task import (
     Measured,
     Task,
     begun_with,
+    info_of,
     loaded,
     measure,
 )
@@ -287,7 +288,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._index, self._over, self._diverged = 0, False, False
         self._error = self._effort = 0.0
         observation = self.task.observed(np.zeros(1, dtype=int), self._pass.states[:1].T)[0]
-        return observation, {"error": 0.0, "effort": 0.0, "diverged": False, "lost": self._lost}
+        return observation, info_of(0.0, 0.0, False, self._lost)
 
     def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, object]]:
         """One time step under the feedback `action` (s,).
@@ -322,12 +323,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             cost = self.task.penalty
         else:
             self._error, self._effort = self._error + squared, self._effort + effort
-        info = {
-            "error": sqrt(self._error),
-            "effort": self._effort,
-            "diverged": self._diverged,
-            "lost": self._lost,
-        }
+        info = info_of(sqrt(self._error), self._effort, self._diverged, self._lost)
         return observation, -cost, self._over, False, info
 
     def run(self) -> Run:

@@ -15,6 +15,7 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from softrein.errors import ControllerError, missing_extra
+from softrein.gym.task import TOLD
 from softrein.gym.vector import BundleVectorEnv
 
 if TYPE_CHECKING:
@@ -65,15 +66,14 @@ class BatchedVecEnv(VecEnv):
         observation, reward, ended, _, told = self.many.step(self._actions)
         self._returns += reward
         self._lengths += 1
-        names = ("error", "effort", "diverged", "lost")
-        columns = [told[name].tolist() for name in names]
+        columns = [told[name].tolist() for name in TOLD]
         infos = [
-            {**dict(zip(names, row, strict=True)), "TimeLimit.truncated": False}
+            {**dict(zip(TOLD, row, strict=True)), "TimeLimit.truncated": False}
             for row in zip(*columns, strict=True)
         ]
         for number in np.flatnonzero(ended):
             final = told["final_info"]
-            infos[number] |= {name: final[name][number].item() for name in names}
+            infos[number] |= {name: final[name][number].item() for name in TOLD}
             infos[number]["terminal_observation"] = told["final_obs"][number].astype(np.float32)
             infos[number]["episode"] = {
                 "r": float(self._returns[number]),

@@ -33,6 +33,8 @@ REACH = 10.0  # of the largest deviation in those passes; uniformly random actio
 SMALL = 100.0  # what hardly moves, or is hardly used, counts as so small a part of the largest of its kind
 SEEDS = 2**63  # numbers that an environment's generator draws the seed of its pushes from
 
+TOLD = ("error", "effort", "diverged", "lost")  # of a pass: so far, and of all passes
+T = TypeVar("T")
 Disturbances = Literal["random", "own", "none"]
 Array = np.ndarray
 
@@ -172,6 +174,11 @@ def begun_with(seed: object, options: object) -> Any:
     return mapping("options", given, 'a dictionary, as {"pushes": [...]}').get("pushes")
 
 
+def info_of(*values: T) -> dict[str, T]:
+    """What is said of passes after each step: error, effort, whether it diverged, and how many have."""
+    return dict(zip(TOLD, values, strict=True))
+
+
 class Measured(NamedTuple):
     """How large things are in a bundle."""
 
@@ -240,9 +247,6 @@ def _positive(name: str, value: object, shape: tuple[int, ...]) -> Array:
         many = f", one for all or of shape {shape}" if shape else ""
         raise refused(name, value, f"positive and finite numbers{many}")
     return np.broadcast_to(found, shape)
-
-
-T = TypeVar("T")
 
 
 class InFile(NamedTuple):

@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 from runtime.base.arguments import is_whole, one_of, several, whole
 from runtime.plant.actuation import left
 from softrein.errors import ControllerError, SimulationError
-from softrein.gym.task import Array, Task, begun_with
+from softrein.gym.task import Array, Task, begun_with, info_of
 
 MOST = 1_000_000  # passes at once
 
@@ -184,17 +184,12 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._owners = np.repeat(np.arange(self.num_envs), [len(each.first) for each in self._events])
 
     def _seen(self) -> tuple[Array, dict[str, Any]]:
-        """What all observe, and the info of all."""
+        """The observations of all environments, and their info."""
         observation = self.task.observed(self._index, self._state)
         return observation, self._info(np.ones(self.num_envs, dtype=bool))
 
     def _info(self, of: Array) -> dict[str, Any]:
         """Of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
-        values = {
-            "error": np.sqrt(self._error),
-            "effort": self._effort,
-            "diverged": self._diverged,
-            "lost": self._lost,
-        }
+        values = info_of(np.sqrt(self._error), self._effort, self._diverged, self._lost)
         masks = {f"_{name}": of.copy() for name in values}
         return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks

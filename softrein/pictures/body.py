@@ -67,12 +67,7 @@ def draw_page(
 
 
 def frames(
-    bundle: BodyBundle,
-    run: Run,
-    controller: str,
-    pushes: Sequence[Push],
-    steps: Sequence[int],
-    small: bool,
+    bundle: BodyBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool
 ) -> Iterator[np.ndarray]:
     """Those of a movie at some steps, with the reference as an outline."""
     offscreen.load_pyvista()

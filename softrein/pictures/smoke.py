@@ -55,12 +55,7 @@ def draw_page(
 
 
 def frames(
-    bundle: SmokeBundle,
-    run: Run,
-    controller: str,
-    pushes: Sequence[Push],
-    steps: Sequence[int],
-    small: bool,
+    bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool
 ) -> Iterator[np.ndarray]:
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)

@@ -68,12 +68,7 @@ def draw_page(
 
 
 def frames(
-    bundle: SmokeBundle,
-    run: Run,
-    controller: str,
-    pushes: Sequence[Push],
-    steps: Sequence[int],
-    small: bool,
+    bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool
 ) -> Iterator[np.ndarray]:
     """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     offscreen.load_pyvista()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from offline.studies.planned import AS_LOW
+from runtime.control.registry import LQR
 from softrein.base import theme
 from softrein.reports.page_parts import paragraph, table, text
 
@@ -31,16 +32,8 @@ ABOUT_FRONTS = (
 BESIDE = ("pushes", "front", "readings", "on or below", "least", "largest", "its band", "at control cost")
 PUSHES = {"one_push": "own", "ensemble": "random"}
 COLUMNS = ("control cost", "LQR error", "error", "LQR effort", "effort", "LQR cost", "cost", "cost / LQR’s")
-FIGURES = (
-    "control_cost",
-    "error_lqr",
-    "error_other",
-    "effort_lqr",
-    "effort_other",
-    "total_lqr",
-    "total_other",
-    "total_ratio",
-)
+BOTH = (f"{what}_{who}" for what in ("error", "effort", "total") for who in (LQR.name, "other"))
+FIGURES = ("control_cost", *BOTH, "total_ratio")  # of a row, under `COLUMNS`
 
 
 def planned_part(data: Compared) -> str:
