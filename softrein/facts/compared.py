@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from softrein.base.theme import Hit
     from softrein.facts.curves import Curves
     from softrein.facts.judged import Judged
+    from softrein.facts.plans import Facts
 
 Kind = Literal["one_push", "ensemble"]
 Panel = Literal["undisturbed", "pushed"]
 KINDS: tuple[Kind, Kind] = ("one_push", "ensemble")  # the scene's own push, and medians over random ones
 Way = list[list[float]]  # (T + 1, d) m
 Ways = list[Way]  # (T + 1, points, d) m
-Facts = dict[str, object]  # figures, and words, by their names
 
 
 def under(data: Mapping[str, Any], name: str) -> Any:
@@ -119,14 +119,19 @@ class Blown(Push):
     reference: list[list[float]]
 
 
-class SmokeRun(Outcome):
-    """A run of smoke: how far particles end from home, m, their paths, and how far the flow is off."""
+class Steered(Outcome):
+    """How far particles end from home, m, their paths, and how far the flow is off, (T + 1,)."""
 
-    controller: str
-    control_cost: float | None
     final_distance: list[float] | None
     paths: Ways | None
     velocity_error: list[float] | None
+
+
+class SmokeRun(Steered):
+    """A run of smoke without control, or under LQR at a control cost."""
+
+    controller: str
+    control_cost: float | None
 
 
 class Tunnel(Scenery):
@@ -156,11 +161,8 @@ class Rival(Outcome):
     effort_ratio: float | None
 
 
-class SmokeRival(Rival):
+class SmokeRival(Rival, Steered):
     """One on smoke."""
-
-    final_distance: list[float] | None
-    paths: Ways | None
 
 
 class Members(TypedDict):
