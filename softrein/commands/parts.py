@@ -46,9 +46,9 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         kind = hints[name]
         if isinstance(kind, type) and issubclass(kind, tuple):
             groups[name] = kind
-            known: Any = kind
+            defaults = vars(kind)["_field_defaults"]
             options += [
-                own.replace(name=field, default=known._field_defaults.get(field, own.empty), annotation=each)
+                own.replace(name=field, default=defaults.get(field, own.empty), annotation=each)
                 for field, each in get_type_hints(kind, include_extras=True).items()
             ]
         else:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 
@@ -202,6 +201,8 @@ class Live:
                 self._rewind()
             if command.do in ("grab", "blow", "release"):
                 getattr(self.interaction, command.do)(page, **command.values)
+            elif command.do == "push":
+                self.interaction.push(**command.values)
             elif command.do != "cost":  # whose gains come with "swap"
                 getattr(self, f"_{command.do}")(**command.values)
         except SoftreinError as error:
@@ -294,9 +295,6 @@ class Live:
             ]
         )
         return self._frame
-
-    def _push(self, **values: Any) -> None:
-        self.interaction.push(**values)
 
     def _drive(self, which: int, value: float) -> None:
         """A hand holds a cable or chamber at so much."""
