@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from characters import studies
 from softrein.base import theme
+from softrein.base.progress import Progress, no_progress
 from softrein.base.whole_file import whole_file, whole_files
 from softrein.errors import SceneError, SoftreinError, missing_extra, warn
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from characters.study import Cell, Recording, Study, Table
 
-Progress = Callable[[str, int, int], None]
 
 FIGURES = "study.json"
 PAGE = "characters.html"
@@ -105,7 +105,7 @@ def do_studies(
     seed: int,
     folder: Path | None = None,
     movies: bool = False,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = no_progress,
 ) -> list[Study]:
     """Do studies one after the other; into a folder go their folders and a page, anew after each study."""
     done: list[Study] = []
@@ -136,7 +136,7 @@ def run_study(name: str, quick: bool, seed: int) -> Study:
 
 
 def write_study(
-    study: Study, folder: Path, movies: bool = False, progress: Progress = lambda what, done, total: None
+    study: Study, folder: Path, movies: bool = False, progress: Progress = no_progress
 ) -> Written:
     """Write figures and pictures into a folder, all at the end, and return where the pictures are.
 
