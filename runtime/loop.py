@@ -21,7 +21,7 @@ from numba import typeof
 from numba.extending import register_jitable
 
 from runtime.base.addresses import call, entered, laid_out
-from runtime.base.kernels import FAST, by_type, copy_to, njit
+from runtime.base.kernels import FAST, Array, by_type, copy_to, njit
 from runtime.control.base.policy import PythonPolicy, ask, is_compiled, kernel_of
 from runtime.plant.actuation import add_force, clamp, make_actuation, own_at, within
 from runtime.plant.stepping import Calls, step_plant
@@ -69,7 +69,7 @@ def decider_of(policy: Any) -> Decider | PythonPolicy:
 
 
 @njit(cache=True)
-def _decide(decider: Decider, system: System, index: int, disturbance: Any, state: Any) -> int:
+def _decide(decider: Decider, system: System, index: int, disturbance: Array, state: Array) -> int:
     return call(decider.address, decider.data, (system, index, disturbance, state))
 
 
@@ -83,7 +83,7 @@ def tally() -> Tally:
 
 
 @njit(cache=True, **FAST)
-def squares(control: Any) -> float:
+def squares(control: Array) -> float:
     """The sum of the squares of the entries of `control`."""
     total = 0.0
     for i in range(control.size):
@@ -92,7 +92,7 @@ def squares(control: Any) -> float:
 
 
 @njit(cache=True, **FAST)
-def advance(system: System, index: int, disturbance: Any, state: Any, sums: Tally) -> int:
+def advance(system: System, index: int, disturbance: Array, state: Array, sums: Tally) -> int:
     """The step under the control in `system.work.control`, whoever wrote it; it is clamped.
 
     A step that fails changes neither the state nor what is counted.
@@ -112,7 +112,7 @@ def advance(system: System, index: int, disturbance: Any, state: Any, sums: Tall
 
 
 @register_jitable(**FAST)
-def take_step(system: System, decider: Any, index: int, disturbance: Any, state: Any, sums: Tally) -> int:
+def take_step(system: System, decider: Any, index: int, disturbance: Array, state: Array, sums: Tally) -> int:
     """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
     actuation, work = system.actuation, system.work
     outcome = decide(decider, system, index, disturbance, state)
@@ -124,7 +124,7 @@ def take_step(system: System, decider: Any, index: int, disturbance: Any, state:
     return advance(system, index, disturbance, state, sums)
 
 
-def take_run(system: System, decider: Any, events: Events, state: Any, sums: Tally, record: Record) -> int:
+def take_run(system: System, decider: Any, events: Events, state: Array, sums: Tally, record: Record) -> int:
     """All steps of a `record`, from `state`; returns how many were taken, fewer where one failed."""
     disturbance = np.zeros(system.work.force.size)
     copy_to(state, record.states[0])

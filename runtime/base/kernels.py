@@ -252,7 +252,7 @@ def all_finite(a: Array) -> bool:
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
-def quadratic(matrix: Any, vector: Any) -> float:
+def quadratic(matrix: Array, vector: Array) -> float:
     """`x^T M x` of a vector (n,)."""
     total = 0.0
     for i in range(vector.size):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.base.kernels import njit
+from runtime.base.kernels import Array, njit
 from runtime.control.base.policy import UNDECIDED, decides
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import beside_own, course_of
@@ -86,7 +86,7 @@ def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
 
 @decides(Planner)
 @njit(cache=True, **FAST)
-def decide_planned(planner: Any, system: System, index: int, disturbance: Any, state: Any) -> int:
+def decide_planned(planner: Planner, system: System, index: int, disturbance: Array, state: Array) -> int:
     """A new plan when one is due, and the control that the plan has for the state as it is."""
     drop_outdated(planner, index)
     age = steps_since(planner, index)

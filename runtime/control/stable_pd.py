@@ -15,7 +15,7 @@ The foreseen end is that without the disturbance of the step, unless the policy 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -127,7 +127,7 @@ def _pulls_back(matrix: Array) -> bool:
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any, force: Any) -> None:
+def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Array, force: Array) -> None:
     """What is known of the force on the step beside the feedback."""
     for i in range(force.size):
         force[i] = track.feedforward[index, i] + (disturbance[i] if foresees else 0.0)
@@ -135,7 +135,7 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Any,
 
 @decides(JoinedLaw, WITH_GAINS)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Any, state: Any) -> int:
+def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Array, state: Array) -> int:
     """The step with the gains in it, which is the step itself where nothing disturbs that is not known."""
     track, work = system.track, system.work
     _put_known_force(law.foresees, track, index, disturbance, work.force)
@@ -155,7 +155,7 @@ def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Any, 
 
 @decides(AheadLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def decide_ahead(law: AheadLaw, system: System, index: int, disturbance: Any, state: Any) -> int:
+def decide_ahead(law: AheadLaw, system: System, index: int, disturbance: Array, state: Array) -> int:
     """The feedback on the end of the step without it; none where that step fails."""
     track, work = system.track, system.work
     _put_known_force(law.foresees, track, index, disturbance, work.force)

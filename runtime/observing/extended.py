@@ -23,7 +23,7 @@ some less: with r = 24, n = 48 and 24 places 5.5 products of 48 x 48 x 48.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def start_known(work: Covariance) -> None:
 
 
 @njit(cache=True, **FAST)
-def predict(system: System, estimate: Estimate, work: Any, index: int, control: Array) -> int:
+def predict(system: System, estimate: Estimate, work: Covariance, index: int, control: Array) -> int:
     """Estimate and covariance a step later; the plant's status, and both as they were where that failed."""
     state, decay, n, r = estimate.state, estimate.decay, work.F.shape[0], work.unknown.shape[0]
     b = estimate.before.size
@@ -132,7 +132,7 @@ def predict(system: System, estimate: Estimate, work: Any, index: int, control: 
 
 
 @njit(cache=True, **FAST)
-def choose(sight: Any, work: Any, instant: int) -> int:
+def choose(sight: Sight, work: Covariance, instant: int) -> int:
     """Gather what is measured at an instant; returns how many places that are."""
     count = 0
     for i in range(sight.noise.size):
@@ -161,7 +161,7 @@ def decompose(inner: Array, count: int) -> bool:
 
 
 @njit(cache=True, **FAST)
-def expect(estimate: Estimate, work: Any, count: int) -> bool:
+def expect(estimate: Estimate, work: Covariance, count: int) -> bool:
     """From H P the innovation's covariance, L L^T, and its normalised entries; False where that is none."""
     places, seen, inner, white = work.places, work.seen, work.inner, estimate.white
     for i in range(count):
@@ -183,7 +183,7 @@ def expect(estimate: Estimate, work: Any, count: int) -> bool:
 
 
 @njit(cache=True, **FAST)
-def grow(work: Any, factor: float, count: int) -> None:
+def grow(work: Covariance, factor: float, count: int) -> None:
     """P, and H P of what is measured, by a factor."""
     for i in range(work.P.shape[0]):
         for j in range(work.P.shape[1]):
@@ -194,7 +194,7 @@ def grow(work: Any, factor: float, count: int) -> None:
 
 
 @njit(cache=True, **FAST)
-def measure(estimate: Estimate, work: Any, measured: Array, instant: int) -> int:
+def measure(estimate: Estimate, work: Covariance, measured: Array, instant: int) -> int:
     """Estimate and covariance after a measurement (m,) at an instant; LOST where P is not positive."""
     known, disturbance, missed, P = estimate.known, estimate.disturbance, estimate.missed, work.P
     sight = estimate.sight
@@ -242,7 +242,13 @@ def measure(estimate: Estimate, work: Any, measured: Array, instant: int) -> int
 
 @njit(cache=True, **FAST)
 def update_extended(
-    system: System, estimate: Estimate, index: int, control: Array, work: Any, measured: Array, instant: int
+    system: System,
+    estimate: Estimate,
+    index: int,
+    control: Array,
+    work: Covariance,
+    measured: Array,
+    instant: int,
 ) -> int:
     """`predict`, and then `measure`."""
     status = predict(system, estimate, work, index, control)

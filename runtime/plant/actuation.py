@@ -19,7 +19,7 @@ cables and chambers are.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 
@@ -147,7 +147,7 @@ def controlled(actuation: Actuation, state: Array, control: Array, F: Array, G: 
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def _add_constant(actuation: Any, state: Array, control: Array, force: Array) -> None:
+def _add_constant(actuation: ConstantActuation, state: Array, control: Array, force: Array) -> None:
     for i in range(force.size):
         total = force[i]
         for j in range(control.size):
@@ -162,7 +162,12 @@ add_force = by_type(_ADDED.get)
 
 @njit(cache=True, error_model="numpy")
 def _by_constant(
-    actuation: Any, state: Array, control: Array, by_force: Array, by_state: Array, by_control: Array
+    actuation: ConstantActuation,
+    state: Array,
+    control: Array,
+    by_force: Array,
+    by_state: Array,
+    by_control: Array,
 ) -> None:
     np.dot(by_force, actuation.matrix, by_control)
 
@@ -174,7 +179,7 @@ put_by_control = by_type(_BY_CONTROL.get)
 
 
 @njit(cache=True, error_model="numpy")
-def own_at(actuation: Any, index: int) -> Array:
+def own_at(actuation: Actuation, index: int) -> Array:
     """c_ff (s,) in a step of the motion."""
     return actuation.own[min(index, len(actuation.own) - 1)]
 

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.base.arguments import array
-from runtime.base.kernels import njit
+from runtime.base.kernels import Array, njit
 from runtime.control.base.policy import UNDECIDED, decides, decides_batch
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -136,7 +136,7 @@ def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray
 
 @decides(Law)
 @njit(cache=True, inline="always", error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def decide_law(law: Law, system: System, index: int, disturbance: Any, state: Any) -> int:
+def decide_law(law: Law, system: System, index: int, disturbance: Array, state: Array) -> int:
     """The feedback on the deviation at the step's start, and the answer of one that foresees."""
     work = system.work
     for j in range(state.size):

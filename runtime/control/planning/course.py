@@ -30,7 +30,7 @@ from runtime.base.addresses import InMemory
 from runtime.base.kernels import add_matrix, copy_rows, copy_to, njit, quadratic
 from runtime.control.base.costs import Costs, follows
 from runtime.control.planning.box import FAST
-from runtime.control.planning.stage import stage_work, step_back
+from runtime.control.planning.stage import StageWork, stage_work, step_back
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.track import Jacobians, Track
@@ -182,7 +182,7 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
 
 
 @njit(cache=True)
-def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, missed: Array) -> bool:
+def _ride_back(course: Course, work: StageWork, by_state: Array, by_control: Array, missed: Array) -> bool:
     """From the cost at the end to those before, along the reference; False where one is no number."""
     steps, to_go, none = len(by_state), course.to_go, np.zeros(by_control.shape[2])
     if course.period == 0:
@@ -207,7 +207,7 @@ def _ride_back(course: Any, work: Any, by_state: Array, by_control: Array, misse
 
 
 @njit(cache=True, **FAST)
-def add_weight(course: Any, instant: int, share: float, value: Array) -> None:
+def add_weight(course: Course, instant: int, share: float, value: Array) -> None:
     """Add to a `value` (n, n) the weight of an instant: so much of the running one, and its own."""
     if share > 0.0:
         add_matrix(share, course.running, value)
@@ -217,7 +217,7 @@ def add_weight(course: Any, instant: int, share: float, value: Array) -> None:
 
 
 @njit(cache=True, **FAST)
-def add_pull(course: Any, instant: int, share: float, slope: Array) -> None:
+def add_pull(course: Course, instant: int, share: float, slope: Array) -> None:
     """Add to a `slope` (n,) the pull of an instant's goals, with so much of the running weight."""
     if course.pull.shape[0] and share > 0.0:
         for j in range(slope.size):
@@ -225,7 +225,7 @@ def add_pull(course: Any, instant: int, share: float, slope: Array) -> None:
 
 
 @njit(cache=True, **FAST)
-def add_slope(course: Any, instant: int, share: float, deviation: Array, slope: Array) -> None:
+def add_slope(course: Course, instant: int, share: float, deviation: Array, slope: Array) -> None:
     """Add to a `slope` (n,) that of an instant's cost at a deviation: its weight times it."""
     if share > 0.0:
         add_product(share, course.running, deviation, slope)
@@ -236,7 +236,7 @@ def add_slope(course: Any, instant: int, share: float, deviation: Array, slope: 
 
 
 @njit(cache=True, **FAST)
-def running_cost(course: Any, instant: int, share: float, deviation: Array) -> float:
+def running_cost(course: Course, instant: int, share: float, deviation: Array) -> float:
     """So much of the running weight's cost of a deviation at an instant; it may be below zero, see above."""
     total = 0.0
     if share > 0.0:
@@ -248,14 +248,14 @@ def running_cost(course: Any, instant: int, share: float, deviation: Array) -> f
 
 
 @njit(cache=True, **FAST)
-def cost_at(course: Any, instant: int, share: float, deviation: Array) -> float:
+def cost_at(course: Course, instant: int, share: float, deviation: Array) -> float:
     """What a deviation at an instant costs, with so much of the running weight."""
     own = single_cost(course, course.instant[instant], deviation)
     return running_cost(course, instant, share, deviation) + own
 
 
 @njit(cache=True, **FAST)
-def single_cost(course: Any, which: int, deviation: Array) -> float:
+def single_cost(course: Course, which: int, deviation: Array) -> float:
     """What a deviation costs at a single instant, -1: at none."""
     return 0.5 * quadratic(course.instants[which], deviation) if which >= 0 else 0.0
 

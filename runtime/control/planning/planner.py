@@ -165,7 +165,7 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanW
 
 
 @njit(cache=True)
-def steps_since(planner: Any, index: int) -> int:
+def steps_since(planner: Planner, index: int) -> int:
     """How many steps a plan is old at step `index`; negative where there is none, or it is of later ones."""
     if planner.memory.marks[PLANNED] == 0:
         return -1
@@ -174,7 +174,7 @@ def steps_since(planner: Any, index: int) -> int:
 
 
 @njit(cache=True)
-def drop_outdated(planner: Any, index: int) -> None:
+def drop_outdated(planner: Planner, index: int) -> None:
     """Forget a plan at its end, of later steps, or a whole round old: else it would act once more."""
     marks = planner.memory.marks
     if not 0 < steps_since(planner, index) < marks[COUNT] * planner.course.stride:
@@ -182,7 +182,7 @@ def drop_outdated(planner: Any, index: int) -> None:
 
 
 @njit(cache=True, **FAST)
-def put_about(course: Any, instant: int, states: Array, at: int, pace: int, about: Array) -> None:
+def put_about(course: Course, instant: int, states: Array, at: int, pace: int, about: Array) -> None:
     """What a feedback is about at an instant of the motion, `at` steps into `states`, into `about` (n,).
 
     They are `pace` steps apart; between two of them deviations from the motion go along a line.
@@ -201,7 +201,7 @@ def put_about(course: Any, instant: int, states: Array, at: int, pace: int, abou
 
 
 @njit(cache=True, **FAST)
-def act(planner: Any, index: int, state: Array, control: Array) -> None:
+def act(planner: Planner, index: int, state: Array, control: Array) -> None:
     """The control (s,) of a step: the plan's with its own feedback, or LQR's where there is none."""
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
     about, row = planner.work.about, age // course.stride

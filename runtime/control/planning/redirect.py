@@ -15,7 +15,7 @@ later that what is left out has faded to round-off.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -95,7 +95,7 @@ def lay(ready: Redirection, goals: Callable[[int], Array], steps: int) -> Laid:
 
 
 @njit(cache=True)
-def _ride(ready: Any, pull: Array, slope: Array, offset: Array) -> None:
+def _ride(ready: Redirection, pull: Array, slope: Array, offset: Array) -> None:
     steps, count = ready.share.size, offset.shape[0]
     for k in range(count - 1, -1, -1):
         at = k % steps

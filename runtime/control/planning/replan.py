@@ -25,8 +25,6 @@ Its steps may be strides of several of the motion's (`strides`): then i counts s
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.base.kernels import copy_rows, copy_to, njit
@@ -42,11 +40,13 @@ from runtime.control.planning.planner import (
     PLANNED,
     RUN,
     Affine,
+    Planner,
     Request,
     Trajectory,
     steps_since,
 )
 from runtime.control.planning.rides import DONE, OVER_TIME, ROUND_OFF, SUFFICIENT, TRIALS, follow, go_back
+from runtime.plant.actuation import Actuation
 
 Array = np.ndarray
 
@@ -54,7 +54,7 @@ HARD = 2.0  # times the plan's cost that it comes to after a hard push
 
 
 @njit(cache=True, inline="always", **FAST)
-def begin(planner: Any, request: Request, state: Array) -> tuple[int, float, bool]:
+def begin(planner: Planner, request: Request, state: Array) -> tuple[int, float, bool]:
     """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
 
     The plan's is linearised as it goes: it is the better one but after a hard push. LQR's is run where there
@@ -91,7 +91,7 @@ def begin(planner: Any, request: Request, state: Array) -> tuple[int, float, boo
 
 
 @njit(cache=True)
-def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) -> None:
+def inherit(planner: Planner, index: int, count: int, from_plan: bool, into: Array) -> None:
     """The feedback that belongs to the run that a plan began with, where no iteration came to its end."""
     memory, course, stride = planner.memory, planner.course, planner.course.stride
     old, row = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index) // stride
@@ -103,7 +103,7 @@ def inherit(planner: Any, index: int, count: int, from_plan: bool, into: Array) 
 
 
 @njit(cache=True, inline="always", **FAST)
-def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: Array) -> None:
+def replan(planner: Planner, actuation: Actuation, index: int, disturbance: Array, state: Array) -> None:
     """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
     memory, course, marks = planner.memory, planner.course, planner.memory.marks
     count = min(planner.memory.controls.shape[1], (course.share.size - index) // course.stride)
@@ -142,7 +142,7 @@ def replan(planner: Any, actuation: Any, index: int, disturbance: Array, state: 
 
 @njit(cache=True, inline="always", **FAST)
 def search(
-    planner: Any, request: Request, run: int, spare: int, gains: Array, cost: float, state: Array
+    planner: Planner, request: Request, run: int, spare: int, gains: Array, cost: float, state: Array
 ) -> float:
     """Along the line of an iteration into the run `spare`: its cost where that falls, infinite where not."""
     memory, expected = planner.memory, planner.work.stage.expected

@@ -7,8 +7,6 @@ are quadratic, and the steps' curvature is left out unless it is asked for.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.base.kernels import add_matrix, copy_rows, copy_to, njit, plain, quadratic
@@ -23,9 +21,9 @@ from runtime.control.planning.course import (
     running_cost,
     single_cost,
 )
-from runtime.control.planning.planner import Affine, Request, Trajectory, add_feedback, put_about
+from runtime.control.planning.planner import Affine, Planner, Request, Trajectory, add_feedback, put_about
 from runtime.control.planning.stage import step_back
-from runtime.plant.actuation import add_force, clamp, put_by_control
+from runtime.plant.actuation import Actuation, add_force, clamp, put_by_control
 from runtime.plant.stepping import curve_plant, linearise_plant, step_plant
 
 Array = np.ndarray
@@ -38,7 +36,7 @@ DONE, OVER_TIME, FAILED = range(3)  # how a way back ended
 
 @njit(cache=True, **FAST)
 def follow(
-    planner: Any, request: Request, policy: Affine, start: int, stop: int, into: Trajectory,
+    planner: Planner, request: Request, policy: Affine, start: int, stop: int, into: Trajectory,
     linearises: bool, most: float,
 ) -> float:  # fmt: skip
     """Run the plant over strides `start` to `stop` of a plan that is asked for; what they cost.
@@ -90,7 +88,7 @@ def follow(
 
 
 @njit(cache=True, **FAST)
-def put_force(planner: Any, request: Request, i: int, k: int, state: Array, control: Array) -> None:
+def put_force(planner: Planner, request: Request, i: int, k: int, state: Array, control: Array) -> None:
     """All that is known to act in stride `i` of a plan, from step `k` of the motion on, into `force`."""
     force, course = planner.work.force, planner.course
     for j in range(force.size):
@@ -102,7 +100,7 @@ def put_force(planner: Any, request: Request, i: int, k: int, state: Array, cont
 
 
 @njit(cache=True, **FAST)
-def put_effects(actuation: Any, state: Array, control: Array, effects: Array) -> None:
+def put_effects(actuation: Actuation, state: Array, control: Array, effects: Array) -> None:
     """What a unit of each control makes of the inputs, into `effects` (s, m); `control` is written to."""
     effects[:] = 0.0
     for k in range(control.size):
@@ -113,7 +111,13 @@ def put_effects(actuation: Any, state: Array, control: Array, effects: Array) ->
 
 @njit(cache=True, **FAST)
 def linearise(
-    planner: Any, actuation: Any, i: int, state: Array, control: Array, following: Array, whole: bool
+    planner: Planner,
+    actuation: Actuation,
+    i: int,
+    state: Array,
+    control: Array,
+    following: Array,
+    whole: bool,
 ) -> bool:
     """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed.
 
@@ -131,14 +135,14 @@ def linearise(
 
 
 @njit(cache=True, **FAST)
-def go_back(planner: Any, request: Request, run: Trajectory, gains: Array) -> int:
+def go_back(planner: Planner, request: Request, run: Trajectory, gains: Array) -> int:
     """The change of each control of a plan and its feedback, from the last step to the first."""
     put_end(planner, request.first, request.strides, run.states)
     return ride_back(planner, request, run, gains)
 
 
 @njit(cache=True, **FAST)
-def put_end(planner: Any, first: int, count: int, states: Array) -> None:
+def put_end(planner: Planner, first: int, count: int, states: Array) -> None:
     """What costs behind the last step of a plan, into V and v of its stage."""
     course, stage, deviation = planner.course, planner.work.stage, planner.work.deviation
     end = first + count * course.stride
@@ -158,7 +162,7 @@ def put_end(planner: Any, first: int, count: int, states: Array) -> None:
 
 
 @njit(cache=True, **FAST)
-def ride_back(planner: Any, request: Request, run: Trajectory, gains: Array) -> int:
+def ride_back(planner: Planner, request: Request, run: Trajectory, gains: Array) -> int:
     """From V and v behind the last step to those before the first; `go_back` but for its end.
 
     With as much of the steps' second derivatives as the stage wants, where the plant knows them.

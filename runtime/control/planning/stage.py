@@ -31,7 +31,7 @@ which is one product of that size instead of 2.5, and 2 instead of 4.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -88,7 +88,7 @@ def stage_work(size: int, controls: int) -> StageWork:
 
 @njit(cache=True, **FAST)
 def step_back(
-    work: Any, F: Array, G: Array, weight: Array, control: Array, change: Array, gains: Array
+    work: StageWork, F: Array, G: Array, weight: Array, control: Array, change: Array, gains: Array
 ) -> bool:
     """From V and v after a step to those before it, in place, with a change (s,) and gains (s, n).
 
@@ -136,7 +136,7 @@ def step_back(
 
 
 @njit(cache=True, **FAST)
-def _put_value(work: Any) -> None:
+def _put_value(work: StageWork) -> None:
     """V before the step: the symmetric part of `states`, and D^T V D of a step through its middle."""
     V, states, n = work.value, work.states, work.slope.size
     kept, r = (1.0 if work.midpoint[0] > 0.0 else 0.0), n // 2
@@ -153,7 +153,7 @@ def _put_value(work: Any) -> None:
 
 
 @njit(cache=True, **FAST)
-def _through(work: Any, F: Array, G: Array) -> int:
+def _through(work: StageWork, F: Array, G: Array) -> int:
     """The quadratic at a step's end by its state and control: Q_cz, q_z, and Q_cc and q_c without R.
 
     Q_zz is left as the factors `left` and `right`; returns how many rows of them that takes.
@@ -170,7 +170,7 @@ def _through(work: Any, F: Array, G: Array) -> int:
 
 
 @njit(cache=True, **FAST)
-def _through_middle(work: Any, F: Array, G: Array) -> int:
+def _through_middle(work: StageWork, F: Array, G: Array) -> int:
     """The same of a step through its middle, Q_zz without D^T V D; see above."""
     V, v, h, r = work.value, work.slope, work.midpoint[0], F.shape[0] // 2
     M, N, A, B = work.left[:r], work.middle_by_control, work.middle_value, work.crossed

@@ -21,8 +21,6 @@ Gauss-Newton's: with second derivatives V of more rounds need not stay positive.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.base.addresses import InMemory
@@ -311,7 +309,7 @@ class Rounds(Passes):
 
 @njit(cache=True, **FAST)
 def put_slopes(
-    planner: Any, actuation: Any, count: int, states: Array, controls: Array, gradient: Array
+    planner: Planner, actuation: Actuation, count: int, states: Array, controls: Array, gradient: Array
 ) -> float:
     """The cost's slope by each control into `gradient` (T, s), from y behind the last step in `stage.slope`.
 
