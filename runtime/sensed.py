@@ -21,6 +21,11 @@ class Sensed:
         self.observer = bundle.observer()
         self.reset(bundle.track.states[0])
 
+    @property
+    def decay(self) -> float:
+        """What is expected to be left of an unknown force a step later."""
+        return self._knowledge.unknown.decay
+
     def reset(self, state: np.ndarray) -> None:
         """Begin anew in a state that is known, with the same noise as before."""
         self.random = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(NOISE,)))

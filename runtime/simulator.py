@@ -503,7 +503,9 @@ class Simulator:
         self._ask(policy)
 
     def _ask(self, policy: Policy) -> None:
-        """Let a policy decide from now on."""
+        """Let a policy decide from now on; with sensors it reckons with the observer's unknown force."""
+        if self._sensed is not None:
+            policy = manner_of(policy).expecting(policy, self._sensed.decay)
         self._policy, self._decider = policy, loop.decider_of(policy)
 
     def _gather_pushes(self) -> None:

@@ -49,6 +49,8 @@ PUSH = {
     "duration": 0.2,
     "radius": 0.01,
 }
+UNMODELLED = 0.1  # of what an actuator may pull: how large an observer expects unknown forces to be
+HORIZON = 5  # steps that MPC looks ahead: twenty bring the trunk no nearer, and take four times as long
 NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
 
 
@@ -125,11 +127,12 @@ def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entri
         "control": {
             "control_cost": more["control_cost"],
             "discretisation": "step",
+            "mpc": {"horizon": HORIZON},
             "actuators": more["actuators"],
             "paths": [_path(eight(more["amplitude"]))],
         },
         "sensors": [{"region": "followed", "noise": NOISE}],
-        "observer": {"force": more["force"]},
+        "observer": {"force": UNMODELLED * max(each["limit"][1] for each in more["actuators"])},
         "pushes": [PUSH],  # under which an observer learns what the reduced model lacks; no part of the task
     }
 
@@ -181,7 +184,6 @@ def _diamond(data: Path | None, folder: Path) -> Robot:
             "control_cost": 1e-6,
             "actuators": actuators,
             "amplitude": 0.015,
-            "force": 0.03,
         },
     )
     log = Log(MM * arrays["q0"], 1e-3 * arrays["u"], MM * arrays["z"][:, 3:], TOP)
@@ -238,7 +240,6 @@ def _trunk(amplitude: float) -> Callable[[Path | None, Path], Robot]:
                 "control_cost": 1e-6,
                 "actuators": _trunk_cables(),
                 "amplitude": amplitude,
-                "force": 0.003,
             },
         )
         words = f"a trunk with eight cables; its tip draws an eight of {1e3 * amplitude:.0f} mm"

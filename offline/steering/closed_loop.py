@@ -24,7 +24,7 @@ from offline.tuning.pushes import seed_of
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_of
-from runtime.control.base.policy import Policy, forget, system_for
+from runtime.control.base.policy import Policy, forget, manner_of, system_for
 from runtime.loop import decide, decider_of
 from runtime.observing.observer import Observer
 from runtime.plant.actuation import clamp, own_at
@@ -118,10 +118,13 @@ def steer(
     """
     mismatch.check()
     track, runs = bundle.track_of(controller), runs_in(pushes)
+    policy = bundle.law(controller, once=True)
+    if mismatch.sensors:
+        policy = manner_of(policy).expecting(policy, bundle.knowledge.unknown.decay)
     loop = _Loop(
         drive,
         bundle,
-        bundle.law(controller, once=True),
+        policy,
         bundle.plant(),
         track,
         (track.feedforward - bundle.uncontrolled)[:, : drive.spread.shape[1]],

@@ -26,7 +26,7 @@ import numpy as np
 from runtime import loop
 from runtime.base.arguments import array, flag, refused
 from runtime.control.base.choice import Choice
-from runtime.control.base.policy import forget, system_for
+from runtime.control.base.policy import forget, manner_of, system_for
 from runtime.control.registry import LQR
 from runtime.plant.actuation import clamp, own_at
 from softrein.errors import SimulationError
@@ -65,7 +65,8 @@ class MarkerFeedback:
             raise refused("bundle", bundle, "a body's bundle, as softrein.load returns it")
         self._observer = bundle.observer(controller, delay)
         self._rewind = bundle.rewind if rewind is None else flag("rewind", rewind)
-        self._policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)
+        policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)
+        self._policy = manner_of(policy).expecting(policy, bundle.knowledge.unknown.decay)
         self._system = system_for(self._policy, bundle.plant(), bundle.actuation, bundle.track_of(controller))
         self._decider, self._steps = loop.decider_of(self._policy), bundle.steps
         sight = self._observer.sight

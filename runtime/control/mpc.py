@@ -60,7 +60,7 @@ class Replanner:
             defects = (setting.rewind and not self.once) or bool(setting.jacobians.missed.any())
             course = in_strides(course, step, plant, actuation, defects)
         ahead = min(options.ahead, len(course.share) // options.stride)
-        work, memory = plan_memory(plant, actuation, ahead)
+        work, memory = plan_memory(plant, actuation, ahead, options.stride)
         budget = np.inf if options.budget is None else float(options.budget)
         return Planner(
             course,

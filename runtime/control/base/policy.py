@@ -71,6 +71,8 @@ class Manner(NamedTuple):
     redirected: Callable[[Policy, Callable[[int], object]], Policy] = lambda policy, lay: None
     # the policy that is told each step's disturbance; None of one that never is
     foreseeing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
+    # the policy that is told an observer's force, of which so much is expected to be left a step later
+    expecting: Callable[[Policy, float], Policy] = lambda policy, decay: policy
 
 
 _MANNERS: dict[type, Manner] = {}

@@ -59,6 +59,7 @@ class PlanWork(NamedTuple):
     force: Array  # (forces,)
     effects: Array  # (s, forces) of a unit of each control
     none: Array  # (forces,) zero
+    lasting: Array  # (N,) how much of a force that is told acts in each stride, in the mean over its steps
     time: Array  # (2,)
 
 
@@ -83,6 +84,12 @@ class Planner(NamedTuple):
     def foreseeing(self, plant: Plant, track: Track) -> Planner:
         """The policy that is told each step's disturbance."""
         return self._replace(foresees=True)
+
+    def expecting(self, decay: float) -> Planner:
+        """The policy that is told a force as it begins, of which so much is left a step later."""
+        steps = np.arange(self.horizon * self.course.stride)
+        lasting = (decay**steps).reshape(self.horizon, -1).mean(axis=1)
+        return self._replace(foresees=True, work=self.work._replace(lasting=lasting))
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
         """The same plans along other paths, as `lay` lays them for so many steps; the next is due at once."""
@@ -124,7 +131,7 @@ class Request(NamedTuple):
     """What a plan is asked for."""
 
     actuation: Any
-    disturbance: Array  # (forces,) known to act on its first step
+    disturbance: Array  # (forces,) that acts as the planner's `lasting` says: on the first step alone
     first: int  # its first step
     strides: int  # how many
     deadline: float  # s on the clock; inf: none
@@ -152,13 +159,16 @@ class Trajectory(NamedTuple):
     controls: Array  # (N, s)
 
 
-def plan_memory(plant: Plant, actuation: Actuation, horizon: int) -> tuple[PlanWork, Memory]:
-    """Memory for plans of so many steps."""
+def plan_memory(plant: Plant, actuation: Actuation, horizon: int, stride: int = 1) -> tuple[PlanWork, Memory]:
+    """Memory for plans of so many strides of so many steps."""
     n, s, forces = plant.size, len(actuation.limits), plant.forces
+    lasting = np.zeros(horizon)
+    lasting[:1] = 1.0 / stride
     work = PlanWork(
         stage_work(n, s), np.zeros(horizon, dtype=np.bool_), np.zeros(horizon), aligned(horizon, n, n),
         aligned(horizon, n, s), aligned(n, forces), aligned(n), aligned(n), np.zeros((horizon, s)),
-        aligned(n), aligned(forces), aligned(s, forces), np.zeros(forces), np.zeros(2, dtype=np.int64),
+        aligned(n), aligned(forces), aligned(s, forces), np.zeros(forces), lasting,
+        np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
     return work, Memory(np.zeros(DUE + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))

@@ -90,12 +90,9 @@ def follow(
 @njit(cache=True, **FAST)
 def put_force(planner: Planner, request: Request, i: int, k: int, state: Array, control: Array) -> None:
     """All that is known to act in stride `i` of a plan, from step `k` of the motion on, into `force`."""
-    force, course = planner.work.force, planner.course
+    force, lasting = planner.work.force, planner.work.lasting[i]
     for j in range(force.size):
-        force[j] = course.feedforward[k, j]
-    if i == 0:
-        for j in range(force.size):
-            force[j] += request.disturbance[j] / course.stride  # of its first step
+        force[j] = planner.course.feedforward[k, j] + lasting * request.disturbance[j]
     add_force(request.actuation, state, control, force)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,10 @@ from runtime import loop
 from runtime.bundle.endless import seam_deviations
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
+from runtime.control.base.policy import system_for
+from runtime.control.mpc import decide_planned
 from runtime.control.planning.options import Replanning
+from runtime.control.planning.planner import RUN
 from runtime.plant.system import system_of
 from runtime.run import Run
 from softrein.errors import ControllerError, SceneError
@@ -206,6 +210,33 @@ def test_a_plan_may_take_several_steps_at_once(either_bundle: Bundle) -> None:
     for expected in (5, 5, 4, 5):
         simulator.step()
         assert len(simulator.planned) == expected
+
+
+@pytest.mark.parametrize("stride", [1, 2])
+def test_plans_reckon_with_a_force_as_long_as_it_is_expected_to_stay(
+    either_bundle: Bundle, stride: int
+) -> None:
+    """Each planned state is the plant's own step from the one before, under what is left of the force."""
+    plant, track, decay, first = either_bundle.plant(), either_bundle.track, 0.8, 3
+    told = either_bundle.law("mpc", horizon=6, stride=stride).expecting(decay)
+    force = either_bundle.events(either_bundle.pushes).force[0]
+    system = system_for(told, plant, either_bundle.actuation, track)
+    decide_planned(told, system, first, force, track.states[first])
+    states, marks = told.planned(first), told.memory.marks
+    controls = told.memory.controls[marks[RUN]]
+    assert len(states) == 1 + 6 // stride
+    taken = plant if stride == 1 else plant.at_step(stride * plant.dt)
+    for i, (state, following) in enumerate(pairwise(states)):
+        k = first + i * stride
+        left = np.mean([decay ** (i * stride + j) for j in range(stride)])
+        w = told.course.feedforward[k] + either_bundle.actuation.at(state) @ controls[i] + left * force
+        expected = taken.step(state, w)
+        if len(told.course.shortfall):
+            expected = expected + told.course.shortfall[k]
+        np.testing.assert_allclose(following, expected, rtol=1e-7, atol=1e-10 * np.abs(states).max())
+    alone = either_bundle.law("mpc", horizon=6, stride=stride, foresees=True)
+    decide_planned(alone, system, first, force, track.states[first])
+    assert np.abs(alone.planned(first)[1:] - states[1:]).max() > 1e-6 * np.abs(states).max()
 
 
 @pytest.mark.parametrize("controller", ["lqr", "none"])
