@@ -20,7 +20,7 @@ class Listening:
     """An observer that keeps what it is told."""
 
     def __init__(self) -> None:
-        self.sight = SimpleNamespace(own=OWN)
+        self.sight = SimpleNamespace(own=OWN, of_places=np.ones(OWN.size, dtype=bool))
         self.state, self.disturbance = np.zeros(2), np.zeros(1)
         self.heard: list[Array] = []
 
