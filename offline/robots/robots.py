@@ -50,7 +50,7 @@ PUSH = {
     "radius": 0.01,
 }
 UNMODELLED = 0.1  # of what an actuator may pull: how large an observer expects unknown forces to be
-HORIZON = 5  # steps that MPC looks ahead: twenty bring the trunk no nearer, and take four times as long
+HORIZON = 2  # steps that MPC looks ahead: as many as leave time for an answer within a step of 10 ms
 NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
 
 
@@ -123,7 +123,7 @@ def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entri
             "duration": 0.3,
             "keep_every": 5,
         },
-        "basis": {"rank": more["rank"], "elements": {"tolerance": 0.01, "most": 200}},
+        "basis": {"rank": more["rank"], "elements": {"tolerance": 0.02, "most": 200}},
         "control": {
             "control_cost": more["control_cost"],
             "discretisation": "step",
