@@ -81,7 +81,8 @@ def with_markers(bundle: BodyBundle, count: int) -> BodyBundle:
     """The bundle with so many of the most useful markers instead of its own, as exact as its first ones."""
     like = next((sensor for sensor in bundle.sensors if sensor.kind == MARKER), Sensor([], NOISE))
     found = place_markers(bundle, count, like.noise, like.every)
-    return replace(bundle, sensors=[replace(like, vertices=found.vertices)])
+    others = [sensor for sensor in bundle.sensors if sensor.kind != MARKER]
+    return replace(bundle, sensors=[replace(like, vertices=found.vertices), *others])
 
 
 def _model(bundle: BodyBundle) -> tuple[Array, Array]:

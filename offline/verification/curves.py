@@ -97,7 +97,7 @@ def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
         "density": mismatch.density,
         "delay": mismatch.delay,
         "noise": own if mismatch.noise is None else mismatch.noise,
-        "markers": mismatch.markers or sum(len(each.vertices) for each in sensors),
+        "markers": mismatch.markers or sum(len(each.vertices) for each in sensors if each.kind == MARKER),
     }
 
 

@@ -36,6 +36,7 @@ from runtime.control.paths import axes_of
 from runtime.control.proportional import proportional_terms
 from runtime.control.registry import LQR
 from runtime.observing.kalman import Unknown
+from runtime.observing.kinds import MARKER
 from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, sight_of, unknown_force
 from runtime.plant.frame import Frame
 from runtime.plant.upright import AXES, UP
@@ -304,6 +305,10 @@ class BodyBundle(Bundle):
         Where the scene moves it, it can be moved without being asked for (`BodySimulator.handle`).
         """
         if flag("handle", handle):
+            if sensors and any(sensor.kind != MARKER for sensor in self.sensors):
+                raise ControllerError(
+                    f"{shown(self.name)}: sensors: with a handle only markers measure, in its frame"
+                )
             return self.in_moving_frame().simulator(controller, rewind, foresees, sensors, **options)
         return cast(BodySimulator, super().simulator(controller, rewind, foresees, sensors, **options))
 
@@ -539,6 +544,8 @@ class BodyBundle(Bundle):
             raise ValueError("obstacles: of contact that is not there")
         if self.way:
             self._check_way()
+            if any(sensor.kind != MARKER for sensor in self.sensors):
+                raise ValueError("sensors: with a handle only markers measure, in its frame")
         if not np.isin(self.surface, self.free // 3).any():
             raise ValueError("surface has no vertex that can move: no push could act on it")
         if self.watch is not None:

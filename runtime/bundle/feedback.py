@@ -42,7 +42,7 @@ class MarkerFeedback:
 
     Attributes:
         vertices: (k,) where the markers sit, in the order in which they are measured.
-        expected_noise: (k, 3) m, standard deviations that the observer reckons with.
+        expected_noise: (k, 3) m, of accelerometers m/s^2, standard deviations that the observer reckons with.
         names: (s,) of the actuators; empty where all reduced coordinates are driven.
 
     """

@@ -2,7 +2,9 @@
 
 It is made when it is asked for, from a bundle's motion and costs; nothing of it is stored but its options.
 What it minimises, and how, stands in `runtime.control.planning.replan`. It is told no disturbance before it
-has acted, unless it `foresees`: then the force of the step that comes is in the plan's first step.
+has acted, unless it `foresees`: then the force of the step that comes is in the plan's first step. From
+sensors it is told the observer's force, which is in all of its steps, as much of it as is expected to be
+left.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class Unknown(NamedTuple):
 class KalmanGains(NamedTuple):
     """Gains at instants 0 to T, of a motion that repeats to T - 1."""
 
-    gains: Array  # (T + 1 or T, n + r, m) K: x += K (y - C z)
+    gains: Array  # (T + 1 or T, N, m) K of x = (z, v_before, d): x += K (y - C x)
     expected: Array  # (T + 1 or T, m, m) upper X: X^T X is the covariance of y - C z before it
 
 
@@ -104,7 +104,7 @@ def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bo
         if not (np.isfinite(found.gains).all() and np.isfinite(S).all()):
             raise ControllerError("the estimate's covariance is beyond all numbers; is the plant unstable?")
         if not repeats or _is_settled(S, before):
-            return found._replace(gains=np.delete(found.gains, n + velocities, axis=1))
+            return found
     raise ControllerError(
         "the estimate of the endless motion does not settle: some of it is neither damped nor seen; "
         "add sensors"

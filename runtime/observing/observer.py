@@ -48,13 +48,13 @@ def ahead(system: System, estimate: Estimate, index: int, control: Array) -> int
 
 @njit(cache=True, **FAST)
 def correct(estimate: Estimate, gain: Array, expected: Array, measured: Array) -> None:
-    """The estimate after a measurement (m,), by a gain (n + r, m).
+    """The estimate after a measurement (m,), by a gain (n + b + r, m).
 
     X = `expected` (m, m) says what is measured at all: its diagonal is zero elsewhere. With it X^-T (y - C z)
     are as many numbers of unit variance.
     """
-    state, disturbance, missed, white = estimate.state, estimate.disturbance, estimate.missed, estimate.white
-    sight, known = estimate.sight, estimate.known
+    known, disturbance, missed, white = estimate.known, estimate.disturbance, estimate.missed, estimate.white
+    sight = estimate.sight
     estimate.surprise[0] = 0.0
     for i in range(missed.size):
         missed[i] = white[i] = 0.0
@@ -71,10 +71,10 @@ def correct(estimate: Estimate, gain: Array, expected: Array, measured: Array) -
         total = 0.0
         for j in range(missed.size):
             total += gain[i, j] * missed[j]
-        if i < state.size:
-            state[i] += total
+        if i < known.size:
+            known[i] += total
         else:
-            disturbance[i - state.size] += total
+            disturbance[i - known.size] += total
 
 
 @njit(cache=True, **FAST)
@@ -156,7 +156,7 @@ class Observer:
 
     @property
     def missed(self) -> Array:
-        """The last measurement's difference from what was expected (m,) m, zero of others; to be read."""
+        """The last measurement's difference from what was expected (m,), zero of others; to be read."""
         return self._known.missed
 
     @property

@@ -44,7 +44,7 @@ class MismatchOptions(NamedTuple):
         str | None,
         Option(
             help="Noise (rms) of the positions that the controller is told, or (standard deviation) "
-            "that sensors measure: in metres, or with a unit, as 1mm. By default none; with "
+            "that markers measure: in metres, or with a unit, as 1mm. By default none; with "
             "--sensors the scene's."
         ),
     ] = None

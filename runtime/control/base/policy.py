@@ -9,9 +9,9 @@ the step on the way, puts that into `system.work.next_state` and returns how oft
 holds unless a control meets its limit. Which function that is `decides` registers; loops call it by address,
 and so are compiled once for all policies (`runtime.loop.decider_of`). The `system`
 (`runtime.plant.system.System`) has the plant as loops have it, of which a policy calls a step, and what
-`decides` is told besides, the actuation and the motion; `index` is the step; `disturbance` is for those
-alone that were asked to foresee. What a policy remembers it keeps in a field `memory`, an array or several,
-which are zero when a motion begins.
+`decides` is told besides, the actuation and the motion; `index` is the step; `disturbance` is for those alone
+that were asked to foresee, or that reckon with an observer's force (`Manner.expecting`). What a policy
+remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
 
 *In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
 called when a motion begins.

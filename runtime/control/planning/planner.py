@@ -89,7 +89,8 @@ class Planner(NamedTuple):
         """The policy that is told a force as it begins, of which so much is left a step later."""
         steps = np.arange(self.horizon * self.course.stride)
         lasting = (decay**steps).reshape(self.horizon, -1).mean(axis=1)
-        return self._replace(foresees=True, work=self.work._replace(lasting=lasting))
+        course = self.course._replace(bounds=False)  # which P knows nothing of
+        return self._replace(course=course, foresees=True, work=self.work._replace(lasting=lasting))
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
         """The same plans along other paths, as `lay` lays them for so many steps; the next is due at once."""
@@ -131,7 +132,7 @@ class Request(NamedTuple):
     """What a plan is asked for."""
 
     actuation: Any
-    disturbance: Array  # (forces,) that acts as the planner's `lasting` says: on the first step alone
+    disturbance: Array  # (forces,) that acts as the planner's `lasting` says, by default on one step
     first: int  # its first step
     strides: int  # how many
     deadline: float  # s on the clock; inf: none

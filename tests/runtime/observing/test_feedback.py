@@ -47,17 +47,25 @@ class Told:
 # Feedback from markers ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("extended", [False, True])
-@pytest.mark.parametrize("limit", [np.inf, 1.0])
+@pytest.mark.parametrize(
+    ("extended", "limit", "controller"),
+    [
+        (False, np.inf, "lqr"),
+        (True, np.inf, "lqr"),
+        (False, 1.0, "lqr"),
+        (True, 1.0, "lqr"),
+        (True, 1.0, "mpc"),
+    ],
+)
 def test_it_does_what_a_simulator_with_sensors_does(
-    small_bundle: BodyBundle, extended: bool, limit: float
+    small_bundle: BodyBundle, extended: bool, limit: float, controller: str
 ) -> None:
     """Though the truth is stepped by another: it is told places of markers, with the same noise."""
     limits = np.tile([-limit, limit], (len(small_bundle.limits), 1))
     bundle = replace(sensed(small_bundle, extended), limits=limits)
-    wanted = bundle.simulator("lqr", rewind=False, sensors=True)
+    wanted = bundle.simulator(controller, rewind=False, sensors=True)
     truth = bundle.simulator(told := Told(len(limits)), rewind=False)
-    feedback = softrein.MarkerFeedback(bundle, "lqr", rewind=False)
+    feedback = softrein.MarkerFeedback(bundle, controller, rewind=False)
     noise = np.random.default_rng(np.random.SeedSequence(bundle.seed, spawn_key=(NOISE,)))
     own = np.repeat([[1e-3], [1e-3], [2e-3]], 3, axis=1)
     met = 0

@@ -85,8 +85,9 @@ def textbook(F: Array, G: Array, knowledge: Knowledge) -> tuple[list[Array], lis
             S = H * P * H.T + R
             K = P * H.T * S**-1
             P = (mpmath.eye(size) - K * H) * P
-            gain, innovation = np.zeros((first, len(sight.noise))), np.zeros((len(sight.noise),) * 2)
-            gain[:, rows] = np.array(K[:first, :].tolist(), dtype=float)
+            known = [*range(n), *range(size - b, size), *range(n, first)]
+            gain, innovation = np.zeros((len(known), len(sight.noise))), np.zeros((len(sight.noise),) * 2)
+            gain[:, rows] = np.array(K.tolist(), dtype=float)[known]
             innovation[np.ix_(rows, rows)] = np.array(S.tolist(), dtype=float)
             gains.append(gain)
             expected.append(innovation)
