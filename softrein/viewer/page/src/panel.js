@@ -358,7 +358,7 @@ function legend({ ghost, says, targets, plan, paths, muscles, markers, obstacles
     ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
     ...(leaves ? [["leaf", leaves < leavesInAll ? `${leaves} of ${leavesInAll} leaves` : "carried along"]] : []),
     ...(ghost ? [["ghost", "the reference motion"]] : []),
-    ...(markers ? [["marker", "markers: all that is seen"], ["estimate", "what the controller takes it for"]] : []), ["push", says.push],
+    ...(markers ? [["marker", "sensors: all that is measured"], ["estimate", "what the controller takes it for"]] : []), ["push", says.push],
     ...(ghost ? [["control", "the controller’s force"]] : []), planned,
     ...(muscles.some(({ route: [first, end] }) => end > first) ? [["cable", "cables, the more they pull"]] : []),
     ...(muscles.some(({ wall: [first, end] }) => end > first) ? [["chamber", "chambers, the more they press"]] : []),
