@@ -142,7 +142,8 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     optional = {name for name, entry in described("deformable").items() if entry[2]}
     optional -= {f"model/{name}" for each in OPERATORS.values() for name in each.arrays._fields}
     muscles = {f"muscles/{name}" for name in stored_arrays()}
-    lacking = {"forces": np.eye(small_bundle.rank), "places": np.ones_like(small_bundle.vertices)}
+    of_each = np.ones_like(small_bundle.vertices)
+    lacking = {"forces": np.eye(small_bundle.rank), "places": of_each, "accelerations": of_each}
     check_against_document(replace(small_bundle, unmodelled=lacking), tmp_path / "lacking.softrein")
     held = small_bundle.in_moving_frame()
     check_against_document(held, tmp_path / "held.softrein")

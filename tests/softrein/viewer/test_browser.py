@@ -188,7 +188,9 @@ class Visitor:
 
     def begin(self, controller: str, endless: bool = True) -> None:
         """The motion from its beginning under a controller."""
-        self.ask(f"document.querySelector('[title^=\"{controller} (\"]').click()")
+        button = f"document.querySelector('[title^=\"{controller} (\"]')"
+        self.ask(f"{button}.click()")
+        self.wait_for(lambda: self.ask(f"{button}.getAttribute('aria-checked')") == "true", controller)
         if self.frame()["flags"]["endless"] != endless:
             self.ask("document.getElementById('endless').click()")
         self.wait_for(lambda: self.frame()["flags"]["endless"] == endless, "the switch")
@@ -250,6 +252,14 @@ def _beyond(visitor: Visitor, least: float) -> float:
     return deviation if deviation > least else 0.0
 
 
+def _red_half_way(visitor: Visitor) -> float:
+    """How much redder than grey the stage is where what is planned now is half over, within two pixels."""
+    way, stage = np.array(visitor.ask("softrein.planned()")), visitor.page.locator("#stage").bounding_box()
+    x, y = (way[len(way) // 2] - [stage["x"], stage["y"]]).round().astype(int)
+    here = visitor.picture()[y - 2 : y + 3, x - 2 : x + 3]
+    return float((here[..., 0] - here[..., 1:].max(axis=-1)).max())
+
+
 def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_address: str) -> None:
     with visiting(browser, body_address) as visitor:
         visitor.page.locator("#scale").select_option("0.1")
@@ -264,10 +274,7 @@ def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_add
         start = visitor.ask(f"softrein.vertex({vertex})")
         assert np.hypot(*(way[0] - start)) < 1
         assert np.hypot(*(way[-1] - start)) > 10  # it leads away from the hand
-        stage, picture = visitor.page.locator("#stage").bounding_box(), visitor.picture()
-        x, y = (way[len(way) // 2] - [stage["x"], stage["y"]]).round().astype(int)
-        here = picture[y - 2 : y + 3, x - 2 : x + 3]
-        assert (here[..., 0] - here[..., 1:].max(axis=-1)).max() > 0.15, "no red line"  # as MPC's colour
+        visitor.wait_for(lambda: _red_half_way(visitor) > 0.15, "a line in MPC's colour")
         assert visitor.page.locator("#legend .plan").is_visible()
         visitor.page.mouse.up()
         visitor.ask("document.getElementById('pause').click()")
