@@ -49,7 +49,9 @@ class Course(NamedTuple):
 
 
 def read_columns(path: Path, rate: float | None = None) -> Course:
-    """All columns of a file that are no markers; `rate` in 1/s stands in for times that it does not have.
+    """All columns of a file but its times, those of a table's markers among them.
+
+    `rate` in 1/s stands in for times that it does not have.
 
     Raises MeshError, naming the file, for what cannot be read.
     """
@@ -129,6 +131,6 @@ def _read_csv(path: Path) -> Arrays:
     for i, name in enumerate(names):
         if name.lower() in TIMES:
             found["times"] = table[:, i]
-        elif name not in parts or parts[name][0] not in whole:
+        else:  # a marker's coordinates, too: three actuators may be called pull_x, pull_y and pull_z
             found[f"column/{name}"] = table[:, i]
     return found

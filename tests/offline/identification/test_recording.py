@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.io import savemat
 
-from offline.identification.recording import read_recording
+from offline.identification.recording import read_columns, read_recording
 from softrein.errors import SoftreinError
 
 GOOD = np.arange(24.0).reshape(4, 2, 3) + 1
@@ -40,6 +40,16 @@ def test_the_same_recording_in_each_format(tmp_path: Path, suffix: str) -> None:
     assert found.labels == ["a", "b"]
     np.testing.assert_allclose(found.times, times)
     np.testing.assert_allclose(found.points, 1e-3 * GOOD)
+
+
+def test_columns_that_are_called_like_a_marker_s_are_columns_too(tmp_path: Path) -> None:
+    """Three actuators may be called pull_x, pull_y and pull_z."""
+    path = tmp_path / "inputs.csv"
+    path.write_text("time,pull_x,pull_y,pull_z\n0,1,2,3\n1,4,5,6\n")
+    found = read_columns(path)
+    assert {name: each.tolist() for name, each in found.values.items()} == {
+        "pull_x": [1, 4], "pull_y": [2, 5], "pull_z": [3, 6],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
