@@ -1,6 +1,8 @@
 """Steps of exported C against numba's: whole passes under LQR, undisturbed, each in one compiled call.
 
 The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it.
+A microcontroller is emulated (`benchmarks.cortex`): its T is of twelve modes, in single precision, with gains
+that are interpolated.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import softrein
+from benchmarks.cortex import count_instructions, missing
 from benchmarks.harness import Row, compare_times, unmeasured
 from runtime import loop
 from runtime.bundle.record import Bundle
@@ -21,6 +24,8 @@ from runtime.control.base.policy import system_for
 from softrein.export.c.write import export_c
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
+SMALL = OUT.with_name("tshape-12.softrein")  # softrein precompute tshape --set basis.rank=12 -o it
+CYCLES = 480e3  # that a fast microcontroller of this kind has in 1 ms
 SCENES = ("beam", "smoke-small")
 PASS = """#include "NAME.c"
 
@@ -39,7 +44,20 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         made = [softrein.precompute(name, Path(folder) / f"{name}.softrein", workers=0) for name in SCENES]
         bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
-        return [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
+        found = [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
+        return [*found, _on_a_microcontroller(Path(folder) / "small")]
+
+
+def _on_a_microcontroller(folder: Path) -> Row:
+    what = "the T at r = 12 in float, keyed: instructions a step on a Cortex-M7"
+    if not SMALL.exists() or missing():
+        wanted = missing() or f"{SMALL.name} in out/"
+        return unmeasured(what, CYCLES, "instructions", f"there is no {wanted}")
+    written = export_c(softrein.load(SMALL), folder, single=True, gains="keyed")
+    source = next(path for path in written.files if path.suffix == ".c")
+    found = count_instructions(source, "right")
+    detail = f"of {found.steps} steps, {found.most} at most; one a cycle is 1 ms at 480 MHz"
+    return Row(what, found.instructions, CYCLES, "at most", "instructions", detail)
 
 
 def _row(bundle: Bundle, folder: Path) -> Row:
