@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -486,13 +487,13 @@ class Simulator:
 
     def _take_up(self, reference: int, step: int) -> None:
         bundle, policy, track, actuation = self._references[reference]
+        self._reference, self._index = reference, step
         self._system = self._system._replace(actuation=actuation)
         self._steer(policy, track)
         self._watch = None if is_compiled(policy) else Watch(bundle, track)
         if self._sensed is not None:
             self._sensed.follow(reference, track)
         self._steps = self._references[reference].steps
-        self._reference, self._index = reference, step
         self.frame.follow(self._references[reference].bundle.frame_way, track, step)
 
     def _steer(self, policy: Policy, track: Track) -> None:
@@ -505,7 +506,7 @@ class Simulator:
     def _ask(self, policy: Policy) -> None:
         """Let a policy decide from now on; with sensors it reckons with the observer's unknown force."""
         if self._sensed is not None:
-            policy = manner_of(policy).expecting(policy, self._sensed.decay)
+            policy = manner_of(policy).expecting(policy, partial(self._sensed.fading, self._reference))
         self._policy, self._decider = policy, loop.decider_of(policy)
 
     def _gather_pushes(self) -> None:

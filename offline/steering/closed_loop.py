@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -120,7 +121,8 @@ def steer(
     track, runs = bundle.track_of(controller), runs_in(pushes)
     policy = bundle.law(controller, once=True)
     if mismatch.sensors:
-        policy = manner_of(policy).expecting(policy, bundle.knowledge.unknown.decay)
+        decay = bundle.knowledge.unknown.decay
+        policy = manner_of(policy).expecting(policy, partial(bundle.setting.fading, decay))
     loop = _Loop(
         drive,
         bundle,

@@ -19,6 +19,7 @@ anew there; `reset()` does.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,7 +67,8 @@ class MarkerFeedback:
         self._observer = bundle.observer(controller, delay)
         self._rewind = bundle.rewind if rewind is None else flag("rewind", rewind)
         policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)
-        self._policy = manner_of(policy).expecting(policy, bundle.knowledge.unknown.decay)
+        decay = bundle.knowledge.unknown.decay
+        self._policy = manner_of(policy).expecting(policy, partial(bundle.setting.fading, decay))
         self._system = system_for(self._policy, bundle.plant(), bundle.actuation, bundle.track_of(controller))
         self._decider, self._steps = loop.decider_of(self._policy), bundle.steps
         sight = self._observer.sight

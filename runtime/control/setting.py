@@ -10,13 +10,14 @@ from functools import cached_property
 import numpy as np
 
 from runtime.control.base.costs import Costs, follows
+from runtime.control.base.fading import FadingForce, fading_force
 from runtime.control.base.holding import Held, held_on_paths
-from runtime.control.planning.course import CostToGo, cost_to_go
+from runtime.control.planning.course import CostToGo, cost_to_go, one_round
 from runtime.control.planning.options import Replanning
 from runtime.control.planning.redirect import Redirection, redirection
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
-from runtime.plant.track import Jacobians, Track, linearised
+from runtime.plant.track import Jacobians, Track, jacobians_along, linearised
 
 Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
 
@@ -91,6 +92,15 @@ class Setting:
     def redirection(self) -> Redirection:
         """The motion under LQR, made ready for other paths than its own."""
         return redirection(self.jacobians, self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
+
+    def fading(self, decay: float) -> FadingForce:
+        """What a force that is known changes of LQR, if so much of it is left a step later."""
+        _, _, by_force = jacobians_along(self.plant(), self.track.states[:-1], self.track.feedforward)
+        course = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
+        weights = course.to_go.value[1:] + course.share[:, None, None] * course.running
+        return fading_force(
+            self.jacobians, by_force, weights, course.control, course.to_go.gains, decay, self.rewind
+        )
 
     @cached_property
     def countering(self) -> np.ndarray | None:

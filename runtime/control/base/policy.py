@@ -30,6 +30,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from runtime.base.kernels import Kernel
+from runtime.control.base.fading import FadingForce
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.system import System, system_of
@@ -71,8 +72,8 @@ class Manner(NamedTuple):
     redirected: Callable[[Policy, Callable[[int], object]], Policy] = lambda policy, lay: None
     # the policy that is told each step's disturbance; None of one that never is
     foreseeing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
-    # the policy that is told an observer's force, of which so much is expected to be left a step later
-    expecting: Callable[[Policy, float], Policy] = lambda policy, decay: policy
+    # the policy that is told an observer's force, which fades
+    expecting: Callable[[Policy, Callable[[], FadingForce]], Policy] = lambda policy, fading: policy
 
 
 _MANNERS: dict[type, Manner] = {}

@@ -67,6 +67,9 @@ class Course(NamedTuple):
     control: Array  # (s, s) dt R
     shortfall: Array  # (L, n) what a step is known to leave out, added to its end; or (0, n)
     to_go: CostToGo  # (L + 1, ...) and (L, ...)
+    by_force: (
+        Array  # (L + 1, n, forces) p by a unit of a force that is known (`base.fading`), or (0, n, forces)
+    )
     gains: Array  # (L, s, n) LQR for a whole stride, from which plans begin; of one step it is that of to_go
     offset: Array  # (L, s)
     within: Array  # (L + 1,) as `instant`: those that lie in the stride that ends there, before its end
@@ -173,6 +176,7 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
         control=np.array(dt * costs.control, dtype=float, order="C"),
         shortfall=np.zeros((0, len(costs.running))),
         to_go=to_go,
+        by_force=np.zeros((0, len(costs.running), track.feedforward.shape[1])),
         gains=to_go.gains,
         offset=to_go.offset,
         within=np.full(steps + 1, -1),

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from runtime.base.kernels import aligned, copy_to, njit
+from runtime.control.base.fading import FadingForce
 from runtime.control.base.policy import OVER_BUDGET
 from runtime.control.planning.box import FAST
 from runtime.control.planning.course import Course
@@ -60,6 +61,8 @@ class PlanWork(NamedTuple):
     effects: Array  # (s, forces) of a unit of each control
     none: Array  # (forces,) zero
     lasting: Array  # (N,) how much of a force that is told acts in each stride, in the mean over its steps
+    left: Array  # (N + 1,) how much of it is left where each begins, and behind the last
+    ending: Array  # (n,) the slope that it adds to what comes behind a plan
     time: Array  # (2,)
 
 
@@ -85,12 +88,16 @@ class Planner(NamedTuple):
         """The policy that is told each step's disturbance."""
         return self._replace(foresees=True)
 
-    def expecting(self, decay: float) -> Planner:
-        """The policy that is told a force as it begins, of which so much is left a step later."""
-        steps = np.arange(self.horizon * self.course.stride)
-        lasting = (decay**steps).reshape(self.horizon, -1).mean(axis=1)
-        course = self.course._replace(bounds=False)  # which P knows nothing of
-        return self._replace(course=course, foresees=True, work=self.work._replace(lasting=lasting))
+    def expecting(self, fading: Callable[[], FadingForce]) -> Planner:
+        """The policy that is told a force as it begins, in all that it plans and in what comes behind."""
+        decay, slope, _ = fading()
+        left = decay ** np.arange(self.horizon * self.course.stride + 1)
+        lasting = left[:-1].reshape(self.horizon, -1).mean(axis=1)
+        work = self.work._replace(lasting=lasting, left=left[:: self.course.stride].copy())
+        steps = self.course.period or len(slope)
+        slope = slope[np.arange(len(self.course.states)) % steps]
+        course = self.course._replace(by_force=slope, bounds=False)  # P alone knows nothing of it
+        return self._replace(course=course, foresees=True, work=work)
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
         """The same plans along other paths, as `lay` lays them for so many steps; the next is due at once."""
@@ -168,8 +175,8 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int, stride: int = 
     work = PlanWork(
         stage_work(n, s), np.zeros(horizon, dtype=np.bool_), np.zeros(horizon), aligned(horizon, n, n),
         aligned(horizon, n, s), aligned(n, forces), aligned(n), aligned(n), np.zeros((horizon, s)),
-        aligned(n), aligned(forces), aligned(s, forces), np.zeros(forces), lasting,
-        np.zeros(2, dtype=np.int64),
+        aligned(n), aligned(forces), aligned(s, forces), np.zeros(forces), lasting, np.zeros(horizon + 1),
+        np.zeros(n), np.zeros(2, dtype=np.int64),
     )  # fmt: skip
     runs = np.zeros((3, horizon + 1, n)), np.zeros((3, horizon, s))
     return work, Memory(np.zeros(DUE + 1, dtype=np.int64), np.zeros(1), *runs, np.zeros((2, horizon, s, n)))

@@ -30,6 +30,7 @@ import numpy as np
 from runtime.base.kernels import copy_rows, copy_to, njit
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
+from runtime.control.planning.course import add_product
 from runtime.control.planning.planner import (
     COUNT,
     DUE,
@@ -110,6 +111,12 @@ def replan(planner: Planner, actuation: Actuation, index: int, disturbance: Arra
     if count == 0:  # less than a stride is left, which is LQR's
         return
     deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
+    if course.by_force.shape[0]:
+        ending = planner.work.ending
+        ending[:] = 0.0
+        add_product(
+            planner.work.left[count], course.by_force[index + count * course.stride], disturbance, ending
+        )
     request = Request(actuation, disturbance, index, count, deadline)
     run, cost, from_plan = begin(planner, request, state)
     if not cost < np.inf:

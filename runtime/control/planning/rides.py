@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.base.kernels import add_matrix, copy_rows, copy_to, njit, plain, quadratic
+from runtime.base.kernels import add_matrix, copy_rows, njit, plain, quadratic
 from runtime.control.planning.box import FAST
 from runtime.control.planning.clock import now
 from runtime.control.planning.course import (
@@ -77,7 +77,7 @@ def follow(
             ahead = running_cost(course, end, course.share[k], work.deviation)
             ahead += 0.5 * quadratic(course.to_go.value[end], work.deviation)
             for j in range(work.deviation.size):
-                ahead += course.to_go.slope[end, j] * work.deviation[j]
+                ahead += (course.to_go.slope[end, j] + work.ending[j]) * work.deviation[j]
             if last:
                 total += ahead + single_cost(course, course.within[end], work.deviation)
             elif total + ahead > most:
@@ -147,7 +147,8 @@ def put_end(planner: Planner, first: int, count: int, states: Array) -> None:
     for j in range(deviation.size):
         deviation[j] = states[count, j] - course.states[end, j]
     copy_rows(course.to_go.value[end], stage.value)
-    copy_to(course.to_go.slope[end], stage.slope)
+    for j in range(deviation.size):
+        stage.slope[j] = course.to_go.slope[end, j] + planner.work.ending[j]
     add_product(1.0, course.to_go.value[end], deviation, stage.slope)
     if share > 0.0:
         add_product(share, course.running, deviation, stage.slope)

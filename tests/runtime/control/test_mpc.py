@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -218,7 +219,8 @@ def test_plans_reckon_with_a_force_as_long_as_it_is_expected_to_stay(
 ) -> None:
     """Each planned state is the plant's own step from the one before, under what is left of the force."""
     plant, track, decay, first = either_bundle.plant(), either_bundle.track, 0.8, 3
-    told = either_bundle.law("mpc", horizon=6, stride=stride).expecting(decay)
+    fading = partial(either_bundle.setting.fading, decay)
+    told = either_bundle.law("mpc", horizon=6, stride=stride).expecting(fading)
     force = either_bundle.events(either_bundle.pushes).force[0]
     system = system_for(told, plant, either_bundle.actuation, track)
     decide_planned(told, system, first, force, track.states[first])
