@@ -100,7 +100,8 @@ def _description(bundle: Bundle, name: str, variables: list[Variable], token: st
             '<?xml version="1.0" encoding="UTF-8"?>',
             f'<fmiModelDescription fmiVersion="3.0" modelName="{name}" '
             f'instantiationToken="{token}" generationTool="softrein">',
-            f'  <CoSimulation modelIdentifier="{name}" canHandleVariableCommunicationStepSize="true" '
+            f'  <CoSimulation modelIdentifier="{name}" canGetAndSetFMUState="true" '
+            'canSerializeFMUState="true" canHandleVariableCommunicationStepSize="true" '
             f'fixedInternalStepSize="{h!r}"/>',
             "  <UnitDefinitions>",
             *(f'    <Unit name="{unit}"/>' for unit in UNITS),

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -45,30 +46,39 @@ def checked(bundle: Bundle, path: Path, single: bool = False) -> None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Give, Callable[[str], Array], Callable[[float, float], None]]]:
-    """A unit that runs: what sets inputs, tells outputs, and takes a step."""
+def started(path: Path) -> Iterator[Any]:
+    """A unit of FMPy's that runs."""
     from fmpy.fmi3 import FMU3Slave
 
     described = fmpy.read_model_description(str(path))
-    references = {each.name: each.valueReference for each in described.modelVariables}
-    sizes = {each.name: int(np.prod(each.shape)) if each.shape else 1 for each in described.modelVariables}
     name, folder = described.coSimulation.modelIdentifier, fmpy.extract(str(path))
     unit = FMU3Slave(guid=described.guid, unzipDirectory=folder, modelIdentifier=name, instanceName="one")
     unit.instantiate()
     unit.enterInitializationMode()
     unit.exitInitializationMode()
-
-    def give(of: str, *values: float | bool) -> None:
-        told = unit.setBoolean if isinstance(values[0], bool) else unit.setFloat64
-        told([references[of]], values)
-
-    yield (
-        give,
-        lambda of: np.array(unit.getFloat64([references[of]], sizes[of])),
-        unit.doStep,
-    )
+    yield unit
     unit.terminate()
     unit.freeInstance()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[Give, Callable[[str], Array], Callable[[float, float], None]]]:
+    """A unit that runs: what sets inputs, tells outputs, and takes a step."""
+    described = fmpy.read_model_description(str(path))
+    references = {each.name: each.valueReference for each in described.modelVariables}
+    sizes = {each.name: int(np.prod(each.shape)) if each.shape else 1 for each in described.modelVariables}
+
+    with started(path) as unit:
+
+        def give(of: str, *values: float | bool) -> None:
+            told = unit.setBoolean if isinstance(values[0], bool) else unit.setFloat64
+            told([references[of]], values)
+
+        yield (
+            give,
+            lambda of: np.array(unit.getFloat64([references[of]], sizes[of])),
+            unit.doStep,
+        )
 
 
 @pytest.mark.parametrize("controlled", [True, False])
@@ -108,6 +118,41 @@ def test_a_control_that_is_given_takes_the_place_of_feedback(
             step(2 * k * bundle.dt, 2 * bundle.dt)
         np.testing.assert_allclose(told("point.xmax"), place, rtol=0, atol=1e-5)
         assert told("time") == pytest.approx(10 * bundle.dt)
+
+
+def test_a_state_is_gone_back_to_and_given_to_another_unit(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """Twenty steps on, all are where the first one was, to the last bit."""
+    path, h = tmp_path / "beam.fmu", small_bundle.dt
+    export_fmu(small_bundle, path)
+    described = fmpy.read_model_description(str(path))
+    place, effort, push = (
+        next(each.valueReference for each in described.modelVariables if each.name == name)
+        for name in ("point.xmax", "effort", "push.xmax")
+    )
+
+    def run(unit: Any, first: int) -> list[float]:
+        for k in range(first, first + 20):
+            unit.setFloat64([push], [0.0, 0.0, 2.0 if k < 15 else 0.0])
+            unit.doStep(k * h, h)
+        return [*unit.getFloat64([place], 3), *unit.getFloat64([effort], 1)]
+
+    with started(path) as unit, started(path) as other:
+        run(unit, 0)
+        kept = unit.getFMUState()
+        data = unit.serializeFMUState(kept)
+        expected = run(unit, 20)
+        unit.setFMUState(kept)
+        unit.freeFMUState(kept)
+        assert run(unit, 20) == expected
+        told = other.deserializeFMUState(data)
+        other.setFMUState(told)
+        assert run(other, 20) == expected
+        for wrong in (data[:-1], b"x" + data[1:], data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]):
+            with pytest.raises(Exception, match="fmi3DeserializeFMUState"):
+                other.deserializeFMUState(wrong, told)
+        other.setFMUState(told)
+        assert run(other, 20) == expected
+        other.freeFMUState(told)
 
 
 def test_a_tool_is_moved(tmp_path: Path) -> None:

@@ -24,18 +24,30 @@ enum {
 static const double step_size = $step; /* s */
 static const size_t starts[VARIABLES + 1] = {$starts}; /* where each begins in `values` */
 
+/* All that changes as it runs, without a pointer: it may be kept, and written to a file. */
 typedef struct {
     double values[$values];
     bool flags[FLAGS];
     double begun; /* s */
     int taken;    /* steps */
+    model_$kind model;
+} course;
+
+typedef struct {
+    course now;
     void *environment;
     void (*log)(void *environment, int status, const char *category, const char *message);
-    model_$kind model;
 } unit;
 
+/* A course as bytes: of which unit, and a checksum of what follows. */
+typedef struct {
+    char token[sizeof "$token"];
+    uint64_t checksum;
+    course kept;
+} written;
+
 /* What inputs say, to the model before a step. */
-static void apply(unit *u) {
+static void apply(course *u) {
     const double *x = u->values + 1;
     static const $real none[MODEL_RANK];
     model_push(&u->model, none);
@@ -62,7 +74,7 @@ static void apply(unit *u) {
 }
 
 /* What the model does, to outputs after a step. */
-static void tell(unit *u) {
+static void tell(course *u) {
     double *x = u->values + starts[SETTABLE];
     u->values[0] = u->begun + u->taken * step_size;
 //{ points
@@ -78,13 +90,17 @@ static void tell(unit *u) {
 
 SHARED const char *fmi3GetVersion(void) { return "3.0"; }
 
-SHARED int fmi3Reset(unit *u) {
+static void reset(course *u) {
     memset(u->values, 0, sizeof u->values);
     memset(u->flags, 0, sizeof u->flags);
     u->flags[0] = true;
     u->begun = 0.0, u->taken = 0;
     model_reset(&u->model);
     tell(u);
+}
+
+SHARED int fmi3Reset(unit *u) {
+    reset(&u->now);
     return OK;
 }
 
@@ -95,9 +111,9 @@ SHARED void *fmi3InstantiateCoSimulation(const char *name, const char *token, co
     unit *u;
     (void)name, (void)resources, (void)visible, (void)logging, (void)events, (void)early;
     (void)intermediate, (void)intermediates, (void)update;
-    if (!token || strcmp(token, "$token") != 0 || !(u = malloc(sizeof *u))) return NULL;
+    if (!token || strcmp(token, "$token") != 0 || !(u = calloc(1, sizeof *u))) return NULL;
     u->environment = environment, u->log = log;
-    fmi3Reset(u);
+    reset(&u->now);
     return u;
 }
 
@@ -106,8 +122,8 @@ SHARED void fmi3FreeInstance(unit *u) { free(u); }
 SHARED int fmi3EnterInitializationMode(unit *u, bool tolerant, double tolerance, double start, bool ends,
                                        double stop) {
     (void)tolerant, (void)tolerance, (void)ends, (void)stop;
-    u->begun = start;
-    tell(u);
+    u->now.begun = start;
+    tell(&u->now);
     return OK;
 }
 
@@ -119,8 +135,9 @@ SHARED int fmi3SetDebugLogging(unit *u, bool on, size_t count, const char *const
 }
 
 /* Whole steps up to the end of the communication step. */
-SHARED int fmi3DoStep(unit *u, double now, double size, bool kept, bool *events, bool *terminate, bool *early,
+SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *events, bool *terminate, bool *early,
                       double *last) {
+    course *u = &whole->now;
     (void)kept;
     *events = *terminate = *early = false;
     *last = now + size;
@@ -134,7 +151,8 @@ SHARED int fmi3DoStep(unit *u, double now, double size, bool kept, bool *events,
             return OK;
         }
         if (outcome != MODEL_DONE) {
-            if (u->log) u->log(u->environment, ERROR, "logStatusError", "a step fails even in its smallest parts");
+            if (whole->log)
+                whole->log(whole->environment, ERROR, "logStatusError", "a step fails even in its smallest parts");
             return ERROR;
         }
         u->taken++;
@@ -151,7 +169,7 @@ SHARED int fmi3GetFloat64(unit *u, const uint32_t *references, size_t count, dou
         if (references[i] >= VARIABLES) return ERROR;
         width = starts[references[i] + 1] - starts[references[i]];
         if (width > size) return ERROR;
-        memcpy(values, u->values + starts[references[i]], width * sizeof *values);
+        memcpy(values, u->now.values + starts[references[i]], width * sizeof *values);
         values += width, size -= width;
     }
     return size == 0 ? OK : ERROR;
@@ -163,7 +181,7 @@ SHARED int fmi3SetFloat64(unit *u, const uint32_t *references, size_t count, con
         if (references[i] < 1 || references[i] >= SETTABLE) return ERROR;
         width = starts[references[i] + 1] - starts[references[i]];
         if (width > size) return ERROR;
-        memcpy(u->values + starts[references[i]], values, width * sizeof *values);
+        memcpy(u->now.values + starts[references[i]], values, width * sizeof *values);
         values += width, size -= width;
     }
     return size == 0 ? OK : ERROR;
@@ -172,7 +190,7 @@ SHARED int fmi3SetFloat64(unit *u, const uint32_t *references, size_t count, con
 SHARED int fmi3GetBoolean(unit *u, const uint32_t *references, size_t count, bool *values, size_t size) {
     for (size_t i = 0; i < count; i++) {
         if (references[i] < VARIABLES || references[i] >= VARIABLES + FLAGS || i >= size) return ERROR;
-        values[i] = u->flags[references[i] - VARIABLES];
+        values[i] = u->now.flags[references[i] - VARIABLES];
     }
     return OK;
 }
@@ -180,9 +198,69 @@ SHARED int fmi3GetBoolean(unit *u, const uint32_t *references, size_t count, boo
 SHARED int fmi3SetBoolean(unit *u, const uint32_t *references, size_t count, const bool *values, size_t size) {
     for (size_t i = 0; i < count; i++) {
         if (references[i] < VARIABLES || references[i] >= VARIABLES + FLAGS || i >= size) return ERROR;
-        u->flags[references[i] - VARIABLES] = values[i];
+        u->now.flags[references[i] - VARIABLES] = values[i];
     }
     return OK;
+}
+
+/* States that are kept: a master goes back to one, or starts another unit from it. */
+SHARED int fmi3GetFMUState(unit *u, course **kept) {
+    if (!*kept) *kept = malloc(sizeof **kept);
+    if (!*kept) return ERROR;
+    memcpy(*kept, &u->now, sizeof u->now);
+    return OK;
+}
+
+SHARED int fmi3SetFMUState(unit *u, const course *kept) {
+    if (!kept) return ERROR;
+    memcpy(&u->now, kept, sizeof u->now);
+    return OK;
+}
+
+SHARED int fmi3FreeFMUState(unit *u, course **kept) {
+    (void)u;
+    free(*kept);
+    *kept = NULL;
+    return OK;
+}
+
+/* Fowler, Noll and Vo's. */
+static uint64_t checksum_of(const course *kept) {
+    const unsigned char *bytes = (const unsigned char *)kept;
+    uint64_t found = 14695981039346656037u;
+    for (size_t i = 0; i < sizeof *kept; i++) found = (found ^ bytes[i]) * 1099511628211u;
+    return found;
+}
+
+SHARED int fmi3SerializedFMUStateSize(unit *u, const course *kept, size_t *size) {
+    (void)u, (void)kept;
+    *size = sizeof(written);
+    return OK;
+}
+
+SHARED int fmi3SerializeFMUState(unit *u, const course *kept, uint8_t *bytes, size_t size) {
+    const uint64_t checksum = checksum_of(kept);
+    (void)u;
+    if (size < sizeof(written)) return ERROR;
+    memset(bytes, 0, size);
+    memcpy(bytes + offsetof(written, token), "$token", sizeof "$token");
+    memcpy(bytes + offsetof(written, checksum), &checksum, sizeof checksum);
+    memcpy(bytes + offsetof(written, kept), kept, sizeof *kept);
+    return OK;
+}
+
+/* Bytes of another unit, or that are not what was written, are refused. */
+SHARED int fmi3DeserializeFMUState(unit *u, const uint8_t *bytes, size_t size, course **kept) {
+    uint64_t checksum;
+    bool had = *kept != NULL;
+    if (size < sizeof(written) || memcmp(bytes, "$token", sizeof "$token") != 0) return ERROR;
+    if (fmi3GetFMUState(u, kept) != OK) return ERROR;
+    memcpy(&checksum, bytes + offsetof(written, checksum), sizeof checksum);
+    memcpy(*kept, bytes + offsetof(written, kept), sizeof **kept);
+    if (checksum == checksum_of(*kept)) return OK;
+    if (had) memcpy(*kept, &u->now, sizeof **kept);
+    else fmi3FreeFMUState(u, kept);
+    return ERROR;
 }
 
 /* What this unit has not. */
@@ -193,10 +271,9 @@ ABSENT_KIND(fmi3InstantiateModelExchange)
 ABSENT_KIND(fmi3InstantiateScheduledExecution)
 ABSENT_PAIR(Float32) ABSENT_PAIR(Int8) ABSENT_PAIR(UInt8) ABSENT_PAIR(Int16) ABSENT_PAIR(UInt16)
 ABSENT_PAIR(Int32) ABSENT_PAIR(UInt32) ABSENT_PAIR(Int64) ABSENT_PAIR(UInt64) ABSENT_PAIR(String)
-ABSENT_PAIR(Binary) ABSENT_PAIR(Clock) ABSENT_PAIR(FMUState) ABSENT_PAIR(IntervalDecimal)
+ABSENT_PAIR(Binary) ABSENT_PAIR(Clock) ABSENT_PAIR(IntervalDecimal)
 ABSENT_PAIR(IntervalFraction) ABSENT_PAIR(ShiftDecimal) ABSENT_PAIR(ShiftFraction) ABSENT_PAIR(ContinuousStates)
-ABSENT(fmi3FreeFMUState) ABSENT(fmi3SerializedFMUStateSize) ABSENT(fmi3SerializeFMUState)
-ABSENT(fmi3DeserializeFMUState) ABSENT(fmi3GetNumberOfVariableDependencies) ABSENT(fmi3GetVariableDependencies)
+ABSENT(fmi3GetNumberOfVariableDependencies) ABSENT(fmi3GetVariableDependencies)
 ABSENT(fmi3GetDirectionalDerivative) ABSENT(fmi3GetAdjointDerivative) ABSENT(fmi3EnterConfigurationMode)
 ABSENT(fmi3ExitConfigurationMode) ABSENT(fmi3EvaluateDiscreteStates) ABSENT(fmi3UpdateDiscreteStates)
 ABSENT(fmi3EnterContinuousTimeMode) ABSENT(fmi3CompletedIntegratorStep) ABSENT(fmi3SetTime)
