@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 COMPILER, EMULATOR = "arm-none-eabi-gcc", "qemu-system-arm"
+LIBRARY = "nosys.specs"  # of newlib
 TICK = 40  # instructions
 KNOWN = 2_000_000  # instructions of the loop that is counted first
 MICRO = 1e-6  # in which places are printed, m
@@ -74,7 +75,7 @@ __attribute__((noinline)) static void run(void) {
         NAME_push(&body, none);
         if (body.step >= 30 && body.step < 40) NAME_push_at(&body, UPPER_AT_WHERE, force);
     }
-    say(body.step), say(ticks), say(most);
+    say(UPPER_STEPS), say(body.step), say(ticks), say(most);
     NAME_position(&body, UPPER_AT_WHERE, place);
     for (int i = 0; i < 3; i++) say((long long)(1e6 * place[i]));
     host(0x18, (const void *)0x20026); /* the end, and all is well */
@@ -101,8 +102,14 @@ class Counted(NamedTuple):
 
 
 def missing() -> str:
-    """The first program that is not there; empty where all are."""
-    return next((each for each in (COMPILER, EMULATOR) if shutil.which(each) is None), "")
+    """What is not there, of two programs and a C library; empty where all are."""
+    for program in (COMPILER, EMULATOR):
+        if shutil.which(program) is None:
+            return program
+    found = subprocess.run(
+        [COMPILER, f"-print-file-name={LIBRARY}"], capture_output=True, text=True, check=True
+    )
+    return "" if Path(found.stdout.strip()).is_file() else "newlib"
 
 
 def count_instructions(source: Path, region: str, real: str = "float") -> Counted:
@@ -119,6 +126,7 @@ def count_instructions(source: Path, region: str, real: str = "float") -> Counte
     board = ["-M", "mps2-an500", "-icount", "shift=0", "-nographic", "-monitor", "none", "-serial", "none"]
     command = [EMULATOR, *board, "-semihosting-config", "enable=on,target=native", "-kernel", "cortex.elf"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=True)
-    loop, steps, ticks, most, *place = map(int, (done.stdout + done.stderr).split())
+    loop, wanted, steps, ticks, most, *place = map(int, (done.stdout + done.stderr).split())
     assert abs(TICK * loop - KNOWN) < 0.01 * KNOWN
+    assert steps == wanted  # else a step has failed
     return Counted(steps, TICK * ticks / steps, TICK * most, tuple(MICRO * each for each in place))

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
-
 import numpy as np
 
-from runtime.control.base.fading import FadingForce
-from runtime.observing.kalman import KalmanGains
 from runtime.observing.sensors import gains_along
 from runtime.plant.track import Track
 from runtime.steered import Steered
@@ -22,17 +17,14 @@ class Sensed:
     def __init__(self, bundle: Steered) -> None:
         """Those of a bundle. Raises ControllerError where it has none."""
         self._knowledge, self._seed = bundle.knowledge, bundle.seed
-        self._gains: list[KalmanGains | None] = [bundle.filter]
-        self._fading = [self._fading_along(bundle)]
+        self._gains = [bundle.filter]
         self.observer = bundle.observer()
         self.reset(bundle.track.states[0])
 
-    def _fading_along(self, bundle: Steered) -> Callable[[], FadingForce]:
-        return cache(partial(bundle.setting.fading, self._knowledge.unknown.decay))
-
-    def fading(self, reference: int) -> FadingForce:
-        """What an unknown force changes along a reference; worked out once, when it is asked for."""
-        return self._fading[reference]()
+    @property
+    def decay(self) -> float:
+        """What is expected to be left of an unknown force a step later."""
+        return self._knowledge.unknown.decay
 
     def reset(self, state: np.ndarray) -> None:
         """Begin anew in a state that is known, with the same noise as before."""
@@ -42,11 +34,10 @@ class Sensed:
     def add(self, bundle: Steered) -> None:
         """Another reference, seen by the same sensors."""
         self._gains.append(gains_along(bundle.plant(), bundle.track, self._knowledge))
-        self._fading.append(self._fading_along(bundle))
 
     def renew(self, bundle: Steered) -> None:
         """Another reference in place of all."""
-        self._gains, self._fading = [], []
+        self._gains = []
         self.add(bundle)
 
     def follow(self, reference: int, track: Track) -> None:

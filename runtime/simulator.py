@@ -66,13 +66,13 @@ class Simulator:
     ) -> None:
         """Made by `Bundle.simulator`."""
         self.bundle, self.rewind = bundle, rewind
-        self._plant, first = bundle.plant(), Reference.of(bundle, policy, track)
+        self._sensed = Sensed(bundle) if sensors else None
+        self._plant, first = bundle.plant(), Reference.of(bundle, self._told(bundle, policy), track)
         self._system = system_of(self._plant, first.actuation, track)
         self._references = References(first)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
         self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
-        self._sensed = Sensed(bundle) if sensors else None
         self.frame, self._gone = bundle.frame(), ErrorSoFar()
         self.reset()
 
@@ -268,6 +268,7 @@ class Simulator:
         policy = bundle.law(controller, once=not self._rewind) if is_compiled(first) else first
         if self._sensed is not None:
             self._sensed.add(bundle)
+        policy = self._told(bundle, policy)
         return self._references.add(Reference.of(bundle, policy, bundle.track_of(controller)))
 
     def follow(self, reference: int, step: int | None = None) -> int:
@@ -487,13 +488,13 @@ class Simulator:
 
     def _take_up(self, reference: int, step: int) -> None:
         bundle, policy, track, actuation = self._references[reference]
-        self._reference, self._index = reference, step
         self._system = self._system._replace(actuation=actuation)
         self._steer(policy, track)
         self._watch = None if is_compiled(policy) else Watch(bundle, track)
         if self._sensed is not None:
             self._sensed.follow(reference, track)
         self._steps = self._references[reference].steps
+        self._reference, self._index = reference, step
         self.frame.follow(self._references[reference].bundle.frame_way, track, step)
 
     def _steer(self, policy: Policy, track: Track) -> None:
@@ -503,10 +504,14 @@ class Simulator:
         self._system = self._system._replace(plant=calls, track=track)
         self._ask(policy)
 
+    def _told(self, bundle: Steered, policy: Policy) -> Policy:
+        """The policy along a bundle's motion; with sensors it reckons with the observer's unknown force."""
+        if self._sensed is None:
+            return policy
+        return manner_of(policy).expecting(policy, partial(bundle.setting.fading, self._sensed.decay))
+
     def _ask(self, policy: Policy) -> None:
-        """Let a policy decide from now on; with sensors it reckons with the observer's unknown force."""
-        if self._sensed is not None:
-            policy = manner_of(policy).expecting(policy, partial(self._sensed.fading, self._reference))
+        """Let a policy decide from now on."""
         self._policy, self._decider = policy, loop.decider_of(policy)
 
     def _gather_pushes(self) -> None:

@@ -50,7 +50,7 @@ PUSH = {
     "radius": 0.01,
 }
 UNMODELLED = 0.1  # of what an actuator may pull: how large an observer expects unknown forces to be
-HORIZON = 2  # steps that MPC looks ahead: as many as leave time for an answer within a step of 10 ms
+HORIZON = 1  # steps that MPC looks ahead: as many as leave time for 99 of 100 answers within a step of 10 ms
 NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
 
 

@@ -514,8 +514,8 @@ class Bundle(UnitGains):
         `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`); one
         in Python never is. What plans does so for a simulator that rewinds or not as it was made. With
         `sensors` it knows the estimate alone that an observer makes of what they measure, and what it
-        foresees is that estimate's own force; what plans always does so, all along its horizon. `options` are
-        those of a controller that has some, as `law` has them.
+        foresees is that estimate's own force; what plans always does so, all along its horizon and behind
+        it. `options` are those of a controller that has some, as `law` has them.
         """
         rewind = self.rewind if rewind is None else flag("rewind", rewind)
         policy = self.law(self.choice(controller, **options), foresees, not rewind)

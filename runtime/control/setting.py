@@ -93,14 +93,21 @@ class Setting:
         """The motion under LQR, made ready for other paths than its own."""
         return redirection(self.jacobians, self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
 
+    @cached_property
+    def _fading(self) -> dict[float, FadingForce]:
+        return {}
+
     def fading(self, decay: float) -> FadingForce:
         """What a force that is known changes of LQR, if so much of it is left a step later."""
+        if decay in self._fading:
+            return self._fading[decay]
         _, _, by_force = jacobians_along(self.plant(), self.track.states[:-1], self.track.feedforward)
         course = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
         weights = course.to_go.value[1:] + course.share[:, None, None] * course.running
-        return fading_force(
+        self._fading[decay] = fading_force(
             self.jacobians, by_force, weights, course.control, course.to_go.gains, decay, self.rewind
         )
+        return self._fading[decay]
 
     @cached_property
     def countering(self) -> np.ndarray | None:

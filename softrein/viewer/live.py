@@ -51,6 +51,7 @@ class Steered(Simulator):
 
     def choose(self, policy: object, track: Track, anew: bool = True) -> None:
         """Go on under another policy; the state stays as it is. Unless `anew` it keeps what it remembers."""
+        policy = self._told(self.bundle, policy)
         self._chosen = policy, track
         self._steer(policy, track)
         if anew:
@@ -64,6 +65,7 @@ class Steered(Simulator):
         self.bundle, index = bundle, self.index if at is None else at
         if self._sensed is not None:
             self._sensed.renew(bundle)
+        policy = self._told(bundle, policy)
         self._references = References(Reference.of(bundle, policy, track))
         self._chosen = policy, track
         self._take_up(0, index)

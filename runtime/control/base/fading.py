@@ -3,18 +3,18 @@
 An observer takes a reduced force d for known at step k, of which phi^j d is left j steps later. LQR's problem
 stays quadratic under it: from instant k on the motion costs
 
-    1/2 dz^T P_k dz + (p_k + S_k d)^T dz + what no control changes
+    1/2 dz^T P_k dz + (p_k + Pi_k d)^T dz + what no control changes
 
 and with V_k+1 = P_k+1 + share_k Q, H_k = R + G_k^T V_k+1 G_k, and G^f_k the step's Jacobian by a reduced
 force,
 
-    Y = V_k+1 G^f_k + phi S_k+1,     w_fb = K_k dz + k_k + L_k d
+    Y = V_k+1 G^f_k + phi Pi_k+1,     w_fb = K_k dz + k_k + L_k d
 
-    L_k = -H_k^-1 G_k^T Y,     S_k = (F_k + G_k K_k)^T Y.
+    L_k = -H_k^-1 G_k^T Y,     Pi_k = (F_k + G_k K_k)^T Y.
 
-Behind the last step S is zero; a motion that repeats is ridden back until what is left out has faded.
+Behind the last step Pi is zero; a motion that repeats is ridden back until what is left out has faded.
 
-Plans have S d behind their ends. LQR from sensors does not answer by L d (docs/theory.md says what came of
+Plans have Pi d behind their ends. LQR from sensors does not answer by L d (docs/theory.md says what came of
 it): whoever wants it to puts L into `Law.answer`.
 """
 
@@ -25,10 +25,11 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.plant.track import Jacobians
+from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-FADED = 1e-12  # of S, in the rounds that come before
+FADED = 1e-12  # of Pi, in the rounds that come before
 MOST_ROUNDS = 1000  # of a motion that repeats
 
 
@@ -36,7 +37,7 @@ class FadingForce(NamedTuple):
     """What a reduced force in the m inputs of the plant changes along a motion of T steps, per unit of it."""
 
     decay: float  # phi
-    slope: Array  # (T + 1, n, m) S
+    slope: Array  # (T + 1, n, m) Pi
     answer: Array  # (T, s, m)    L
 
 
@@ -49,7 +50,10 @@ def fading_force(
     decay: float,
     repeats: bool,
 ) -> FadingForce:
-    """Of a motion: `by_force` (T, n, m) is G^f, `weights` (T, n, n) V, `control` R, `gains` (T, s, n) K."""
+    """Of a motion: `by_force` (T, n, m) is G^f, `weights` (T, n, n) V, `control` R, `gains` (T, s, n) K.
+
+    Raises ControllerError where it repeats, and what the force costs does not settle.
+    """
     F, G, _ = jacobians
     across, pushed = G.transpose(0, 2, 1), weights @ by_force
     answering = -np.linalg.solve(control + across @ weights @ G, across)
@@ -61,6 +65,6 @@ def fading_force(
             Y = pushed[k] + decay * slope[k + 1]
             answer[k], slope[k] = answering[k] @ Y, closed[k] @ Y
         if not repeats or np.abs(slope[0] - before).max() <= FADED * np.abs(slope).max():
-            break
+            return FadingForce(decay, slope, answer)
         slope[-1] = slope[0]
-    return FadingForce(decay, slope, answer)
+    raise ControllerError("what a force costs on this endless motion does not settle: it is hardly steered")

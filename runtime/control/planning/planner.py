@@ -94,8 +94,9 @@ class Planner(NamedTuple):
         left = decay ** np.arange(self.horizon * self.course.stride + 1)
         lasting = left[:-1].reshape(self.horizon, -1).mean(axis=1)
         work = self.work._replace(lasting=lasting, left=left[:: self.course.stride].copy())
-        steps = self.course.period or len(slope)
-        slope = slope[np.arange(len(self.course.states)) % steps]
+        work = work._replace(ending=np.zeros_like(work.ending))  # else both policies would have this one's
+        if self.course.period:
+            slope = slope[np.arange(len(self.course.states)) % self.course.period]
         course = self.course._replace(by_force=slope, bounds=False)  # P alone knows nothing of it
         return self._replace(course=course, foresees=True, work=work)
 

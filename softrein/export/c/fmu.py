@@ -52,7 +52,8 @@ def export_fmu(
     check_writable(path)
     made = make_c(bundle, controller, single, gains)
     variables = of_kind(bundle, "export.c").variables(bundle)
-    token = hashlib.sha256(made.code.encode()).hexdigest()
+    blank = _interface(bundle, made, variables, "", single)
+    token = hashlib.sha256((made.code + blank).encode()).hexdigest()
     sources = {
         f"{made.name}.c": made.code,
         f"{made.name}.h": made.header,

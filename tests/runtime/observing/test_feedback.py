@@ -13,6 +13,7 @@ import pytest
 import softrein
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.control.planning.options import Replanning
 from runtime.observing.sensors import Observing, Sensor
 from runtime.run import motion_size, warn_of_explosions
 from runtime.sensed import NOISE
@@ -45,6 +46,22 @@ class Told:
 
 
 # Feedback from markers ----------------------------------------------------------------------------
+
+
+def test_a_plan_along_a_motion_that_is_entered_is_as_if_it_were_the_first(small_bundle: BodyBundle) -> None:
+    """It reckons with the observer's force along that motion, whose costs are others."""
+    bundle = replace(sensed(small_bundle), replanning=Replanning(3))
+    costs = bundle.costs._replace(instants=9 * bundle.costs.instants)
+    other, found = replace(bundle, costs=costs), []
+    for first in (bundle, other):
+        simulator = first.simulator("mpc", sensors=True)
+        if first is bundle:
+            simulator.enter(simulator.add_reference(other, "mpc"), 0)
+        simulator.push("xmax", (0.0, 0.0, 1.0))
+        for _ in range(20):
+            simulator.step()
+        found.append(simulator.state)
+    np.testing.assert_allclose(*found, rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize(

@@ -125,9 +125,9 @@ def test_a_state_is_gone_back_to_and_given_to_another_unit(small_bundle: BodyBun
     path, h = tmp_path / "beam.fmu", small_bundle.dt
     export_fmu(small_bundle, path)
     described = fmpy.read_model_description(str(path))
-    place, effort, push = (
+    time, place, effort, push = (
         next(each.valueReference for each in described.modelVariables if each.name == name)
-        for name in ("point.xmax", "effort", "push.xmax")
+        for name in ("time", "point.xmax", "effort", "push.xmax")
     )
 
     def run(unit: Any, first: int) -> list[float]:
@@ -146,11 +146,13 @@ def test_a_state_is_gone_back_to_and_given_to_another_unit(small_bundle: BodyBun
         assert run(unit, 20) == expected
         told = other.deserializeFMUState(data)
         other.setFMUState(told)
+        assert other.getFloat64([time]) == [pytest.approx(20 * h)]
         assert run(other, 20) == expected
         for wrong in (data[:-1], b"x" + data[1:], data[:-9] + bytes([data[-9] ^ 1]) + data[-8:]):
             with pytest.raises(Exception, match="fmi3DeserializeFMUState"):
                 other.deserializeFMUState(wrong, told)
-        other.setFMUState(told)
+        other.setFMUState(told)  # which those that were refused have left as it was
+        assert other.getFloat64([time]) == [pytest.approx(20 * h)]
         assert run(other, 20) == expected
         other.freeFMUState(told)
 

@@ -255,9 +255,11 @@ def _beyond(visitor: Visitor, least: float) -> float:
 def _red_half_way(visitor: Visitor) -> float:
     """How much redder than grey the stage is where what is planned now is half over, within two pixels."""
     way, stage = np.array(visitor.ask("softrein.planned()")), visitor.page.locator("#stage").bounding_box()
+    if not len(way):
+        return 0.0
     x, y = (way[len(way) // 2] - [stage["x"], stage["y"]]).round().astype(int)
     here = visitor.picture()[y - 2 : y + 3, x - 2 : x + 3]
-    return float((here[..., 0] - here[..., 1:].max(axis=-1)).max())
+    return float((here[..., 0] - here[..., 1:].max(axis=-1)).max(initial=0.0))
 
 
 def test_the_way_that_is_planned_is_drawn_into_the_future(browser: Any, body_address: str) -> None:

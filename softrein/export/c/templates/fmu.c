@@ -219,16 +219,15 @@ SHARED int fmi3SetFMUState(unit *u, const course *kept) {
 
 SHARED int fmi3FreeFMUState(unit *u, course **kept) {
     (void)u;
-    free(*kept);
-    *kept = NULL;
+    if (kept) free(*kept), *kept = NULL;
     return OK;
 }
 
 /* Fowler, Noll and Vo's. */
-static uint64_t checksum_of(const course *kept) {
-    const unsigned char *bytes = (const unsigned char *)kept;
+static uint64_t checksum_of(const void *kept) {
+    const unsigned char *bytes = kept;
     uint64_t found = 14695981039346656037u;
-    for (size_t i = 0; i < sizeof *kept; i++) found = (found ^ bytes[i]) * 1099511628211u;
+    for (size_t i = 0; i < sizeof(course); i++) found = (found ^ bytes[i]) * 1099511628211u;
     return found;
 }
 
@@ -252,15 +251,12 @@ SHARED int fmi3SerializeFMUState(unit *u, const course *kept, uint8_t *bytes, si
 /* Bytes of another unit, or that are not what was written, are refused. */
 SHARED int fmi3DeserializeFMUState(unit *u, const uint8_t *bytes, size_t size, course **kept) {
     uint64_t checksum;
-    bool had = *kept != NULL;
     if (size < sizeof(written) || memcmp(bytes, "$token", sizeof "$token") != 0) return ERROR;
-    if (fmi3GetFMUState(u, kept) != OK) return ERROR;
     memcpy(&checksum, bytes + offsetof(written, checksum), sizeof checksum);
+    if (checksum != checksum_of(bytes + offsetof(written, kept))) return ERROR;
+    if (fmi3GetFMUState(u, kept) != OK) return ERROR;
     memcpy(*kept, bytes + offsetof(written, kept), sizeof **kept);
-    if (checksum == checksum_of(*kept)) return OK;
-    if (had) memcpy(*kept, &u->now, sizeof **kept);
-    else fmi3FreeFMUState(u, kept);
-    return ERROR;
+    return OK;
 }
 
 /* What this unit has not. */
