@@ -111,6 +111,7 @@ def _checked_scale(scale: float) -> float:
 
 
 def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
+    """The mesh of what a file holds: without unused vertices, each element turned outwards, in metres."""
     count = len(raw.vertices)
     if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
         return TetMesh(raw.vertices, raw.tets)  # which says what is wrong

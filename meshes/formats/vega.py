@@ -161,6 +161,7 @@ def _elements(path: Path, section: _Section, base: int, vertices: int) -> tuple[
 
 
 def _sets(path: Path, sections: Sequence[_Section], first: int, count: int) -> dict[str, Indices]:
+    """The elements of each *SET, by its name; a file counts them from `first`, and has `count`."""
     sets: dict[str, Indices] = {}
     for section in sections:
         if section.keyword != "SET":

@@ -538,6 +538,7 @@ class BodyScene(Scene):
 
     @model_validator(mode="after")
     def _touches(self) -> BodyScene:
+        """Refuse what contact with obstacles and tools does not go with; ValueError says what to change."""
         shapes = [*self.obstacles, *self.tools]
         for i, force in enumerate(self.control.forces):
             if force.obstacle not in (names := default_names(shapes)):
@@ -553,8 +554,8 @@ class BodyScene(Scene):
             raise ValueError(f"obstacles, tools: two are called {shown(_twice(names))}; rename one")
         if self.handle is not None:
             raise ValueError(
-                "handle: what is carried touches nothing: obstacles and tools would have to go by; leave out "
-                "one of the two, or instead of the handle move what it touches, as [[tools]]"
+                "handle: what is carried touches nothing, for obstacles would have to move past it; leave "
+                "out one of the two, or instead of the handle move what it touches, as [[tools]]"
             )
         if self.time.newton_iterations == 1:
             raise ValueError("time.newton_iterations: contact needs steps that converge; leave it out")

@@ -157,7 +157,11 @@ def judge(
     each: Map = map,
     progress: Progress = silent,
 ) -> dict[str, dict[str, object]]:
-    """What the model with few elements costs, beside the whole one; see above."""
+    """Compare what LQR costs with `few` elements and with the `whole` model, under random pushes.
+
+    It is the cost in excess of the whole model's: of the sampled model itself, of its gains on the whole
+    model, and of both on the full one.
+    """
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
     made = []
     for done, bundle in enumerate((whole, few, along(whole, few))):

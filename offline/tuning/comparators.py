@@ -164,7 +164,11 @@ class _LQR:
         self.budget, self.error = own_and_median(rolled.effort), _error_of(rolled)
 
     def beside(self, rolled: Sequence[Rollouts]) -> np.ndarray:
-        """Points (1, members, 2) of what members did: the effort, over LQR's, and the error."""
+        """Effort and error of each member as points (1, members, 2).
+
+        The effort is over LQR's: the larger ratio of that under the scene's own pushes and that of the
+        median. It is infinite where runs diverged.
+        """
         with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
             spent = np.array([(own_and_median(each.effort) / self.budget).max() for each in rolled])
         spent[np.isnan(spent)] = np.inf
@@ -221,7 +225,11 @@ class _Trial:
         return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
 
     def _go_on(self, see: See) -> None:
-        """Search on about the best, by corrected points."""
+        """Refine the search around the best member so far.
+
+        `see` measures new members roughly; all are ranked by these efforts and errors, corrected by what the
+        plant itself showed of some.
+        """
         names, points = list(self.members[0].parameters), self._guessed(self.members, self._rough)
 
         def make(values: list[tuple[float, ...]]) -> list[Member]:

@@ -135,10 +135,10 @@ TaskMap = Callable[[Callable[[Task], Outcome], Iterable[Task]], Iterable[Outcome
 
 
 def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
-    """The full model of a scene, whose warnings were told when its bundle was made.
+    """The full model of a scene; warnings are left out, for they were given when its bundle was made.
 
-    The wind that was found for what smoke is asked for is that of the nominal run in `places`, or of one made
-    now.
+    Where the scene asks for a shape or place of smoke, the model has the wind that was found for it: that of
+    the nominal run in `places`, or of one that is made now.
     """
     kind = kind_of(scene)
     with warnings.catch_warnings():

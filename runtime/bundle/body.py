@@ -300,9 +300,10 @@ class BodyBundle(Bundle):
         handle: bool = False,
         **options: Any,
     ) -> BodySimulator:
-        """See `Bundle.simulator`. With `handle` the region that holds the body can be moved by it.
+        """A simulator as `Bundle.simulator` says. With `handle` the held region can be moved while it runs.
 
-        Where the scene moves it, it can be moved without being asked for (`BodySimulator.handle`).
+        It is moved by `BodySimulator.handle`, which is there without being asked for where the scene moves
+        that region. Raises ControllerError for a handle beside sensors other than markers.
         """
         if flag("handle", handle):
             if sensors and any(sensor.kind != MARKER for sensor in self.sensors):
@@ -520,7 +521,7 @@ class BodyBundle(Bundle):
 
     @property
     def knowledge(self) -> Knowledge:
-        """See `Bundle.knowledge`; pushes on the skin are what is not known."""
+        """What an observer is given: how it sees the state, and pushes on the skin as the unknown force."""
         if not self.sensors:
             return super().knowledge
         return Knowledge(

@@ -325,7 +325,7 @@ class Bundle(UnitGains):
                 other.check()
 
     def _check_names(self) -> None:
-        """What belongs to something must have that."""
+        """Check that offsets and parts belong to gains, and that each control has a name if one has."""
         for name in self.offsets.keys() - self.gains.keys():
             raise ValueError(f"offsets/{name} belongs to no gains")
         for (owner, part), _ in self._owned_parts():

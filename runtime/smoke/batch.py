@@ -34,7 +34,10 @@ class Tile(NamedTuple):
 
 @njit(cache=True)
 def load_tile(states: Array, forces: Array, first: int, tile: Tile) -> None:
-    """The columns from `first` on of `states` and `forces`, and a sum of rates at zero."""
+    """Fill a tile with the columns of `states` and `forces` from `first` on.
+
+    Its sum of rates is set to zero, and so are rows that no column fills.
+    """
     filled = min(tile.start.shape[0], states.shape[1] - first)
     tile.start[filled:] = 0.0
     tile.force[filled:] = 0.0

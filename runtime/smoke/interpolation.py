@@ -157,7 +157,10 @@ def interpolated(values: Internal, places: Internal, at: Internal, rest: Interna
 
 @compiled
 def velocity_at(faces: Internal, place: Numbers, axis: Axis) -> Internal:
-    """The velocity [m/s] at a place counted in cells: its components from the axis on, whose `faces` are."""
+    """Interpolate the velocity, m/s, at a `place` counted in cells: the components from axis len(axis) on.
+
+    `faces` has their values, in that order. The recursion is unrolled as it is compiled.
+    """
     if not len(faces):
         return lambda faces, place, axis: ()
     return lambda faces, place, axis: (

@@ -165,7 +165,10 @@ def zeros_of(corners: Internal) -> Internal:
 
 @compiled
 def added(sums: Internal, values: Array, corners: Internal, k: Internal, factor: Internal) -> Internal:
-    """`sums`, and a factor times the k-th of the values at each corner."""
+    """The tuple of sums[i] + factor * values[(*corners[i], k)], one for each of `sums`.
+
+    A corner is a tuple of indices. The recursion is unrolled as it is compiled.
+    """
     if not len(sums):
         return lambda sums, values, corners, k, factor: ()
     return lambda sums, values, corners, k, factor: (

@@ -141,6 +141,7 @@ class Session:
             self.state, self._fault = UNABLE, ENDED
 
     def _save(self, what: str, name: str) -> None:
+        """Have the process that makes motions write `what`, a scene or a bundle, as `name`."""
         if not self._saves:
             raise ControllerError("nothing is saved: start `softrein view` with --save-to FOLDER")
         if self._saving:

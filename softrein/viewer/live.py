@@ -538,6 +538,7 @@ class Live:
         self.paused = on
 
     def _rewind(self) -> None:
+        """Go back to the motion's first state: hands let go, and what was scheduled happens again."""
         self.interaction.release_all()
         self.simulator.reset()
         self._meet_anew(0)

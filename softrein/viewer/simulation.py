@@ -260,7 +260,10 @@ class Simulation(Memory):
         self.close()
 
     def wait(self, seconds: float = PATIENCE) -> None:
-        """Until it can step, but no longer than that. Raises SimulationError where it has ended instead."""
+        """Wait at most so many seconds for the process to be ready, which `is_ready` then says.
+
+        Raises SimulationError where the process has ended.
+        """
         try:
             if self.pipe.poll(seconds):
                 self.is_ready = self.pipe.recv()[0] == "ready"

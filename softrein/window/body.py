@@ -28,7 +28,10 @@ class View:
     def __init__(
         self, pyvista: ModuleType, plotter: Plotter, session: Session, size: tuple[int, int]
     ) -> None:
-        """In a plotter of so many pixels each way."""
+        """Put the body, its reference, the mount and the targets into a plotter of `size` pixels, (2,).
+
+        The camera is placed so that the whole motion is seen.
+        """
         from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
 
         self._session = session

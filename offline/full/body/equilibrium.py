@@ -83,7 +83,10 @@ def _descent(body: Stepped, u: np.ndarray, residual: np.ndarray, lower: Sparse, 
 
 
 def _searched(body: Stepped, u: np.ndarray, change: np.ndarray, load: np.ndarray, fall: float) -> float:
-    """The length of a change of u with which the potential falls enough; 1 where none is found."""
+    """The length of a change of u with which the potential falls enough, by halving; 1 where none is found.
+
+    Enough is a share of the slope `fall` (Armijo).
+    """
     start, work = body.energy(u), load @ change
     length = 1.0
     for _ in range(MOST_CUTS):

@@ -258,7 +258,11 @@ def advect_velocity(flow, values, back, is_open, out):
 def advect_faces(
     flow: Internal, values: Internal, back: Internal, is_open: Internal, out: Internal, axis: Internal
 ) -> Internal:
-    """That of the faces across the axes from one on, whose `values`, `back`, `is_open` and `out` are."""
+    """Advect what the faces hold, and write it to `out`: those across each axis from len(axis) on.
+
+    Each open face is traced back along `flow`, closed ones get zero. `back` has the values after a step forth
+    and back, for MacCormack's correction, or nothing.
+    """
     if not len(out):
         return lambda flow, values, back, is_open, out, axis: None
 

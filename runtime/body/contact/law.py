@@ -90,7 +90,10 @@ def mean(s: float, t: float, delta: float, k: float, found: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def stored(s: float, t: float, delta: float, k: float, found: Array) -> float:
-    """The energy, per area, of the middle of such a step, whose slope by that is P; by four points."""
+    """The energy, J/m^2, whose derivative by the middle (s + t) / 2 of a step is the P of `mean`.
+
+    It is the integral of P over the step's end from s to t, by four points; `found` (6,) is overwritten.
+    """
     total = 0.0
     for i in range(4):
         mean(s, s + POINTS[i] * (t - s), delta, k, found)

@@ -53,10 +53,10 @@ class Law(NamedTuple):
         return len(self.answer) > 0
 
     def foreseeing(self, plant: Plant, track: Track) -> Law:
-        """The law that is told each step's disturbance; see above.
+        """The law that is told each step's disturbance d, and adds K F^-1 G d to its feedback.
 
-        Raises ControllerError where a step of the reference fails, or an F is singular, so that no start
-        would lead to the disturbance's end.
+        F^-1 G d is the change of the state at the step's start that leads to the same end as d. Raises
+        ControllerError where a step of the reference cannot be linearised, or its F is singular.
         """
         answer = np.empty((self.schedule.size, self.gains.shape[1], plant.forces))
         for step, which in enumerate(self.schedule):

@@ -97,7 +97,11 @@ def _means(values: Array, count: int) -> Array:
 
 
 def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
-    """Single instants as `Course.instant` and `within` have them of strides, and their weights."""
+    """Merge the single instants that lie in each stride of so many steps.
+
+    Returns which of the merged ones a stride has at each of its ends (L + 1,), -1 for none, with that end and
+    without it, as `Course.instant` and `within`; and their summed weights.
+    """
     together: dict[tuple[int, ...], int] = {}
     found = np.full((2, len(course.instant)), -1)
     for k in range(stride, len(course.instant)):

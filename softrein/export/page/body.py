@@ -93,7 +93,10 @@ def _block(
 def _others(
     bundle: BodyBundle, scene: Scene, gains: Mapping[str, Gains]
 ) -> tuple[dict[str, Array], dict[str, object]]:
-    """Arrays that JavaScript reads, and what it is told besides."""
+    """The arrays that the page's JavaScript reads, by name, and a dict of plain data.
+
+    Each controller has its gains and the steps at which they stand; constant gains stand twice, at both ends.
+    """
     costs, events = bundle.costs, bundle.events(bundle.pushes)
     found: dict[str, Array] = {
         "states": bundle.track.states,

@@ -36,7 +36,7 @@ class SpareMotions(Shared):
     """Both of them."""
 
     def __init__(self, bundle: Bundle, name: str | None = None) -> None:
-        """For motions of a bundle; with a name, those that are there already."""
+        """Allocate shared memory for two motions of a bundle, or attach to the block of that `name`."""
         n, steps, most = bundle.track.states.shape[1], bundle.steps, len(bundle.costs.steps) + MOST + REST
         rows = bundle.costs.goals.shape[1]
         shapes = [

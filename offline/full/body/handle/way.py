@@ -70,7 +70,11 @@ def carried_by(
 
 
 def tools_by(parts: Sequence[ToolPart], time: TimePart) -> Array:
-    """How tools move (T, 12 each), as inputs of `runtime.body.terms.contact`."""
+    """The tools' poses and velocities at each step (T, 12 for each tool), as the scene's poses have them.
+
+    The 12 are translation (m), rotation vector (rad) and both velocities: inputs of
+    `runtime.body.terms.contact`.
+    """
     found = [np.zeros((time.steps, 0))]
     for part in parts:
         end, once_more = time.steps * time.step, part.period is not None and not part.closes
