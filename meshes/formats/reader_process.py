@@ -112,6 +112,10 @@ class _Reader:
     """A child, as its parent sees it."""
 
     def __init__(self) -> None:
+        """Start a process of one thread that reads foreign files, with pipes to it; Ctrl-C does not reach it.
+
+        `used` says whether it was asked for anything, `late` whether it was given up for taking too long.
+        """
         one_thread = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         self.late = self.used = False
         self.process = subprocess.Popen(

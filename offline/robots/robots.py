@@ -249,7 +249,11 @@ def _trunk(amplitude: float) -> Callable[[Path | None, Path], Robot]:
 
 
 def _trunk_cables() -> list[Entries]:
-    """Four to the tip and four to the middle, through pairs of points 17.5 mm apart, towards the axis."""
+    """Scene entries of eight cables: at each quarter turn one to the tip and one to the middle.
+
+    A cable passes through pairs of points, 6 mm from each other. There is a pair every 17.5 mm, along a line
+    that slopes towards the trunk's axis.
+    """
     along = np.array([0.0, -8.0, 195.0]) / math.hypot(8.0, 195.0)
     found: list[Entries] = []
     for which, pairs in (("long", 10), ("short", 5)):

@@ -157,10 +157,10 @@ def judge(
     each: Map = map,
     progress: Progress = silent,
 ) -> dict[str, dict[str, object]]:
-    """Compare what LQR costs with `few` elements and with the `whole` model, under random pushes.
+    """How much more LQR costs with `few` sampled elements than with the `whole` reduced model's.
 
-    It is the cost in excess of the whole model's: of the sampled model itself, of its gains on the whole
-    model, and of both on the full one.
+    Under `wanted.pushes` random pushes, by the three measures of this module: each LQR on its own plant, both
+    on the plant with all elements, and each on the full body.
     """
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
     made = []

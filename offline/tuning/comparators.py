@@ -164,10 +164,10 @@ class _LQR:
         self.budget, self.error = own_and_median(rolled.effort), _error_of(rolled)
 
     def beside(self, rolled: Sequence[Rollouts]) -> np.ndarray:
-        """Effort and error of each member as points (1, members, 2).
+        """Effort and error of each member (1, members, 2), on one plant.
 
-        The effort is over LQR's: the larger ratio of that under the scene's own pushes and that of the
-        median. It is infinite where runs diverged.
+        The effort is divided by LQR's under the scene's own pushes, and its median under random ones by LQR's
+        median; the larger counts. It is infinite where runs diverged.
         """
         with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
             spent = np.array([(own_and_median(each.effort) / self.budget).max() for each in rolled])
@@ -225,10 +225,10 @@ class _Trial:
         return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
 
     def _go_on(self, see: See) -> None:
-        """Refine the search around the best member so far.
+        """Search parameters around those of the best member so far, and append the new members.
 
-        `see` measures new members roughly; all are ranked by these efforts and errors, corrected by what the
-        plant itself showed of some.
+        `see` measures their efforts and errors to first order. Before members are ranked, these are corrected
+        by those that were also run on the plant.
         """
         names, points = list(self.members[0].parameters), self._guessed(self.members, self._rough)
 

@@ -137,8 +137,8 @@ TaskMap = Callable[[Callable[[Task], Outcome], Iterable[Task]], Iterable[Outcome
 def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
     """The full model of a scene; warnings are left out, for they were given when its bundle was made.
 
-    Where the scene asks for a shape or place of smoke, the model has the wind that was found for it: that of
-    the nominal run in `places`, or of one that is made now.
+    Where a scene says where smoke is to go, its wind is a result of its nominal run. That run is read from
+    the folders `places`, or computed now if it is not there.
     """
     kind = kind_of(scene)
     with warnings.catch_warnings():

@@ -521,7 +521,10 @@ class BodyBundle(Bundle):
 
     @property
     def knowledge(self) -> Knowledge:
-        """What an observer is given: how it sees the state, and pushes on the skin as the unknown force."""
+        """What an observer is told: how sensors measure the state, and that unknown forces act on the skin.
+
+        Raises ControllerError where the scene has no sensors.
+        """
         if not self.sensors:
             return super().knowledge
         return Knowledge(

@@ -69,7 +69,11 @@ def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def flow_jacobian(rows: Array, z: Array, out: Array) -> None:
-    """d(dz/dt)/dz (r, r) at z."""
+    """Write to `out` (r, r) the Jacobian of a flow's rate dz/dt by its coordinates z (r,).
+
+    Row i of `rows` has the coefficients of dz_i/dt: r (r + 1) / 2 quadratic ones of advection, then r linear
+    ones of viscosity.
+    """
     r = z.size
     advection_jacobian(rows, z, out)
     linear = r * (r + 1) // 2

@@ -152,7 +152,10 @@ def _picture(bundle: BodyBundle, panels: Sequence[Panel], width: int, progress: 
 
 
 def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tuple[int, int]) -> View:
-    """A view of everything in the panels."""
+    """The camera's view that holds all bodies, targets, labels and the mount of some panels.
+
+    The picture is `width` pixels wide, and at least and at most as high as `heights`.
+    """
     axes = offscreen.axes_of(_azimuth(bundle, panels), ELEVATION, bundle.up)
     points = [panel.points() for panel in panels]
     points += [np.array(list(product(*corners))) for corners in _mount(bundle)]

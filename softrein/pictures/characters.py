@@ -178,7 +178,7 @@ class _Stage:
             self._gl = None
 
     def box_of(self, poses: np.ndarray) -> Box:
-        """The part of the camera's image in which things move, in poses (k, nq); all of it if nothing does."""
+        """The part of the camera's image in which things move, in poses (k, nq); all if nothing does."""
         moving = np.flatnonzero(self.model.body_weldid[self.model.geom_bodyid] > 0)
         moving = moving[self.model.geom_rgba[moving, 3] > 0]
         if not moving.size:

@@ -69,7 +69,11 @@ class Curve:
 
 
 def guide_curve(full: FullSmoke) -> Curve:
-    """The curve of a scene's guide. Raises SceneError where it has none, or it makes no sense."""
+    """The curve, over time, along which a scene's guide leads one of its particles.
+
+    Raises SceneError where there is none, it lasts for less than a step, does not begin at the particle, or
+    leaves the fluid.
+    """
     part, time = full.scene.guide, full.scene.time
     if part is None:
         raise SceneError("guide: the scene has none")

@@ -90,9 +90,11 @@ def mean(s: float, t: float, delta: float, k: float, found: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def stored(s: float, t: float, delta: float, k: float, found: Array) -> float:
-    """The energy, J/m^2, whose derivative by the middle (s + t) / 2 of a step is the P of `mean`.
+    """The energy of contact, J/m^2, of a step in which a sample's depth goes from s to t, m.
 
-    It is the integral of P over the step's end from s to t, by four points; `found` (6,) is overwritten.
+    Its derivative by the depth in the middle is the step's pressure P, which `mean` finds, so that a step can
+    be found by minimisation. It is integrated by four points, for a layer of `delta` m and a stiffness k,
+    Pa/m; `found` (6,) is overwritten.
     """
     total = 0.0
     for i in range(4):

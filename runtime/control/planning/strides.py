@@ -97,10 +97,10 @@ def _means(values: Array, count: int) -> Array:
 
 
 def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
-    """Merge the single instants that lie in each stride of so many steps.
+    """Sum the weights of single instants that lie in one stride, of so many steps.
 
-    Returns which of the merged ones a stride has at each of its ends (L + 1,), -1 for none, with that end and
-    without it, as `Course.instant` and `within`; and their summed weights.
+    Returns, for a stride that ends at each instant (L + 1,), which of the sums it has, -1 for none: first
+    with what weighs its end, then without, as `Course.instant` and `within`. Then the sums themselves.
     """
     together: dict[tuple[int, ...], int] = {}
     found = np.full((2, len(course.instant)), -1)

@@ -108,7 +108,10 @@ def _keep_block(data, source, g, half, adding):
 
 @njit(cache=True)
 def _mean_volume(data, patch, G):
-    """Rest volume of a patch and the mean of theta over it."""
+    """The rest volume of a patch of elements, and the mean of theta over it, their measure of volume.
+
+    Theta is as the elements' law has it, zero at rest; G is overwritten.
+    """
     total = mean = 0.0
     for place in range(data.patch_starts[patch], data.patch_starts[patch + 1]):
         element = data.patch_elements[place]

@@ -294,9 +294,10 @@ def layer_of(around: Surroundings, body: Body, area: float) -> Layer:
 
 
 def samples_of(part: ContactPart, body: Body) -> tuple[Points, Array]:
-    """Where the body touches, and what area each sample stands for (m,) m^2.
+    """The points of the surface at which contact is felt, and what area each stands for (m,) m^2.
 
-    Raises SceneError where the region has no surface that can move.
+    They are the vertices that can move, of a region or of all the surface, or as many points as the scene
+    asks for. Raises SceneError where no surface there can move.
     """
     mesh = body.mesh
     triangles = mesh.surface
