@@ -195,10 +195,11 @@ def _acceleration(toy, q, v, force, law, out):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _simulate(toy, law, places, velocities, restart, starts):
-    """Integrate all steps by Euler's rule from row 0 of `places` and `velocities` (steps + 1, particles, 3).
+    """Integrate all steps from row 0 of `places` and `velocities` (steps + 1, particles, 3).
 
-    With `restart` a bead at the curve's end goes back to row 0, and the step is written into `starts`.
-    Returns how many starts there were, the first included; it stops where a particle flies off.
+    Euler's rule is explicit or semi-implicit, as `law` says. With `restart` all goes back to row 0 when the
+    first bead is at the curve's end, and that step is written into `starts`. Returns how many starts there
+    were, the first included; it stops where a particle flies off.
     """
     particles, count, point = places.shape[1], 1, np.empty(3)
     force, rate = np.zeros((particles, 3)), np.empty((particles, 3))

@@ -164,7 +164,7 @@ def _missed(plain: Plain, keys: KeyFrames) -> str:
 
 
 def _halved(keys: KeyFrames, fine: Fine) -> str:
-    """What steps of half the length change, in words."""
+    """A sentence on what steps of half the length change, with the paper's damping and with the same."""
     less, same = (motion for (dt, _), motion in fine.items() if dt < TIME_STEP)
     said = [
         _outcome(motion)

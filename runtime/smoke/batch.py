@@ -34,9 +34,10 @@ class Tile(NamedTuple):
 
 @njit(cache=True)
 def load_tile(states: Array, forces: Array, first: int, tile: Tile) -> None:
-    """Fill a tile with the columns of `states` and `forces` from `first` on.
+    """Copy runs into a tile, the workspace in which several are stepped at once.
 
-    Its sum of rates is set to zero, and so are rows that no column fills.
+    The columns of `states` (n, runs) and `forces` from `first` on become its rows; rows that are left over
+    are zero, and so is the sum of the stages' rates.
     """
     filled = min(tile.start.shape[0], states.shape[1] - first)
     tile.start[filled:] = 0.0

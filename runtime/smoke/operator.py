@@ -167,7 +167,8 @@ def zeros_of(corners: Internal) -> Internal:
 def added(sums: Internal, values: Array, corners: Internal, k: Internal, factor: Internal) -> Internal:
     """The tuple of sums[i] + factor * values[(*corners[i], k)], one for each of `sums`.
 
-    A corner is a tuple of indices. The recursion is unrolled as it is compiled.
+    A corner is a cell's, a tuple of all indices but the last, which is k; the factor is the weight of what is
+    interpolated there. The recursion is unrolled as it is compiled.
     """
     if not len(sums):
         return lambda sums, values, corners, k, factor: ()

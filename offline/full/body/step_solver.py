@@ -87,7 +87,11 @@ class StepSolver:
         return found
 
     def again(self, matrix: Sparse, right: Floats) -> Floats:
-        """Solve for another right side (n,) with the matrix of the last `solve`. Raises what that does."""
+        """Solve for another right side (n,) with the `matrix` that the last `solve` was given.
+
+        It is factored only if that `solve` got by with an older factor. Raises SimulationError where the
+        solver fails.
+        """
         if self._changed:
             self._engine.refactor(matrix)
             self._changed = False

@@ -58,10 +58,10 @@ class Carrier(ABC):
         rotation: Sequence[float] | None = None,
         over: float = 0.5,
     ) -> None:
-        """Carry it to a place within `over` seconds, where it stays until it is told otherwise.
+        """Carry the held region smoothly to a pose, which it reaches in `over` seconds and then keeps.
 
-        `translation` (3,) m is from where it is at rest, `rotation` (3,) rad the rotation vector; None leaves
-        each at its present goal. Raises ControllerError for what is no place.
+        `translation` (3,) m and the rotation vector `rotation` (3,) rad are from its pose at rest; None leaves
+        each at its present goal. Raises ControllerError where one is not three numbers up to 1e6.
         """
         goal = self._present() if self._move is None or self._move.base is None else self._move.base
         place, turned = goal.translation, goal.rotation

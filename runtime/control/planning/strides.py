@@ -97,10 +97,11 @@ def _means(values: Array, count: int) -> Array:
 
 
 def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
-    """Sum the weights of single instants that lie in one stride, of so many steps.
+    """Sum the single costs that lie in one stride, for plans that take `stride` steps at a time.
 
-    Returns, for a stride that ends at each instant (L + 1,), which of the sums it has, -1 for none: first
-    with what weighs its end, then without, as `Course.instant` and `within`. Then the sums themselves.
+    Returns (with its end, without it), sums. The first two (L + 1,) say which of the sums (count, n, n) a
+    stride that ends at instant k has, with and without what k itself costs; -1: none. They become
+    `Course.instant` and `within`.
     """
     together: dict[tuple[int, ...], int] = {}
     found = np.full((2, len(course.instant)), -1)

@@ -93,9 +93,10 @@ def _block(
 def _others(
     bundle: BodyBundle, scene: Scene, gains: Mapping[str, Gains]
 ) -> tuple[dict[str, Array], dict[str, object]]:
-    """The arrays that the page's JavaScript reads, by name, and a dict of plain data.
+    """What the page's JavaScript needs beside the model: arrays by name, and a dict that becomes JSON.
 
-    Each controller has its gains and the steps at which they stand; constant gains stand twice, at both ends.
+    Each controller has gains and the steps that they belong to; constant ones are there twice, for the first
+    and the last step, so that the page always interpolates.
     """
     costs, events = bundle.costs, bundle.events(bundle.pushes)
     found: dict[str, Array] = {

@@ -36,7 +36,10 @@ class SpareMotions(Shared):
     """Both of them."""
 
     def __init__(self, bundle: Bundle, name: str | None = None) -> None:
-        """Allocate shared memory for two motions of a bundle, or attach to the block of that `name`."""
+        """Allocate shared memory for two motions of a bundle, or attach to the block of that `name`.
+
+        One process makes a motion in one half while another follows that in the other half.
+        """
         n, steps, most = bundle.track.states.shape[1], bundle.steps, len(bundle.costs.steps) + MOST + REST
         rows = bundle.costs.goals.shape[1]
         shapes = [
