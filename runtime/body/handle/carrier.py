@@ -60,8 +60,8 @@ class Carrier(ABC):
     ) -> None:
         """Carry the held region smoothly to a pose, which it reaches in `over` seconds and then keeps.
 
-        `translation` (3,) m and the rotation vector `rotation` (3,) rad are from its pose at rest; None leaves
-        each at its present goal. Raises ControllerError where one is not three numbers up to 1e6.
+        `translation` (3,) m and the rotation vector `rotation` (3,) rad are from its pose at rest; None
+        leaves each at its present goal. Raises ControllerError where one is not three numbers up to 1e6.
         """
         goal = self._present() if self._move is None or self._move.base is None else self._move.base
         place, turned = goal.translation, goal.rotation
