@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from benchmarks.harness import Row
 from meshes import block
 from offline import Contact, ElasticBody, FullStepper, Material
-from offline.campaign.runs import silent
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.terms.sum import Sum
@@ -42,6 +41,7 @@ from reduce.body import reduce_deformable
 from reduce.pod import pod
 from reduce.terms.contact import reduce_contact
 from runtime.base.kernels import bound
+from runtime.base.progress import silent
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import Feeler

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from runtime.base.progress import Progress
 from runtime.control.base.costs import Costs, error_at
 from runtime.control.base.policy import Policy, batch_of, fresh, is_compiled, manner_of
 from runtime.plant.actuation import Actuation, left
@@ -36,8 +37,6 @@ from runtime.run import recorded_run
 from softrein.errors import SimulationError
 
 CHUNK = 4  # runs that a thread takes at a time, a few seconds of a large body
-
-Progress = Callable[[str, int, int], None]  # what is done, how much of it, and of how much
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,6 @@ from offline.campaign.enrichment import stratified_times
 from offline.campaign.snapshots import SnapshotWriter
 from offline.scenes.parts import Scene
 
-Progress = Callable[[str, int, int], None]  # what is done, how much of it, and of how much
-
-
-def silent(what: str, done: int, total: int) -> None:
-    """The `Progress` that says nothing."""
-
 
 @dataclass(frozen=True)
 class Runs:

@@ -25,10 +25,10 @@ from offline.identification.motion import Motion, Paths, Run, motion_of
 from offline.identification.parameters import Parameter, parameters_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene
+from runtime.base.progress import Progress, silent
 from softrein.errors import SceneError, SimulationError, warn
 
 Array = np.ndarray
-Progress = Callable[[str, int, int], None]
 
 MOST_ROUNDS = 4
 SETTLED = 2e-3  # of coordinates from round to round, or a tenth of their standard deviation
@@ -111,7 +111,7 @@ def identify(
     recording: Recording,
     names: Sequence[str],
     options: Options,
-    progress: Progress = lambda what, done, total: None,
+    progress: Progress = silent,
 ) -> Identified:
     """Find the parameters `names` of a scene from a recording of markers.
 

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from offline.animation.bound import length
-from offline.campaign.runs import silent
 from offline.gains.forces import with_forces
 from offline.gains.lqr import build_costs, region_weight
 from offline.gains.paths import with_paths
@@ -26,6 +25,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.reading import scene_of, scene_of_bundle
 from runtime.base.fields import nothing
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.base.costs import Costs

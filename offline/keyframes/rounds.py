@@ -24,7 +24,6 @@ import numpy as np
 
 from offline.animation.animated import Animated
 from offline.animation.bound import Lost, fit, length, lost, lost_between, on_vertices
-from offline.campaign.runs import Progress
 from offline.full.body.full_body import FullBody, simulate
 from offline.full.body.newmark import FullStepper
 from offline.gains.lqr import build_actuators
@@ -40,6 +39,7 @@ from offline.pipeline.body.plausible import ImplausibleError, Plausible
 from offline.pipeline.body.runs import BodyNominal
 from offline.steering.driven import driven, follow
 from reduce.pod import Basis
+from runtime.base.progress import Progress
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion

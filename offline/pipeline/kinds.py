@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from offline.campaign.campaign import Job
 from offline.campaign.enrichment import Scale
-from offline.campaign.runs import Progress
 from offline.pipeline import smoke
 from offline.pipeline.base.needs import Outline
 from offline.pipeline.base.reference import Reference
@@ -20,6 +19,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
 from reduce.pod import Basis
+from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track

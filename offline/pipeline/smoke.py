@@ -20,7 +20,7 @@ import numpy as np
 from meshes.mac_operators import continued, face_extension
 from meshes.macgrid import beside
 from offline.campaign.enrichment import Scale
-from offline.campaign.runs import Progress, Runs, draw_moment, silent
+from offline.campaign.runs import Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
@@ -39,6 +39,7 @@ from offline.steering.closed_loop import steer
 from offline.steering.smoke import DrivenSmoke
 from reduce.pod import Basis, compress, pod
 from runtime.base.clock import step_at
+from runtime.base.progress import Progress, silent
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR
 from runtime.plant.push import Push

@@ -25,7 +25,6 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.enrichment import NOTHING, Scale
-from offline.campaign.runs import Progress, silent
 from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
 from offline.keyframes.rounds import Found, rounds
@@ -42,6 +41,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.motions import motion_scenes
 from offline.scenes.parts import Scene
 from reduce.pod import Basis
+from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from offline.campaign.pool import Map
-from offline.campaign.runs import Progress, silent
 from offline.figures import known, plain
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.loads import Loads
 from offline.robots.loop import Driven, drive_robot, maker, task_of
 from offline.robots.robots import Log, Robot
+from runtime.base.progress import Progress, silent
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR, MPC, NONE, PD
 from softrein.errors import SimulationError, one_line

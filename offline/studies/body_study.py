@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.runs import Progress, silent
 from offline.figures import plain, ratio
 from offline.studies.shown import Rival, beside, pushed, recorded, run_rivals
 from offline.tuning.families import control_cost, find_within
 from offline.tuning.fronts import Front
 from offline.tuning.search import Within
+from runtime.base.progress import Progress, silent
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import LQR, NONE, PD
 from runtime.plant.push import Push

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from offline.campaign.runs import Progress, silent
 from offline.figures import quartiles
 from offline.studies.planned import Planned, at_equal_cost, beside_fronts, on_fresh, run_planned
 from offline.tuning.comparators import is_off
@@ -40,6 +39,7 @@ from offline.tuning.families import (
 from offline.tuning.fronts import AWAY, HOME, Front, Reading, pareto, read_off, thinned
 from offline.tuning.pushes import random_pushes, seed_of
 from offline.tuning.search import Along
+from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
 from runtime.plant.push import Ensemble, Push

@@ -37,7 +37,6 @@ import numpy as np
 
 from offline.campaign.campaign import one_thread
 from offline.campaign.pool import Map, processes
-from offline.campaign.runs import Progress, silent
 from offline.campaign.snapshots import fingerprint
 from offline.campaign.sole_use import sole_use
 from offline.figures import known, median, plain
@@ -56,6 +55,7 @@ from offline.steering.body import steer_full
 from offline.tuning.families import control_cost
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from reduce.sampling import Sampling
+from runtime.base.progress import Progress, silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import corrected

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.runs import Progress
 from offline.figures import median
 from offline.tuning.families import Member
 from offline.tuning.fronts import Front, interpolate, pareto
+from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR
 from runtime.plant.push import Push

@@ -25,13 +25,13 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.runs import Progress, silent
 from offline.figures import plain
 from offline.studies.shown import Rival, beside, pushed, recorded, run_rivals
 from offline.tuning.families import control_cost, find_within, lqr_member
 from offline.tuning.fronts import Front
 from offline.tuning.pushes import random_pushes
 from offline.tuning.search import Within
+from runtime.base.progress import Progress, silent
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR, NONE, PD, P
 from runtime.plant.push import Ensemble, Push

@@ -15,10 +15,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.tuning.families import Member, control_cost
 from offline.tuning.fronts import AWAY, HOME, MEASURED, Front, pareto, read_off
+from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR, NONE

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.runs import Progress, silent
 from offline.tuning.families import (
     Found,
     Member,
@@ -32,6 +31,7 @@ from offline.tuning.families import (
 from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 from offline.tuning.search import REFINEMENTS, Cells, Within, places_of, search, steps_of
+from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import CONTROLLERS, LQR, NONE

@@ -20,11 +20,11 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.processes import end_with_parent, without_main
-from offline.campaign.runs import Progress
 from offline.gains.lqr import at_control_cost, remade_lqr
 from offline.tuning.fronts import Front
 from offline.tuning.linear import linear_plants
 from offline.tuning.search import Aim, search, steps_of
+from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.law import AffineGains

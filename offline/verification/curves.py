@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offline.campaign.runs import Progress, silent
 from offline.figures import known, median, quartiles
 from offline.scenes.parts import Scene
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.tuning.pushes import ensemble_of
 from offline.verification.study import DRIVEN, Case, Full, Outcome, TaskMap, lost, pushes_for, run_cases
+from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE
 from runtime.observing.kinds import MARKER

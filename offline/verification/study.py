@@ -27,7 +27,6 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from offline.campaign.runs import Progress, silent
 from offline.figures import known, median, plain, quartiles
 from offline.full.body.full_body import FullBody
 from offline.full.smoke.full_smoke import FullSmoke
@@ -46,6 +45,7 @@ from offline.steering.closed_loop import Driven, steer
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.steering.smoke import DrivenSmoke
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
+from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE

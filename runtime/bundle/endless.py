@@ -11,10 +11,10 @@ from runtime.base.arguments import function, refused, whole
 from runtime.control.registry import LQR
 
 if TYPE_CHECKING:
+    from runtime.base.progress import Progress
     from runtime.bundle.record import Bundle
     from runtime.control.base.choice import Choice
     from runtime.plant.push import Push
-    from runtime.rollouts import Progress
 
 
 MOST_ROUNDS = 10_000  # minutes of computing

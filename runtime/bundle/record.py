@@ -19,6 +19,7 @@ import numpy as np
 from runtime.base.arguments import array as number_array
 from runtime.base.arguments import flag, function, instance, mapping, refused, said, several, whole
 from runtime.base.fields import nothing, stored
+from runtime.base.progress import Progress
 from runtime.bundle.checks import about, check_fields
 from runtime.bundle.members import COSTS, STAGE, TRACK
 from runtime.bundle.resample import (
@@ -52,7 +53,7 @@ from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
 from runtime.plant.track import Events, Track, no_events
 from runtime.references import check_alike
-from runtime.rollouts import Progress, Pushed, Rollouts, roll
+from runtime.rollouts import Pushed, Rollouts, roll
 from runtime.run import Run, motion_size, recorded_run, warn_of_explosions
 from runtime.simulator import Simulator
 from runtime.target import Target

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from runtime.base.arguments import number
 from runtime.base.arguments import path as file_path
-from softrein.base.progress import Progress, asked_for
+from runtime.base.progress import Progress
+from softrein.base.progress import asked_for
 from softrein.errors import SceneError, shown
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from runtime.base.arguments import flag, text, whole
 from runtime.base.arguments import path as file_path
-from softrein.base.progress import Progress, asked_for
+from runtime.base.progress import Progress
+from softrein.base.progress import asked_for
 from softrein.base.whole_file import check_writable
 from softrein.errors import BundleError, CampaignError, SceneError
 

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from zlib import crc32
 
-from softrein.base.progress import Progress, no_progress
+from runtime.base.progress import Progress, silent
 from softrein.base.whole_file import whole_file
 from softrein.errors import BundleError
 
@@ -47,7 +47,7 @@ def find() -> Path | None:
     return next((path for path in (shipped_file(), cached_file()) if path.is_file()), None)
 
 
-def make(path: Path, progress: Progress = no_progress) -> Path:
+def make(path: Path, progress: Progress = silent) -> Path:
     """Precompute the bundle, in this process alone, and write it; the file appears only when whole.
 
     Raises BundleError where it cannot be written, or came out larger than a package should bring.

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.base.arguments import instance
-from softrein.base.progress import Progress, asked_for, progress_bars
+from runtime.base.progress import Progress
+from softrein.base.progress import asked_for, progress_bars
 from softrein.errors import BundleError, warn
 
 if TYPE_CHECKING:

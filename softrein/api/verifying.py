@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from runtime.base.arguments import instance, whole
+from runtime.base.progress import Progress, silent
 from runtime.plant.push import MOST_RUNS
-from softrein.base.progress import Progress, asked_for, no_progress
+from softrein.base.progress import asked_for
 from softrein.errors import BundleError, ControllerError, MeshError, SceneError, shown
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def verify(
         return verified(full, bundle, Case(first, mismatch), runs, each, report, others, clock).figures
 
 
-def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = no_progress) -> Full:
+def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = silent) -> Full:
     """The full model of the bundle in a file, whose full runs are in the folder `runs` if they are kept.
 
     Raises BundleError where it cannot be made any more.

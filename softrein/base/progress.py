@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from time import monotonic
 
 from runtime.base.arguments import function
+from runtime.base.progress import Progress, silent
 from softrein.errors import SoftreinError, printable
 
-Progress = Callable[[str, int, int], None]
 LONG = 20.0  # s: a step that takes less is not told of where nobody watches
-
-
-def no_progress(what: str, done: int, total: int) -> None:
-    """Tell nobody."""
 
 
 @contextmanager
@@ -60,7 +56,7 @@ def asked_for(progress: Progress | bool | None) -> Iterator[Progress]:
         function(
             "progress", progress, "a function of (what, done, total), True, False or None", SoftreinError
         )
-    with progress_bars() if progress is True else nullcontext(progress or no_progress) as report:
+    with progress_bars() if progress is True else nullcontext(progress or silent) as report:
         yield report
 
 

@@ -13,8 +13,8 @@ from softrein.commands import parts
 
 if TYPE_CHECKING:
     from offline.robots.robots import Robot
+    from runtime.base.progress import Progress
     from runtime.bundle.body import BodyBundle
-    from softrein.base.progress import Progress
 
 
 @parts.grouped

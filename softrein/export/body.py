@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.base.progress import Progress
 from runtime.bundle.file import stored_name
 from softrein.base import theme
-from softrein.base.progress import Progress
 from softrein.export import touches
 from softrein.export.frames import Frames, told
 from softrein.export.obj import FORMAT, MANIFEST, whole_folder

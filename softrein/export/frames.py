@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from runtime.base.arguments import number
-from softrein.base.progress import Progress
+from runtime.base.progress import Progress
 from softrein.errors import SoftreinError
 
 FASTEST = 1e6  # frames a second

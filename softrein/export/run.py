@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from runtime.base.arguments import array, function, instance
 from runtime.base.arguments import path as file_path
+from runtime.base.progress import Progress, silent
 from softrein.base.kinds import of_kind
-from softrein.base.progress import Progress, no_progress
 from softrein.base.whole_file import check_writable
 from softrein.errors import BundleError, SoftreinError
 from softrein.export.frames import frames_of
@@ -92,7 +92,7 @@ def export_run(
     path: str | Path,
     fps: float | None = None,
     controller: str = "",
-    progress: Progress = no_progress,
+    progress: Progress = silent,
 ) -> Exported:
     """Write a run in the format that `path`'s suffix names.
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meshes.macgrid import beside
+from runtime.base.progress import Progress
 from runtime.smoke.tracers import FrameField, Tracers
 from softrein.base import theme
-from softrein.base.progress import Progress
 from softrein.export.frames import Frames, told
 from softrein.export.usd import Names, stage, write_cloud
 from softrein.export.vtkhdf import POLYDATA_CELLS, data_set, moving, still, still_mesh, write_cells

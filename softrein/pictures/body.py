@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from runtime.base.progress import Progress
 from runtime.control.registry import LQR, NONE
 from runtime.plant.upright import level, upright, upward
 from softrein.base import theme
 from softrein.base.obstacles import placed, surfaces
-from softrein.base.progress import Progress
 from softrein.pictures import muscles, offscreen, touches
 from softrein.pictures.captions import Page
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW

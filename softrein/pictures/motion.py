@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from runtime.base.progress import Progress, silent
 from runtime.control.registry import NONE
 from softrein.base.kinds import of_kind
-from softrein.base.progress import Progress, no_progress
 from softrein.base.whole_file import whole_file
 from softrein.errors import SoftreinError, missing_extra
 
@@ -39,7 +39,7 @@ def render_motion(
     shown: Sequence[str] | None = None,
     pushes: Sequence[Push] | None = None,
     width: int = WIDTH,
-    progress: Progress = no_progress,
+    progress: Progress = silent,
 ) -> None:
     """What was to be controlled, and those of `shown` that are in `runs`, side by side, as PNG.
 
@@ -61,7 +61,7 @@ def render_run(
     path: str | Path,
     pushed: bool = True,
     controller: str = "",
-    progress: Progress = no_progress,
+    progress: Progress = silent,
     uncontrolled: Run | None = None,
 ) -> None:
     """The motion that is wanted, the same without control if given, and one run, beside each other.
@@ -80,7 +80,7 @@ def render_movie(
     every: int | None = None,
     pushed: bool = True,
     controller: str = "",
-    progress: Progress = no_progress,
+    progress: Progress = silent,
 ) -> None:
     """A movie (.mp4, .webp or .gif) of one run, with the reference drawn in, a frame every so many steps.
 

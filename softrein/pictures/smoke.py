@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.base.progress import Progress
 from runtime.control.registry import LQR, NONE, PD
 from runtime.smoke.tracers import Density, Tracers
 from softrein.base import theme
-from softrein.base.progress import Progress
 from softrein.pictures import captions, smoke_panels
 from softrein.pictures.motion import MOVIE_WIDTH
 from softrein.pictures.panels import title_of

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime.base.clock import step_at
+from runtime.base.progress import Progress
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein.base import theme
-from softrein.base.progress import Progress
 from softrein.facts.runs import distances
 from softrein.pictures.motion import MOVIE_FRAMES, SHORTEST_ARROW
 from softrein.pictures.panels import figures_of, title_of

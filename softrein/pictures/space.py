@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.base.progress import Progress
 from softrein.base import theme
-from softrein.base.progress import Progress
 from softrein.pictures import captions, offscreen, smoke_panels
 from softrein.pictures.motion import MOVIE_WIDTH
 from softrein.pictures.offscreen import Sheet, Studio, Thing, View

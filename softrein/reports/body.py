@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from offline.studies import body_study
 from offline.tuning.fronts import EQUAL
+from runtime.base.progress import Progress
 from runtime.control.registry import LQR
 from softrein.base import theme
-from softrein.base.progress import Progress
 from softrein.charts.body import name_of_run
 from softrein.reports import robots
 from softrein.reports.judging import HEADINGS, about, cells

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from characters import studies
+from runtime.base.progress import Progress, silent
 from softrein.base import theme
-from softrein.base.progress import Progress, no_progress
 from softrein.base.whole_file import whole_file, whole_files
 from softrein.errors import SceneError, SoftreinError, missing_extra, warn
 from softrein.pictures.characters import INSTALL, has_mujoco, load_mujoco
@@ -105,7 +105,7 @@ def do_studies(
     seed: int,
     folder: Path | None = None,
     movies: bool = False,
-    progress: Progress = no_progress,
+    progress: Progress = silent,
 ) -> list[Study]:
     """Do studies one after the other; into a folder go their folders and a page, anew after each study."""
     done: list[Study] = []
@@ -135,9 +135,7 @@ def run_study(name: str, quick: bool, seed: int) -> Study:
         raise type(error)(f"{name}: {error}") from error
 
 
-def write_study(
-    study: Study, folder: Path, movies: bool = False, progress: Progress = no_progress
-) -> Written:
+def write_study(study: Study, folder: Path, movies: bool = False, progress: Progress = silent) -> Written:
     """Write figures and pictures into a folder, all at the end, and return where the pictures are.
 
     Without the package mujoco there are charts only; it warns of what is missing, and `remark` says it.

@@ -20,13 +20,13 @@ from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
 from offline.verification.kept import PACKAGES, ROOT, code_of, made_of
+from runtime.base.progress import Progress
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
 from runtime.run import Run
 from softrein.base.kinds import of_kind
 from softrein.base.machine import STABLE, describe_machine
-from softrein.base.progress import Progress
 from softrein.base.whole_file import whole_files
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts

@@ -18,8 +18,8 @@ from rich.table import Table
 
 from offline.campaign.regular_file import UNREADABLE
 from offline.campaign.snapshots import fingerprint
+from runtime.base.progress import Progress
 from softrein.base.machine import describe_machine
-from softrein.base.progress import Progress
 from softrein.base.theme import figure, number
 from softrein.base.whole_file import whole_file
 from softrein.facts.figures import read_figures

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runtime.base.progress import Progress, silent
 from softrein.base.machine import describe_machine
-from softrein.base.progress import Progress, no_progress
 from softrein.base.theme import byte_words, number
 from softrein.errors import BundleError, SceneError, SoftreinError
 from softrein.facts.bundles import measured_figures
@@ -124,7 +124,7 @@ class Wanted:
         return self.page.with_suffix("")
 
 
-def report_on_paper(wanted: Wanted, progress: Progress = no_progress) -> list[Path]:
+def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
     """Precompute and compare every scene, do the studies, write the page, and return the scenes' folders.
 
     Scenes are read, and places and packages tried, before anything is computed. Raises SceneError,

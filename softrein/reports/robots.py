@@ -16,13 +16,13 @@ import numpy as np
 
 from offline.figures import known, plain
 from offline.studies.shown import pushed
+from runtime.base.progress import Progress
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, planners
 from runtime.run import Run
 from softrein.base import theme
 from softrein.base.muscles import ShownMuscles
-from softrein.base.progress import Progress
 from softrein.errors import SimulationError
 from softrein.reports.page_parts import heading, table, text
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from offline.studies import smoke_study
 from offline.tuning.pushes import ensemble_of
+from runtime.base.progress import Progress
 from runtime.control.registry import LQR, NONE
 from softrein.base import theme
 from softrein.base.kinds import PLANE
-from softrein.base.progress import Progress
 from softrein.charts.smoke import name_of_rival, name_of_run
 from softrein.facts.compared import under
 from softrein.reports.page_parts import (

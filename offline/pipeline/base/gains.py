@@ -11,13 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from offline.campaign.runs import Progress
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.base.table import Made, Table
 from offline.scenes.parts import ControlPart
 from offline.tuning.comparators import tune_comparators
 from offline.tuning.families import tuned_entry
 from offline.tuning.pushes import tuning_pushes
+from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, PD
 from runtime.run import NOTHING

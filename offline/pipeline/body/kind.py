@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from meshes.tetmesh import PARTS, TetMesh
-from offline.campaign.runs import Progress, Runs, silent
+from offline.campaign.runs import Runs
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody, build_full_body, build_mesh
 from offline.full.body.loads import region_of
@@ -52,6 +52,7 @@ from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from reduce.sampling import Sampling
 from reduce.terms.base_motion import reduce_handle
 from reduce.terms.kinds import reduce_terms
+from runtime.base.progress import Progress, silent
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import Handle

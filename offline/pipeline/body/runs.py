@@ -17,7 +17,7 @@ from offline.campaign.enrichment import (
     initial_velocity,
     random_controls,
 )
-from offline.campaign.runs import Progress, Runs, draw_moment
+from offline.campaign.runs import Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.free_things import thrown
 from offline.full.body.full_body import FullBody, simulate
@@ -27,6 +27,7 @@ from offline.pipeline.body.presses import pressed
 from offline.pipeline.body.statics import inputs_of_paths, own_strength, pulls_of, speed_along
 from reduce.pod import compress
 from runtime.base.clock import steps_within
+from runtime.base.progress import Progress
 from softrein.errors import SceneError
 
 Array = np.ndarray

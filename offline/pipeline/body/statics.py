@@ -29,7 +29,7 @@ import numpy as np
 from offline.animation.bound import on_vertices
 from offline.campaign.campaign import random_of_run
 from offline.campaign.enrichment import force_impulse
-from offline.campaign.runs import Progress, Runs, silent
+from offline.campaign.runs import Runs
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
@@ -39,6 +39,7 @@ from offline.full.factorisation import Factor, NotPositiveDefinite
 from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from reduce.protocols import Stepped
+from runtime.base.progress import Progress, silent
 from runtime.control.paths import axes_of
 from softrein.errors import CampaignError, SimulationError
 

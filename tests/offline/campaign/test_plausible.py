@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import softrein
-from offline.campaign.runs import silent
 from offline.campaign.snapshots import SnapshotWriter
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody, build_full_body, simulate
@@ -29,6 +28,7 @@ from offline.pipeline.kinds import kind_of
 from offline.scenes.reading import read_scene, scene_of
 from offline.steering.driven import driven, follow
 from reduce.pod import Basis
+from runtime.base.progress import silent
 from softrein.errors import CampaignError, SimulationError
 from tests.offline.keyframes.test_keyframes import found
 

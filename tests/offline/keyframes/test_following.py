@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 from meshes.animations.animation import Animation
 from offline.animation.animated import at_steps
 from offline.animation.bound import bind, fit, lost, on_vertices, own_vertices
-from offline.campaign.runs import silent
 from offline.full.body.full_body import FullBody, simulate
 from offline.keyframes import rounds as found_by
 from offline.keyframes.tried import misses
@@ -34,6 +33,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene, scene_of, text_of
 from offline.steering.mismatch import AS_MADE
 from offline.verification.study import verify
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.cli import app

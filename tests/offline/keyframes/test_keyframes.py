@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.campaign.runs import silent
 from offline.full.body.full_body import simulate
 from offline.gains.lqr import remade_lqr
 from offline.keyframes import closed as laps
@@ -39,6 +38,7 @@ from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE
 from offline.studies.elements import study
 from offline.verification.study import verify
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.control.planning import motion as motions
 from runtime.control.planning import whole

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.campaign.runs import silent
 from offline.campaign.snapshots import made_from
 from offline.full.body.full_body import simulate
 from offline.pipeline.finer import FAR, ITERATIONS, beside_finer
@@ -18,6 +17,7 @@ from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, make_full_model, run_nominal
 from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from tests.offline.verification.test_judged import scene_with
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from offline.campaign.runs import silent
 from offline.pipeline.base.gains import add_gains
 from offline.scenes.body import BodyControlPart
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.rollouts import Rollouts
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from offline.campaign.runs import silent
 from offline.studies.comparison import Comparison, compare
 from offline.studies.planned import Planned
 from offline.tuning.comparators import Tuned, own_and_median, tune_comparators
@@ -21,6 +20,7 @@ from offline.tuning.families import (
     values_an_axis,
 )
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, random_pushes, tuning_pushes
+from runtime.base.progress import silent
 from runtime.bundle.smoke import SmokeBundle
 from runtime.plant.push import Push
 from runtime.rollouts import Rollouts

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.campaign.runs import silent
 from offline.gains.lqr import at_control_cost
 from offline.studies.comparison import Comparison, compare
 from offline.studies.planned import Planned, PlannedRuns, at_equal_cost, beside_fronts, run_planned
@@ -17,6 +16,7 @@ from offline.studies.step_study import study
 from offline.tuning.families import Member, lqr_member
 from offline.tuning.fronts import Front
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.rollouts import CHUNK, Rollouts, joined

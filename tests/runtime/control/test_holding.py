@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from offline.campaign.runs import silent
 from offline.tuning.families import Start, comparator_family, rolling, search_family, values_an_axis
 from offline.tuning.search import Within
+from runtime.base.progress import silent
 from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.costs import Costs

@@ -15,13 +15,13 @@ from offline.full.body.terms.chamber import walls_of
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
 from reduce.terms.kinds import reduce_terms
+from runtime.base.progress import silent
 from runtime.body.terms.kinds import arrays_of
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import Path as Followed
 from softrein.base import theme
 from softrein.base.muscles import ShownMuscles
-from softrein.base.progress import no_progress
 from softrein.charts import body as charts
 from softrein.errors import BundleError
 from softrein.pictures import panels
@@ -182,7 +182,7 @@ def lqr_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("lqr_alone")
 def test_a_page_tells_of_limits_that_are_met(bundle: BodyBundle, tmp_path: Path) -> None:
-    found = robots.study(bundle, no_progress)
+    found = robots.study(bundle, silent)
     assert set(found) == {"driven"}
     data = found["driven"]
     run = next(each for each in data["runs"] if each["controller"] == "lqr")
@@ -210,7 +210,7 @@ def test_a_page_tells_how_far_off_its_path_a_body_is(small_bundle: BodyBundle, t
     costs = small_bundle.costs._replace(places=rows, goals=goals, weights=np.ones(3))
     path = Followed(region="xmax", axes="xyz")
     bundle = replace(small_bundle, costs=costs, paths=[path])
-    data = robots.study(bundle, no_progress)["followed"]
+    data = robots.study(bundle, silent)["followed"]
     run = next(each for each in data["runs"] if each["controller"] == "lqr")
     states = bundle.run(controller="lqr").states
     wanted = bundle.shape.positions(bundle.track.states, tip).mean(axis=1) + goals
