@@ -32,7 +32,7 @@ def test_a_delay_is_found():
     [
         (["--fit", "magic"], "what can be found is"),
         (["--fit", "gain"], "nothing drives it"),
-        (["--fit", "young", "--inputs", "own.csv"], "must be columns beside the time"),
+        (["--fit", "young", "--inputs", "own.csv"], "no column is called as a cable or chamber of the scene"),
         (["--fit", "young", "--inputs", "none.csv"], "none.csv"),
         (["--fit", "young.nose"], "none of 'nose'"),
         (["--fit", "young", "--unit", "stone"], "--unit"),
