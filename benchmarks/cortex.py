@@ -77,7 +77,7 @@ __attribute__((noinline)) static void run(void) {
     }
     say(UPPER_STEPS), say(body.step), say(ticks), say(most);
     NAME_position(&body, UPPER_AT_WHERE, place);
-    for (int i = 0; i < 3; i++) say((long long)(1e6 * place[i]));
+    for (int i = 0; i < 3; i++) say((long long)(place[i] / MICRO));
     host(0x18, (const void *)0x20026); /* the end, and all is well */
 }
 
@@ -115,8 +115,13 @@ def missing() -> str:
 def count_instructions(source: Path, region: str, real: str = "float") -> Counted:
     """Those of a step of exported C; `region` is pushed, and its middle followed."""
     name, folder = source.stem, source.parent
-    text = PROGRAM.replace("KNOWN_ROUNDS", str(KNOWN // 2)).replace("WHERE", region.upper())
-    text = text.replace("UPPER", name.upper()).replace("NAME", name).replace("REAL", real)
+    text = PROGRAM.replace("KNOWN_ROUNDS", str(KNOWN // 2)).replace("MICRO", repr(MICRO))
+    text = (
+        text.replace("WHERE", region.upper())
+        .replace("UPPER", name.upper())
+        .replace("NAME", name)
+        .replace("REAL", real)
+    )
     (folder / "cortex.c").write_text(text, "utf-8")
     (folder / "cortex.ld").write_text(LAYOUT, "utf-8")
     machine = ["-mcpu=cortex-m7", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv5-d16"]
