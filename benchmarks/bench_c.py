@@ -1,4 +1,4 @@
-"""Steps of exported C against numba's: whole passes under LQR, undisturbed, each in one compiled call.
+"""Steps of exported C against numba's: whole passes under LQR or MPC, undisturbed, each in one compiled call.
 
 The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it.
 A microcontroller is emulated (`benchmarks.cortex`): its T is of twelve modes, in single precision, with gains
@@ -45,6 +45,7 @@ def rows() -> list[Row]:
         made = [softrein.precompute(name, Path(folder) / f"{name}.softrein", workers=0) for name in SCENES]
         bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
         found = [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
+        found.append(_row(bundles[0], Path(folder) / "planning", "mpc"))
         return [*found, _on_a_microcontroller(Path(folder) / "small")]
 
 
@@ -60,11 +61,11 @@ def _on_a_microcontroller(folder: Path) -> Row:
     return Row(what, found.instructions, CYCLES, "at most", "instructions", detail)
 
 
-def _row(bundle: Bundle, folder: Path) -> Row:
-    what = f"{bundle.name}: a step in C, r = {bundle.rank}, against numba's"
+def _row(bundle: Bundle, folder: Path, controller: str = "lqr") -> Row:
+    what = f"{bundle.name}: a step in C under {controller}, r = {bundle.rank}, against numba's"
     if shutil.which("gcc") is None:
         return unmeasured(what, 1.0, "x", "there is no gcc")
-    name = export_c(bundle, folder).files[0].stem
+    name = export_c(bundle, folder, controller).files[0].stem
     kind = "smoke" if bundle.axes == 2 else "body"
     text = PASS.replace("UPPER", name.upper()).replace("NAME", name).replace("KIND", kind)
     (folder / "pass.c").write_text(text, "utf-8")
@@ -73,7 +74,7 @@ def _row(bundle: Bundle, folder: Path) -> Row:
     take_pass = ctypes.CDLL(str(folder / "pass.so")).take_pass
     if take_pass() != bundle.steps:
         return unmeasured(what, 1.0, "x", "a step failed")
-    plant, policy, track = bundle.plant(), bundle.law(bundle.choice("lqr"), once=True), bundle.track
+    plant, policy, track = bundle.plant(), bundle.law(bundle.choice(controller), once=True), bundle.track
     system, decider = system_for(policy, plant, bundle.actuation, track), loop.decider_of(policy)
     record = loop.Record(np.zeros_like(track.states), np.zeros((bundle.steps, len(bundle.limits))))
     events, run = bundle.events([]), loop.loops_of(decider).run

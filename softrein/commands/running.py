@@ -233,6 +233,7 @@ def export(
         float | None,
         Option(help="Frames per second; by default every step for .vtkhdf, and 30 for the others."),
     ] = None,
+    plans: PlanOptions,
     as_json: AsJson = False,
 ) -> None:
     """Write a run for ParaView, Blender or Houdini; or what runs without Python: a page, C, gains.
@@ -255,12 +256,13 @@ def export(
     reference and its feed-forward. docs/tutorials/5-a-silicone-finger.md lists them.
 
     --c FOLDER: NAME.c and NAME.h, a body or smoke under LQR (-c) in C99 with no library but libm. Gains are
-    those of every step; with --gains keyed those at key instants, with --gains stationary one matrix
-    (docs/c.md).
+    those of every step; with --gains keyed those at key instants, with --gains stationary one matrix. With
+    -c mpc a body re-plans (docs/c.md).
 
     --fmu FILE.fmu: the same for co-simulation by FMI 3.0, with its sources, and a library for this platform
     where there is a C compiler.
     """
+    from runtime.control.mpc import Replanner
     from softrein.base.theme import byte_words
     from softrein.export.gains import check_affine, check_gains_file
     from softrein.export.page.write import SUFFIX as PAGE
@@ -271,8 +273,10 @@ def export(
             raise SoftreinError("--c and --fmu write no run: leave -o, --undisturbed, --seed and --fps out")
         if c.folder is not None and c.fmu is not None:
             raise SoftreinError("give --c FOLDER or --fmu FILE.fmu, one of them")
-        check_affine(which.controller)
-        write_c(which.bundle(file), c, which.controller, gains, as_json)
+        check_affine(which.controller, Replanner)
+        bundle = which.bundle(file)
+        bundle = replace(bundle, replanning=replace(bundle.replanning, **plans.given()))
+        write_c(bundle, c, which.controller, gains, as_json)
         return
     if c.single:
         raise SoftreinError("--float is for --c FOLDER and --fmu FILE.fmu")
@@ -298,7 +302,8 @@ def export(
     bundle = which.loaded(file)
     check_export(output, bundle)
     bundle = at_another_step(bundle, which.dt)
-    record = bundle.run([] if which.undisturbed else bundle.pushes, which.controller)
+    pushes = [] if which.undisturbed else bundle.pushes
+    record = bundle.run(pushes, which.controller, **plans.given())
     with progress_bars() as progress:
         made = export_run(bundle, record, output, fps, which.controller, progress)
     if as_json:
@@ -340,7 +345,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
     if not built:
         say("there is no C compiler, so that it holds no library for this platform; CC may name one")
     if made.loss is not None:
-        say(f"pushes cost {100 * made.loss:+.2g}% more than under the gains of every step")
+        say(f"pushes cost {_in_words(made.loss)} under the gains of every step")
 
 
 def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:
@@ -354,7 +359,12 @@ def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> 
         return
     say(f"wrote {output}: {byte_words(made.bytes)}, with {', '.join(made.controllers)}")
     for name, loss in made.losses.items():
-        say(f"{name}: gains at key instants; pushes cost {100 * loss:+.2g}% more than by those of every step")
+        say(f"{name}: gains at key instants; pushes cost {_in_words(loss)} by those of every step")
+
+
+def _in_words(loss: float) -> str:
+    """What pushes cost more, as a part of what they cost: 0.071 is 7.1% more."""
+    return f"{1 + loss:.2g} times as much as" if loss > 1 else f"{100 * loss:.2g}% more than"
 
 
 def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:

@@ -87,12 +87,14 @@ def check_gains_file(path: Path) -> None:
     check_writable(path)
 
 
-def check_affine(name: str) -> None:
-    """Raise ControllerError for a controller of the package that is more than gains: before it is tuned."""
-    if name in CONTROLLERS and CONTROLLERS[name].gains is not AffineGains:
-        raise _more_than_gains(
-            name, [each for each, kind in CONTROLLERS.items() if kind.gains is AffineGains]
-        )
+def check_affine(name: str, *others: type) -> None:
+    """Raise ControllerError for a controller of the package that is more than gains: before it is tuned.
+
+    Those whose type is one of `others` will do as well.
+    """
+    allowed = {each for each, kind in CONTROLLERS.items() if kind.gains in (AffineGains, *others)}
+    if name in CONTROLLERS and name not in allowed:
+        raise _more_than_gains(name, sorted(allowed))
 
 
 def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:

@@ -53,6 +53,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
         "sampled": sampled,
         "polynomial": not sampled,
         "minimises": data.minimises,
+        "hessian": not data.minimises,
         "cables": cables,
         "chambers": chambers,
         "driven": bundle.forces > bundle.rank,
@@ -113,10 +114,11 @@ def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[s
     elastic = ["lanes", "polynomial"]
     if "sampled" in flags:
         own = [f"laws/{NAMES[law].replace('-', '_')}" for law in sorted(laws)]
-        elastic = ["laws/spectral", *own, "", "sampled"]
+        elastic = [*["lanes"] * ("plans" in flags), "laws/spectral", *own, "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", "contact"] if "contact" in flags else []
-    names = ["square", *elastic, *terms, *touching, "step", "control"]
+    planned = ["slopes", "plan"] if "plans" in flags else []
+    names = ["square", *elastic, *terms, *touching, "step", *planned, "control"]
     return [template(f"{name}.c", flags, words) if name else law_calls(sorted(laws), flags) for name in names]
 
 
@@ -178,6 +180,8 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             found["SETTLED"] = (1e-7 if single else SETTLED, "squared change in a round, of the last one")
         if "curves" in flags:
             found["DIFFERENCE"] = (1e-3 if single else STEP, "of stiffnesses, as strain")
+    if "muscles" in flags:
+        found["DRIVEN"] = (bundle.forces - bundle.rank, "cables and chambers")
     if "cables" in flags:
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:

@@ -22,6 +22,7 @@ from scipy.linalg import solve_discrete_are
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import AffineGains
+from runtime.control.mpc import Replanner
 from runtime.control.registry import LQR
 from softrein.errors import ControllerError, shown
 
@@ -29,7 +30,7 @@ Array = np.ndarray
 KINDS = ("stationary", "keyed")
 CLOSE, MOST = 0.02, 48
 SMALL = 1e-6  # of the largest gain: whatever is smaller counts as so large
-RUNS = 50  # random pushes that the loss is measured on
+RUNS = 200  # random pushes that the loss is measured on
 
 
 class Gains(NamedTuple):
@@ -39,6 +40,7 @@ class Gains(NamedTuple):
     keys: Array | None  # (keys,) steps
     offset: Array | None  # (T, s)
     whole: Array  # (T or 1, s, n) what acts at each step
+    plan: Replanner | None = None  # who plans, of whom these are LQR's
 
 
 def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
@@ -47,9 +49,14 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
     Raises ControllerError for a controller that is more than gains on the deviation.
     """
     choice = bundle.choice(controller)
+    if isinstance(choice, Replanner):
+        if kind is not None:
+            raise ControllerError(f"--gains {kind}: {shown(controller)} plans by the gains of every step")
+        to_go = choice.setting.cost_to_go
+        return Gains(to_go.gains, None, to_go.offset, to_go.gains, choice)
     if not isinstance(choice, AffineGains):
         raise ControllerError(
-            f"{shown(controller)} is more than gains on the deviation; export lqr, p or pd to C"
+            f"{shown(controller)} is more than gains on the deviation; export lqr, p, pd or mpc to C"
         )
     gains = np.asarray(choice.gains)
     if kind is None or len(gains) == 1:

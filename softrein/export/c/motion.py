@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.bundle.record import Bundle
+from softrein.export.c import planning
 from softrein.export.c.gains import Gains
 from softrein.export.c.text import Constant, plain
 
@@ -50,9 +51,10 @@ def flags_of(bundle: Bundle, gains: Gains) -> set[str]:
     return {name for name, holds in found.items() if holds}
 
 
-def sizes_of(bundle: Bundle, flags: set[str]) -> dict[str, object]:
+def sizes_of(bundle: Bundle, flags: set[str], gains: Gains) -> dict[str, object]:
     """The words of the header, and how gains are looked up."""
-    return {
+    planned = {"ahead_steps": 0, "plan_types": ""}
+    return (planned if gains.plan is None else planning.sizes_of(bundle, gains.plan, flags)) | {
         "rank": bundle.rank,
         "inputs": bundle.forces,
         "controls": len(bundle.limits),
@@ -83,4 +85,6 @@ def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
         found.append(Constant("key_steps", gains.keys, "the steps of K, between which it is interpolated"))
     if gains.offset is not None:
         found.append(Constant("offset", gains.offset, "k: what is added to the feedback"))
+    if gains.plan is not None:
+        found += planning.constants(bundle, gains.plan)
     return found

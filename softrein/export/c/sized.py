@@ -73,8 +73,10 @@ Members = dict[str, tuple[str, str]]  # of the struct, that have sizes: type and
 def flags_of(variant: str) -> set[str]:
     """Which lines of the templates hold."""
     elastic, _, searched = variant.partition("-")
-    own = {"minimises", *TOUCHING} if searched else {"curves"} if elastic == "sampled" else set()
-    return {elastic, *PARTS, *own} | ({"patches"} if elastic == "sampled" else set())
+    own = {"minimises", *TOUCHING} if searched else {"hessian"}
+    if elastic == "sampled":
+        own |= {"patches"} if searched else {"patches", "curves"}
+    return {elastic, *PARTS, *own}
 
 
 def code_of(variant: str) -> str:
@@ -106,7 +108,7 @@ class _Words(dict[str, object]):
 
 def _header() -> str:
     """The header with the lines of all parts, and its words as they are."""
-    return template(body.HEADER, set.union(*map(flags_of, VARIANTS)), _Words())
+    return template(body.HEADER, set.union(*map(flags_of, VARIANTS)), _Words(plan_types=""))
 
 
 def _variables() -> str:

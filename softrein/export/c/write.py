@@ -10,7 +10,7 @@ from runtime.control.registry import LQR
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown
-from softrein.export.c import motion
+from softrein.export.c import motion, planning
 from softrein.export.c.gains import Gains, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
@@ -59,7 +59,11 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
     kind = of_kind(bundle, "export.c")
     kind.check(bundle)
     found = gains_for(bundle, controller, gains)
+    if found.plan is not None:
+        planning.check(bundle, found.plan)
     flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
+    if found.plan is not None:
+        flags |= planning.flags_of(bundle, found.plan, flags)
     arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]
     count = sum(each.values.size for each in arrays)
     if count > MOST_NUMBERS:
@@ -68,8 +72,10 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
             f"{shown(bundle.name)}: {largest.name}: constants would be {count / 1e6:.0f} million numbers, "
             f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank, or --gains keyed"
         )
-    loss = None if found.whole is bundle.gains.get(controller) else loss_of(bundle, controller, found)
-    name, words = identifier(bundle.name), kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags)
+    whole = found.plan is not None or found.whole is bundle.gains.get(controller)
+    loss = None if whole else loss_of(bundle, controller, found)
+    name = identifier(bundle.name)
+    words = kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags, found)
     head, code = _text(bundle, flags, words, arrays, found, single)
     code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
     sizes = [each.values.size * (4 if single or each.values.dtype.kind in "iub" else 8) for each in arrays]
@@ -90,6 +96,8 @@ def _text(
     numbers = kind.defined(bundle, flags, single)
     if gains.keys is not None:
         numbers["KEYS"] = (len(gains.keys), "matrices of gains")
+    if gains.plan is not None:
+        numbers |= planning.defined(gains.plan, single)
     functions = "\n".join(kind.code_of(bundle, flags, words))
     title = {
         "title": plain(f"{bundle.name}: {bundle.description}".rstrip(": ")),

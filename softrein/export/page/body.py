@@ -77,7 +77,7 @@ def _block(
     flags = body.flags_of(bundle) | motion.flags_of(bundle, first)
     variant = "sampled" if isinstance(bundle.model.elastic, Sampled) else "polynomial"
     variant += "-searched" * ("minimises" in flags)
-    sizes = body.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags)
+    sizes = body.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags, first)
     numbers = {"FALL": 1.0, "MODEL_TOOLS": len(bundle.tools)} | {
         name: value for name, (value, _) in body.defined(bundle, flags, False).items()
     }

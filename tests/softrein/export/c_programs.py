@@ -25,6 +25,7 @@ def program(
     single: bool = False,
     gains: str | None = None,
     compiler: str = "gcc",
+    controller: str = "lqr",
 ) -> Path:
     """A program of an exported bundle and `text`, whose `words` are replaced, and NAME, UPPER and REAL.
 
@@ -32,7 +33,7 @@ def program(
     """
     if shutil.which(compiler) is None:
         pytest.skip(f"there is no {compiler}")
-    name = export_c(bundle, folder, single=single, gains=gains).files[0].stem
+    name = export_c(bundle, folder, controller, single=single, gains=gains).files[0].stem
     own = {"UPPER": name.upper(), "NAME": name, "REAL": "float" if single else "double"}
     for word, value in (dict(words) | own).items():
         text = text.replace(word, str(value))

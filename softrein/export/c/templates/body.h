@@ -26,6 +26,8 @@ enum {
     MODEL_PATCHES = $patches,      /* of elements that share their mean volume */ //? patches
     MODEL_CABLES = $cables, //? cables
     MODEL_CHAMBERS = $chambers, //? chambers
+    MODEL_AHEAD = $ahead_steps,       /* steps, of a plan */ //? plans
+    MODEL_COLUMNS = (MODEL_STATE + MODEL_CONTROLS + 7) / 8 * 8, /* of a step's Jacobian, by state and control */ //? plans
     MODEL_MARKERS = $markers,      /* coordinates that sensors measure */ //? observer
     MODEL_SHAPES = $shapes,       /* that the body may touch */ //? contact
     MODEL_SAMPLES = $samples,    /* of the surface, which may touch them */ //? contact
@@ -64,7 +66,7 @@ typedef struct {
 } model_touch;
 
 //}
-typedef struct {
+${plan_types}typedef struct {
     double state[MODEL_STATE];      /* z = (p, v) */
     int step;                       /* k, the next step of the motion */
     int controlled;                 /* 1: feedback acts; 0: the motion's own loads alone */
@@ -73,8 +75,13 @@ typedef struct {
     int moved[MODEL_TOOLS];         /* which of them do */ //? tools
     double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
     double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
+    int expects;                    /* 1: plans reckon with `push`, and that it fades, as an observer's does */ //? expects
+    model_plan plan;                /* count = 0: none, as after the state was set by hand */ //? plans
 
     /* Working memory of a step. */
+    double (*jacobian)[MODEL_COLUMNS]; /* of what was stepped so far, if somebody asks */ //? plans
+    double variation[MODEL_RANK][MODEL_RANK], middle[MODEL_RANK][MODEL_COLUMNS]; /* N, and dv_mid by state and control */ //? plans
+    double columns[MODEL_INPUTS - MODEL_RANK][MODEL_RANK]; /* force of a unit of what drives cables, chambers */ //? muscles
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */
     double force[MODEL_RANK], residual[MODEL_RANK], direction[MODEL_RANK], pivots[MODEL_RANK];
     double loads[MODEL_RANK]; /* the force of cables, chambers and contact */ //? loads

@@ -19,27 +19,39 @@ void model_move(model_body *b, int tool, const double way[12]) {
 }
 
 //}
-/* What is given and the feedback c = K_k (z - z_ref,k) + k_k, held within what limits leave beside the motion's own part. */
-static void set_control(model_$kind *b, const double *z, int k) {
+//{ !plans
+/* The feedback c = K_k (z - z_ref,k) + k_k. */
+static void decide(model_$kind *b, int k, const double *z, double *control) {
     double deviation[MODEL_STATE];
     int at = 0; /* the gains' number */ //? !stepwise
-//{ keyed
-    double share = 0.0; /* how far it is to the next ones */
-    while (at + 2 < KEYS && key_steps[at + 1] <= k) at++;
-    share = (double)(k - key_steps[at]) / (double)(key_steps[at + 1] - key_steps[at]);
-//}
+    double share = 0.0; /* how far it is to the next ones */ //? keyed
+    while (at + 2 < KEYS && key_steps[at + 1] <= k) at++; //? keyed
+    share = (double)(k - key_steps[at]) / (double)(key_steps[at + 1] - key_steps[at]); //? keyed
     for (int j = 0; j < MODEL_STATE; j++) deviation[j] = z[j] - states[k][j];
     for (int c = 0; c < MODEL_CONTROLS; c++) {
-        double feedback = b->given[c];
         const double *gain = gains[$gain][c];
         const double *next = gains[at + 1][c]; //? keyed
-        if (b->controlled) feedback += offset[k][c]; //? offset
-        for (int j = 0; j < MODEL_STATE && b->controlled; j++)
+        double feedback = 0.0;
+        feedback += offset[k][c]; //? offset
+        for (int j = 0; j < MODEL_STATE; j++)
             feedback += gain[j] * deviation[j]; //? !keyed
             feedback += (gain[j] + share * (next[j] - gain[j])) * deviation[j]; //? keyed
-        feedback = fmax(feedback, model_limits[c][0] - own[$owned][c]); //? limited
-        feedback = fmin(feedback, model_limits[c][1] - own[$owned][c]); //? limited
-        b->control[c] = feedback;
+        control[c] = feedback;
+    }
+    (void)b;
+}
+
+//}
+/* What is given and the feedback, held within what limits leave beside the motion's own part. */
+static void set_control(model_$kind *b, const double *z, int k) {
+    double feedback[MODEL_CONTROLS];
+    memset(feedback, 0, sizeof feedback);
+    if (b->controlled) decide(b, k, z, feedback);
+    for (int c = 0; c < MODEL_CONTROLS; c++) {
+        double total = b->given[c] + feedback[c];
+        total = fmax(total, model_limits[c][0] - own[$owned][c]); //? limited
+        total = fmin(total, model_limits[c][1] - own[$owned][c]); //? limited
+        b->control[c] = total;
     }
 }
 

@@ -59,7 +59,7 @@ static double elastic_energy(model_body *b) {
     return total / 12.0;
 }
 //}
-//{ !minimises
+//{ hessian
 /* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent. */
 static void add_hessian(model_body *b, double scale) {
     const double *p = b->position, *v = b->velocity, *y = b->product + 1 + RANK;

@@ -87,7 +87,7 @@ static double elastic_energy(model_body *b) {
     return total;
 }
 //}
-//{ !minimises
+//{ hessian
 
 /* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent: K's change along v_mid. */
 static void add_hessian(model_body *b, double scale) {

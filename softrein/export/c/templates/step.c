@@ -185,6 +185,8 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
     return DONE;
 }
 
+/* What such a part adds to the Jacobian of those before. */ //? plans
+static int add_slopes(model_body *b, const double *w, double h); //? plans
 /* A part of a step, of length h, of b->state in place unless it fails. */
 static int attempt(model_body *b, const double *w, double h) {
     double *z = b->state;
@@ -196,6 +198,7 @@ static int attempt(model_body *b, const double *w, double h) {
         outcome = solve_midpoint(b, w, THETA * h, 0);
     }
     if (outcome != DONE) return outcome;
+    if (b->jacobian && !add_slopes(b, w, h)) return NOT_FINITE; //? plans
     for (int i = 0; i < RANK; i++) {
         z[i] += h * b->velocity[i];
         z[RANK + i] = (b->velocity[i] - (1.0 - THETA) * z[RANK + i]) / THETA;

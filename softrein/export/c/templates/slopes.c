@@ -1,0 +1,59 @@
+/* A part of a step with v_mid at hand, h long, onto the Jacobian of those before it: by the implicit function theorem
+
+       S dv_mid = N dp + dv + h/2 dw
+
+   with S Newton's matrix there, and N = ((1 + h/2 alpha) + h/2 beta C - S) / (h/2), where C is what K is in the
+   damping. 0: S is singular. */
+static int add_slopes(model_body *b, const double *w, double h) {
+    double (*J)[MODEL_COLUMNS] = b->jacobian, (*dv)[MODEL_COLUMNS] = b->middle, half = THETA * h, scale;
+    form_residual(b, w, half, 1, &scale);
+    form_tangent(b, half, 1, 1);
+    for (int i = 0; i < RANK; i++)
+        for (int j = i; j < RANK; j++) {
+            double rest = half * BETA * b->$damping[i][j] - b->tangent[i][j];
+            if (i == j) rest += 1.0 + half * ALPHA;
+            b->variation[i][j] = b->variation[j][i] = rest / half;
+        }
+//{ minimises
+    double tangent[RANK][PADDED];
+    memcpy(tangent, b->tangent, sizeof tangent); /* the damping is that of the part's start */
+    memset(b->tangent, 0, sizeof b->tangent);
+    for (int i = 0; i < RANK; i++) b->position[i] = b->state[i];
+    add_hessian(b, -half * BETA);
+    for (int i = 0; i < RANK; i++)
+        for (int j = i; j < RANK; j++) {
+            b->variation[i][j] += b->tangent[i][j];
+            b->variation[j][i] = b->variation[i][j];
+        }
+    memcpy(b->tangent, tangent, sizeof tangent);
+//}
+    for (int i = 0; i < RANK; i++) {
+        for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] = J[RANK + i][j];
+        for (int k = 0; k < RANK; k++)
+            for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] += b->variation[i][k] * J[k][j];
+        for (int c = 0; c < MODEL_CONTROLS; c++) {
+            double pushed = actuators[i][c];
+            for (int d = 0; d < DRIVEN; d++) pushed += b->columns[d][i] * actuators[RANK + d][c]; //? muscles
+            dv[i][MODEL_STATE + c] += half * pushed;
+        }
+    }
+    for (int k = 0; k < RANK; k++) { /* S, by its upper triangle; it need not be positive definite */
+        double *pivots = b->tangent[k];
+        if (!(fabs(pivots[k]) > 0.0)) return 0;
+        for (int i = k + 1; i < RANK; i++) {
+            double factor = pivots[i] / pivots[k];
+            for (int j = i; j < RANK; j++) b->tangent[i][j] -= factor * pivots[j];
+            for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] -= factor * dv[k][j];
+        }
+    }
+    for (int i = RANK - 1; i >= 0; i--) {
+        for (int k = i + 1; k < RANK; k++)
+            for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] -= b->tangent[i][k] * dv[k][j];
+        for (int j = 0; j < MODEL_COLUMNS; j++) {
+            dv[i][j] /= b->tangent[i][i];
+            J[i][j] += h * dv[i][j];
+            J[RANK + i][j] = (dv[i][j] - (1.0 - THETA) * J[RANK + i][j]) / THETA;
+        }
+    }
+    return 1;
+}
