@@ -268,6 +268,7 @@ def export(
     from softrein.export.page.write import SUFFIX as PAGE
     from softrein.export.run import check_export, export_run, size_on_disk
 
+    check_plans(plans.given(), which.controller, c)
     if c.folder is not None or c.fmu is not None:
         if output is not None or which.undisturbed or which.seed is not None or fps is not None:
             raise SoftreinError("--c and --fmu write no run: leave -o, --undisturbed, --seed and --fps out")
@@ -314,6 +315,14 @@ def export(
         say(f"wrote {path}: {held}")
 
 
+def check_plans(options: Mapping[str, object], controller: str, c: COptions) -> None:
+    """Raise SoftreinError for options of re-planning of which an export would make no use."""
+    if options and controller != MPC.name:
+        raise SoftreinError(f"--{next(iter(options))} is an option of re-planning: give -c {MPC.name}, too")
+    if "budget" in options and (c.folder is not None or c.fmu is not None):
+        raise SoftreinError("--budget: C looks at no clock; give --iterations")
+
+
 def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
     """What `export --c` and `--fmu` do."""
     from softrein.base.theme import byte_words
@@ -337,10 +346,13 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
                 "bytes": made.constants,
                 "gains": made.keys,
                 "loss": made.loss,
+                "steps ahead": made.ahead,
             }
         )
         return
     words = "one matrix of gains" if made.keys == 1 else f"{made.keys} matrices"
+    if made.ahead is not None:
+        words = f"plans of {made.ahead} steps"
     say(f"wrote {' and '.join(map(str, made.files))}: {byte_words(made.constants)} of constants, {words}")
     if not built:
         say("there is no C compiler, so that it holds no library for this platform; CC may name one")
@@ -364,7 +376,9 @@ def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> 
 
 def _in_words(loss: float) -> str:
     """What pushes cost more, as a part of what they cost: 0.071 is 7.1% more."""
-    return f"{1 + loss:.2g} times as much as" if loss > 1 else f"{100 * loss:.2g}% more than"
+    if loss > 0.9:
+        return f"{1 + loss:.3g} times as much as"
+    return f"{100 * abs(loss):.2g}% {'more' if loss > 0 else 'less'} than"
 
 
 def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:

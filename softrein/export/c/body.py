@@ -13,7 +13,7 @@ from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
 from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
-from softrein.errors import BundleError, shown
+from softrein.errors import BundleError, ControllerError, shown
 from softrein.export.c import contact, motion, observer
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, template
@@ -38,6 +38,16 @@ def check(bundle: BodyBundle) -> None:
     if bundle.way:
         raise BundleError(f"{shown(bundle.name)}: way: a handle that moves cannot be exported to C yet")
     observer.check(bundle)
+
+
+def check_plans(bundle: BodyBundle) -> None:
+    """Raise ControllerError where re-planning of the body is not for C."""
+    for what, holds in {
+        "plans through contact": bool(bundle.contact),
+        "plans with newton_iterations = 1": bundle.newton_iterations == 1,
+    }.items():
+        if holds:
+            raise ControllerError(f"{shown(bundle.name)}: {what} cannot be exported to C yet")
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:
@@ -180,8 +190,6 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             found["SETTLED"] = (1e-7 if single else SETTLED, "squared change in a round, of the last one")
         if "curves" in flags:
             found["DIFFERENCE"] = (1e-3 if single else STEP, "of stiffnesses, as strain")
-    if "muscles" in flags:
-        found["DRIVEN"] = (bundle.forces - bundle.rank, "cables and chambers")
     if "cables" in flags:
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:

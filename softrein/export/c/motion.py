@@ -54,7 +54,7 @@ def flags_of(bundle: Bundle, gains: Gains) -> set[str]:
 def sizes_of(bundle: Bundle, flags: set[str], gains: Gains) -> dict[str, object]:
     """The words of the header, and how gains are looked up."""
     planned = {"ahead_steps": 0, "plan_types": ""}
-    return (planned if gains.plan is None else planning.sizes_of(bundle, gains.plan, flags)) | {
+    return (planned if gains.plan is None else planning.sizes_of(gains.plan, flags)) | {
         "rank": bundle.rank,
         "inputs": bundle.forces,
         "controls": len(bundle.limits),
@@ -86,5 +86,5 @@ def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
     if gains.offset is not None:
         found.append(Constant("offset", gains.offset, "k: what is added to the feedback"))
     if gains.plan is not None:
-        found += planning.constants(bundle, gains.plan)
+        found += planning.constants(gains.plan)
     return found

@@ -2,88 +2,98 @@
 
 from __future__ import annotations
 
-from runtime.bundle.body import BodyBundle
+from contextlib import suppress
+from typing import NamedTuple
+
 from runtime.bundle.record import Bundle
 from runtime.control.mpc import Replanner
 from runtime.control.planning import box, replan, rides
 from runtime.control.planning.course import Course, one_round
+from runtime.control.planning.options import Replanning
+from softrein.base.kinds import of_kind
 from softrein.errors import ControllerError, shown
-from softrein.export.c.text import Constant, template
+from softrein.export.c.text import Array, Constant, template
 
 
-def check(bundle: Bundle, choice: Replanner) -> None:
-    """Raise ControllerError where a plan is not for C."""
-    body = bundle if isinstance(bundle, BodyBundle) else None
-    refused = {
-        "it plans for smoke": body is None,
-        "it plans through contact": body is not None and bool(body.contact),
-        "newton_iterations = 1 has other Jacobians": body is not None and body.newton_iterations == 1,
-        f"it takes strides of {choice.options.stride} steps": choice.options.stride > 1,
-    }
-    for why, holds in refused.items():
-        if holds:
-            raise ControllerError(f"{shown(bundle.name)}: mpc in C: {why}; that cannot be exported yet")
+class Plan(NamedTuple):
+    """What C plans by."""
+
+    options: Replanning
+    course: Course
+    behind: Array | None  # (T + 1, n, r) Pi of a force that is suspected; None: plans are told of none
+
+    @property
+    def ahead(self) -> int:
+        """How many steps a plan has."""
+        most = self.options.ahead
+        return most if self.course.period else min(most, len(self.course.share))
+
+    @property
+    def instants(self) -> slice:
+        """Those of the motion, of which one that repeats ends with its first."""
+        return slice(len(self.course.share)) if self.course.period else slice(None)
 
 
-def course_of(bundle: Bundle, choice: Replanner) -> Course:
-    """What plans know of the motion."""
-    setting = choice.setting
-    return one_round(setting.track, setting.costs, setting.dt, setting.cost_to_go, setting.rewind)
+def plan_of(bundle: Bundle, choice: Replanner) -> Plan:
+    """What a controller that re-plans knows. Raises ControllerError where that is not for C."""
+    of_kind(bundle, "export.c").check_plans(bundle)
+    if choice.options.stride > 1:
+        strides = f"plans in strides of {choice.options.stride} steps"
+        raise ControllerError(f"{shown(bundle.name)}: {strides} cannot be exported to C yet")
+    setting, behind = choice.setting, None
+    course = one_round(setting.track, setting.costs, setting.dt, setting.cost_to_go, setting.rewind)
+    if getattr(bundle, "sensors", ()):
+        with suppress(ControllerError):  # on an endless motion such a force may cost without end
+            behind = setting.fading(bundle.knowledge.unknown.decay).slope[:, :, : bundle.rank]
+    return Plan(choice.options, course, behind)
 
 
-def ahead(bundle: Bundle, choice: Replanner) -> int:
-    """How many steps a plan has."""
-    most = choice.options.ahead
-    return most if bundle.rewind else min(most, bundle.steps)
-
-
-def flags_of(bundle: Bundle, choice: Replanner, without: set[str]) -> set[str]:
-    """Which lines of the templates hold besides those that do without plans."""
-    course = course_of(bundle, choice)
+def flags_of(plan: Plan, others: set[str]) -> set[str]:
+    """Which lines of the templates hold for plans, where `others` hold without them."""
     found = {
         "plans": True,
-        "follows": len(course.pull) > 0,
-        "instants": len(course.instants) > 0,
-        "repeats": bundle.rewind,
+        "follows": len(plan.course.pull) > 0,
+        "instants": len(plan.course.instants) > 0,
+        "repeats": plan.course.period > 0,
         "hessian": True,
-        "curves": "sampled" in without,
-        "expects": "observer" in without,
-        "muscles": bool(without & {"cables", "chambers"}),
+        "curves": "sampled" in others,
+        "projects": {"sampled", "minimises"} <= others,
+        "expects": plan.behind is not None,
+        "muscles": bool(others & {"cables", "chambers"}),
     }
     return {name for name, holds in found.items() if holds}
 
 
-def sizes_of(bundle: Bundle, choice: Replanner, flags: set[str]) -> dict[str, object]:
+def sizes_of(plan: Plan, flags: set[str]) -> dict[str, object]:
     """The words of the header and of the functions."""
+    repeats = plan.course.period > 0
     return {
-        "ahead_steps": ahead(bundle, choice),
+        "ahead_steps": plan.ahead,
         "plan_types": template("plan.h", flags, {}) + "\n",
-        "wraps": " % MODEL_STEPS" if bundle.rewind else "",
-        "round": "MODEL_STEPS" if bundle.rewind else "0",
-        "bounds": "1" if course_of(bundle, choice).bounds else "0",
+        "wraps": " % MODEL_STEPS" if repeats else "",
+        "round": "MODEL_STEPS" if repeats else "0",
+        "bounds": "1" if plan.course.bounds else "0",
     }
 
 
-def defined(choice: Replanner, single: bool) -> dict[str, tuple[object, str]]:
+def defined(plan: Plan, single: bool) -> dict[str, tuple[object, str]]:
     """Names of single numbers, and what each is."""
-    options = choice.options
     return {
-        "PLAN_ITERATIONS": (options.iterations, "of each plan"),
-        "EVERY": (options.between, "steps from one plan to the next"),
-        "TRIALS": (rides.TRIALS, "lengths of an iteration, each half of the one before"),
+        "PLAN_ITERATIONS": (plan.options.iterations, "of each plan"),
+        "EVERY": (plan.options.between, "steps from one plan to the next"),
+        "TRIALS": (rides.TRIALS, "lengths that an iteration tries, each half of the one before"),
         "MOST_ROUNDS": (box.MOST_ROUNDS, "of projected Newton steps"),
-        "HARD": (replan.HARD, "times a plan's cost that it comes to after a hard push"),
+        "HARD": (replan.HARD, "above so many times what the last plan promised LQR's run is tried, too"),
         "SUFFICIENT_DECREASE": (rides.SUFFICIENT, "of what an iteration's slope promises"),
-        "ROUND_OFF": (1e-5 if single else rides.ROUND_OFF, "of the cost: no less is to be gained"),
+        "ROUND_OFF": (1e-5 if single else rides.ROUND_OFF, "of the cost: less than that is noise"),
         "BOX_SUFFICIENT": (box.SUFFICIENT, "of what the slope promises, within limits"),
-        "SHORTEST": (1e-6 if single else box.SHORTEST, "of a Newton step there"),
+        "SHORTEST": (1e-6 if single else box.SHORTEST, "length of a Newton step there"),
     }
 
 
-def constants(bundle: Bundle, choice: Replanner) -> list[Constant]:
+def constants(plan: Plan) -> list[Constant]:
     """The arrays of costs and of what comes behind a plan."""
-    course = course_of(bundle, choice)
-    instants = slice(bundle.steps) if bundle.rewind else slice(None)
+    course, instants = plan.course, plan.instants
     found = [
         Constant("state_weight", course.running, "Q, of the state"),
         Constant("schedule", course.share, "h/2 times its factor, of both ends of a step"),
@@ -93,10 +103,8 @@ def constants(bundle: Bundle, choice: Replanner) -> list[Constant]:
     ]
     if len(course.pull):
         found.append(Constant("pull", course.pull[instants], "l, towards the goals of what follows a path"))
-    if isinstance(bundle, BodyBundle) and bundle.sensors:
-        fading = choice.setting.fading(bundle.knowledge.unknown.decay)
-        slopes = fading.slope[instants, :, : bundle.rank]
-        found.append(Constant("by_force", slopes, "Pi, of a force that is known and fades"))
+    if plan.behind is not None:
+        found.append(Constant("by_force", plan.behind[instants], "Pi, of a force that is known and fades"))
     if len(course.instants):
         found += [
             Constant("instant_of", course.instant[instants], "which weight is an instant's own; -1: none"),

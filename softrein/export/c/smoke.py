@@ -7,6 +7,7 @@ import numpy as np
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.flow_field import REACH
 from runtime.smoke.velocity_modes import split_faces
+from softrein.errors import ControllerError, shown
 from softrein.export.c import motion
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Constant, template
@@ -16,6 +17,11 @@ HEADER = "flow/smoke.h"
 
 def check(bundle: SmokeBundle) -> None:
     """All smoke can be exported."""
+
+
+def check_plans(bundle: SmokeBundle) -> None:
+    """Raise ControllerError: re-planning of smoke is not for C."""
+    raise ControllerError(f"{shown(bundle.name)}: plans for smoke cannot be exported to C yet")
 
 
 def flags_of(bundle: SmokeBundle) -> set[str]:

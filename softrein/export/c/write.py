@@ -24,6 +24,7 @@ class Exported(NamedTuple):
     constants: int  # bytes
     keys: int  # matrices of gains
     loss: float | None  # of closed-loop cost, where gains are not those of every step
+    ahead: int | None  # steps of a plan, of a controller that re-plans
 
 
 class Made(NamedTuple):
@@ -37,6 +38,7 @@ class Made(NamedTuple):
     constants: int  # bytes
     keys: int
     loss: float | None
+    ahead: int | None
 
 
 def export_c(
@@ -51,7 +53,7 @@ def export_c(
         (temporary / f"{made.name}.h").write_text(made.header, "utf-8")
         (temporary / f"{made.name}.c").write_text(made.code, "utf-8")
     files = [folder / f"{made.name}.c", folder / f"{made.name}.h"]
-    return Exported(files, made.constants, made.keys, made.loss)
+    return Exported(files, made.constants, made.keys, made.loss, made.ahead)
 
 
 def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> Made:
@@ -59,18 +61,17 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
     kind = of_kind(bundle, "export.c")
     kind.check(bundle)
     found = gains_for(bundle, controller, gains)
-    if found.plan is not None:
-        planning.check(bundle, found.plan)
     flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
     if found.plan is not None:
-        flags |= planning.flags_of(bundle, found.plan, flags)
+        flags |= planning.flags_of(found.plan, flags)
     arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]
     count = sum(each.values.size for each in arrays)
     if count > MOST_NUMBERS:
         largest = max(arrays, key=lambda each: each.values.size)
         raise BundleError(
             f"{shown(bundle.name)}: {largest.name}: constants would be {count / 1e6:.0f} million numbers, "
-            f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank, or --gains keyed"
+            f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank"
+            + (", or --gains keyed" if found.plan is None else "")
         )
     whole = found.plan is not None or found.whole is bundle.gains.get(controller)
     loss = None if whole else loss_of(bundle, controller, found)
@@ -80,7 +81,8 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
     code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
     sizes = [each.values.size * (4 if single or each.values.dtype.kind in "iub" else 8) for each in arrays]
     header = finished(head, name, single)
-    return Made(name, flags, words, header, code, sum(sizes), len(found.values), loss)
+    ahead = None if found.plan is None else found.plan.ahead
+    return Made(name, flags, words, header, code, sum(sizes), len(found.values), loss, ahead)
 
 
 def _text(

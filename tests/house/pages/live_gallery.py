@@ -2,9 +2,9 @@
 
     python -m tests.house.pages.live_gallery FOLDER
 
-gives each scene in FOLDER/gallery.md, whose bundle is at hand, a page FOLDER/live/NAME.html. Bundles are those
-of out/, and the T that comes with the package. Pages are too large for version control, so that the gallery in
-docs/ has films and pictures alone.
+gives each scene of the gallery in FOLDER, whose bundle is at hand, a page live/NAME.html there. Bundles are
+those of out/, and the T that comes with the package. Pages are too large for version control, so that the
+gallery in docs/ has films and pictures alone.
 """
 
 from __future__ import annotations

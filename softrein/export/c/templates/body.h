@@ -4,7 +4,7 @@
    library but libm. Nothing is allocated, and nothing is global but constants: all that changes is in a
    model_body, so that there may be many, each for one thread.
 
-       model_body body;
+       static model_body body;
        model_reset(&body);
        model_push(&body, force);
        while (model_step(&body) == MODEL_DONE) ...
@@ -75,11 +75,12 @@ ${plan_types}typedef struct {
     int moved[MODEL_TOOLS];         /* which of them do */ //? tools
     double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
     double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
-    int expects;                    /* 1: plans reckon with `push`, and that it fades, as an observer's does */ //? expects
-    model_plan plan;                /* count = 0: none, as after the state was set by hand */ //? plans
+    int expects;                    /* 1: plans reckon with `push`, and that it fades; model_reset sets 0 */ //? expects
+    model_plan plan;                /* whoever sets `state` or `step` by hand sets plan.count = 0, too */ //? plans
 
     /* Working memory of a step. */
     double (*jacobian)[MODEL_COLUMNS]; /* of what was stepped so far, if somebody asks */ //? plans
+    int projected; /* whether K where a part began was made positive semidefinite */ //? plans
     double variation[MODEL_RANK][MODEL_RANK], middle[MODEL_RANK][MODEL_COLUMNS]; /* N, and dv_mid by state and control */ //? plans
     double columns[MODEL_INPUTS - MODEL_RANK][MODEL_RANK]; /* force of a unit of what drives cables, chambers */ //? muscles
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */

@@ -5,7 +5,8 @@ void model_reset(model_$kind *b) {
     b->controlled = 1;
 }
 
-/* The reduced force that disturbs from now on; zeros: none. It counts as unknown to the feedback. */
+/* The reduced force that disturbs from now on; zeros: none. It counts as unknown to the feedback. */ //? !expects
+/* The reduced force that disturbs from now on; zeros: none. Feedback reckons with it if b->expects. */ //? expects
 void model_push(model_$kind *b, const double force[MODEL_RANK]) {
     memcpy(b->push, force, sizeof b->push);
 }
@@ -47,6 +48,7 @@ static void set_control(model_$kind *b, const double *z, int k) {
     double feedback[MODEL_CONTROLS];
     memset(feedback, 0, sizeof feedback);
     if (b->controlled) decide(b, k, z, feedback);
+    else b->plan.count = 0; /* it would be of another state later */ //? plans
     for (int c = 0; c < MODEL_CONTROLS; c++) {
         double total = b->given[c] + feedback[c];
         total = fmax(total, model_limits[c][0] - own[$owned][c]); //? limited

@@ -24,7 +24,7 @@ enum {
 static const double step_size = $step; /* s */
 static const size_t starts[VARIABLES + 1] = {$starts}; /* where each begins in `values` */
 
-/* All that changes as it runs, without a pointer: it may be kept, and written to a file. */
+/* All that changes as it runs, without a pointer that is set between steps: it may be kept, and written to a file. */
 typedef struct {
     double values[$values];
     bool flags[FLAGS];

@@ -11,7 +11,7 @@ typedef struct {
 
 static int instant(int k) { return k$wraps; }
 
-/* share/2 x^T A x; onto its gradient and its Hessian, if somebody asks, its own. */
+/* Returns share/2 x^T A x; adds its gradient to `slope` and its Hessian to `value`, where these are not null. */
 static double weigh(const double (*A)[MODEL_STATE], double share, const double *x, double *slope,
                     double (*value)[MODEL_COLUMNS]) {
     double total = 0.0;
@@ -25,7 +25,7 @@ static double weigh(const double (*A)[MODEL_STATE], double share, const double *
     return total;
 }
 
-/* What a deviation costs while it lasts: so much of the running weight. */
+/* Returns what the deviation dz costs at instant k by `share` of the running weight; adds as `weigh` does. */
 static double running_cost(int k, double share, const double *dz, double *slope, double (*value)[MODEL_COLUMNS]) {
     double total = share > 0.0 ? weigh(state_weight, share, dz, slope, value) : 0.0;
 //{ follows
@@ -38,7 +38,7 @@ static double running_cost(int k, double share, const double *dz, double *slope,
     return total;
 }
 
-/* The same of what it costs at an instant between two steps. */
+/* Returns what dz costs at an instant between two steps of a plan; adds as `weigh` does. */
 static double cost_between(int k, const double *dz, double *slope, double (*value)[MODEL_COLUMNS]) {
     double total = running_cost(instant(k), schedule[instant(k - 1)] + schedule[instant(k)], dz, slope, value);
     int own = instant_of[instant(k)]; //? instants
@@ -46,7 +46,8 @@ static double cost_between(int k, const double *dz, double *slope, double (*valu
     return total;
 }
 
-/* The same behind a plan's last step, where LQR's cost-to-go is P and p. */
+/* Returns what dz costs where a plan ends: by the last step's own weight, and all that comes later by LQR's
+   cost-to-go, P and p; adds as `weigh` does. */
 static double cost_behind(const model_plan *p, int k, const double *dz, double *slope, double (*value)[MODEL_COLUMNS]) {
     double total = running_cost(instant(k), schedule[instant(k - 1)], dz, slope, value);
     for (int i = 0; i < MODEL_STATE; i++) {
@@ -59,16 +60,17 @@ static double cost_behind(const model_plan *p, int k, const double *dz, double *
     return total + weigh(to_go[instant(k)], 1.0, dz, slope, value);
 }
 
-/* Step i of the plan of step `first`, from z under a control into `next`, and where it is asked for its Jacobian. */
-static int try_step(model_$kind *b, int first, int i, const double *z, const double *control, double *next,
+/* Takes step i of a plan that begins at step `first`, from z under a control, into `next`, and where it is asked for puts
+   its Jacobian into J. Returns what model_advance does. */
+static int try_step(model_body *b, int first, int i, const double *z, const double *control, double *next,
                     double (*J)[MODEL_COLUMNS]) {
-    double w[MODEL_INPUTS], own[MODEL_STATE];
+    double w[MODEL_INPUTS], before[MODEL_STATE];
     int outcome;
     memcpy(w, feedforward[instant(first + i)], sizeof w);
     for (int j = 0; j < MODEL_INPUTS; j++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[j] += actuators[j][c] * control[c];
     for (int j = 0; j < RANK; j++) w[j] += b->plan.left[i] * b->push[j]; //? expects
-    memcpy(own, b->state, sizeof own);
+    memcpy(before, b->state, sizeof before);
     memcpy(b->state, z, sizeof b->state);
     if (J) {
         memset(J, 0, MODEL_STATE * sizeof *J);
@@ -77,47 +79,63 @@ static int try_step(model_$kind *b, int first, int i, const double *z, const dou
     b->jacobian = J;
     outcome = model_advance(b, w);
     b->jacobian = 0;
-    memcpy(next, b->state, sizeof own);
-    memcpy(b->state, own, sizeof own);
+    memcpy(next, b->state, sizeof before);
+    memcpy(b->state, before, sizeof before);
     for (int j = 0; j < MODEL_STATE && J; j++)
         if (!isfinite(square(J[j], MODEL_COLUMNS))) return MODEL_FAILED;
     return outcome;
 }
 
-/* The control of a law's row in the state z, `change` being d, within what limits leave in step k. */
-static void put_control(const feedback_law *law, int row, const double *z, const double *change, int k,
-                        double *control) {
-    int at = (law->first + row) % law->rows;
+/* What limits leave of each control beside the motion's own in step k. */
+static void room(int k, double *low, double *high) {
     for (int c = 0; c < MODEL_CONTROLS; c++) {
-        double total = law->controls[at][c];
-        if (law->length > 0.0) total += law->length * change[c];
-        for (int j = 0; j < MODEL_STATE; j++) total += law->gains[at][c][j] * (z[j] - law->about[at][j]);
-        total = fmin(fmax(total, model_limits[c][0] - own[$owned][c]), model_limits[c][1] - own[$owned][c]); //? limited
-        control[c] = total;
+        low[c] = model_limits[c][0], high[c] = model_limits[c][1];
+        low[c] -= own[$owned][c], high[c] -= own[$owned][c]; //? limited
     }
     (void)k;
 }
 
-/* Runs the model over strides `start` to `stop` of the plan of step `first`, from the state that is there: what they
-   cost, infinite where a step fails. Which steps then have Jacobians is in `known`. */
-static double follow(model_$kind *b, const feedback_law *law, int first, int start, int stop, int count,
+/* Puts the control that a law's row has for the state z; `change` is d, of laws that have some length. */
+static void put_control(const feedback_law *law, int row, const double *z, const double *change, double *control) {
+    int at = (law->first + row) % law->rows;
+    for (int c = 0; c < MODEL_CONTROLS; c++) {
+        control[c] = law->controls[at][c];
+        if (law->length > 0.0) control[c] += law->length * change[c];
+        for (int j = 0; j < MODEL_STATE; j++) control[c] += law->gains[at][c][j] * (z[j] - law->about[at][j]);
+    }
+}
+
+/* Runs the model over the steps from `start` to `stop` of a plan of `count` steps, from the state that is there, under a
+   law whose first row is that of `start`. Returns what they cost: infinite where a step fails, or where they would cost
+   more than plan.most even if LQR went on without limits. If it `linearises`, plan.known says which steps have their
+   Jacobians then. */
+static double follow(model_body *b, const feedback_law *law, int first, int start, int stop, int count,
                      model_run *into, int linearises) {
-    double total = 0.0, dz[MODEL_STATE];
+    model_plan *p = &b->plan;
+    double total = 0.0, dz[MODEL_STATE], low[MODEL_CONTROLS], high[MODEL_CONTROLS];
     for (int i = start; i < stop; i++) {
-        int k = instant(first + i), end = first + i + 1;
+        int end = first + i + 1, stepped = 0;
         double *control = into->controls[i], *z = into->states[i], *next = into->states[i + 1];
-        put_control(law, i - start, z, b->plan.changes[i], k, control);
-        b->plan.known[i] = linearises && try_step(b, first, i, z, control, next, b->plan.jacobians[i]) == MODEL_DONE;
-        if (!b->plan.known[i] && try_step(b, first, i, z, control, next, 0) != MODEL_DONE) return INFINITY;
+        put_control(law, i - start, z, p->changes[i], control);
+        room(instant(first + i), low, high);
+        for (int c = 0; c < MODEL_CONTROLS; c++) control[c] = fmin(fmax(control[c], low[c]), high[c]);
+        if (linearises)
+            stepped = p->known[i] = try_step(b, first, i, z, control, next, p->jacobians[i]) == MODEL_DONE;
+        if (!stepped && try_step(b, first, i, z, control, next, 0) != MODEL_DONE) return INFINITY;
         for (int j = 0; j < MODEL_STATE; j++) dz[j] = next[j] - states[instant(end)][j];
         for (int c = 0; c < MODEL_CONTROLS; c++)
             for (int d = 0; d < MODEL_CONTROLS; d++) total += 0.5 * control[c] * control_weight[c][d] * control[d];
-        total += end < first + count ? cost_between(end, dz, 0, 0) : cost_behind(&b->plan, end, dz, 0, 0);
+        if (end < first + count) {
+            if (isfinite(p->most) && total + cost_behind(p, end, dz, 0, 0) > p->most) return INFINITY;
+            total += cost_between(end, dz, 0, 0);
+        } else {
+            total += cost_behind(p, end, dz, 0, 0);
+        }
     }
     return isfinite(total) ? total : INFINITY;
 }
 
-/* Cholesky's factor R of H = R^T R, of entries that are not held; 0 where H is not positive definite. */
+/* Puts Cholesky's factor R, H = R^T R, of the entries that are not held. Returns 0 where H is not positive definite. */
 static int factor_free(double (*H)[MODEL_CONTROLS], const int *held, double (*R)[MODEL_CONTROLS]) {
     for (int i = 0; i < MODEL_CONTROLS; i++)
         for (int j = i; j < MODEL_CONTROLS; j++) {
@@ -130,21 +148,24 @@ static int factor_free(double (*H)[MODEL_CONTROLS], const int *held, double (*R)
     return 1;
 }
 
-/* Minimises 1/2 d^T H d + g^T d in a box by projected Newton steps, into d; H is factored for what is not `held` at a
-   bound. 0 where H is not positive definite. */
+/* Minimises 1/2 d^T H d + g^T d in a box by projected Newton steps. R is then the factor of the entries that no bound
+   holds. Returns 0 where H is not positive definite. */
 static int solve_box(double (*H)[MODEL_CONTROLS], const double *g, const double *low, const double *high, int *held,
                      double (*R)[MODEL_CONTROLS], double *d) {
     double slope[MODEL_CONTROLS], newton[MODEL_CONTROLS], trial[MODEL_CONTROLS];
-    int exact = 0;
+    int exact = 0, free = 0;
     memset(d, 0, sizeof slope);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int changed = round == 0;
+        if (exact && free) return 1;
+        free = 1;
         for (int i = 0; i < MODEL_CONTROLS; i++) {
             int holds = low[i] >= high[i];
             slope[i] = g[i];
             for (int j = 0; j < MODEL_CONTROLS; j++) slope[i] += H[i][j] * d[j];
             holds = holds || (d[i] <= low[i] && slope[i] > 0.0) || (d[i] >= high[i] && slope[i] < 0.0);
             changed = changed || holds != held[i];
+            free = free && !holds;
             held[i] = holds;
         }
         if (exact && !changed) return 1;
@@ -192,9 +213,9 @@ static void put_rows_of(double (*A)[MODEL_COLUMNS], int i, double (*B)[MODEL_COL
     }
 }
 
-/* Of the rest of the motion, 1/2 dz^T V dz + v^T dz in deviations from a run, from behind step i to before it: the
-   change d of its control, and its gains. With J the step's Jacobian, Q = J^T V J and q = J^T v are by state and
-   control. */
+/* The rest of the motion costs 1/2 dz^T V dz + v^T dz in deviations from a run. Takes V and v from the end of step i, the
+   k-th of the motion, to its beginning, and puts the change d of its control and its gains. With J the step's Jacobian,
+   Q = J^T V J and q = J^T v are Hessian and gradient by state and control. Returns 0 where no minimum exists. */
 static int step_back(model_plan *p, int i, int k, const double *control, double (*gain)[MODEL_STATE]) {
     double (*J)[MODEL_COLUMNS] = p->jacobians[i], (*Q)[MODEL_COLUMNS] = p->quadratic, (*V)[MODEL_COLUMNS] = p->value;
     double *d = p->changes[i], q[MODEL_COLUMNS] = {0.0}, low[MODEL_CONTROLS], high[MODEL_CONTROLS];
@@ -204,11 +225,9 @@ static int step_back(model_plan *p, int i, int k, const double *control, double 
     for (int m = 0; m < MODEL_COLUMNS; m += 4) put_rows_of(J, m, p->product, m & ~7, Q + m); /* its upper triangle */
     for (int m = 0; m < MODEL_STATE; m++)
         for (int j = 0; j < MODEL_COLUMNS; j++) q[j] += J[m][j] * p->slope[m];
+    room(k, low, high);
     for (int c = 0; c < MODEL_CONTROLS; c++) {
-        double mine = 0.0;
-        mine = own[$owned][c]; //? limited
-        low[c] = model_limits[c][0] - (control[c] + mine);
-        high[c] = model_limits[c][1] - (control[c] + mine);
+        low[c] -= control[c], high[c] -= control[c];
         for (int e = 0; e < MODEL_CONTROLS; e++) {
             H[c][e] = Q[MODEL_STATE + (c < e ? c : e)][MODEL_STATE + (c < e ? e : c)] + control_weight[c][e];
             qc[c] += control_weight[c][e] * control[e];
@@ -237,12 +256,11 @@ static int step_back(model_plan *p, int i, int k, const double *control, double 
             for (int j = m & ~7; j < MODEL_STATE; j++) Q[m][j] += Q[m][MODEL_STATE + c] * gain[c][j];
         for (int j = m; j < MODEL_STATE; j++) V[m][j] = V[j][m] = Q[m][j];
     }
-    (void)k;
     return 1;
 }
 
-/* Change and gains of all steps of a run, from the last to the first; 0 where a step fails. */
-static int go_back(model_$kind *b, int first, int count, model_run *run,
+/* Puts changes and gains of all steps of a run, from the last to the first. Returns 0 where a step fails. */
+static int go_back(model_body *b, int first, int count, model_run *run,
                    double (*gain)[MODEL_CONTROLS][MODEL_STATE]) {
     model_plan *p = &b->plan;
     double dz[MODEL_STATE], following[MODEL_STATE];
@@ -263,31 +281,36 @@ static int go_back(model_$kind *b, int first, int count, model_run *run,
     return 1;
 }
 
-/* How many steps a plan is old; -1: there is none, or it is of later ones. */
+/* How many steps a plan is old; below 0 where there is none, or where it is of later steps. */
 static int age_of(const model_plan *p, int k) {
     int age = k - p->first;
     if (!p->count) return -1;
     return age < 0 ? age + $round : age;
 }
 
-/* LQR, and the plan that there is, as laws of steps from k on. */
+/* LQR as a law from step k on. */
 static feedback_law lqr_from(int k) {
     feedback_law law = {offset, states, gains, k, MODEL_STEPS, 0.0};
     return law;
 }
 
+/* A run with one of the two sets of gains as a law, from one of its rows on. */
 static feedback_law plan_from(const model_plan *p, int run, int fed, int row, double length) {
-    feedback_law law = {p->runs[run].controls, p->runs[run].states, p->gains[fed], row, MODEL_AHEAD + 1, length};
+    feedback_law law = {p->runs[run].controls, p->runs[run].states, p->gains[fed], row, MODEL_AHEAD, length};
     return law;
 }
 
-/* The run that a plan begins with, 0 to 2, and what it costs; `kept`: it is that of the last plan. */
-static int begin_plan(model_$kind *b, int k, int count, const double *z, double *cost, int *kept) {
+/* Which run a plan begins with, 0 to 2, and what it costs; `kept` says whether that is the last plan's, shifted. Where
+   LQR's cost-to-go bounds costs from below, LQR's run is tried only if the plan's costs far more than the plan promised:
+   then a hard push came. It is given up once it cannot be the better one. */
+static int begin_plan(model_body *b, int k, int count, const double *z, double *cost, int *kept) {
     model_plan *p = &b->plan;
-    int age = age_of(p, k), one = (p->run + 1) % 3, other = (p->run + 2) % 3;
-    double shifted = INFINITY, linear = INFINITY;
+    int age = age_of(p, k), one = (p->run + 1) % 3, other = (p->run + 2) % 3, bounds = $bounds;
+    double shifted = INFINITY, linear;
     feedback_law law;
+    if (b->expects) bounds = 0; /* the cost-to-go knows nothing of the force */ //? expects
     memset(p->known, 0, sizeof p->known);
+    p->most = INFINITY;
     memcpy(p->runs[one].states[0], z, sizeof p->runs[one].states[0]);
     memcpy(p->runs[other].states[0], z, sizeof p->runs[other].states[0]);
     if (age >= 0 && age < p->count) {
@@ -299,24 +322,20 @@ static int begin_plan(model_$kind *b, int k, int count, const double *z, double 
     }
     *kept = 1;
     *cost = shifted;
-    int bounds = $bounds;
-    if (b->expects) bounds = 0; /* P alone knows nothing of the force */ //? expects
-    if (bounds && shifted <= HARD * p->cost) return one; /* nothing is cheaper, unless a hard push came */
+    if (bounds && shifted <= HARD * p->cost) return one;
+    if (bounds) p->most = shifted;
     law = lqr_from(k);
-    int known[MODEL_AHEAD];
-    memcpy(known, p->known, sizeof known);
     linear = follow(b, &law, k, 0, count, count, &p->runs[other], 0);
-    if (shifted <= linear && isfinite(shifted)) {
-        memcpy(p->known, known, sizeof known);
-        return one;
-    }
+    p->most = INFINITY;
+    if (shifted <= linear && isfinite(shifted)) return one;
+    memset(p->known, 0, sizeof p->known);
     *kept = 0;
     *cost = linear;
     return other;
 }
 
-/* A plan of the steps from k on; where nothing can be planned what there was stays. */
-static void make_plan(model_$kind *b, int k, const double *z) {
+/* Makes the plan of step k from the state z; where none can be made, the last one stays. */
+static void make_plan(model_body *b, int k, const double *z) {
     model_plan *p = &b->plan;
     int count = MODEL_AHEAD, kept, run, spare, fed = 1 - p->fed, target = fed;
     double cost;
@@ -361,13 +380,13 @@ static void make_plan(model_$kind *b, int k, const double *z) {
     p->run = run, p->fed = fed, p->first = k, p->count = count, p->cost = cost;
 }
 
-/* The control of step k in the state z: that of the newest plan by its own feedback, or LQR's. */
-static void decide(model_$kind *b, int k, const double *z, double *control) {
+/* Puts the control of step k in the state z: that of the newest plan with its own gains, or LQR's. */
+static void decide(model_body *b, int k, const double *z, double *control) {
     model_plan *p = &b->plan;
     int age = age_of(p, k);
     feedback_law law;
     if (age < 1 || age >= p->count) p->count = 0, age = -1; /* it has ended, or is of other steps */
     if (age < 0 || age >= EVERY) make_plan(b, k, z), age = age_of(p, k);
     law = age >= 0 && age < p->count ? plan_from(p, p->run, p->fed, age, 0.0) : lqr_from(k);
-    put_control(&law, 0, z, 0, k, control);
+    put_control(&law, 0, z, 0, control);
 }

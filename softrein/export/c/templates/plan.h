@@ -1,19 +1,19 @@
 /* Controls and states of steps that lie ahead. */
 typedef struct {
-    double states[MODEL_AHEAD + 1][MODEL_STATE], controls[MODEL_AHEAD + 1][MODEL_CONTROLS];
+    double states[MODEL_AHEAD + 1][MODEL_STATE], controls[MODEL_AHEAD][MODEL_CONTROLS];
 } model_run;
 
-/* Plans: runs and their gains take turns, as `run` and `fed` say. */
+/* The newest plan has the states and controls of runs[run], and gains[fed]. */
 typedef struct {
-    int count, first, run, fed; /* steps of the newest plan, the first of them */
-    double cost;
+    int count, first, run, fed; /* how many steps it has, 0: there is no plan; the first of them */
+    double cost, most; /* of the newest plan; what a run may cost before it is given up */
     model_run runs[3];
-    double gains[2][MODEL_AHEAD + 1][MODEL_CONTROLS][MODEL_STATE];
+    double gains[2][MODEL_AHEAD][MODEL_CONTROLS][MODEL_STATE];
 
     /* Working memory. */
     int known[MODEL_AHEAD]; /* which Jacobians are those of the run at hand */
     double jacobians[MODEL_AHEAD][MODEL_STATE][MODEL_COLUMNS], changes[MODEL_AHEAD][MODEL_CONTROLS];
-    double value[MODEL_STATE][MODEL_COLUMNS], slope[MODEL_STATE], expected[2]; /* V and v, and what d promises */
+    double value[MODEL_STATE][MODEL_COLUMNS], slope[MODEL_STATE], expected[2]; /* V and v; what d changes of the cost, to first and second order */
     double left[MODEL_AHEAD + 1], ending[MODEL_STATE]; /* of the force that is expected: its fading; behind a plan */ //? expects
     double product[MODEL_COLUMNS][MODEL_COLUMNS], quadratic[MODEL_COLUMNS][MODEL_COLUMNS];
 } model_plan;

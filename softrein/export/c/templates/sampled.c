@@ -108,3 +108,32 @@ static void add_hessian(model_body *b, double scale) {
     memcpy(b->force, force, sizeof force);
 }
 //}
+//{ projects
+
+/* scale d(K v_mid)/dp at b->position onto N, of K made positive semidefinite, which is no second derivative: by
+   differences along each coordinate. */
+static void add_projected_hessian(model_body *b, double scale, double (*N)[RANK]) {
+    double force[RANK];
+    memcpy(force, b->force, sizeof force);
+    for (int i = 0; i < RANK; i++) {
+        double largest = 0.0;
+        for (int e = 0; e < ELEMENTS; e++)
+            for (int c = 0; c < 9; c++) largest = fmax(largest, fabs(gradients[e][c][i]));
+        for (int sign = 1; sign > -2 && largest > 0.0; sign -= 2) {
+            double way = (double)sign * DIFFERENCE / largest, product[RANK] = {0.0};
+            memcpy(b->place, b->position, sizeof b->place);
+            b->place[i] += way;
+            evaluate_at(b, b->place, 1, b->changed);
+            for (int a = 0; a < RANK; a++) {
+                product[a] += b->changed[a][a] * b->velocity[a];
+                for (int j = a + 1; j < RANK; j++) {
+                    product[a] += b->changed[a][j] * b->velocity[j];
+                    product[j] += b->changed[a][j] * b->velocity[a];
+                }
+            }
+            for (int a = 0; a < RANK; a++) N[a][i] += scale / (2.0 * way) * product[a];
+        }
+    }
+    memcpy(b->force, force, sizeof force);
+}
+//}

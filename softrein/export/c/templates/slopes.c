@@ -1,9 +1,10 @@
-/* A part of a step with v_mid at hand, h long, onto the Jacobian of those before it: by the implicit function theorem
+/* Multiplies b->jacobian, the Jacobian of the parts of a step that were taken so far, by that of one more part of length
+   h, whose v_mid has just been found. By the implicit function theorem
 
        S dv_mid = N dp + dv + h/2 dw
 
-   with S Newton's matrix there, and N = ((1 + h/2 alpha) + h/2 beta C - S) / (h/2), where C is what K is in the
-   damping. 0: S is singular. */
+   where S is Newton's matrix there, and N = ((1 + h/2 alpha) + h/2 beta C - S) / (h/2) with C the stiffness that beta
+   multiplies. Returns 0 if S is singular. */
 static int add_slopes(model_body *b, const double *w, double h) {
     double (*J)[MODEL_COLUMNS] = b->jacobian, (*dv)[MODEL_COLUMNS] = b->middle, half = THETA * h, scale;
     form_residual(b, w, half, 1, &scale);
@@ -15,16 +16,16 @@ static int add_slopes(model_body *b, const double *w, double h) {
             b->variation[i][j] = b->variation[j][i] = rest / half;
         }
 //{ minimises
-    double tangent[RANK][PADDED];
-    memcpy(tangent, b->tangent, sizeof tangent); /* the damping is that of the part's start */
+    double tangent[RANK][PADDED], (*N)[RANK] = b->variation;
+    memcpy(tangent, b->tangent, sizeof tangent); /* C is the stiffness where the part began */
     memset(b->tangent, 0, sizeof b->tangent);
     for (int i = 0; i < RANK; i++) b->position[i] = b->state[i];
-    add_hessian(b, -half * BETA);
-    for (int i = 0; i < RANK; i++)
-        for (int j = i; j < RANK; j++) {
-            b->variation[i][j] += b->tangent[i][j];
-            b->variation[j][i] = b->variation[i][j];
-        }
+    if (b->projected) add_projected_hessian(b, -half * BETA, N);
+    else add_hessian(b, -half * BETA);
+    for (int i = 0; i < RANK; i++) {
+        N[i][i] += b->tangent[i][i];
+        for (int j = i + 1; j < RANK; j++) N[i][j] += b->tangent[i][j], N[j][i] += b->tangent[i][j];
+    }
     memcpy(b->tangent, tangent, sizeof tangent);
 //}
     for (int i = 0; i < RANK; i++) {
@@ -33,7 +34,7 @@ static int add_slopes(model_body *b, const double *w, double h) {
             for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] += b->variation[i][k] * J[k][j];
         for (int c = 0; c < MODEL_CONTROLS; c++) {
             double pushed = actuators[i][c];
-            for (int d = 0; d < DRIVEN; d++) pushed += b->columns[d][i] * actuators[RANK + d][c]; //? muscles
+            for (int d = 0; d < MODEL_INPUTS - RANK; d++) pushed += b->columns[d][i] * actuators[RANK + d][c]; //? muscles
             dv[i][MODEL_STATE + c] += half * pushed;
         }
     }

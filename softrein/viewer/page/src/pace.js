@@ -3,10 +3,10 @@
 const WINDOW = 1000; // ms over which frames are counted
 const SLOW = 0.88; // of the screen's own rate, below which pixels are saved
 const GOOD = 0.95; // and above which one may try more of them again
-const NOTCH = 0.8; // from one number of pixels along a side to the next
+const NOTCH = 0.7; // from one number of pixels along a side to the next
 const LEAST = 0.5; // pixels a CSS pixel
 const MOST = 2;
-const GAIN = 1.1; // so many times more frames, or fewer pixels are not worth it
+const GAIN = 1.06; // so many times more frames, or fewer pixels are not worth it
 const REST = 20; // windows until it is tried again
 const PATIENCE = 2; // slow windows in a row before something is done
 const TRUST = 10; // good ones before there are more pixels; doubled each time that this was too many
