@@ -1,6 +1,8 @@
 """Steps of exported C against numba's: whole passes under LQR or MPC, undisturbed, each in one compiled call.
 
 The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it.
+What C makes of 500 steps under LQR, pushed for 20 of them, is compared with what numba makes of them, for
+each bundle in `out/` and in both precisions.
 A microcontroller is emulated (`benchmarks.cortex`): its T is of twelve modes, in single precision, with gains
 that are interpolated.
 """
@@ -21,6 +23,8 @@ from benchmarks.harness import Row, compare_times, unmeasured
 from runtime import loop
 from runtime.bundle.record import Bundle
 from runtime.control.base.policy import system_for
+from runtime.plant.actuation import left
+from softrein.errors import SoftreinError
 from softrein.export.c.write import export_c
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
@@ -37,16 +41,87 @@ int take_pass(void) {
     return taken;
 }
 """
+STEPS, FIRST, LAST = 500, 10, 30  # and those of the push
+RUN = """#include "NAME.c"
+
+int run(int steps, int first, int last, const REAL *force, REAL *kept) {
+    static NAME_KIND model;
+    static const REAL none[UPPER_RANK];
+    int taken = 0;
+    NAME_reset(&model);
+    memcpy(kept, model.state, sizeof model.state);
+    for (; taken < steps; taken++) {
+        NAME_push(&model, taken >= first && taken < last ? force : none);
+        if (NAME_step(&model) != UPPER_DONE) break;
+        memcpy(kept + (taken + 1) * UPPER_STATE, model.state, sizeof model.state);
+    }
+    return taken;
+}
+"""
 
 
 def rows() -> list[Row]:
-    """A row a bundle."""
+    """Rows of each bundle."""
     with tempfile.TemporaryDirectory() as folder:
         made = [softrein.precompute(name, Path(folder) / f"{name}.softrein", workers=0) for name in SCENES]
         bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
         found = [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
         found.append(_row(bundles[0], Path(folder) / "planning", "mpc"))
+        others = {path.stem: softrein.load(path) for path in sorted(OUT.parent.glob("*.softrein"))}
+        others = {each.name: each for each in made} | others
+        for name, bundle in others.items():
+            found += _truths(bundle, Path(folder) / f"{name}-truth")
         return [*found, _on_a_microcontroller(Path(folder) / "small")]
+
+
+def _truths(bundle: Bundle, folder: Path) -> list[Row]:
+    """How far C is from numba, over the largest entry of the states, in double and in single precision."""
+    found = []
+    for single, bar in ((False, 1e-12), (True, 1e-4)):
+        what = f"{bundle.name}: {STEPS} steps in C, {'float' if single else 'double'}, off numba's"
+        try:
+            apart, size = _apart(bundle, folder / f"{single}", single)
+        except SoftreinError as error:
+            found.append(unmeasured(what, bar, "", str(error)))
+            break
+        found.append(Row(what, apart, bar, "at most", "", f"the push moves it by {size:.2g}"))
+    return found
+
+
+def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
+    """That, and how far the push brings the state, both over the largest entry of the states."""
+    name = export_c(bundle, folder, single=single).files[0].stem
+    kind, real = "smoke" if bundle.axes == 2 else "body", "float" if single else "double"
+    text = RUN
+    for word, by in {"UPPER": name.upper(), "NAME": name, "KIND": kind, "REAL": real}.items():
+        text = text.replace(word, by)
+    (folder / "run.c").write_text(text, "utf-8")
+    command = ["gcc", "-O2", "-shared", "-fPIC", "-o", "run.so", "run.c", "-lm"]
+    subprocess.run(command, cwd=folder, check=True)
+    kept = np.zeros((STEPS + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
+    force = 0.2 * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
+    force = np.maximum(force, 1e-3).astype(kept.dtype)
+    pointers = [each.ctypes.data_as(ctypes.c_void_p) for each in (force, kept)]
+    taken = ctypes.CDLL(str(folder / "run.so")).run(STEPS, FIRST, LAST, *pointers)
+    states, still = (_stepped(bundle, each, taken) for each in (force.astype(float), 0.0 * force))
+    size = np.abs(states).max()
+    moved = np.abs(states - still).max() / size
+    return float(np.abs(kept[: taken + 1] - states).max() / size), float(moved)
+
+
+def _stepped(bundle: Bundle, force: np.ndarray, count: int) -> np.ndarray:
+    """The states (count + 1, n) of LQR along the motion, round after round if it repeats."""
+    plant, track, law = bundle.plant(), bundle.track, bundle.choice("lqr")
+    states = [track.states[0]]
+    for step in range(count):
+        k, w = step % bundle.steps, track.feedforward[step % bundle.steps].copy()
+        control = law.gains[min(k, len(law.gains) - 1)] @ (states[-1] - track.states[k])
+        control += 0.0 if law.offset is None else law.offset[k]
+        w += bundle.actuators @ np.clip(control, *left(bundle.actuation, k))
+        if FIRST <= step < LAST:
+            w[: bundle.rank] += force
+        states.append(plant.step(states[-1], w))
+    return np.array(states)
 
 
 def _on_a_microcontroller(folder: Path) -> Row:

@@ -257,7 +257,7 @@ def export(
 
     --c FOLDER: NAME.c and NAME.h, a body or smoke under LQR (-c) in C99 with no library but libm. Gains are
     those of every step; with --gains keyed those at key instants, with --gains stationary one matrix. With
-    -c mpc a body re-plans (docs/c.md).
+    -c mpc it re-plans (docs/c.md).
 
     --fmu FILE.fmu: the same for co-simulation by FMI 3.0, with its sources, and a library for this platform
     where there is a C compiler.

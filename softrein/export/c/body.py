@@ -42,12 +42,9 @@ def check(bundle: BodyBundle) -> None:
 
 def check_plans(bundle: BodyBundle) -> None:
     """Raise ControllerError where re-planning of the body is not for C."""
-    for what, holds in {
-        "plans through contact": bool(bundle.contact),
-        "plans with newton_iterations = 1": bundle.newton_iterations == 1,
-    }.items():
-        if holds:
-            raise ControllerError(f"{shown(bundle.name)}: {what} cannot be exported to C yet")
+    if bundle.newton_iterations == 1:
+        once = "plans with newton_iterations = 1"
+        raise ControllerError(f"{shown(bundle.name)}: {once} cannot be exported to C yet")
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:

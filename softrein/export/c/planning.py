@@ -58,6 +58,7 @@ def flags_of(plan: Plan, others: set[str]) -> set[str]:
         "hessian": True,
         "curves": "sampled" in others,
         "projects": {"sampled", "minimises"} <= others,
+        "carried_plans": "carried" in others,
         "expects": plan.behind is not None,
         "muscles": bool(others & {"cables", "chambers"}),
     }

@@ -7,7 +7,6 @@ import numpy as np
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.flow_field import REACH
 from runtime.smoke.velocity_modes import split_faces
-from softrein.errors import ControllerError, shown
 from softrein.export.c import motion
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Constant, template
@@ -20,8 +19,7 @@ def check(bundle: SmokeBundle) -> None:
 
 
 def check_plans(bundle: SmokeBundle) -> None:
-    """Raise ControllerError: re-planning of smoke is not for C."""
-    raise ControllerError(f"{shown(bundle.name)}: plans for smoke cannot be exported to C yet")
+    """All of them are for C."""
 
 
 def flags_of(bundle: SmokeBundle) -> set[str]:
@@ -48,10 +46,9 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
 
 def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> list[str]:
     """The functions, in the order of the file."""
-    return [
-        template(f"{part}.c", flags, words)
-        for part in ("square", "lanes", "flow/smoke", "control", "flow/winds")
-    ]
+    slopes, plan = (["flow/slopes"], ["plan"]) if "plans" in flags else ([], [])
+    parts = ["square", "lanes", *slopes, "flow/smoke", *plan, "control", "flow/winds"]
+    return [template(f"{part}.c", flags, words) for part in parts]
 
 
 def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:

@@ -12,6 +12,7 @@ from runtime.body.contact.shapes import distances
 from runtime.body.handle.pose import exponential
 from runtime.body.handle.tool import tool_inputs
 from runtime.bundle.body import BodyBundle
+from runtime.control.planning.options import Replanning
 from runtime.plant.push import Push
 from tests.softrein.export.c_programs import printed, program
 from tests.touching import bat_bundle, on_ground, touching_bundle
@@ -67,18 +68,26 @@ def braced(values: Array, cast: str = "") -> str:
 
 
 def built(
-    bundle: BodyBundle, folder: Path, pushed: str, seen: str, moves: str = "", single: bool = False
+    bundle: BodyBundle,
+    folder: Path,
+    pushed: str,
+    seen: str,
+    moves: str = "",
+    single: bool = False,
+    controller: str = "lqr",
 ) -> Path:
     """A program that runs the motion, pushed."""
     words = {"FIRST": FIRST, "LAST": LAST, "PUSHED": pushed.upper(), "SEEN": seen.upper(), "MOVES": moves}
-    return program(bundle, folder, MAIN, words, single)
+    return program(bundle, folder, MAIN, words, single, controller=controller)
 
 
-def apart(bundle: BodyBundle, made: Path, force: tuple[float, ...], pushed: str, controlled: bool) -> float:
+def apart(
+    bundle: BodyBundle, made: Path, force: tuple[float, ...], pushed: str, controlled: bool, name: str = "lqr"
+) -> float:
     """How far C is from Python, relative to the largest entry; it must have touched and been pushed."""
     found = printed(made, *map(repr, force), *["controlled"] * controlled)
     push = Push(pushed, force, FIRST * bundle.dt, (LAST - FIRST) * bundle.dt)
-    states = bundle.run([push], "lqr" if controlled else "none").states
+    states = bundle.run([push], name if controlled else "none").states
     assert np.abs(states - bundle.track.states).max() > 1e-3 * np.abs(states).max()
     assert len(bundle.contacts(states).steps) > 3
     return float(np.abs(found[:, :-1] - states).max() / np.abs(states).max())
@@ -116,6 +125,17 @@ def test_a_ball_is_hit(tmp_path: Path) -> None:
     ways = bundle.shape.positions(bundle.run([], "lqr").states, bundle.regions["ball"])[:, 0, 0]
     np.testing.assert_allclose(found[:, -1], ways, rtol=0, atol=1e-12)
     assert ways[-1] > ways.min() + 0.01  # it was sent home
+
+
+@pytest.mark.parametrize("what", ["an obstacle and a tool", "a ball"])
+def test_plans_through_contact(tmp_path: Path, what: str) -> None:
+    """Friction and damping of contact, a shape that moves, and a ball that turns are in their Jacobians."""
+    bundle, region, seen = touching_bundle(), "xmax", "xmax"
+    if what == "a ball":
+        bundle, region, seen = bat_bundle(), "ymax", "ball"
+    bundle = replace(bundle, replanning=Replanning(horizon=4))
+    made = built(bundle, tmp_path, region, seen, controller="mpc")
+    assert apart(bundle, made, (0.3, -1.0, 0.2), region, True, "mpc") < 1e-9
 
 
 @pytest.mark.slow("compiles a body once more, in single precision")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from runtime.bundle.smoke import SmokeBundle
+from runtime.control.planning.options import Replanning
 from runtime.plant.push import Push
 from runtime.smoke.tracers import Tracers
 from softrein.errors import BundleError
@@ -41,15 +42,17 @@ int main(int count, char **words) {
 """
 
 
-def apart(bundle: SmokeBundle, folder: Path, controlled: bool = True, single: bool = False) -> float:
+def apart(
+    bundle: SmokeBundle, folder: Path, controlled: bool = True, single: bool = False, name: str = "lqr"
+) -> float:
     """How far C is from Python, relative to the largest entries of places and velocities."""
     words: dict[str, object] = {"FIRST": FIRST, "LAST": LAST, "WIDTH": f"(REAL){WIDTH}"}
     words |= {
         name: ", ".join(f"(REAL){x}" for x in each) for name, each in (("PLACE", PLACE), ("WIND", WIND))
     }
-    made = program(bundle, folder, MAIN, words, single, None)
+    made = program(bundle, folder, MAIN, words, single, None, controller=name)
     found, h = printed(made, *["controlled"] * controlled), bundle.dt
-    push, name = Push(PLACE, WIND, FIRST * h, (LAST - FIRST) * h, WIDTH), "lqr" if controlled else "none"
+    push, name = Push(PLACE, WIND, FIRST * h, (LAST - FIRST) * h, WIDTH), name if controlled else "none"
     states, still = bundle.run([push], name).states, bundle.run([], name).states
     assert np.abs(states - still).max() > 1e-2 * np.abs(states).max()
     first = 2 * bundle.particles
@@ -82,6 +85,15 @@ def test_midpoint_steps_around_solids(small_smoke: SmokeBundle, tmp_path: Path) 
     places = [each.shape.positions(each.run([], "none").states) for each in (bundle, small_smoke)]
     assert np.abs(places[0] - places[1]).max() > 0.01
     assert apart(bundle, tmp_path, controlled=False) < 1e-12
+
+
+@pytest.mark.parametrize("scheme", ["runge-kutta", "midpoint"])
+def test_plans_for_smoke(small_smoke: SmokeBundle, tmp_path: Path, scheme: str) -> None:
+    """By steps of both schemes, with a block in a particle's way."""
+    bundle = replace(walled(small_smoke), scheme=scheme, replanning=Replanning(horizon=5))
+    lqr, mpc = (bundle.run(bundle.pushes, name).states for name in ("lqr", "mpc"))
+    assert np.abs(lqr - mpc).max() > 1e-5 * np.abs(mpc).max()
+    assert apart(bundle, tmp_path, name="mpc") < 1e-9
 
 
 def test_single_precision_is_close(small_smoke: SmokeBundle, tmp_path: Path) -> None:

@@ -60,7 +60,8 @@ typedef struct {
     int shape, sample;
     double force[3];      /* on the body, N */
     double normal[3], pressed, closing; /* of friction and damping: n, F and C */
-    double blocks[4][9];  /* of its stiffness */
+    double blocks[4][9];  /* of its stiffness */ //? !plans
+    double blocks[6][9];  /* of its stiffness, and for a given v_mid of how its force goes by where the step began */ //? plans
     double arms[2][3], turns[9]; //? balls
     int spins; //? balls
 } model_touch;
@@ -81,7 +82,7 @@ ${plan_types}typedef struct {
     /* Working memory of a step. */
     double (*jacobian)[MODEL_COLUMNS]; /* of what was stepped so far, if somebody asks */ //? plans
     int projected; /* whether K where a part began was made positive semidefinite */ //? plans
-    double variation[MODEL_RANK][MODEL_RANK], middle[MODEL_RANK][MODEL_COLUMNS]; /* N, and dv_mid by state and control */ //? plans
+    double variation[MODEL_RANK][MODEL_PADDED], middle[MODEL_RANK][MODEL_COLUMNS]; /* N, and dv_mid by state and control */ //? plans
     double columns[MODEL_INPUTS - MODEL_RANK][MODEL_RANK]; /* force of a unit of what drives cables, chambers */ //? muscles
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */
     double force[MODEL_RANK], residual[MODEL_RANK], direction[MODEL_RANK], pivots[MODEL_RANK];

@@ -274,7 +274,10 @@ static void spin_balls(const model_body *b, model_touch *t, const double x[3], c
         bent[at] = spin[d] * by_x[3 * c + at % 3] - spin[c] * by_x[3 * d + at % 3];
     }
     for (int at = 0; at < 9; at++)
-        for (int m = 0; m < 3; m++) t->blocks[3][at] += slope[3 * (at / 3) + m] * bent[3 * m + at % 3];
+        for (int m = 0; m < 3; m++) {
+            t->blocks[3][at] += slope[3 * (at / 3) + m] * bent[3 * m + at % 3];
+            t->blocks[5][at] += slope[3 * (at / 3) + m] * bent[3 * m + at % 3]; //? plans
+        }
 }
 
 //}
@@ -295,6 +298,17 @@ static void keep(model_body *b, int o, int i, const double *p, const double x[3]
         t->blocks[2][a] = 0.0;
         t->blocks[3][a] = 2.0 * mean[1] * g[a / 3] * (end[1 + a % 3] - g[a % 3]);
     }
+//{ plans
+    double first[FOUND], back[4], by_start = 0.0; /* phi where the part begins, and the means' slopes by that depth */
+    inside(b, o, i, 0, b->begun[o][i] + 1, first);
+    press_between(depth, start, stiffness_of[o], back);
+    for (int a = 0; a < 4; a++) back[a] *= areas[i];
+    for (int a = 0; a < 9; a++) {
+        t->blocks[4][a] = mean[2] * g[a / 3] * g[a % 3];
+        t->blocks[5][a] = back[1] * g[a / 3] * (first[1 + a % 3] - g[a % 3]);
+        t->blocks[5][a] += mean[1] * g[a / 3] * (end[1 + a % 3] - g[a % 3]);
+    }
+//}
     for (int a = 0; a < 3; a++) t->force[a] = mean[0] * g[a];
     t->pressed = 0.0;
     t->spins = 0; //? balls
@@ -309,6 +323,7 @@ static void keep(model_body *b, int o, int i, const double *p, const double x[3]
     t->pressed = mean[0], t->closing = CLOSING * mean[0] + DAMPED * mean[2];
     damped = rub(u, n, friction[o] * mean[0], t->closing, by_x, drag, slope, turn);
     near = fmin(u[0] * n[0] + u[1] * n[1] + u[2] * n[2], 0.0) * (CLOSING * mean[1] + DAMPED * mean[3]);
+    by_start = fmin(u[0] * n[0] + u[1] * n[1] + u[2] * n[2], 0.0) * (CLOSING * back[1] + DAMPED * back[3]); //? plans
     for (int a = 0; a < 3; a++) {
         int e = (a + 1) % 3, d = (a + 2) % 3;
         for (int c = 0; c < 3; c++) { /* by n and, of what turns, by the shape's own velocity; by F and by C */
@@ -317,8 +332,10 @@ static void keep(model_body *b, int o, int i, const double *p, const double x[3]
             double stiffens = near * length * n[a] * n[c]; /* what of it is symmetric */
             t->blocks[2][at] = slope[at];
             t->blocks[0][at] -= 2.0 * stiffens;
-            t->blocks[3][at] += turn[at] - slope[3 * c + e] * V[3 + d] + slope[3 * c + d] * V[3 + e]
-                - 2.0 * (ends - stiffens);
+            double turned = turn[at] - slope[3 * c + e] * V[3 + d] + slope[3 * c + d] * V[3 + e];
+            t->blocks[3][at] += turned - 2.0 * (ends - stiffens);
+            t->blocks[5][at] += turned - ends; //? plans
+            t->blocks[5][at] -= ((drag[c] - damped * n[c]) / mean[0] * back[1] + by_start * n[c]) * first[1 + a]; //? plans
         }
         t->force[a] -= drag[a];
     }
@@ -388,7 +405,7 @@ static void push_balls(const model_touch *t, double force[RANK]) {
 
 /* N of a contact of free balls, and its blocks times E and N; how many rows these are. E is how the sample moves
    beside the ball's middle, N how it goes by the place that it touches; what turns is by the arms of the force. */
-static int put_ball_rows(const model_touch *t, const double factors[4], double N[9][RANK],
+static int put_ball_rows(const model_touch *t, const double factors[6], double N[9][RANK],
                          double product[9][RANK]) {
     double E[3][RANK];
     int spins[2], rows = 3, middle = -2 - moving[t->shape];
@@ -413,6 +430,7 @@ static int put_ball_rows(const model_touch *t, const double factors[4], double N
             for (int c = 0, at = 3 * a; c < 3; c++, at++) {
                 double by_x = factors[0] * t->blocks[0][at] + factors[1] * t->blocks[1][at];
                 by_x += factors[3] * t->blocks[3][at];
+                by_x += factors[4] * t->blocks[4][at] + factors[5] * t->blocks[5][at]; //? plans
                 product[a][j] += by_x * E[c][j] + factors[2] * t->blocks[2][at] * N[c][j];
             }
         }
@@ -453,10 +471,10 @@ static double add_contact(model_body *b, double half) {
 }
 
 /* N of a contact and B N; how many rows these are. */
-static int put_rows(const model_touch *t, const double factors[4], double N[9][RANK], double product[9][RANK]) {
+static int put_rows(const model_touch *t, const double factors[6], double N[9][RANK], double product[9][RANK]) {
     for (int a = 0; a < 3; a++) {
         double block[3] = {0.0};
-        for (int which = 0; which < 4; which++)
+        for (int which = 0; which < (int)(sizeof t->blocks / sizeof *t->blocks); which++)
             for (int c = 0; c < 3; c++) block[c] += factors[which] * t->blocks[which][3 * a + c];
         for (int j = 0; j < RANK; j++) {
             const double (*D)[RANK] = sample_modes[t->sample];
@@ -466,9 +484,10 @@ static int put_rows(const model_touch *t, const double factors[4], double N[9][R
     return 3;
 }
 
-/* Onto the tangent N^T B N of each contact, the upper triangle or the whole, with B the sum of its four blocks
-   times `factors`: by x the symmetric part and that of phi'', by u, and what is not symmetric. */
-static void add_blocks(model_body *b, const double factors[4], int whole) {
+/* Adds N^T B N of each contact to a matrix, to its upper triangle or the whole. B is the sum of the contact's blocks times
+   `factors`: by x the symmetric part and that of phi'', by u, and what is not symmetric; then by the part's beginning what
+   is symmetric, and what is not. */
+static void add_blocks(model_body *b, const double factors[6], int whole, double (*to)[PADDED]) {
     double left[9][RANK], right[9][RANK];
     for (int k = 0; k < b->touching; k++) {
         const model_touch *t = &b->touches[k];
@@ -476,24 +495,24 @@ static void add_blocks(model_body *b, const double factors[4], int whole) {
         if (moving[t->shape] <= -2 || owners[t->sample] >= 0) rows = put_ball_rows(t, factors, left, right); //? balls
         for (int row = 0; row < rows; row++)
             for (int i = 0; i < RANK; i++)
-                for (int j = whole ? 0 : i; j < RANK; j++) b->tangent[i][j] += left[row][i] * right[row][j];
+                for (int j = whole ? 0 : i; j < RANK; j++) to[i][j] += left[row][i] * right[row][j];
     }
 }
 
 /* What is symmetric of it, unless all comes at once; `curves`: not only what is positive semidefinite. */
 static void add_contact_stiffness(model_body *b, double half, int curves) {
-    double factors[4] = {half * half, curves ? half * half : 0.0, half, 0.0};
+    double factors[6] = {half * half, curves ? half * half : 0.0, half, 0.0, 0.0, 0.0};
     b->curves = curves;
-    if (!b->turning) add_blocks(b, factors, 0);
+    if (!b->turning) add_blocks(b, factors, 0, b->tangent);
 }
 
 /* Solves A x = b in place for the tangent A, with all of contact, which is not symmetric. */
 static int solve_turning(model_body *b, double half, double *x) {
-    double factors[4] = {half * half, b->curves ? half * half : 0.0, half, half * half};
+    double factors[6] = {half * half, b->curves ? half * half : 0.0, half, half * half, 0.0, 0.0};
     double (*A)[PADDED] = b->tangent;
     for (int i = 0; i < RANK; i++)
         for (int j = 0; j < i; j++) A[i][j] = A[j][i];
-    add_blocks(b, factors, 1);
+    add_blocks(b, factors, 1, A);
     for (int k = 0; k < RANK; k++) {
         if (!(A[k][k] > 0.0)) return 0;
         for (int i = k + 1; i < RANK; i++) {

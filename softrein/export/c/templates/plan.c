@@ -62,7 +62,7 @@ static double cost_behind(const model_plan *p, int k, const double *dz, double *
 
 /* Takes step i of a plan that begins at step `first`, from z under a control, into `next`, and where it is asked for puts
    its Jacobian into J. Returns what model_advance does. */
-static int try_step(model_body *b, int first, int i, const double *z, const double *control, double *next,
+static int try_step(model_$kind *b, int first, int i, const double *z, const double *control, double *next,
                     double (*J)[MODEL_COLUMNS]) {
     double w[MODEL_INPUTS], before[MODEL_STATE];
     int outcome;
@@ -109,7 +109,7 @@ static void put_control(const feedback_law *law, int row, const double *z, const
    law whose first row is that of `start`. Returns what they cost: infinite where a step fails, or where they would cost
    more than plan.most even if LQR went on without limits. If it `linearises`, plan.known says which steps have their
    Jacobians then. */
-static double follow(model_body *b, const feedback_law *law, int first, int start, int stop, int count,
+static double follow(model_$kind *b, const feedback_law *law, int first, int start, int stop, int count,
                      model_run *into, int linearises) {
     model_plan *p = &b->plan;
     double total = 0.0, dz[MODEL_STATE], low[MODEL_CONTROLS], high[MODEL_CONTROLS];
@@ -260,7 +260,7 @@ static int step_back(model_plan *p, int i, int k, const double *control, double 
 }
 
 /* Puts changes and gains of all steps of a run, from the last to the first. Returns 0 where a step fails. */
-static int go_back(model_body *b, int first, int count, model_run *run,
+static int go_back(model_$kind *b, int first, int count, model_run *run,
                    double (*gain)[MODEL_CONTROLS][MODEL_STATE]) {
     model_plan *p = &b->plan;
     double dz[MODEL_STATE], following[MODEL_STATE];
@@ -303,7 +303,7 @@ static feedback_law plan_from(const model_plan *p, int run, int fed, int row, do
 /* Which run a plan begins with, 0 to 2, and what it costs; `kept` says whether that is the last plan's, shifted. Where
    LQR's cost-to-go bounds costs from below, LQR's run is tried only if the plan's costs far more than the plan promised:
    then a hard push came. It is given up once it cannot be the better one. */
-static int begin_plan(model_body *b, int k, int count, const double *z, double *cost, int *kept) {
+static int begin_plan(model_$kind *b, int k, int count, const double *z, double *cost, int *kept) {
     model_plan *p = &b->plan;
     int age = age_of(p, k), one = (p->run + 1) % 3, other = (p->run + 2) % 3, bounds = $bounds;
     double shifted = INFINITY, linear;
@@ -335,7 +335,7 @@ static int begin_plan(model_body *b, int k, int count, const double *z, double *
 }
 
 /* Makes the plan of step k from the state z; where none can be made, the last one stays. */
-static void make_plan(model_body *b, int k, const double *z) {
+static void make_plan(model_$kind *b, int k, const double *z) {
     model_plan *p = &b->plan;
     int count = MODEL_AHEAD, kept, run, spare, fed = 1 - p->fed, target = fed;
     double cost;
@@ -381,7 +381,7 @@ static void make_plan(model_body *b, int k, const double *z) {
 }
 
 /* Puts the control of step k in the state z: that of the newest plan with its own gains, or LQR's. */
-static void decide(model_body *b, int k, const double *z, double *control) {
+static void decide(model_$kind *b, int k, const double *z, double *control) {
     model_plan *p = &b->plan;
     int age = age_of(p, k);
     feedback_law law;

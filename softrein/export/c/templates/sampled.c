@@ -112,7 +112,7 @@ static void add_hessian(model_body *b, double scale) {
 
 /* scale d(K v_mid)/dp at b->position onto N, of K made positive semidefinite, which is no second derivative: by
    differences along each coordinate. */
-static void add_projected_hessian(model_body *b, double scale, double (*N)[RANK]) {
+static void add_projected_hessian(model_body *b, double scale, double (*N)[PADDED]) {
     double force[RANK];
     memcpy(force, b->force, sizeof force);
     for (int i = 0; i < RANK; i++) {

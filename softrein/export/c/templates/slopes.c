@@ -8,7 +8,10 @@
 static int add_slopes(model_body *b, const double *w, double h) {
     double (*J)[MODEL_COLUMNS] = b->jacobian, (*dv)[MODEL_COLUMNS] = b->middle, half = THETA * h, scale;
     form_residual(b, w, half, 1, &scale);
+    int touching = b->touching; /* contact has an N of its own */ //? contact
+    b->touching = 0; //? contact
     form_tangent(b, half, 1, 1);
+    b->touching = touching; //? contact
     for (int i = 0; i < RANK; i++)
         for (int j = i; j < RANK; j++) {
             double rest = half * BETA * b->$damping[i][j] - b->tangent[i][j];
@@ -16,17 +19,25 @@ static int add_slopes(model_body *b, const double *w, double h) {
             b->variation[i][j] = b->variation[j][i] = rest / half;
         }
 //{ minimises
-    double tangent[RANK][PADDED], (*N)[RANK] = b->variation;
+    double tangent[RANK][PADDED], (*N)[PADDED] = b->variation;
     memcpy(tangent, b->tangent, sizeof tangent); /* C is the stiffness where the part began */
     memset(b->tangent, 0, sizeof b->tangent);
     for (int i = 0; i < RANK; i++) b->position[i] = b->state[i];
-    if (b->projected) add_projected_hessian(b, -half * BETA, N);
-    else add_hessian(b, -half * BETA);
+    if (b->projected) add_projected_hessian(b, -half * BETA, N); //? projects
+    if (!b->projected) add_hessian(b, -half * BETA);
     for (int i = 0; i < RANK; i++) {
         N[i][i] += b->tangent[i][i];
         for (int j = i + 1; j < RANK; j++) N[i][j] += b->tangent[i][j], N[j][i] += b->tangent[i][j];
     }
     memcpy(b->tangent, tangent, sizeof tangent);
+//}
+    for (int i = 0; i < RANK; i++) /* S, the whole of it */
+        for (int j = 0; j < i; j++) b->tangent[i][j] = b->tangent[j][i];
+//{ contact
+    double by_start[6] = {0.0, -half, 0.0, 0.0, -half, -half};
+    double stiff[6] = {half * half, half * half, half, b->turning ? half * half : 0.0, 0.0, 0.0};
+    add_blocks(b, by_start, 1, b->variation);
+    add_blocks(b, stiff, 1, b->tangent);
 //}
     for (int i = 0; i < RANK; i++) {
         for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] = J[RANK + i][j];
@@ -38,12 +49,11 @@ static int add_slopes(model_body *b, const double *w, double h) {
             dv[i][MODEL_STATE + c] += half * pushed;
         }
     }
-    for (int k = 0; k < RANK; k++) { /* S, by its upper triangle; it need not be positive definite */
-        double *pivots = b->tangent[k];
-        if (!(fabs(pivots[k]) > 0.0)) return 0;
+    for (int k = 0; k < RANK; k++) { /* it need not be positive definite */
+        if (!(fabs(b->tangent[k][k]) > 0.0)) return 0;
         for (int i = k + 1; i < RANK; i++) {
-            double factor = pivots[i] / pivots[k];
-            for (int j = i; j < RANK; j++) b->tangent[i][j] -= factor * pivots[j];
+            double factor = b->tangent[i][k] / b->tangent[k][k];
+            for (int j = k + 1; j < RANK; j++) b->tangent[i][j] -= factor * b->tangent[k][j];
             for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] -= factor * dv[k][j];
         }
     }

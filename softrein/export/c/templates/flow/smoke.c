@@ -51,6 +51,7 @@ static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE])
     double stage[MODEL_STATE], rate[MODEL_STATE], total[MODEL_STATE] = {0.0};
     memcpy(stage, b->state, sizeof stage);
     for (int k = 0; k < 4; k++) {
+        if (b->jacobian) vary_stage(b, stage, k ? STEP * reaches[k - 1] : 0.0, weights[k]); //? plans
         flow_rate(b, stage + FIRST, w, rate + FIRST);
         drift(stage, stage + FIRST, rate);
         for (int i = 0; i < MODEL_STATE; i++) {
@@ -59,6 +60,7 @@ static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE])
         }
     }
     for (int i = 0; i < MODEL_STATE; i++) next[i] = b->state[i] + STEP / 6.0 * total[i];
+    if (b->jacobian) vary_end(b); //? plans
 }
 //}
 //{ midpoint
@@ -76,12 +78,8 @@ static void eliminate(model_smoke *b, double *x) {
     }
 }
 
-/* The midpoint rule: (1 - h/2 (A(y) + nu D)) m = z + h/2 w with y = z + h/2 dz/dt, and then z' = 2 m - z. */
-static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
-    const double *z = b->state + FIRST;
-    double y[RANK], middle[RANK], places[FIRST + 1], rates[FIRST + 1];
-    flow_rate(b, z, w, y);
-    for (int i = 0; i < RANK; i++) y[i] = z[i] + 0.5 * STEP * y[i], middle[i] = z[i] + 0.5 * STEP * w[i];
+/* The matrix of the midpoint rule with A at y, into b->system. */
+static void form_system(model_smoke *b, const double *y) {
     memset(b->turning, 0, sizeof b->turning);
     for (int i = 0; i < RANK; i++) { /* the derivative of A(z) z at y */
         const double (*entry)[8] = panels[i / 8];
@@ -96,10 +94,20 @@ static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE])
     for (int i = 0; i < RANK; i++)
         for (int j = 0; j < RANK; j++)
             b->system[i][j] -= STEP / 6.0 * (b->turning[i][j] - b->turning[j][i]);
+}
+
+/* The midpoint rule: (1 - h/2 (A(y) + nu D)) m = z + h/2 w with y = z + h/2 dz/dt, and then z' = 2 m - z. */
+static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
+    const double *z = b->state + FIRST;
+    double y[RANK], middle[RANK], places[FIRST + 1], rates[FIRST + 1];
+    flow_rate(b, z, w, y);
+    for (int i = 0; i < RANK; i++) y[i] = z[i] + 0.5 * STEP * y[i], middle[i] = z[i] + 0.5 * STEP * w[i];
+    form_system(b, y);
     eliminate(b, middle);
     drift(b->state, middle, rates);
     for (int i = 0; i < FIRST; i++) places[i] = b->state[i] + 0.5 * STEP * rates[i];
     drift(places, middle, rates);
+    if (b->jacobian) vary_midpoint(b, y, middle, places); //? plans
     for (int i = 0; i < FIRST; i++) next[i] = b->state[i] + STEP * rates[i];
     for (int i = 0; i < RANK; i++) next[FIRST + i] = 2.0 * middle[i] - z[i];
 }
@@ -118,6 +126,10 @@ int model_advance(model_smoke *b, const double w[MODEL_INPUTS]) {
     double next[MODEL_STATE];
     take_step(b, w, next);
     for (int i = 0; i < FIRST; i++) next[i] += STEP * w[RANK + i]; //? carried
+//{ carried_plans
+    for (int i = 0; i < FIRST && b->jacobian; i++)
+        for (int c = 0; c < MODEL_CONTROLS; c++) b->jacobian[i][MODEL_STATE + c] += STEP * actuators[RANK + i][c];
+//}
     if (!isfinite(square(next, MODEL_STATE))) return MODEL_FAILED;
     for (int i = 0; i < FIRST; i += 2) { /* particles stay in the box, and slip along what is solid */
         const double *x = b->state + i; //? solids

@@ -20,6 +20,8 @@ enum {
     MODEL_STATE = 2 * MODEL_PARTICLES + MODEL_RANK,
     MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then velocities that carry the particles besides */
     MODEL_CONTROLS = $controls,     /* s, of the feedback */
+    MODEL_AHEAD = $ahead_steps,       /* steps, of a plan */ //? plans
+    MODEL_COLUMNS = (MODEL_STATE + MODEL_CONTROLS + 7) / 8 * 8, /* of a step's Jacobian, by state and control */ //? plans
     MODEL_STEPS = $steps,       /* T, of the motion */
     MODEL_MONOMIALS = $monomials,  /* products z_j z_k, and z, rounded up to a multiple of 8 */
     MODEL_NX = $nx,           /* cells of the grid along x */
@@ -29,15 +31,19 @@ enum {
 /* What came of a step: done; not taken, because the motion has ended, or because it overflows. */
 enum { MODEL_DONE = 1, MODEL_ENDED = 0, MODEL_FAILED = -1 };
 
-typedef struct {
+${plan_types}typedef struct {
     double state[MODEL_STATE];      /* the particles' places, and z */
     int step;                       /* k, the next step of the motion */
     int controlled;                 /* 1: feedback acts; 0: the motion's own wind alone */
     double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
     double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
     double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
+    model_plan plan;                /* whoever sets `state` or `step` by hand sets plan.count = 0, too */ //? plans
 
     /* Working memory of a step. */
+    double (*jacobian)[MODEL_COLUMNS]; /* of what was stepped so far, if somebody asks */ //? plans
+    double varied[MODEL_STATE][MODEL_COLUMNS], rates[MODEL_STATE][MODEL_COLUMNS]; /* of it */ //? plans
+    double sums[MODEL_STATE][MODEL_COLUMNS], flow_slopes[MODEL_RANK][MODEL_RANK]; //? plans
     double monomials[MODEL_MONOMIALS];
     double system[MODEL_RANK][MODEL_RANK], turning[MODEL_RANK][MODEL_RANK]; //? midpoint
 } model_smoke;

@@ -1,0 +1,120 @@
+/* The Jacobian of a step, in b->jacobian: what it is before the step is multiplied by the step's own. Limits: that
+   particles are kept in the box and out of solids is left out. */
+
+/* The Jacobian of the flow's rate at z, of its quadratic part and, where it is `viscous`, of all. */
+static void put_flow_slopes(model_smoke *b, const double *z, int viscous) {
+    memset(b->flow_slopes, 0, sizeof b->flow_slopes);
+    for (int i = 0; i < RANK; i++) {
+        const double (*entry)[8] = panels[i / 8];
+        for (int j = 0; j < RANK; j++)
+            for (int k = j; k < RANK; k++, entry++) {
+                b->flow_slopes[i][j] += (*entry)[i % 8] * z[k];
+                b->flow_slopes[i][k] += (*entry)[i % 8] * z[j];
+            }
+        for (int j = 0; j < RANK && viscous; j++) b->flow_slopes[i][j] += (*entry++)[i % 8];
+    }
+}
+
+/* Of a component at (s, t), counted in its rows x columns faces: its slopes by both in the flow z, which are 0 where
+   that is clamped, and what each mode has there. */
+static void put_slopes_between(const double *faces, int rows, int columns, double s, double t, const double *z,
+                               double by[2], double modes[RANK]) {
+    int inside[2] = {s >= 0.0 && s <= (double)(rows - 1), t >= 0.0 && t <= (double)(columns - 1)};
+    s = fmin(fmax(s, 0.0), (double)(rows - 1)), t = fmin(fmax(t, 0.0), (double)(columns - 1));
+    int i = (int)s < rows - 2 ? (int)s : rows - 2, j = (int)t < columns - 2 ? (int)t : columns - 2;
+    const double *low = faces + (i * columns + j) * RANK, *high = low + columns * RANK;
+    s -= (double)i, t -= (double)j;
+    by[0] = by[1] = 0.0;
+    for (int k = 0; k < RANK; k++) {
+        double below = low[k] + t * (low[RANK + k] - low[k]), above = high[k] + t * (high[RANK + k] - high[k]);
+        double left = low[k] + s * (high[k] - low[k]), right = low[RANK + k] + s * (high[RANK + k] - low[RANK + k]);
+        modes[k] = below + s * (above - below);
+        if (inside[0]) by[0] += (above - below) * z[k];
+        if (inside[1]) by[1] += (right - left) * z[k];
+    }
+}
+
+/* How the velocities of particles at `places` in the flow z change, where dx has changes of places and `flow` of z. */
+static void vary_drift(const double *places, const double *z, double (*dx)[MODEL_COLUMNS], double (*flow)[MODEL_COLUMNS],
+                       double (*rates)[MODEL_COLUMNS]) {
+    for (int i = 0; i < FIRST; i++) {
+        const double *x = places + i / 2 * 2;
+        double by[2], modes[RANK], s = x[0] / CELL_X, t = x[1] / CELL_Y;
+        if (i % 2 == 0) put_slopes_between(&x_faces[0][0][0], MODEL_NX + 1, MODEL_NY, s, t - 0.5, z, by, modes);
+        else put_slopes_between(&y_faces[0][0][0], MODEL_NX, MODEL_NY + 1, s - 0.5, t, z, by, modes);
+        for (int j = 0; j < MODEL_COLUMNS; j++)
+            rates[i][j] = by[0] / CELL_X * dx[i / 2 * 2][j] + by[1] / CELL_Y * dx[i / 2 * 2 + 1][j];
+        for (int k = 0; k < RANK; k++)
+            for (int j = 0; j < MODEL_COLUMNS; j++) rates[i][j] += modes[k] * flow[k][j];
+    }
+}
+
+/* Adds to row i, of z, a product: A's row times other rows, and `force` times what controls do to it. */
+static void add_product(const double *A, double (*others)[MODEL_COLUMNS], double share, double force, int i, double *row) {
+    for (int k = 0; k < RANK; k++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) row[j] += share * A[k] * others[k][j];
+    for (int c = 0; c < MODEL_CONTROLS; c++) row[MODEL_STATE + c] += force * actuators[i][c];
+}
+
+//{ !midpoint
+/* The rates of a stage, `reach` seconds along those of the stage before, by state and control; `weight` of them are added
+   to the sums, which begin with the first stage. */
+static void vary_stage(model_smoke *b, const double *stage, double reach, double weight) {
+    double (*dz)[MODEL_COLUMNS] = b->varied + FIRST;
+    if (!(reach > 0.0)) memset(b->rates, 0, sizeof b->rates), memset(b->sums, 0, sizeof b->sums);
+    for (int i = 0; i < MODEL_STATE; i++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) b->varied[i][j] = b->jacobian[i][j] + reach * b->rates[i][j];
+    memset(b->rates, 0, sizeof b->rates);
+    vary_drift(stage, stage + FIRST, b->varied, dz, b->rates);
+    put_flow_slopes(b, stage + FIRST, 1);
+    for (int i = 0; i < RANK; i++) add_product(b->flow_slopes[i], dz, 1.0, 1.0, i, b->rates[FIRST + i]);
+    for (int i = 0; i < MODEL_STATE; i++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) b->sums[i][j] += weight * b->rates[i][j];
+}
+
+static void vary_end(model_smoke *b) {
+    for (int i = 0; i < MODEL_STATE; i++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) b->jacobian[i][j] += STEP / 6.0 * b->sums[i][j];
+}
+//}
+//{ midpoint
+static void form_system(model_smoke *b, const double *y);
+
+/* From S dm = dz + h/2 dw + h/2 E dy with dy = dz + h/2 (J(z) dz + dw) and E = (2 J(m) + J(m)^T) / 3 of the quadratic part,
+   where S is formed at y; particles went from b->state by `half_way`. */
+static void vary_midpoint(model_smoke *b, const double *y, const double *middle, const double *half_way) {
+    double (*J)[MODEL_COLUMNS] = b->jacobian, (*dz)[MODEL_COLUMNS] = J + FIRST, (*dy)[MODEL_COLUMNS] = b->varied + FIRST;
+    double (*dm)[MODEL_COLUMNS] = b->rates + FIRST, E[RANK];
+    put_flow_slopes(b, b->state + FIRST, 1);
+    for (int i = 0; i < RANK; i++) {
+        memcpy(dy[i], dz[i], sizeof dy[i]);
+        add_product(b->flow_slopes[i], dz, 0.5 * STEP, 0.5 * STEP, i, dy[i]);
+    }
+    put_flow_slopes(b, middle, 0);
+    for (int i = 0; i < RANK; i++) {
+        for (int k = 0; k < RANK; k++) E[k] = (2.0 * b->flow_slopes[i][k] + b->flow_slopes[k][i]) / 3.0;
+        memcpy(dm[i], dz[i], sizeof dm[i]);
+        add_product(E, dy, 0.5 * STEP, 0.5 * STEP, i, dm[i]);
+    }
+    form_system(b, y);
+    for (int i = 0; i < RANK; i++)
+        for (int k = 0; k < i; k++) {
+            double factor = b->system[i][k] / b->system[k][k];
+            for (int j = k + 1; j < RANK; j++) b->system[i][j] -= factor * b->system[k][j];
+            for (int j = 0; j < MODEL_COLUMNS; j++) dm[i][j] -= factor * dm[k][j];
+        }
+    for (int i = RANK - 1; i >= 0; i--) {
+        for (int k = i + 1; k < RANK; k++)
+            for (int j = 0; j < MODEL_COLUMNS; j++) dm[i][j] -= b->system[i][k] * dm[k][j];
+        for (int j = 0; j < MODEL_COLUMNS; j++) dm[i][j] /= b->system[i][i];
+    }
+    vary_drift(b->state, middle, J, dm, b->rates);
+    for (int i = 0; i < FIRST; i++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) b->varied[i][j] = J[i][j] + 0.5 * STEP * b->rates[i][j];
+    vary_drift(half_way, middle, b->varied, dm, b->rates);
+    for (int i = 0; i < FIRST; i++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) J[i][j] += STEP * b->rates[i][j];
+    for (int i = 0; i < RANK; i++)
+        for (int j = 0; j < MODEL_COLUMNS; j++) dz[i][j] = 2.0 * dm[i][j] - dz[i][j];
+}
+//}
