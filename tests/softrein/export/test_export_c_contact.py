@@ -18,6 +18,7 @@ from tests.softrein.export.c_programs import printed, program
 from tests.touching import bat_bundle, on_ground, touching_bundle
 
 Array = np.ndarray
+SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
 FIRST, LAST = 20, 40  # steps of the push
 MAIN = """#include <stdio.h>
 #include <stdlib.h>
@@ -127,7 +128,7 @@ def test_a_ball_is_hit(tmp_path: Path) -> None:
     assert ways[-1] > ways.min() + 0.01  # it was sent home
 
 
-@pytest.mark.parametrize("what", ["an obstacle and a tool", "a ball"])
+@pytest.mark.parametrize("what", ["an obstacle and a tool", pytest.param("a ball", marks=SLOW)])
 def test_plans_through_contact(tmp_path: Path, what: str) -> None:
     """Friction and damping of contact, a shape that moves, and a ball that turns are in their Jacobians."""
     bundle, region, seen = touching_bundle(), "xmax", "xmax"

@@ -85,7 +85,7 @@ def planning(bundle: BodyBundle, **options: int) -> BodyBundle:
     return replace(bundle, replanning=Replanning(**options))
 
 
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=SLOW)])
 def test_plans_of_a_polynomial_body(small_bundle: BodyBundle, tmp_path: Path, compiler: str) -> None:
     assert apart(planning(small_bundle, horizon=8), tmp_path, 20.0, compiler=compiler) < CLOSE
 
@@ -100,6 +100,7 @@ def test_plans_through_cables_chambers_and_limits(small_bundle: BodyBundle, tmp_
     assert apart(bundle, tmp_path) < CLOSE
 
 
+@SLOW
 def test_plans_where_the_motion_has_its_own_controls(small_bundle: BodyBundle, tmp_path: Path) -> None:
     assert apart(planning(few_actuators(small_bundle), horizon=9), tmp_path) < CLOSE
 
@@ -121,6 +122,7 @@ def test_plans_of_sampled_elements(
     assert apart(bundle, tmp_path, strength, count=32) < CLOSE
 
 
+@SLOW
 def test_plans_by_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> None:
     bundle = planning(replace(muscled(small_bundle), scheme="euler"), horizon=4)
     assert apart(bundle, tmp_path) < CLOSE

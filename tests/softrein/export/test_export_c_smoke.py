@@ -17,6 +17,7 @@ from softrein.export.c import write
 from softrein.export.c.write import export_c
 from tests.softrein.export.c_programs import printed, program
 
+SLOW = pytest.mark.slow("compiles smoke once more")
 FIRST, LAST = 10, 20  # steps of the wind
 PLACE, WIDTH, WIND = (0.55, 0.3), 0.08, (1.0, -1.5)
 MAIN = """#include <stdio.h>
@@ -87,7 +88,7 @@ def test_midpoint_steps_around_solids(small_smoke: SmokeBundle, tmp_path: Path) 
     assert apart(bundle, tmp_path, controlled=False) < 1e-12
 
 
-@pytest.mark.parametrize("scheme", ["runge-kutta", "midpoint"])
+@pytest.mark.parametrize("scheme", [pytest.param("runge-kutta", marks=SLOW), "midpoint"])
 def test_plans_for_smoke(small_smoke: SmokeBundle, tmp_path: Path, scheme: str) -> None:
     """By steps of both schemes, with a block in a particle's way."""
     bundle = replace(walled(small_smoke), scheme=scheme, replanning=Replanning(horizon=5))
