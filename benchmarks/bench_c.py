@@ -67,29 +67,33 @@ def rows() -> list[Row]:
         bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
         found = [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
         found.append(_row(bundles[0], Path(folder) / "planning", "mpc"))
-        others = {path.stem: softrein.load(path) for path in sorted(OUT.parent.glob("*.softrein"))}
-        others = {each.name: each for each in made} | others
-        for name, bundle in others.items():
-            found += _truths(bundle, Path(folder) / f"{name}-truth")
+        files = sorted(OUT.parent.glob("*.softrein"))
+        there = {each.name for each in made} - {path.stem for path in files}
+        for path in [*files, *(Path(folder) / f"{name}.softrein" for name in sorted(there))]:
+            found += _truths(path, Path(folder) / f"{path.stem}-truth")
         return [*found, _on_a_microcontroller(Path(folder) / "small")]
 
 
-def _truths(bundle: Bundle, folder: Path) -> list[Row]:
-    """How far C is from numba, over the largest entry of the states, in double and in single precision."""
-    found = []
+def _truths(file: Path, folder: Path) -> list[Row]:
+    """How far C is from numba, in double and in single precision."""
+    bundle, found = softrein.load(file), list[Row]()
     for single, bar in ((False, 1e-12), (True, 1e-4)):
-        what = f"{bundle.name}: {STEPS} steps in C, {'float' if single else 'double'}, off numba's"
+        what = f"{file.stem}: steps in C, {'float' if single else 'double'}, off numba's"
         try:
-            apart, size = _apart(bundle, folder / f"{single}", single)
+            apart, moved, steps = _apart(bundle, folder / f"{single}", single)
         except SoftreinError as error:
-            found.append(unmeasured(what, bar, "", str(error)))
-            break
-        found.append(Row(what, apart, bar, "at most", "", f"the push moves it by {size:.2g}"))
+            return [*found, unmeasured(what, bar, "", str(error))]
+        found.append(Row(what, apart, bar, "at most", "", f"{steps} steps; a push moves it by {moved:.2g}"))
     return found
 
 
-def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
-    """That, and how far the push brings the state, both over the largest entry of the states."""
+def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float, int]:
+    """That, how far a push brings the state, and steps; both over the largest entry of either half of states.
+
+    Raises SoftreinError where no C is made, a step of it fails, or the push moves nothing.
+    """
+    if shutil.which("gcc") is None:
+        raise SoftreinError("there is no gcc")
     name = export_c(bundle, folder, single=single).files[0].stem
     kind, real = "smoke" if bundle.axes == 2 else "body", "float" if single else "double"
     text = RUN
@@ -98,15 +102,23 @@ def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
     (folder / "run.c").write_text(text, "utf-8")
     command = ["gcc", "-O2", "-shared", "-fPIC", "-o", "run.so", "run.c", "-lm"]
     subprocess.run(command, cwd=folder, check=True)
-    kept = np.zeros((STEPS + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
+    steps = STEPS if bundle.rewind else min(STEPS, bundle.steps)
+    kept = np.zeros((steps + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
     force = 0.2 * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
     force = np.maximum(force, 1e-3).astype(kept.dtype)
     pointers = [each.ctypes.data_as(ctypes.c_void_p) for each in (force, kept)]
-    taken = ctypes.CDLL(str(folder / "run.so")).run(STEPS, FIRST, LAST, *pointers)
-    states, still = (_stepped(bundle, each, taken) for each in (force.astype(float), 0.0 * force))
-    size = np.abs(states).max()
-    moved = np.abs(states - still).max() / size
-    return float(np.abs(kept[: taken + 1] - states).max() / size), float(moved)
+    if ctypes.CDLL(str(folder / "run.so")).run(steps, FIRST, LAST, *pointers) != steps:
+        raise SoftreinError("a step in C failed")
+    pushed, still = (_stepped(bundle, each, steps) for each in (force.astype(float), 0.0 * force))
+    split = pushed.shape[1] - bundle.rank
+    halves = [half for half in (slice(split), slice(split, None)) if np.abs(pushed[:, half]).any()]
+    apart, moved = (
+        max(np.abs(each - pushed)[:, half].max() / np.abs(pushed[:, half]).max() for half in halves)
+        for each in (kept, still)
+    )
+    if moved < 1e-3:
+        raise SoftreinError(f"a push moves the state by {moved:.1g} of its size alone")
+    return float(apart), float(moved), steps
 
 
 def _stepped(bundle: Bundle, force: np.ndarray, count: int) -> np.ndarray:

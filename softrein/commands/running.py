@@ -257,7 +257,7 @@ def export(
 
     --c FOLDER: NAME.c and NAME.h, a body or smoke under LQR (-c) in C99 with no library but libm. Gains are
     those of every step; with --gains keyed those at key instants, with --gains stationary one matrix. With
-    -c mpc it re-plans (docs/c.md).
+    -c mpc it re-plans, by --horizon, --iterations and --every (docs/c.md).
 
     --fmu FILE.fmu: the same for co-simulation by FMI 3.0, with its sources, and a library for this platform
     where there is a C compiler.
@@ -319,8 +319,9 @@ def check_plans(options: Mapping[str, object], controller: str, c: COptions) -> 
     """Raise SoftreinError for options of re-planning of which an export would make no use."""
     if options and controller != MPC.name:
         raise SoftreinError(f"--{next(iter(options))} is an option of re-planning: give -c {MPC.name}, too")
-    if "budget" in options and (c.folder is not None or c.fmu is not None):
-        raise SoftreinError("--budget: C looks at no clock; give --iterations")
+    refused = [name for name in ("budget", "stride") if name in options]
+    if refused and (c.folder is not None or c.fmu is not None):
+        raise SoftreinError(f"--{refused[0]} is not for C: it plans step by step and looks at no clock")
 
 
 def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:

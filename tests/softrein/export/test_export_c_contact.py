@@ -135,6 +135,9 @@ def test_plans_through_contact(tmp_path: Path, what: str) -> None:
     if what == "a ball":
         bundle, region, seen = bat_bundle(), "ymax", "ball"
     bundle = replace(bundle, replanning=Replanning(horizon=4))
+    push = Push(region, (0.3, -1.0, 0.2), FIRST * bundle.dt, (LAST - FIRST) * bundle.dt)
+    lqr, mpc = (bundle.run([push], name).states for name in ("lqr", "mpc"))
+    assert np.abs(lqr - mpc).max() > 1e-5 * np.abs(mpc).max()
     made = built(bundle, tmp_path, region, seen, controller="mpc")
     assert apart(bundle, made, (0.3, -1.0, 0.2), region, True, "mpc") < 1e-9
 

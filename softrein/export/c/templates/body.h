@@ -81,9 +81,9 @@ ${plan_types}typedef struct {
 
     /* Working memory of a step. */
     double (*jacobian)[MODEL_COLUMNS]; /* of what was stepped so far, if somebody asks */ //? plans
-    int projected; /* whether K where a part began was made positive semidefinite */ //? plans
+    int projected; /* whether K where a part began was made positive semidefinite */ //? projects
     double variation[MODEL_RANK][MODEL_PADDED], middle[MODEL_RANK][MODEL_COLUMNS]; /* N, and dv_mid by state and control */ //? plans
-    double columns[MODEL_INPUTS - MODEL_RANK][MODEL_RANK]; /* force of a unit of what drives cables, chambers */ //? muscles
+    double pulls[MODEL_INPUTS - MODEL_RANK][MODEL_RANK]; /* force of a unit of what drives cables, chambers */ //? muscles
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */
     double force[MODEL_RANK], residual[MODEL_RANK], direction[MODEL_RANK], pivots[MODEL_RANK];
     double loads[MODEL_RANK]; /* the force of cables, chambers and contact */ //? loads

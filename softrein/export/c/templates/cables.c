@@ -48,7 +48,7 @@ static double add_cables(model_body *b, double half) {
         }
         for (int i = 0; i < RANK; i++) {
             force[i] -= tension * gradient[i];
-            b->columns[cable][i] = -(cable_springs[cable] > 0.0 ? taut : 1.0) * gradient[i]; //? plans
+            b->pulls[cable][i] = -(cable_springs[cable] > 0.0 ? taut : 1.0) * gradient[i]; //? plans
             for (int j = 0; j < RANK; j++) b->cable_stiffness[i][j] += taut * gradient[i] * gradient[j];
         }
     }

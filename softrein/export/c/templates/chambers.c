@@ -26,7 +26,7 @@ static double add_chambers(model_body *b, double half) {
     for (int chamber = 0; chamber < MODEL_CHAMBERS; chamber++) {
         volume_of(b, chamber, gradient, b->bulges[chamber]);
         for (int i = 0; i < RANK; i++) force[i] += b->driven[FIRST_CHAMBER + chamber] * gradient[i];
-        for (int i = 0; i < RANK; i++) b->columns[FIRST_CHAMBER + chamber][i] = gradient[i]; //? plans
+        for (int i = 0; i < RANK; i++) b->pulls[FIRST_CHAMBER + chamber][i] = gradient[i]; //? plans
     }
     for (int i = 0; i < RANK; i++) b->residual[i] -= half * force[i], b->loads[i] += force[i];
     return sqrt(square(force, RANK));

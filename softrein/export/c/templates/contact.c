@@ -300,8 +300,12 @@ static void keep(model_body *b, int o, int i, const double *p, const double x[3]
     }
 //{ plans
     double first[FOUND], back[4], by_start = 0.0; /* phi where the part begins, and the means' slopes by that depth */
-    inside(b, o, i, 0, b->begun[o][i] + 1, first);
-    press_between(depth, start, stiffness_of[o], back);
+    memset(first, 0, sizeof first);
+    memset(back, 0, sizeof back);
+    if (b->jacobian) {
+        inside(b, o, i, 0, b->begun[o][i] + 1, first);
+        press_between(depth, start, stiffness_of[o], back);
+    }
     for (int a = 0; a < 4; a++) back[a] *= areas[i];
     for (int a = 0; a < 9; a++) {
         t->blocks[4][a] = mean[2] * g[a / 3] * g[a % 3];

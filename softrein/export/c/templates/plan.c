@@ -41,8 +41,8 @@ static double running_cost(int k, double share, const double *dz, double *slope,
 /* Returns what dz costs at an instant between two steps of a plan; adds as `weigh` does. */
 static double cost_between(int k, const double *dz, double *slope, double (*value)[MODEL_COLUMNS]) {
     double total = running_cost(instant(k), schedule[instant(k - 1)] + schedule[instant(k)], dz, slope, value);
-    int own = instant_of[instant(k)]; //? instants
-    if (own >= 0) total += weigh(instant_weights[own], 1.0, dz, slope, value); //? instants
+    int single = instant_of[instant(k)]; //? instants
+    if (single >= 0) total += weigh(instant_weights[single], 1.0, dz, slope, value); //? instants
     return total;
 }
 
@@ -51,10 +51,10 @@ static double cost_between(int k, const double *dz, double *slope, double (*valu
 static double cost_behind(const model_plan *p, int k, const double *dz, double *slope, double (*value)[MODEL_COLUMNS]) {
     double total = running_cost(instant(k), schedule[instant(k - 1)], dz, slope, value);
     for (int i = 0; i < MODEL_STATE; i++) {
-        double own = to_go_slope[instant(k)][i];
-        own += p->ending[i]; //? expects
-        total += own * dz[i];
-        if (slope) slope[i] += own;
+        double there = to_go_slope[instant(k)][i];
+        there += p->ending[i]; //? expects
+        total += there * dz[i];
+        if (slope) slope[i] += there;
     }
     (void)p;
     return total + weigh(to_go[instant(k)], 1.0, dz, slope, value);
@@ -153,19 +153,19 @@ static int factor_free(double (*H)[MODEL_CONTROLS], const int *held, double (*R)
 static int solve_box(double (*H)[MODEL_CONTROLS], const double *g, const double *low, const double *high, int *held,
                      double (*R)[MODEL_CONTROLS], double *d) {
     double slope[MODEL_CONTROLS], newton[MODEL_CONTROLS], trial[MODEL_CONTROLS];
-    int exact = 0, free = 0;
+    int exact = 0, loose = 0;
     memset(d, 0, sizeof slope);
     for (int round = 0; round < MOST_ROUNDS; round++) {
         int changed = round == 0;
-        if (exact && free) return 1;
-        free = 1;
+        if (exact && loose) return 1;
+        loose = 1;
         for (int i = 0; i < MODEL_CONTROLS; i++) {
             int holds = low[i] >= high[i];
             slope[i] = g[i];
             for (int j = 0; j < MODEL_CONTROLS; j++) slope[i] += H[i][j] * d[j];
             holds = holds || (d[i] <= low[i] && slope[i] > 0.0) || (d[i] >= high[i] && slope[i] < 0.0);
             changed = changed || holds != held[i];
-            free = free && !holds;
+            loose = loose && !holds;
             held[i] = holds;
         }
         if (exact && !changed) return 1;
@@ -185,7 +185,7 @@ static int solve_box(double (*H)[MODEL_CONTROLS], const double *g, const double 
             for (int i = 0; i < MODEL_CONTROLS; i++) {
                 double wanted = d[i] + length * newton[i];
                 trial[i] = fmin(fmax(wanted, low[i]), high[i]);
-                exact = exact && trial[i] - wanted == 0.0;
+                exact = exact && !(trial[i] < wanted || trial[i] > wanted);
             }
             if (exact) break;
             if (length <= SHORTEST) return 1;
@@ -334,6 +334,26 @@ static int begin_plan(model_$kind *b, int k, int count, const double *z, double 
     return other;
 }
 
+//{ contact
+static void exchange(double *one, double *other, size_t bytes) {
+    for (size_t i = 0; i < bytes / sizeof *one; i++) {
+        double kept = one[i];
+        one[i] = other[i], other[i] = kept;
+    }
+}
+
+/* Plans look at shapes for themselves: what they saw last says which of their own steps have to be halved. */
+static void exchange_looks(model_body *b) {
+    model_plan *p = &b->plan;
+    int looked = b->looked, vain = b->vain;
+    exchange(b->seen, p->seen, sizeof p->seen);
+    exchange(b->seen_poses[0], p->seen_poses[0], sizeof p->seen_poses);
+    exchange(b->seen_far, p->seen_far, sizeof p->seen_far);
+    exchange(b->gaps[0], p->gaps[0], sizeof p->gaps);
+    b->looked = p->looked, b->vain = p->vain, p->looked = looked, p->vain = vain;
+}
+
+//}
 /* Makes the plan of step k from the state z; where none can be made, the last one stays. */
 static void make_plan(model_$kind *b, int k, const double *z) {
     model_plan *p = &b->plan;
@@ -374,8 +394,8 @@ static void make_plan(model_$kind *b, int k, const double *z) {
             found = INFINITY;
         }
         if (!isfinite(found)) break;
-        int last = run;
-        run = spare, spare = last, cost = found;
+        int before = run;
+        run = spare, spare = before, cost = found;
     }
     p->run = run, p->fed = fed, p->first = k, p->count = count, p->cost = cost;
 }
@@ -386,7 +406,12 @@ static void decide(model_$kind *b, int k, const double *z, double *control) {
     int age = age_of(p, k);
     feedback_law law;
     if (age < 1 || age >= p->count) p->count = 0, age = -1; /* it has ended, or is of other steps */
-    if (age < 0 || age >= EVERY) make_plan(b, k, z), age = age_of(p, k);
+    if (age < 0 || age >= EVERY) {
+        exchange_looks(b); //? contact
+        make_plan(b, k, z);
+        exchange_looks(b); //? contact
+        age = age_of(p, k);
+    }
     law = age >= 0 && age < p->count ? plan_from(p, p->run, p->fed, age, 0.0) : lqr_from(k);
     put_control(&law, 0, z, 0, control);
 }

@@ -24,7 +24,8 @@ static int add_slopes(model_body *b, const double *w, double h) {
     memset(b->tangent, 0, sizeof b->tangent);
     for (int i = 0; i < RANK; i++) b->position[i] = b->state[i];
     if (b->projected) add_projected_hessian(b, -half * BETA, N); //? projects
-    if (!b->projected) add_hessian(b, -half * BETA);
+    else //? projects
+        add_hessian(b, -half * BETA);
     for (int i = 0; i < RANK; i++) {
         N[i][i] += b->tangent[i][i];
         for (int j = i + 1; j < RANK; j++) N[i][j] += b->tangent[i][j], N[j][i] += b->tangent[i][j];
@@ -45,7 +46,7 @@ static int add_slopes(model_body *b, const double *w, double h) {
             for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] += b->variation[i][k] * J[k][j];
         for (int c = 0; c < MODEL_CONTROLS; c++) {
             double pushed = actuators[i][c];
-            for (int d = 0; d < MODEL_INPUTS - RANK; d++) pushed += b->columns[d][i] * actuators[RANK + d][c]; //? muscles
+            for (int d = 0; d < MODEL_INPUTS - RANK; d++) pushed += b->pulls[d][i] * actuators[RANK + d][c]; //? muscles
             dv[i][MODEL_STATE + c] += half * pushed;
         }
     }

@@ -132,7 +132,7 @@ static void shorten(model_body *b, double half, double slope, double linear, dou
 static int solve_midpoint(model_body *b, const double *w, double half, int ahead) {
     double before = INFINITY, scale = 0.0;
     double slope = 0.0, linear = 0.0, curvature = 0.0; /* of the potential along the direction */ //? minimises
-    b->projected = 0; //? plans
+    b->projected = 0; //? projects
     for (int iteration = 0; iteration < ITERATIONS + (ITERATIONS > 1); iteration++) {
         int going = ahead || iteration > 0, last = iteration == ITERATIONS;
         double norm = form_residual(b, w, half, going, &scale), least;
@@ -159,7 +159,7 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         if (!solve(b, half)) {
             if (!evaluate_elastic(b, 1)) return FAILED; /* K made positive semidefinite stands in for it */
             if (!going) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
-            if (!going) b->projected = 1; //? plans
+            if (!going) b->projected = 1; //? projects
             for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
             form_tangent(b, half, iteration > 0, 0);
             if (!solve(b, half)) return FAILED;
@@ -187,8 +187,11 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
     return DONE;
 }
 
-/* See below. */ //? plans
-static int add_slopes(model_body *b, const double *w, double h); //? plans
+//{ plans
+/* Multiplies b->jacobian by the Jacobian of a part of a step. */
+static int add_slopes(model_body *b, const double *w, double h);
+
+//}
 /* A part of a step, of length h, of b->state in place unless it fails. */
 static int attempt(model_body *b, const double *w, double h) {
     double *z = b->state;

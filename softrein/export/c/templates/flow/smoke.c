@@ -99,7 +99,7 @@ static void form_system(model_smoke *b, const double *y) {
 /* The midpoint rule: (1 - h/2 (A(y) + nu D)) m = z + h/2 w with y = z + h/2 dz/dt, and then z' = 2 m - z. */
 static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
     const double *z = b->state + FIRST;
-    double y[RANK], middle[RANK], places[FIRST + 1], rates[FIRST + 1];
+    double y[RANK], middle[RANK], places[FIRST + 1] = {0.0}, rates[FIRST + 1];
     flow_rate(b, z, w, y);
     for (int i = 0; i < RANK; i++) y[i] = z[i] + 0.5 * STEP * y[i], middle[i] = z[i] + 0.5 * STEP * w[i];
     form_system(b, y);
