@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 VIEWPORT: ViewportSize = {"width": 1280, "height": 720}
 TURNS = 5
 TURN = 4.0  # s
-SETTLING = 15.0  # s, in which a page finds how many pixels it can afford
+SETTLING = 6.0  # s, in which all the steps that a frame reports on are taken
 MOVES = 150  # of the pointer, one a frame
 QUICKLY = ["enrichment.runs=2", "time.steps=60", "ensemble.tuning_runs=2"]
 READY = "window.softrein && softrein.ready"

@@ -124,7 +124,7 @@ def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[s
         elastic = [*["lanes"] * ("plans" in flags), "laws/spectral", *own, "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", "contact"] if "contact" in flags else []
-    planned = ["slopes", "plan"] if "plans" in flags else []
+    planned = ["eliminate", "slopes", "plan"] if "plans" in flags else []
     names = ["square", *elastic, *terms, *touching, "step", *planned, "control"]
     return [template(f"{name}.c", flags, words) if name else law_calls(sorted(laws), flags) for name in names]
 

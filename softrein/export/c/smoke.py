@@ -46,8 +46,10 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
 
 def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> list[str]:
     """The functions, in the order of the file."""
+    jacobian = ["flow/jacobian"] if flags & {"midpoint", "plans"} else []
+    solving = ["eliminate"] if flags >= {"midpoint", "plans"} else []
     slopes, plan = (["flow/slopes"], ["plan"]) if "plans" in flags else ([], [])
-    parts = ["square", "lanes", *slopes, "flow/smoke", *plan, "control", "flow/winds"]
+    parts = ["square", "lanes", *jacobian, *solving, *slopes, "flow/smoke", *plan, "control", "flow/winds"]
     return [template(f"{part}.c", flags, words) for part in parts]
 
 

@@ -50,22 +50,11 @@ static int add_slopes(model_body *b, const double *w, double h) {
             dv[i][MODEL_STATE + c] += half * pushed;
         }
     }
-    for (int k = 0; k < RANK; k++) { /* it need not be positive definite */
-        if (!(fabs(b->tangent[k][k]) > 0.0)) return 0;
-        for (int i = k + 1; i < RANK; i++) {
-            double factor = b->tangent[i][k] / b->tangent[k][k];
-            for (int j = k + 1; j < RANK; j++) b->tangent[i][j] -= factor * b->tangent[k][j];
-            for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] -= factor * dv[k][j];
-        }
-    }
-    for (int i = RANK - 1; i >= 0; i--) {
-        for (int k = i + 1; k < RANK; k++)
-            for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] -= b->tangent[i][k] * dv[k][j];
+    if (!solve_columns(b->tangent[0], PADDED, dv)) return 0; /* S need not be positive definite */
+    for (int i = 0; i < RANK; i++)
         for (int j = 0; j < MODEL_COLUMNS; j++) {
-            dv[i][j] /= b->tangent[i][i];
             J[i][j] += h * dv[i][j];
             J[RANK + i][j] = (dv[i][j] - (1.0 - THETA) * J[RANK + i][j]) / THETA;
         }
-    }
     return 1;
 }

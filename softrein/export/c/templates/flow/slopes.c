@@ -1,20 +1,6 @@
 /* The Jacobian of a step, in b->jacobian: what it is before the step is multiplied by the step's own. Limits: that
    particles are kept in the box and out of solids is left out. */
 
-/* The Jacobian of the flow's rate at z, of its quadratic part and, where it is `viscous`, of all. */
-static void put_flow_slopes(model_smoke *b, const double *z, int viscous) {
-    memset(b->flow_slopes, 0, sizeof b->flow_slopes);
-    for (int i = 0; i < RANK; i++) {
-        const double (*entry)[8] = panels[i / 8];
-        for (int j = 0; j < RANK; j++)
-            for (int k = j; k < RANK; k++, entry++) {
-                b->flow_slopes[i][j] += (*entry)[i % 8] * z[k];
-                b->flow_slopes[i][k] += (*entry)[i % 8] * z[j];
-            }
-        for (int j = 0; j < RANK && viscous; j++) b->flow_slopes[i][j] += (*entry++)[i % 8];
-    }
-}
-
 /* Of a component at (s, t), counted in its rows x columns faces: its slopes by both in the flow z, which are 0 where
    that is clamped, and what each mode has there. */
 static void put_slopes_between(const double *faces, int rows, int columns, double s, double t, const double *z,
@@ -66,7 +52,7 @@ static void vary_stage(model_smoke *b, const double *stage, double reach, double
         for (int j = 0; j < MODEL_COLUMNS; j++) b->varied[i][j] = b->jacobian[i][j] + reach * b->rates[i][j];
     memset(b->rates, 0, sizeof b->rates);
     vary_drift(stage, stage + FIRST, b->varied, dz, b->rates);
-    put_flow_slopes(b, stage + FIRST, 1);
+    put_flow_slopes(stage + FIRST, 1, b->flow_slopes);
     for (int i = 0; i < RANK; i++) add_product(b->flow_slopes[i], dz, 1.0, 1.0, i, b->rates[FIRST + i]);
     for (int i = 0; i < MODEL_STATE; i++)
         for (int j = 0; j < MODEL_COLUMNS; j++) b->sums[i][j] += weight * b->rates[i][j];
@@ -78,36 +64,24 @@ static void vary_end(model_smoke *b) {
 }
 //}
 //{ midpoint
-static void form_system(model_smoke *b, const double *y);
-
 /* From S dm = dz + h/2 dw + h/2 E dy with dy = dz + h/2 (J(z) dz + dw) and E = (2 J(m) + J(m)^T) / 3 of the quadratic part,
    where S is formed at y; particles went from b->state by `half_way`. */
 static void vary_midpoint(model_smoke *b, const double *y, const double *middle, const double *half_way) {
     double (*J)[MODEL_COLUMNS] = b->jacobian, (*dz)[MODEL_COLUMNS] = J + FIRST, (*dy)[MODEL_COLUMNS] = b->varied + FIRST;
     double (*dm)[MODEL_COLUMNS] = b->rates + FIRST, E[RANK];
-    put_flow_slopes(b, b->state + FIRST, 1);
+    put_flow_slopes(b->state + FIRST, 1, b->flow_slopes);
     for (int i = 0; i < RANK; i++) {
         memcpy(dy[i], dz[i], sizeof dy[i]);
         add_product(b->flow_slopes[i], dz, 0.5 * STEP, 0.5 * STEP, i, dy[i]);
     }
-    put_flow_slopes(b, middle, 0);
+    put_flow_slopes(middle, 0, b->flow_slopes);
     for (int i = 0; i < RANK; i++) {
         for (int k = 0; k < RANK; k++) E[k] = (2.0 * b->flow_slopes[i][k] + b->flow_slopes[k][i]) / 3.0;
         memcpy(dm[i], dz[i], sizeof dm[i]);
         add_product(E, dy, 0.5 * STEP, 0.5 * STEP, i, dm[i]);
     }
     form_system(b, y);
-    for (int i = 0; i < RANK; i++)
-        for (int k = 0; k < i; k++) {
-            double factor = b->system[i][k] / b->system[k][k];
-            for (int j = k + 1; j < RANK; j++) b->system[i][j] -= factor * b->system[k][j];
-            for (int j = 0; j < MODEL_COLUMNS; j++) dm[i][j] -= factor * dm[k][j];
-        }
-    for (int i = RANK - 1; i >= 0; i--) {
-        for (int k = i + 1; k < RANK; k++)
-            for (int j = 0; j < MODEL_COLUMNS; j++) dm[i][j] -= b->system[i][k] * dm[k][j];
-        for (int j = 0; j < MODEL_COLUMNS; j++) dm[i][j] /= b->system[i][i];
-    }
+    if (!solve_columns(b->system[0], RANK, dm)) return; /* its symmetric part is positive definite */
     vary_drift(b->state, middle, J, dm, b->rates);
     for (int i = 0; i < FIRST; i++)
         for (int j = 0; j < MODEL_COLUMNS; j++) b->varied[i][j] = J[i][j] + 0.5 * STEP * b->rates[i][j];

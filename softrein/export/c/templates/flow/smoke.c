@@ -78,24 +78,6 @@ static void eliminate(model_smoke *b, double *x) {
     }
 }
 
-/* The matrix of the midpoint rule with A at y, into b->system. */
-static void form_system(model_smoke *b, const double *y) {
-    memset(b->turning, 0, sizeof b->turning);
-    for (int i = 0; i < RANK; i++) { /* the derivative of A(z) z at y */
-        const double (*entry)[8] = panels[i / 8];
-        for (int j = 0; j < RANK; j++)
-            for (int k = j; k < RANK; k++, entry++) {
-                b->turning[i][j] += (*entry)[i % 8] * y[k];
-                b->turning[i][k] += (*entry)[i % 8] * y[j];
-            }
-        for (int j = 0; j < RANK; j++) b->system[i][j] = -0.5 * STEP * (*entry++)[i % 8];
-        b->system[i][i] += 1.0;
-    }
-    for (int i = 0; i < RANK; i++)
-        for (int j = 0; j < RANK; j++)
-            b->system[i][j] -= STEP / 6.0 * (b->turning[i][j] - b->turning[j][i]);
-}
-
 /* The midpoint rule: (1 - h/2 (A(y) + nu D)) m = z + h/2 w with y = z + h/2 dz/dt, and then z' = 2 m - z. */
 static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
     const double *z = b->state + FIRST;
