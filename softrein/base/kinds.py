@@ -22,6 +22,7 @@ IN_SPACE = {  # the modules for smoke in space, by package
     "export": "smoke",
     "charts": "smoke",
     "reports": "smoke",
+    "viewer": "smoke",
 }
 
 
@@ -35,7 +36,7 @@ def of_kind(bundle: Bundle, package: str, part: str = "") -> ModuleType:
         if package not in IN_SPACE:
             raise BundleError(
                 f"{shown(bundle.name)}: there is no {package} for smoke in space yet; see it with `softrein "
-                "run --picture`, or `softrein export -o RUN.vtkhdf`"
+                "view` or `softrein run --picture`, or `softrein export -o RUN.vtkhdf`"
             )
         words = IN_SPACE[package]
     names = ("softrein", package, words, part)

@@ -1,10 +1,12 @@
-"""What a body may touch, as surfaces to be drawn: obstacles and tools, each about its own middle.
+"""What a body may touch, and what smoke flows around, as surfaces to be drawn.
 
-A plane is a square beneath the body; a shape that came from a file is the surface where its distance is zero.
+Obstacles and tools are each about their own middle. A plane is a square beneath the body; a shape that came
+from a file is the surface where its distance is zero.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,11 +14,14 @@ import numpy as np
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, PLANE, SPHERE
 
 if TYPE_CHECKING:
+    from pyvista import PolyData
+
     from runtime.bundle.body import BodyBundle
 
 WIDE = 1.5  # body sizes from a plane's middle to its edges
 ROUND = 32  # sides of what is round
 SHARP = 40.0  # degrees, from which an edge is one: vertices there are each face's own
+ROUNDS, PASS_BAND = 20, 0.1  # of smoothing solids' cells, which keeps their volume (Taubin 1995)
 
 
 class Surface(NamedTuple):
@@ -72,3 +77,13 @@ def _contour(bundle: BodyBundle, number: int) -> object:
     values = map_coordinates(coefficients, nodes, prefilter=False, mode="mirror")
     grid = pyvista.ImageData(dimensions=counts, spacing=[spacing] * 3, origin=(x, y, z))
     return grid.contour([0.0], values.ravel(order="F"))
+
+
+def solid_surface(solid: np.ndarray, spacing: Sequence[float]) -> PolyData:
+    """The smoothed surface of solid cells (nx, ny, nz), closed where the box ends, in m."""
+    import pyvista
+
+    padded = np.pad(solid.astype(np.float32), 1)
+    grid = pyvista.ImageData(dimensions=padded.shape, spacing=spacing, origin=[-size / 2 for size in spacing])
+    grid.point_data["solid"] = padded.ravel(order="F")
+    return grid.contour([0.5], "solid").smooth_taubin(n_iter=ROUNDS, pass_band=PASS_BAND)

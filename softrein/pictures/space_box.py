@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from softrein.base import theme
+from softrein.base.obstacles import solid_surface
 from softrein.pictures import offscreen
 from softrein.pictures.offscreen import Thing
 from softrein.pictures.smoke_panels import Gust
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
 
 SHADE, DARKEST = 16.0, 0.45  # how soon light is absorbed, and what of the colour is left without light
-ROUNDS, PASS_BAND = 20, 0.1  # of smoothing solids' cells, which keeps their volume (Taubin 1995)
 
 # Of the box's longest side.
 THICK = 0.025  # a layer of the densest smoke that hides all behind it
@@ -52,7 +52,9 @@ class SpaceBox:
         edges = box.extract_feature_edges().tube(radius=EDGE * self.side)
         self.around: list[Thing] = [(edges, {"color": theme.FAINT_INK, "lighting": False})]
         if bundle.solid.any():
-            self.around.append((self._surface(bundle.solid), {"color": theme.MOUNT, "smooth_shading": True}))
+            self.around.append(
+                (solid_surface(bundle.solid, self._spacing), {"color": theme.MOUNT, "smooth_shading": True})
+            )
 
     def smoke(self, density: np.ndarray, colour: str) -> Thing:
         """Smoke (cells) in a colour."""
@@ -107,12 +109,3 @@ class SpaceBox:
 
     def _cloud(self, colours: np.ndarray) -> Thing:
         return offscreen.cloud(colours.astype(np.uint8), self._spacing, THICK * self.side)
-
-    def _surface(self, solid: np.ndarray) -> object:
-        """The smoothed surface of solid cells, closed where the box ends."""
-        padded = np.pad(solid.astype(np.float32), 1)
-        grid = offscreen.load_pyvista().ImageData(
-            dimensions=padded.shape, spacing=self._spacing, origin=[-size / 2 for size in self._spacing]
-        )
-        grid.point_data["solid"] = padded.ravel(order="F")
-        return grid.contour([0.5], "solid").smooth_taubin(n_iter=ROUNDS, pass_band=PASS_BAND)

@@ -26,14 +26,14 @@ What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
 
     bytes  0  u8 type (2), 3 unused
            4  u32 number, u32 points n of each trail, f32 time [s]
-          16  u16 trails (N, most, 2), of which the first n points count
-           -  u16 leaves (k, 3), u8 smoke (rows, columns)
+          16  u16 trails (N, most, axes), of which the first n points count
+           -  u16 leaves (k, 3), u8 smoke (rows, columns) or, in space, (layers, rows, columns)
 
-with places (x, y) from 0 to 65535 across the box, a leaf's third number its direction in 65535ths of a turn,
-and smoke, a row along x, in 255ths of the densest at first; scene.json says how many of each. What is rare
-comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one that has ended and is kept, or
-for a new page the one of now: now, number, controller, worth, marks, error, total, met, which has what
-became of each target, and lists step, deviation, effort);
+with places (x, y) or (x, y, z) from 0 to 65535 across the box, a leaf's third number, in a plane, its
+direction in 65535ths of a turn, and smoke, a row along x, in 255ths of the densest at first; scene.json says
+how many of each. What is rare comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one
+that has ended and is kept, or for a new page the one of now: now, number, controller, worth, marks, error,
+total, met, which has what became of each target, and lists step, deviation, effort);
 "path" (which of the paths leads elsewhere now, whether a page drew it, and places); "moved" (which motion is
 followed now, and its steps); "keys" and "saved", of key-frames (`softrein.viewer.keyframes.words`).
 """

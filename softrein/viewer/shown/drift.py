@@ -1,7 +1,7 @@
 """What a flow carries as all pages see it: smoke, leaves, and the trails of the particles that are steered.
 
 The simulation's process carries it along after each step, in the field that the step began with, as pictures
-do; but on a grid of its own: the velocity modes are sampled anew on CELLS cells along the longer side,
+do; but on a grid of its own: the velocity modes are sampled anew on CELLS cells along the longest side,
 whatever the bundle's grid. So what a page shows depends neither on when it was opened nor on how often it
 draws.
 
@@ -19,11 +19,12 @@ import numpy as np
 from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from runtime.smoke.velocity_modes import VelocityModes
+from softrein.base.kinds import PLANE
 from softrein.viewer.base import messages
 
-CELLS = 128  # along the longer side of the box
+CELLS = {2: 128, 3: 48}  # along the longest side of the box, in a plane and in space
 TRAIL = 240  # points of a particle's trail, at most
-MOST_LEAVES = 8192  # that are shown
+MOST_LEAVES = {2: 8192, 3: 50_000}  # that are shown: in a plane leaves that turn, in space specks
 TURNING = 4.0  # 1/s, how soon a leaf lies along the flow
 RENEWING = 1.0  # s, in which smoke that goes round and round becomes as it was at first
 SHARE = 0.25  # of the time between two steps at the quickest time scale
@@ -40,20 +41,25 @@ class Layout(NamedTuple):
     trail: int  # points a particle
 
     @property
+    def axes(self) -> int:
+        """How many numbers a place has."""
+        return len(self.cells)
+
+    @property
     def size(self) -> int:
         """Bytes of the message."""
-        places = 4 * self.particles * self.trail + 6 * self.leaves
-        return messages.SMOKE_HEADER.size + places + self.cells[0] * self.cells[1]
+        places = 2 * self.axes * self.particles * self.trail + 6 * self.leaves
+        return messages.SMOKE_HEADER.size + places + math.prod(self.cells)
 
 
 def layout_of(bundle: SmokeBundle, whole: bool = False) -> Layout:
     """What is told of a bundle's smoke; the `whole` is on its own grid, with all its leaves."""
-    longest, cells = max(bundle.extent), bundle.solid.shape
+    longest, cells, axes = max(bundle.extent), bundle.solid.shape, bundle.axes
     if not whole:
-        cells = tuple(max(8, round(CELLS * side / longest)) for side in bundle.extent)
+        cells = tuple(max(8, round(CELLS[axes] * side / longest)) for side in bundle.extent)
     trail = min(bundle.steps + 1, TRAIL) if bundle.particles else 0
     leaves = len(bundle.carried)
-    return Layout(cells, bundle.particles, leaves if whole else min(leaves, MOST_LEAVES), trail)
+    return Layout(cells, bundle.particles, leaves if whole else min(leaves, MOST_LEAVES[axes]), trail)
 
 
 class Drift:
@@ -128,14 +134,16 @@ class Drift:
         messages.SMOKE_HEADER.pack_into(
             out.data, 0, messages.SMOKE, number & messages.LARGEST_ID, points, seconds
         )
-        trails = out[at : at + 4 * layout.particles * layout.trail].view("<u2")
+        trails = out[at : at + 2 * layout.axes * layout.particles * layout.trail].view("<u2")
         trails[:] = 0
         if points:
-            trails.reshape(layout.particles, layout.trail, 2)[:, :points] = np.swapaxes(self._trail, 0, 1)
+            shape = layout.particles, layout.trail, layout.axes
+            trails.reshape(shape)[:, :points] = np.swapaxes(self._trail, 0, 1)
         at += trails.nbytes
         leaves = out[at : at + 6 * layout.leaves].view("<u2").reshape(layout.leaves, 3)
-        leaves[:, :2] = self._short(self._leaves.points)
-        leaves[:, 2] = np.arctan2(self._way[:, 1], self._way[:, 0]) * (WHOLE / (2 * math.pi)) % WHOLE
+        leaves[:, : layout.axes] = self._short(self._leaves.points)
+        if layout.axes == PLANE:
+            leaves[:, 2] = np.arctan2(self._way[:, 1], self._way[:, 0]) * (WHOLE / (2 * math.pi)) % WHOLE
         shades = np.clip(self._smoke.values * (255 / self._densest), 0, 255)
         out[at + leaves.nbytes :] = shades.T.astype(np.uint8).ravel()
         return out
@@ -175,7 +183,7 @@ def resampled(modes: VelocityModes, cells: tuple[int, ...]) -> VelocityModes:
 
 
 def sampled(values: np.ndarray, cells: tuple[int, ...]) -> np.ndarray:
-    """Values (nx, ny) at the middles of cells, at those of others."""
+    """Values (cells) at the middles of cells, at those of others."""
     for axis, count in enumerate(cells):
         n = values.shape[axis]
         values = along(values, (np.arange(count) + 0.5) * (n / count) - 0.5, axis)

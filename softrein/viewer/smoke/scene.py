@@ -10,10 +10,12 @@ from runtime.base.clock import step_at
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.base.choice import Choice
 from runtime.plant.push import Push
+from softrein.base.kinds import PLANE
+from softrein.base.obstacles import solid_surface
 from softrein.viewer import scene
 from softrein.viewer.base.messages import LONGEST, Fields, number, vector
 from softrein.viewer.scene import Place
-from softrein.viewer.shown.drift import Drift, Layout, layout_of
+from softrein.viewer.shown.drift import Drift, Layout, layout_of, sampled
 from softrein.viewer.shown.plans import layout_for
 
 
@@ -40,9 +42,23 @@ class Scene(scene.Scene):
         self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2  # of air at rest, about
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Walls, and the ways of the steered particles."""
-        paths = self.bundle.shape.positions(self.bundle.track.states)
-        return {"solid": self.bundle.solid, "paths": np.swapaxes(paths, 0, 1)}
+        """Solids, and the ways of the steered particles."""
+        paths = np.swapaxes(self.bundle.shape.positions(self.bundle.track.states), 0, 1)
+        return {
+            "paths": paths,
+            **(self._walls() if self.bundle.axes > PLANE else {"solid": self.bundle.solid}),
+        }
+
+    def _walls(self) -> dict[str, np.ndarray]:
+        """Solids in space, by a surface and, where smoke is behind them, by the cells that it is shown in."""
+        share = sampled(self.bundle.solid.astype(float), self.smoke.cells)
+        found = {"solid": (255 * share).astype(np.uint8).T}
+        if self.bundle.solid.any():
+            surface = solid_surface(self.bundle.solid, self.bundle.modes.spacing).compute_normals()
+            found["solid_vertices"] = np.asarray(surface.points, dtype=np.float32)
+            found["solid_normals"] = np.asarray(surface.point_normals, dtype=np.float32)
+            found["solid_triangles"] = surface.regular_faces.astype(np.uint32)
+        return found
 
     def about(self) -> dict[str, object]:
         """The box, and how much is carried in it."""

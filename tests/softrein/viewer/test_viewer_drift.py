@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from softrein.viewer.shown import drift as module
 from softrein.viewer.shown.drift import Drift, any_of, layout_of, resampled, sampled
+from tests.made_up_space import made_up_space
 from tests.softrein.viewer.test_viewer_live import ask, steps
 
 LEAVES = np.array([[0.3, 0.4], [0.5, 0.35], [0.7, 0.6]])
@@ -37,6 +39,49 @@ def parts(drift: Drift, data: bytes) -> tuple[float, np.ndarray, np.ndarray, np.
     return time, trails, short[2 * particles * trail :].reshape(leaves, 3), shades.reshape(rows, columns)
 
 
+def test_in_space_places_have_three_numbers_and_smoke_is_told_in_layers() -> None:
+    bundle = made_up_space()
+    drift = Drift(bundle, layout_of(bundle, whole=True))
+    smoke, leaves = (
+        Density(bundle.modes, bundle.density, bundle.dt), Tracers(bundle.modes, bundle.carried, bundle.dt)
+    )  # fmt: skip
+    path = [bundle.shape.positions(bundle.track.states[0])]
+    for before, after in pairwise(bundle.track.states[:6]):
+        smoke.advance(before[6:])
+        leaves.advance(before[6:])
+        drift.advance(after)
+        path.append(bundle.shape.positions(after))
+    data = drift.message(1, 0.25).tobytes()
+    assert len(data) == drift.layout.size == messages.SMOKE_HEADER.size + 2 * 9 * 6 + 6 + 8 * 12 * 8
+    numbers = np.frombuffer(data, "<u2", 2 * 9 * 3 + 3, messages.SMOKE_HEADER.size) / 65535
+    trails = numbers[:-3].reshape(2, 9, 3)[:, : len(path)]
+    np.testing.assert_allclose(trails * bundle.extent, np.swapaxes(path, 0, 1), atol=2e-5)
+    np.testing.assert_allclose(numbers[-3:] * bundle.extent, leaves.points[0], atol=2e-5)
+    shades = np.frombuffer(data, np.uint8, 8 * 12 * 8, len(data) - 8 * 12 * 8).reshape(8, 12, 8)
+    wanted = np.clip(smoke.values * 255 / bundle.density.max(), 0, 255)
+    assert np.abs(smoke.values - bundle.density).max() > 0.2  # it has moved
+    assert np.abs(shades - np.einsum("xyz->zyx", wanted)).max() <= 1  # cut to whole numbers
+
+
+def test_pages_draw_the_solids_that_smoke_flows_around() -> None:
+    bundle = made_up_space()
+    scene = scene_of(bundle)
+    arrays, cells = scene.arrays(), layout_of(bundle).cells
+    assert arrays["solid"].shape == cells[::-1]
+    share = np.einsum("zyx->xyz", arrays["solid"]) > 127
+    middles = np.argwhere(share) + 0.5
+    low, high = [0.5, 0.9, 0.2], [0.7, 1.1, 0.4]  # of the block
+    np.testing.assert_allclose(middles.min(axis=0) / cells * bundle.extent, low, atol=0.06)
+    np.testing.assert_allclose(middles.max(axis=0) / cells * bundle.extent, high, atol=0.06)
+    corners = arrays["solid_vertices"][arrays["solid_triangles"]].astype(float)
+    volume = np.einsum("ki,ki->", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
+    assert 0.4 * 0.2**3 < volume < 0.2**3  # outwards, and whole; of two cells each way corners are cut
+    assert arrays["solid_normals"].shape == arrays["solid_vertices"].shape
+    open_box = scene_of(made_up_space(block=False)).arrays()
+    assert not open_box["solid"].any()
+    assert "solid_vertices" not in open_box
+
+
 def shown(live: Live, number: int = 1) -> bytes:
     assert live.drift is not None
     return live.drift.message(number, live.simulator.time).tobytes()
@@ -51,7 +96,7 @@ def flow_on(live: Live, count: int) -> None:
 def test_on_the_bundles_own_grid_it_is_the_smoke_of_a_run(
     leafy: SmokeBundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "CELLS", 64)
+    monkeypatch.setattr(module, "CELLS", {2: 64})
     live = Live(scene_of(leafy))
     smoke = Density(leafy.modes, leafy.density, leafy.dt)
     leaves = Tracers(leafy.modes, LEAVES, leafy.dt)

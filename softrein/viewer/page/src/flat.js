@@ -89,19 +89,24 @@ export class FlatArrow {
     this.width = width;
   }
 
-  /** From (x, y) along (dx, dy), so long; with two heads if `cut` short. */
-  point(x, y, dx, dy, length, cut = false) {
+  get visible() {
+    return this.mesh.visible;
+  }
+
+  /** From a place along a way (Vector3 in the plane); with two heads if `cut` short. */
+  point(place, way, cut = false) {
+    const length = way.length();
     this.mesh.visible = length > this.width;
     if (!this.mesh.visible) return;
-    const head = Math.min(3.6 * this.width, 0.6 * length), angle = Math.atan2(dy, dx);
-    this.mesh.position.set(x, y, 0);
-    this.mesh.rotation.z = angle;
+    const head = Math.min(3.6 * this.width, 0.6 * length);
+    this.mesh.position.copy(place);
+    this.mesh.rotation.z = Math.atan2(way.y, way.x);
     this.shaft.scale.set(length - head, this.width, 1);
     this.head.position.x = length - head;
     this.head.scale.set(head / 3.6, head / 3.6, 1);
     this.cut = this.second.visible = cut;
     this.second.position.x = length - 1.8 * head;
     this.second.scale.copy(this.head.scale);
-    this.tip = [x + Math.cos(angle) * length, y + Math.sin(angle) * length];
+    this.tip = place.clone().add(way);
   }
 }

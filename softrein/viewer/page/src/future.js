@@ -12,10 +12,10 @@ const FAINT = 0.12; // how much is seen of its end
 const RIM = [0.55, 0.75]; // of the width, where the line goes over into a rim in the stage's colour: it is seen before a body
 const FLAT = 0.006; // of the box: the width over smoke
 
-/** The way of a body's point, in space: as wide on the screen wherever it is. */
+/** A way in space: as wide on the screen wherever it is. */
 export class Future extends Mesh {
-  /** Of at most so many points, of which two stand side by side. */
-  constructor(points) {
+  /** Of at most so many points, of which two stand side by side; `width`, `thin` and `faint` as above. */
+  constructor(points, { width = WIDTH, thin = THIN, faint = FAINT } = {}) {
     const geometry = new BufferGeometry(), index = [];
     const attribute = (name, size) => {
       const made = new BufferAttribute(new Float32Array(2 * size * points), size);
@@ -38,13 +38,13 @@ void main() {
   vec2 here = seen(position, at), way = seen(after, other) - seen(before, other);
   vec2 across = vec2(-way.y, way.x) / max(length(way), 1e-6);
   along = side.y; aside = side.x;
-  float width = ${WIDTH.toFixed(1)} * mix(1.0, ${THIN}, along);
+  float width = ${width.toFixed(1)} * mix(1.0, ${thin.toFixed(3)}, along);
   gl_Position = at + vec4(side.x * width * across / size * at.w, 0.0, 0.0);
 }`,
       fragmentShader: `precision highp float; in float along, aside; out vec4 pixel; uniform vec3 colour, rim;
 void main() {
   float beside = smoothstep(${RIM.join(", ")}, abs(aside));
-  pixel = vec4(mix(colour, rim, beside), (1.0 - 0.3 * beside) * mix(1.0, ${FAINT}, along));
+  pixel = vec4(mix(colour, rim, beside), (1.0 - 0.3 * beside) * mix(1.0, ${faint.toFixed(3)}, along));
 }`,
       uniforms: { colour: { value: new Color() }, rim: { value: new Color() }, size: { value: new Vector2(1, 1) } },
     }));
@@ -56,12 +56,12 @@ void main() {
     this.material.uniforms.size.value.set(width, height);
   }
 
-  /** From a place (Vector3) along a way [x, y, z, x, ...] that begins close to it; without one it is hidden. */
+  /** From a place (Vector3) along a way [x, y, z, x, ...] that begins close to it; without one it is hidden. If short, it ends sooner. */
   lay(from, way, colour) {
     this.visible = Boolean(way?.length);
     this.way = [];
     if (!this.visible) return;
-    this.way = Array.from({ length: this.points }, (_, k) => new Vector3().fromArray(way, 3 * k));
+    this.way = Array.from({ length: this.points }, (_, k) => new Vector3().fromArray(way, Math.min(3 * k, way.length - 3)));
     this.way[0].copy(from);
     const last = this.points - 1;
     this.way.forEach((place, k) => {
@@ -104,5 +104,22 @@ export class FlatFutures {
       ribbon.lay(way.reverse()); // a ribbon is thin where it begins
       ribbon.mesh.material.color.set(colour);
     });
+  }
+}
+
+/** The ways of steered particles in space. */
+export class Futures {
+  constructor({ lines, points }) {
+    Object.assign(this, { points, places: [] });
+    this.meshes = Array.from({ length: lines }, () => new Future(points));
+  }
+
+  /** From the particles' places `from(k)` along all their ways [x, y, z, x, ...], one after the other; or hidden. */
+  lay(from, ways, colour) {
+    const numbers = 3 * this.points;
+    this.meshes.forEach((mesh, which) => {
+      mesh.lay(new Vector3(...from(which)), ways?.subarray(numbers * which, numbers * (which + 1)), colour);
+    });
+    this.places = this.meshes.flatMap((mesh) => mesh.way.map((place) => place.toArray()));
   }
 }

@@ -60,14 +60,14 @@ export function decode(buffer, { size, rank, targets, muscles, handles = 0, touc
 }
 
 /** What smoke's flow carries, or null; `scene` says how much of each there is. Places are in 65535ths of the box. */
-export function decodeSmoke(buffer, { particles, trail, leaves, smoke: [columns, rows] }) {
-  const [start, leafs, shades] = [16, 16 + 4 * particles * trail, 16 + 4 * particles * trail + 6 * leaves];
-  if (buffer.byteLength !== shades + columns * rows) return null;
+export function decodeSmoke(buffer, { particles, trail, leaves, smoke: cells }) {
+  const start = 16, point = 2 * cells.length, leafs = start + point * particles * trail, shades = leafs + 6 * leaves;
+  if (buffer.byteLength !== shades + cells.reduce((all, count) => all * count, 1)) return null;
   const view = new DataView(buffer), count = view.getUint32(8, true), time = view.getFloat32(12, true);
   if (count > trail || !Number.isFinite(time)) return null;
   return {
     time, leaves: new Uint16Array(buffer, leafs, 3 * leaves), shades: new Uint8Array(buffer, shades),
-    trails: Array.from({ length: particles }, (_, k) => new Uint16Array(buffer, start + 4 * k * trail, 2 * count)),
+    trails: Array.from({ length: particles }, (_, k) => new Uint16Array(buffer, start + point * k * trail, cells.length * count)),
   };
 }
 

@@ -1,141 +1,53 @@
-// The view of smoke in a box. What the flow carries comes from the simulation (softrein/viewer/shown/drift.py), some 25 times
-// a second; between two of these the page shows the way from one to the other. One pass brings the smoke onto a finer
-// grid, smoothly, one gives it its looks.
+// The view of smoke in a box, and what hands do to it. What the flow carries comes from the simulation
+// (softrein/viewer/shown/drift.py), some 25 times a second; between two of these the page shows the way from one to the
+// other. How it looks is in sheet.js, in a plane, and in room.js, in space; a place has as many numbers as there are axes.
 
-import {
-  Color, DataTexture, GLSL3, HalfFloatType, LinearFilter, Mesh, Plane, PlaneGeometry, RawShaderMaterial, RedFormat,
-  Scene, UnsignedByteType, Vector2, Vector3, WebGLRenderTarget,
-} from "three";
-import { disc, evenly, FlatArrow, frameOf, Ribbon, ring } from "./flat.js";
-import { FlatFutures } from "./future.js";
-import { Leaves } from "./leaves.js";
-import { BALL, bodyColour, isDark, lineColour, PUSH, roundUp, styled } from "./look.js";
+import { Box3, Plane, Vector3 } from "three";
+import { bodyColour, lineColour, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
-import { Pass } from "./surface.js";
+import { Room } from "./room.js";
+import { Sheet } from "./sheet.js";
 
-const SOFT = 2.0; // as in softrein/pictures/smoke_box.py: the larger, the sooner thin smoke is seen
-const DENSEST = 0.92;
-const VEIN = "#8a6410"; // of a leaf
-const DASHES = 0.006; // of the box: from point to point of a dashed way, of which four are a dash
 const WHOLE = 65535; // a place at the far wall
-const FINE = [400, 220]; // texels along the longer side, and where a processor draws
 const RADIUS = 0.07; // of the box: how wide the pointer's wind is
 const BRISK = 0.9; // of the box a second: the pointer's speed that blows with a typical push's strength
 const STRONGEST = 1.5; // times a typical push: beyond, no controller gets anything home from the corners
 const REPEAT = 33; // ms between repeats of a wind
+const ARROW = 0.16; // of the box: the arrow of a typical push
 const FARTHEST = 0.4; // of the box: no arrow is longer
 const SPREAD = [0.2, 0.5, 0.8]; // of the box: places that the keyboard goes over, besides the particles
+const NUDGE = 0.02; // of the box: how far a key moves the wind
+const RIM = 0.01; // of the box: what is drawn around it
 
-// Between four texels each way, by a cubic spline: bilinear smoke shows its grid.
-const REFINE = `precision highp float;
-uniform sampler2D before, after; uniform float share; uniform vec2 pixel; out vec4 now;
-void main() {
-  vec2 size = vec2(textureSize(after, 0)), x = gl_FragCoord.xy * pixel * size - 0.5, f = fract(x);
-  vec2 g = 1.0 - f, a = g * g * g / 6.0, d = f * f * f / 6.0;
-  vec2 b = (4.0 - 6.0 * f * f + 3.0 * f * f * f) / 6.0, low = a + b, high = 1.0 - low;
-  vec2 at0 = (x - f - 0.5 + b / low) / size, at1 = (x - f + 1.5 + d / high) / size;
-  vec4 parts = vec4(low.x * low.y, high.x * low.y, low.x * high.y, high.x * high.y);
-  vec4 old = vec4(texture(before, at0).r, texture(before, vec2(at1.x, at0.y)).r,
-    texture(before, vec2(at0.x, at1.y)).r, texture(before, at1).r);
-  vec4 next = vec4(texture(after, at0).r, texture(after, vec2(at1.x, at0.y)).r,
-    texture(after, vec2(at0.x, at1.y)).r, texture(after, at1).r);
-  now = vec4(dot(parts, mix(old, next, share)), 0.0, 0.0, 1.0);
-}`;
-
-const SHOW_VERTEX = `precision highp float; uniform mat4 viewMatrix, projectionMatrix, modelMatrix;
-in vec3 position; in vec2 uv; out vec2 at;
-void main() { at = uv; gl_Position = projectionMatrix * viewMatrix * modelMatrix * vec4(position, 1.0); }`;
-const SHOW = `precision highp float; in vec2 at; out vec4 pixel; uniform sampler2D picture;
-void main() { pixel = vec4(texture(picture, at).rgb, 1.0); }`;
-
-// The look of the smoke, on its own grid: screens have more pixels than it has texels.
-const SHADE = `precision highp float; out vec4 pixel;
-uniform sampler2D density, solid; uniform vec3 smoke, shade, ground, stone; uniform vec2 texel;
-void main() {
-  vec2 at = gl_FragCoord.xy * texel;
-  ivec2 here = ivec2(gl_FragCoord.xy), most = textureSize(density, 0) - 1;
-  float rho = max(texelFetch(density, here, 0).r, 0.0);
-  vec2 slope = vec2(
-    texelFetch(density, min(here + ivec2(1, 0), most), 0).r - texelFetch(density, max(here - ivec2(1, 0), ivec2(0)), 0).r,
-    texelFetch(density, min(here + ivec2(0, 1), most), 0).r - texelFetch(density, max(here - ivec2(0, 1), ivec2(0)), 0).r);
-  float light = dot(slope, vec2(0.6, -0.8)) * 0.012 / texel.x; // however fine the grid is
-  float cover = ${DENSEST} * (1.0 - exp(-${SOFT.toFixed(1)} * min(rho, 1.2)));
-  vec3 body = mix(smoke, shade, 0.35 * rho) + 0.2 * light / (0.5 + abs(light));
-  vec3 colour = mix(ground, clamp(body, 0.0, 1.0), cover);
-  pixel = vec4(mix(colour, stone, smoothstep(0.35, 0.65, texture(solid, at).r)), 1.0);
-}`;
+const vector = (place) => new Vector3(...place); // in a plane z is 0
 
 export class SmokeView {
   constructor(scene, link, tags, power) {
-    Object.assign(this, { plant: scene, link, tags, power, scene: new Scene() });
-    [this.lx, this.ly] = scene.extent;
-    [this.nx, this.ny] = scene.cells;
-    this.size = Math.max(this.lx, this.ly);
-    const corners = [[0, 0], [this.lx, 0], [0, this.ly], [this.lx, this.ly]].map(([x, y]) => new Vector3(x, y, 0));
-    this.orbit = new Orbit(corners[0], corners[3], corners, true);
-    this.particles = scene.particles;
-    this.makePasses();
-    this.furnish();
+    Object.assign(this, { plant: scene, link, tags, extent: scene.extent, particles: scene.particles });
+    this.axes = scene.extent.length;
+    this.size = Math.max(...scene.extent);
+    this.box = new Box3(new Vector3(), vector(scene.extent));
+    this.orbit = new Orbit(this.box.min, this.box.max, this.cornersOf(0), this.axes === 2);
+    const ways = Array.from({ length: this.particles }, (_, k) => this.wayOf(k));
+    this.drawn = new (this.axes === 2 ? Sheet : Room)(scene, this.size, ways, power);
     this.wind = null;
   }
 
-  makePasses() {
-    const { nx, ny } = this, { smoke: [columns, rows], arrays: { solid } } = this.plant;
-    const fine = FINE[Number(this.power.thrifty)] / Math.max(columns, rows);
-    const [width, height] = [Math.round(columns * fine), Math.round(rows * fine)];
-    this.shades = [0, 1].map(() => bytes(new Uint8Array(columns * rows), columns, rows)); // before, and newest
-    this.solid = transposed(solid.data, nx, ny, 255);
-    this.smoke = new WebGLRenderTarget(width, height, {
-      format: RedFormat, type: HalfFloatType, minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: false,
-    });
-    this.refine = new Pass(REFINE, {
-      before: { value: null }, after: { value: null }, share: { value: 1 },
-      pixel: { value: new Vector2(1 / width, 1 / height) },
-    });
-    this.picture = new WebGLRenderTarget(width, height, {
-      minFilter: LinearFilter, magFilter: LinearFilter, depthBuffer: false,
-    });
-    this.shading = new Pass(SHADE, {
-      density: { value: this.smoke.texture }, solid: { value: this.solid },
-      smoke: { value: new Color() }, shade: { value: new Color() }, ground: { value: new Color() }, stone: { value: new Color() },
-      texel: { value: new Vector2(1 / width, 1 / height) },
-    });
+  /** The corners of the box, and of so much around it, in m. */
+  cornersOf(rim) {
+    const ends = (k) => this.extent.map((side, axis) => ((k >> axis) & 1 ? side + rim : -rim));
+    return Array.from({ length: 2 ** this.axes }, (_, k) => vector(ends(k)));
   }
 
-  furnish() {
-    const box = new Mesh(new PlaneGeometry(this.lx, this.ly).translate(this.lx / 2, this.ly / 2, 0), new RawShaderMaterial({
-      glslVersion: GLSL3, depthTest: false, vertexShader: SHOW_VERTEX, fragmentShader: SHOW,
-      uniforms: { picture: { value: this.picture.texture } },
-    }));
-    this.frame = frameOf(this.lx, this.ly, 0.0035 * this.size);
-    const unit = 0.01 * this.size;
-    this.leaves = new Leaves(this.plant.leaves, 2.1 * unit, this.plant.extent, [BALL, VEIN]);
-    this.steered = Array.from({ length: this.particles }, (_, k) => {
-      const way = evenly(this.wayOf(k), DASHES * this.size);
-      const part = {
-        trail: new Ribbon(0.36 * unit, this.plant.trail, { fades: true }),
-        way: new Ribbon(0.2 * unit, way.length, { dash: 4 }),
-        dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
-      };
-      part.way.lay(way);
-      return part;
-    });
-    this.futures = new FlatFutures(this.plant.plan, this.size);
-    this.gust = new FlatArrow(0.5 * unit, PUSH);
-    this.halo = ring(0.96, 1);
-    this.halo.material.opacity = 0.55;
-    this.halo.material.color.set(PUSH);
-    this.halo.visible = false;
-    this.scene.add(box, this.frame, this.halo, this.leaves.mesh);
-    for (const part of this.steered) this.scene.add(part.way.mesh, part.trail.mesh, part.home, part.rim, part.dot);
-    this.scene.add(...this.futures.meshes, this.gust.mesh);
-    this.scene.children.forEach((child, index) => { child.renderOrder = index; });
-  }
-
-  /** Where the reference leads a particle, [x, y] in m. */
+  /** Where the reference leads a particle, in m. */
   wayOf(particle) {
     const { data, shape: [, count] } = this.plant.arrays.paths;
-    return Array.from({ length: count }, (_, k) => [...data.subarray(2 * (particle * count + k), 2 * (particle * count + k + 1))]);
+    return this.placesIn(data.subarray(this.axes * particle * count, this.axes * (particle + 1) * count));
+  }
+
+  /** Places out of numbers in a row. */
+  placesIn(numbers) {
+    return Array.from({ length: numbers.length / this.axes }, (_, k) => [...numbers.subarray(this.axes * k, this.axes * (k + 1))]);
   }
 
   /** What the flow has carried where, newly from the simulation. */
@@ -143,21 +55,12 @@ export class SmokeView {
     const onward = this.newest && news.time > this.newest.time;
     this.before = onward ? this.newest : null;
     this.newest = news;
-    if (onward) this.shades.reverse();
-    const [, newest] = this.shades;
-    newest.image.data.set(news.shades);
-    newest.needsUpdate = true;
-    this.leaves.take(news.leaves, onward);
-    this.trails = news.trails.map((trail) => Array.from({ length: trail.length / 2 }, (_, k) => [
-      (trail[2 * k] / WHOLE) * this.lx, (trail[2 * k + 1] / WHOLE) * this.ly,
-    ]));
+    this.drawn.take(news, onward);
+    this.trails = news.trails.map((trail) => this.placesIn(trail).map((place) => place.map((x, a) => (x / WHOLE) * this.extent[a])));
   }
 
   dress() {
-    const { uniforms } = this.shading;
-    uniforms.ground.value.set(styled("--box")).convertLinearToSRGB();
-    uniforms.stone.value.set(styled("--stone")).convertLinearToSRGB();
-    this.frame.material.color.set(styled("--grid"));
+    this.drawn.dress();
     this.painted = "";
   }
 
@@ -167,86 +70,59 @@ export class SmokeView {
 
   show(state, reference, frame, renderer, passed, time) {
     Object.assign(this, { state, reference });
-    this.paint(frame.controller);
-    const { before, newest } = this;
-    const share = before && newest ? Math.min(Math.max((time - before.time) / (newest.time - before.time), 0), 1) : 1;
-    const { uniforms } = this.refine;
-    uniforms.share.value = share;
-    uniforms.after.value = this.shades[1];
-    uniforms.before.value = before ? this.shades[0] : this.shades[1];
-    this.refine.run(renderer, this.smoke);
-    this.shading.run(renderer, this.picture);
-    this.leaves.show(share);
-    this.layParticles(share);
-    this.futures.lay((k) => this.particle(k), frame.plan?.ways, lineColour(frame.controller));
-    this.layWind(frame);
-  }
-
-  paint(controller) {
-    if (this.painted === controller) return;
-    this.painted = controller;
-    const { uniforms } = this.shading;
-    uniforms.smoke.value.set(bodyColour(controller)).convertLinearToSRGB();
-    uniforms.shade.value.copy(uniforms.smoke.value).multiplyScalar(isDark() ? 0.85 : 0.8);
-    const line = lineColour(controller), pale = styled("--reference");
-    for (const part of this.steered) {
-      part.trail.mesh.material.color.set(line);
-      part.dot.material.color.set(line);
-      part.rim.material.color.set(isDark() ? "#14171b" : "#ffffff");
-      part.way.mesh.material.color.set(pale);
-      part.home.material.color.set(pale);
+    if (this.painted !== frame.controller) {
+      this.painted = frame.controller;
+      this.drawn.paint(bodyColour(frame.controller), lineColour(frame.controller));
     }
+    const { before, newest, drawn } = this;
+    const share = before && newest ? Math.min(Math.max((time - before.time) / (newest.time - before.time), 0), 1) : 1;
+    drawn.flow(renderer, share);
+    this.layParticles(share);
+    drawn.futures.lay((k) => this.particle(k), frame.plan?.ways, lineColour(frame.controller));
+    this.layWind(frame);
   }
 
   /** The particles, and their trails up to them: the newest point of a trail may be ahead of what is shown. */
   layParticles(share) {
-    this.steered.forEach((part, index) => {
-      const [x, y] = this.particle(index), [rx, ry] = this.particle(index, this.reference);
-      part.dot.position.set(x, y, 0);
-      part.rim.position.set(x, y, 0);
-      part.home.position.set(rx, ry, 0);
-      const trail = this.trails?.[index] ?? [];
-      part.trail.lay([...trail.slice(0, share < 1 ? -1 : undefined), [x, y]]);
-    });
+    for (let k = 0; k < this.particles; k++) {
+      const here = this.particle(k), trail = this.trails?.[k] ?? [];
+      this.drawn.layParticle(k, here, this.particle(k, this.reference), [...trail.slice(0, share < 1 ? -1 : undefined), here]);
+    }
   }
 
   particle(index, state = this.state) {
-    return [state[2 * index], state[2 * index + 1]];
+    return [...state.subarray(this.axes * index, this.axes * (index + 1))];
   }
 
   layWind(frame) {
-    const [fx, fy] = frame.force, size = Math.hypot(fx, fy);
-    this.strength = size;
-    const longest = FARTHEST * this.size, length = (0.16 * this.size * size) / this.plant.force;
-    this.gust.point(frame.at[0], frame.at[1], fx, fy, size > 0 ? Math.min(length, longest) : 0, length > longest);
-    this.from = [frame.at[0], frame.at[1]];
-    this.halo.visible = Boolean(this.wind) || size > 0 || this.chosen !== undefined;
-    const [x, y] = this.wind ? this.wind.at : size > 0 ? frame.at : this.handPlace();
-    this.halo.position.set(x, y, 0);
-    this.halo.scale.setScalar(RADIUS * this.size);
+    const force = [...frame.force].slice(0, this.axes), at = [...frame.at].slice(0, this.axes), size = Math.hypot(...force);
+    Object.assign(this, { strength: size, from: at });
+    const longest = FARTHEST * this.size, length = (ARROW * this.size * size) / this.plant.force;
+    const way = force.map((each) => (size ? each / size : 0) * Math.min(length, longest));
+    this.drawn.gust.point(vector(at), vector(way), length > longest);
+    const halo = Boolean(this.wind) || size > 0 || this.chosen !== undefined;
+    this.drawn.layHalo(halo ? vector(this.wind ? this.wind.at : size > 0 ? at : this.handPlace()) : null, RADIUS * this.size);
   }
 
   /** What must be drawn, {left, top, right, bottom} in CSS pixels: the box, and the wind's arrow. */
   seen() {
-    const tip = this.gust.mesh.visible ? this.gust.tip : [0, 0];
-    const rim = 0.01 * this.size;
-    const corners = [[-rim, -rim], [this.lx + rim, this.ly + rim], [0, this.ly], [this.lx, 0], tip];
-    return this.orbit.around(corners.map(([x, y]) => new Vector3(x, y, 0)));
+    const { gust } = this.drawn, corners = this.cornersOf(RIM * this.size);
+    return this.orbit.around(gust.visible ? [...corners, gust.tip] : corners);
   }
 
   /** Draw a part of the view: {left, top, width, height} in CSS pixels. */
   draw(renderer, part) {
-    renderer.clear();
-    renderer.render(this.scene, this.orbit.through(part));
-    const on = ([x, y]) => this.orbit.onScreen(new Vector3(x, y, 0)), seen = this.gust.mesh.visible;
-    this.tags.place("push", seen ? on(this.from) : null, seen ? on(this.gust.tip) : null, this.strength, this.plant.push_unit, this.gust.cut);
+    const { gust } = this.drawn;
+    this.drawn.draw(renderer, this.orbit, part);
+    const on = (place) => this.orbit.onScreen(place);
+    this.tags.place("push", gust.visible ? on(vector(this.from)) : null, gust.visible ? on(gust.tip) : null, this.strength, this.plant.push_unit, gust.cut);
     this.tags.place("control", null, null);
     const unit = roundUp(this.plant.force / 4);
-    this.tags.scale(unit, (unit * 0.16 * this.size) / this.plant.force / this.orbit.metresPerPixel(this.orbit.now.target));
+    this.tags.scale(unit, (unit * ARROW * this.size) / this.plant.force / this.orbit.metresPerPixel(this.orbit.now.target));
   }
 
   particleOnScreen(index, reference = false) {
-    return this.orbit.onScreen(new Vector3(...this.particle(index, reference ? this.reference : this.state), 0));
+    return this.orbit.onScreen(vector(this.particle(index, reference ? this.reference : this.state)));
   }
 
   /** Whether the steered particles, in the mean, are seen in the lower half of the picture. */
@@ -258,21 +134,35 @@ export class SmokeView {
 
   /** All lines of what is planned, on the screen. */
   planned() {
-    return this.futures.places.map(([x, y]) => this.orbit.onScreen(new Vector3(x, y, 0)));
+    return this.drawn.futures.places.map((place) => this.orbit.onScreen(vector(place)));
   }
 
-  /** The place in the box (m) under a pixel, or null outside it. */
+  /** The place in the box (m) under a pixel, or null beside it: as deep as what is stirred, or as the particle nearest to that. */
   pick(x, y) {
-    const at = this.orbit.ray(x, y).intersectPlane(new Plane(new Vector3(0, 0, 1), 0), new Vector3());
-    const inside = at && at.x >= 0 && at.y >= 0 && at.x <= this.lx && at.y <= this.ly;
-    return inside ? [at.x, at.y] : null;
+    const ray = this.orbit.ray(x, y);
+    if (!ray.intersectsBox(this.box)) return null;
+    const at = ray.intersectPlane(this.held?.plane ?? this.facing(ray), new Vector3());
+    return at && this.box.clampPoint(at, at).toArray().slice(0, this.axes);
+  }
+
+  /** The plane that faces the eye through the particle that a line of sight passes closest, or else through the middle. */
+  facing(ray) {
+    const places = Array.from({ length: this.state ? this.particles : 0 }, (_, k) => vector(this.particle(k)));
+    const middle = this.box.getCenter(new Vector3());
+    const near = places.reduce((best, each) => (ray.distanceSqToPoint(each) < ray.distanceSqToPoint(best) ? each : best), places[0] ?? middle);
+    return new Plane().setFromNormalAndCoplanarPoint(this.orbit.camera.getWorldDirection(new Vector3()).negate(), near);
   }
 
   grab(x, y) {
     const at = this.pick(x, y);
     if (!at) return false;
-    this.held = this.wind = { at, moved: performance.now(), sent: 0, speed: [0, 0] };
+    this.stir(at, this.facing(this.orbit.ray(x, y)), performance.now());
     return true;
+  }
+
+  /** Wind begins at a place, and is led in a plane. */
+  stir(at, plane, moved) {
+    this.held = this.wind = { at, plane, moved, sent: 0, speed: at.map(() => 0) };
   }
 
   drag(x, y) {
@@ -280,10 +170,8 @@ export class SmokeView {
     if (!at) return;
     const span = Math.max(now - this.wind.moved, 4) / 1000;
     const share = Math.min(1, span / 0.06);
-    for (const axis of [0, 1]) {
-      this.wind.speed[axis] += share * ((at[axis] - this.wind.at[axis]) / span - this.wind.speed[axis]);
-    }
-    Object.assign(this.wind, { at, moved: now, stirs: true });
+    const speed = this.wind.speed.map((before, axis) => before + share * ((at[axis] - this.wind.at[axis]) / span - before));
+    Object.assign(this.wind, { at, speed, moved: now, stirs: true });
   }
 
   /** Tell where the pointer has come to, at most once a frame that is drawn. */
@@ -294,11 +182,11 @@ export class SmokeView {
   blow(now) {
     if (now - this.wind.sent < REPEAT) return;
     this.wind.stirs = false;
-    const [sx, sy] = this.wind.speed, speed = Math.hypot(sx, sy) / (BRISK * this.size);
+    const speed = Math.hypot(...this.wind.speed) / (BRISK * this.size);
     if (speed < 0.02) return;
     const strength = Math.min(this.plant.force * Math.min(speed, STRONGEST), this.plant.largest_force) / (speed * BRISK * this.size);
     this.wind.sent = now;
-    this.link.blow(this.wind.at, [sx * strength, sy * strength], RADIUS * this.size);
+    this.link.blow(this.wind.at, this.wind.speed.map((each) => each * strength), RADIUS * this.size);
   }
 
   drop() {
@@ -308,15 +196,15 @@ export class SmokeView {
 
   toggleHold() {
     if (this.held) this.drop();
-    else this.held = this.wind = { at: this.handPlace(), moved: 0, sent: 0, speed: [0, 0] };
+    else this.stir(this.handPlace(), null, 0);
     return Boolean(this.held);
   }
 
   /** By keyboard: where the wind begins. */
   handPlace() {
-    const { particles, lx, ly } = this, index = this.chosen ?? (particles ? 0 : 4), place = index - particles;
-    if (place < 0) return [...this.particle(index)];
-    return [SPREAD[place % 3] * lx, SPREAD[2 - Math.floor(place / 3)] * ly];
+    const { particles } = this, index = this.chosen ?? (particles ? 0 : 4), place = index - particles;
+    if (place < 0) return this.particle(index);
+    return [SPREAD[place % 3], SPREAD[2 - Math.floor(place / 3)], 0.5].slice(0, this.axes).map((share, axis) => share * this.extent[axis]);
   }
 
   /** By keyboard: go on by so many places; which of them it is now, in words. */
@@ -327,39 +215,23 @@ export class SmokeView {
     return `${this.chosen + 1} of ${count}`;
   }
 
+  /** A way over the screen, to the right and up, in the box. */
+  over(dx, dy) {
+    const { elements: m } = this.orbit.camera.matrix;
+    return this.extent.map((_, axis) => dx * m[axis] + dy * m[4 + axis]);
+  }
+
   /** By keyboard: a gust to the right, or to the left, where the wind is or would begin. */
   flick(way) {
     const at = this.wind ? this.wind.at : this.handPlace();
-    this.link.push({ at, force: [way * this.plant.force, 0], duration: 0.1, radius: RADIUS * this.size });
+    this.link.push({ at, force: this.over(way * this.plant.force, 0), duration: 0.1, radius: RADIUS * this.size });
   }
 
   /** By keyboard: blow that way, and go there. */
   nudge(dx, dy) {
-    const { wind } = this;
-    const length = Math.hypot(dx, dy) || 1;
-    wind.speed = [(BRISK * this.size * dx) / length, (BRISK * this.size * dy) / length];
+    const { wind } = this, length = Math.hypot(dx, dy) || 1, step = this.over(NUDGE * this.size * dx, NUDGE * this.size * dy);
+    wind.speed = this.over((BRISK * this.size * dx) / length, (BRISK * this.size * dy) / length);
     this.blow(performance.now());
-    wind.at = [
-      Math.min(Math.max(wind.at[0] + 0.02 * this.size * dx, 0), this.lx),
-      Math.min(Math.max(wind.at[1] + 0.02 * this.size * dy, 0), this.ly),
-    ];
+    wind.at = wind.at.map((x, axis) => Math.min(Math.max(x + step[axis], 0), this.extent[axis]));
   }
-}
-
-/** Values (nx, ny) in C order as a texture whose rows are along x. */
-function transposed(values, nx, ny, scale) {
-  const out = new Uint8Array(nx * ny);
-  for (let i = 0; i < nx; i++) {
-    for (let j = 0; j < ny; j++) out[j * nx + i] = Math.round(Math.min(255, scale * values[i * ny + j]));
-  }
-  return bytes(out, nx, ny);
-}
-
-function bytes(values, width, height) {
-  const made = new DataTexture(values, width, height);
-  Object.assign(made, {
-    format: RedFormat, type: UnsignedByteType, minFilter: LinearFilter, magFilter: LinearFilter, unpackAlignment: 1,
-  });
-  made.needsUpdate = true;
-  return made;
 }
