@@ -24,6 +24,10 @@ a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root 
 and likewise for the basis's projection error. What is kept are combinations of the snapshots themselves, so
 even a mode below that bound is a direction of the data, if not in its exact order.
 
+Within a bound on memory (`columns`) blocks go into one piece, batch by batch, and each compression keeps at
+most so many of its columns, the strongest, whatever that drops: an incremental POD. What it has dropped in
+all is known from the energies, and is warned of where a basis would want it.
+
 Limits: an array is copied twice. A rank cannot exceed the number of directions that the snapshots hold in
 double precision.
 """
@@ -37,7 +41,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.base.arguments import array, number, refused, said, whole
-from softrein.errors import BasisError
+from softrein.errors import BasisError, warn
 
 Array = np.ndarray
 
@@ -46,6 +50,9 @@ GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16,
 GRAM_RESOLUTION = 1e-6  # of the largest singular value: directions that a Gram matrix still gives to 1e-4
 ORTHONORMAL = 1e-14  # largest entry of U^T M U - I that needs no repair
 BATCH_BYTES = 2**26  # narrow blocks are gathered up to this size before they are compressed
+RUN_BYTES = 2**28  # and those of one run, as it goes on
+ROUND_OFF = 1e-12  # of the energy, which a sum of squares cannot tell
+WANTED = 0.1  # of what a basis leaves out anyway: so much may be dropped to save memory without a word
 PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
 SIGN_TIE = 0.999  # entries this close to the largest count as equally large, whatever the round-off
 
@@ -106,6 +113,7 @@ def pod(
     mass: Array | None = None,
     tolerance: float = BLOCK_TOLERANCE,
     spare: int = 0,
+    columns: int | None = None,
 ) -> Basis:
     """The basis of given rank, or of given energy, that lies closest to all the snapshots.
 
@@ -119,38 +127,60 @@ def pod(
             array is never compressed). A loose one saves time and memory: 1e-3 does for a basis that itself
             keeps 99.9 % of the energy.
         spare: how many of the modes after these to give as well, at most, beside the basis.
+        columns: of blocks, how many columns to keep at most while others are read; warns where what that
+            drops is more than a tenth of what the basis leaves out. None: as many as the tolerance wants.
 
-    Raises BasisError: a rank below 1, above the number of snapshots or above the number of directions that
-    they hold; an energy outside (0, 1); a NaN, naming the column; a mass that is not positive or does not
-    fit; no snapshots; blocks of unequal height.
+    Raises BasisError: a rank below 1, above `columns`, above the number of snapshots or above the number of
+    directions that they hold; an energy outside (0, 1); a NaN, naming the column; a mass that is not positive
+    or does not fit; no snapshots; blocks of unequal height.
 
     Source: [002], section 5.1.
     """
     _check_rank(rank)
     _check_tolerance(tolerance)
     spare = whole("spare", spare, error=BasisError)
+    if columns is not None:
+        whole("columns", columns, least=1, error=BasisError)
+        if rank > columns:
+            raise BasisError(
+                f"rank {rank} is above the {columns} columns that may be kept: allow more memory"
+            )
     intake = _Intake(mass)
     if isinstance(snapshots, np.ndarray):
         pieces = [intake.weigh(snapshots)]
     else:
         if isinstance(snapshots, str | bytes | Mapping) or not isinstance(snapshots, Iterable):
             raise refused("snapshots", snapshots, "an array (n, count), or blocks of columns", BasisError)
-        pieces = _merge(_batches(intake.weigh(block) for block in snapshots), tolerance)
+        blocks = (intake.weigh(block) for block in snapshots)
+        if columns is None:
+            pieces = _merge(_batches(blocks, BATCH_BYTES), tolerance)
+        else:
+            pieces = _streamed(blocks, tolerance, columns)
     if intake.count == 0:
         raise BasisError("there are no snapshots: a basis needs at least one column")
-    return _leading(_join(pieces), rank, intake, tolerance, spare)
+    found = _join(pieces)
+    basis = _leading(found, rank, intake, tolerance, spare)
+    if columns is not None:
+        _warn_of_dropped(found.energy, basis, tolerance)
+    return basis
 
 
-def compress(columns: Array, tolerance: float, mass: Array | None = None) -> Array:
-    """Fewer columns (n, k) that stand for all of `columns` (n, count) in a later `pod`.
+def compress(states: Array | Iterable[Array], tolerance: float, mass: Array | None = None) -> Array:
+    """Fewer columns (n, k) that stand for all states (n, count), or blocks of such, in a later `pod`.
 
     They have the same left singular vectors and singular values, but for directions whose squares sum to at
-    most `tolerance^2` of all: what a run of a campaign keeps as it finishes. Raises BasisError as `pod` does.
+    most `tolerance^2` of all (of blocks larger than RUN_BYTES together see the module): what a run of a
+    campaign keeps as it finishes. Raises BasisError as `pod` does.
     """
     _check_tolerance(tolerance)
-    intake, columns = _Intake(mass), array("columns", columns, finite=False, error=BasisError)
-    kept = _compress(intake.weigh(columns), tolerance).columns / intake.root[:, None]
-    return kept if kept.shape[1] else columns[:, :1] * 0.0
+    intake = _Intake(mass)
+    blocks = [states] if isinstance(states, np.ndarray) else states
+    pieces = _merge(_batches((intake.weigh(block) for block in blocks), RUN_BYTES), tolerance)
+    if not pieces:
+        raise BasisError("there are no snapshots: a run has at least one state")
+    kept = pieces[0] if len(pieces) == 1 else _compress(_join(pieces), tolerance)
+    found = kept.columns / intake.root[:, None]
+    return found if found.shape[1] else np.zeros((len(intake.root), 1))
 
 
 def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float, spare: int) -> Basis:
@@ -168,6 +198,17 @@ def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float
     vectors *= _signs(vectors)
     kept, more = (np.ascontiguousarray(part) for part in np.split(vectors, [chosen], axis=1))
     return Basis(kept, values[:held].copy(), intake.mass, more if spare else None)
+
+
+def _warn_of_dropped(energy: float, basis: Basis, tolerance: float) -> None:
+    """Say what a bound on memory has dropped, where that matters beside what the basis leaves out."""
+    squares = basis.singular_values**2
+    dropped, left_out = energy - float(squares.sum()), energy - float(squares[: basis.rank].sum())
+    if dropped > max(WANTED * left_out, tolerance**2 * energy, ROUND_OFF * energy):
+        warn(
+            f"basis: for want of memory {dropped / energy:.2g} of the snapshots' energy was dropped unseen, "
+            f"where the basis leaves out {left_out / energy:.2g}; allow more (--memory), or take fewer modes"
+        )
 
 
 # What was asked for
@@ -290,12 +331,12 @@ def _join(pieces: Sequence[_Piece]) -> _Piece:
     return _Piece(columns, energy, all(piece.exact for piece in pieces))
 
 
-def _batches(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
-    """The same columns, gathered where they come in small portions."""
+def _batches(pieces: Iterable[_Piece], size: float) -> Iterator[_Piece]:
+    """The same columns, gathered up to `size` bytes where they come in small portions."""
     waiting: list[_Piece] = []
     for piece in pieces:
         waiting.append(piece)
-        if sum(part.columns.nbytes for part in waiting) >= BATCH_BYTES:
+        if sum(part.columns.nbytes for part in waiting) >= size:
             yield _join(waiting)
             waiting = []
     if waiting:
@@ -313,17 +354,32 @@ def _merge(pieces: Iterable[_Piece], tolerance: float) -> list[_Piece]:
     return [piece for _, piece in held]
 
 
-def _compress(piece: _Piece, tolerance: float) -> _Piece:
-    """The same piece in fewer columns.
+def _streamed(pieces: Iterable[_Piece], tolerance: float, most: int) -> list[_Piece]:
+    """All pieces in one of at most so many columns; batches are no larger than that."""
+    held: list[_Piece] = []
+    for piece in pieces:
+        for start in range(0, piece.columns.shape[1], most):
+            part = piece.columns[:, start : start + most]
+            energy = float(np.vdot(part, part))
+            held.append(_Piece(part, energy, True))
+            if sum(each.columns.shape[1] for each in held) >= 2 * most:
+                held = [_compress(_join(held), tolerance, most)]
+    return [_compress(_join(held), tolerance, most)] if held else []
+
+
+def _compress(piece: _Piece, tolerance: float, most: int | None = None) -> _Piece:
+    """The same piece in fewer columns, at most so many.
 
     More columns than rows: exact, and no SVD, which for a full square would cost ten times as much.
     """
     size, count = piece.columns.shape
-    if count >= size:
+    if count >= size and (most is None or size <= most):
         return piece._replace(columns=_square(piece.columns))
     values, right = _right_vectors(piece.columns, tolerance)
     tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm of what is lost by keeping i columns
     keep = int(np.sum(tail > tolerance * np.sqrt(piece.energy)))
+    if most is not None:
+        keep = min(keep, most)
     return _Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count)
 
 

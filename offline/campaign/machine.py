@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
+from runtime.base.arguments import said
+from softrein.errors import CampaignError
+
 UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+LEAST, MOST = 1e8, 1e18  # bytes of memory that can be meant
 
 
 def free_disk(folder: Path) -> int | None:
@@ -24,3 +29,18 @@ def in_words(size: float) -> str:
     while size >= 999.5 and power < len(UNITS) - 1:
         size, power = size / 1000, power + 1
     return f"{size:.3g} {UNITS[power]}" if size < 999.5 else f"{size:.1e} {UNITS[power]}"
+
+
+def size_of(name: str, given: object) -> float:
+    """Bytes of memory, of a number of them or of text such as "6 GB" or "512 MB".
+
+    Raises CampaignError, which says `name`, where it is neither or no size of a memory.
+    """
+    size = float(given) if isinstance(given, int | float) and not isinstance(given, bool) else 0.0
+    if isinstance(given, str) and (
+        found := re.fullmatch(r"\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([kMGTPE]B)\s*", given)
+    ):
+        size = float(found[1]) * 1000.0 ** UNITS.index(found[2])
+    if not LEAST <= size <= MOST:
+        raise CampaignError(f'{name}: expected a size such as "6 GB", of 100 MB at least, got {said(given)}')
+    return size

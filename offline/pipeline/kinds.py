@@ -63,8 +63,8 @@ class Kind(Protocol):
     def training_words(self, full: Full, training: Sequence[Path]) -> str:
         """What there is to say about perturbed runs; may be nothing."""
 
-    def basis(self, nominal: Nominal, training: Sequence[Path]) -> Basis:
-        """The basis of all runs."""
+    def basis(self, nominal: Nominal, training: Sequence[Path], columns: int | None = None) -> Basis:
+        """The basis of all runs, of which no more than so many columns are held at once."""
 
     def basis_words(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> str:
         """How well it carries the full model's states; may be nothing. Warns where it does not."""

@@ -8,7 +8,7 @@ its flow is fast. It is compressed as it finishes, to the few columns that stand
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -193,7 +193,7 @@ def training_words(full: FullSmoke, training: Sequence[Path]) -> str:
     return f", {states} states compressed to {Snapshots(training).count}"
 
 
-def basis(nominal: SmokeNominal, training: Sequence[Path]) -> Basis:
+def basis(nominal: SmokeNominal, training: Sequence[Path], columns: int | None = None) -> Basis:
     """POD of the velocities of all runs, of other motions, too, under the cell's area; free of divergence."""
     grid, scene = nominal.full.grid, nominal.full.scene
     tolerance, motions = scene.enrichment.tolerance, [(nominal, training), *nominal.others]
@@ -201,7 +201,7 @@ def basis(nominal: SmokeNominal, training: Sequence[Path]) -> Basis:
     paths = [path for _, training in motions for path in training]
     blocks = chain(kept, Snapshots(paths, size=grid.size) if paths else [])
     mass = np.full(grid.size, grid.cell_area)
-    found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance)
+    found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, columns=columns)
     return divergence_free(found, Projection(grid, scene.backend))
 
 
@@ -384,14 +384,14 @@ def _kept_as(scene: SmokeScene) -> np.dtype:
 
 
 def _write_training(full: FullSmoke, gusts: Sequence[Push], index: int, write: SnapshotWriter) -> None:
-    """Simulate, compress and write."""
-    part = full.scene.enrichment
-    kept = range(0, full.scene.time.steps + 1, part.keep_every)
-    states = np.empty((len(kept), full.grid.size), _kept_as(full.scene))
-    paths = []
-    for step, frame in enumerate(simulate(full, full.simulation(), gusts[index])):
-        paths.append(frame.particles)
-        if step in kept:
-            states[step // part.keep_every] = frame.q
-    write.append(compress(states.T, part.tolerance).astype(_kept_as(full.scene)))
+    """Simulate, compress as it goes on, and write."""
+    part, number, paths = full.scene.enrichment, _kept_as(full.scene), list[Array]()
+
+    def states() -> Iterator[Array]:
+        for step, frame in enumerate(simulate(full, full.simulation(), gusts[index])):
+            paths.append(frame.particles)
+            if step % part.keep_every == 0:
+                yield frame.q.astype(number)[:, None]
+
+    write.append(compress(states(), part.tolerance).astype(number))
     write.record(PARTICLES, paths)

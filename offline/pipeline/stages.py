@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -29,7 +29,16 @@ from offline.campaign.sole_use import sole_use
 from offline.keyframes.asked import with_keyframes
 from offline.keyframes.rounds import Found, rounds
 from offline.pipeline.base.gains import add_comparators, add_gains
-from offline.pipeline.base.needs import Outline, check_fits, check_rank, needs_of, together
+from offline.pipeline.base.needs import (
+    Outline,
+    allowed,
+    check_fits,
+    check_rank,
+    columns_within,
+    needs_of,
+    processes_within,
+    together,
+)
 from offline.pipeline.base.reference import Reference, build_reference, trained_size
 from offline.pipeline.base.table import Made, Table, full_runs, of_motion
 from offline.pipeline.body.limits import warn_of_limits
@@ -66,6 +75,8 @@ class Places:
     runs: Path
     workers: int | None = None
     scheduler: str | None = None
+    memory: float | None = None  # bytes that all of it may take; None: what is free
+    helpers: int | None = None  # processes that help to tune comparators; None: one a core
 
     def of(self, motion: str) -> Places:
         """The same, where the full runs of one of several motions are kept; of an only one it has no name."""
@@ -79,6 +90,13 @@ class Places:
         return 0 if self.scheduler is not None else min(workers, runs), os.cpu_count() or 1
 
 
+class Checks(NamedTuple):
+    """What is refused once more is known."""
+
+    modes: Callable[[], None]  # that there can be as many as are asked for
+    fits: Callable[[int], str]  # that a basis of a rank leaves room for the rest
+
+
 def precompute_scene(
     scene: Scene,
     places: Places,
@@ -89,7 +107,9 @@ def precompute_scene(
     """Run every stage; nothing is written but whole full runs.
 
     What it will take of the machine is counted first, and handed to `say`; what does not fit is refused
-    unless `any_size`. The folder of runs is in use until the bundle is made: another one waits for it.
+    unless `any_size`. Where memory wants it fewer processes do full runs, and, only if `places` bounds it, a
+    basis is made of fewer columns at once. The folder of runs is in use until the bundle is made: another one
+    waits for it.
 
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
@@ -99,12 +119,24 @@ def precompute_scene(
     longest = scene.time.model_copy(update={"steps": max(each.time.steps for each in scenes)})
     counted = scene.model_copy(update={"time": longest})
 
-    def check(rank: int | None = None) -> str:
-        return check_fits(needs_of(counted, outline, processes, rank), places.runs, any_size)
+    most, memory, fewer = allowed(places.memory), places.memory, ""
+    if most is not None and not any_size and processes[0]:
+        fits = processes_within(counted, outline, processes, most)
+        if fits != processes:
+            fewer = f"; of {processes} processes, for full runs and comparators, {fits} fit"
+            places, processes = replace(places, workers=fits[0], helpers=fits[1]), fits
 
-    say(check())
+    def columns(rank: int | None = None) -> int | None:
+        return None if memory is None else columns_within(counted, outline, processes, memory, rank)
+
+    def check(rank: int | None = None) -> str:
+        needs = needs_of(counted, outline, processes, rank, columns(rank))
+        return check_fits(needs, places.runs, any_size, memory)
+
+    say(check() + fewer)
     with sole_use(places.runs):
-        return _precomputed(scene, places, progress, outline, lambda: check_rank(counted, outline), check)
+        checks = Checks(lambda: check_rank(counted, outline), check)
+        return _precomputed(scene, places, progress, outline, checks, columns())
 
 
 def _precomputed(
@@ -112,8 +144,8 @@ def _precomputed(
     places: Places,
     progress: Progress,
     outline: Outline,
-    check_modes: Callable[[], None],
-    check: Callable[[int], str],
+    checks: Checks,
+    columns: int | None,
 ) -> Bundle:
     """The bundle of a scene's motions: the first one's, which has the others."""
     table, scenes = Table(), motion_scenes(scene)
@@ -123,7 +155,7 @@ def _precomputed(
     for making in makings:
         with making.named():
             making.make_full(outline.made)
-    check_modes()
+    checks.modes()
     for making in makings:
         with making.named():
             making.run_nominal()
@@ -139,9 +171,9 @@ def _precomputed(
             others = tuple(each.trained for each in makings if each is not making)
             nominal, training = making.trained[0]._replace(others=others), making.training
             progress("basis, model, reference", 0, 3)
-            basis = making.stage(f"basis{again}", make_basis, making.kind, nominal, training)
+            basis = making.stage(f"basis{again}", make_basis, making.kind, nominal, training, columns)
             if scene.basis.rank is None:
-                check(basis.rank)
+                checks.fits(basis.rank)
             progress("basis, model, reference", 1, 3)
             plant = making.stage(f"reduced model{again}", make_plant, making.kind, nominal, training, basis)
             return basis, plant
@@ -276,7 +308,8 @@ class _Making:
         bundle, self.figures = self.stage("gains", add_gains, bundle, scene.control, self._progress)
         if len(bundle.correction) and bundle.pushes:
             self.stage("push alone", push_alone, bundle)
-        bundle = self.stage("comparators", add_comparators, bundle, self._progress)
+        helpers = self._places.helpers
+        bundle = self.stage("comparators", add_comparators, bundle, self._progress, processes=helpers)
         if scene.reference.source == "reduced":
             self.stage("left alone", leave_alone, kind, nominal, bundle)
         return bundle
@@ -327,9 +360,11 @@ def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progres
     return Made(paths, f"{job.count} perturbed runs{kind.training_words(nominal.full, paths)}", about)
 
 
-def make_basis(kind: Kind, nominal: Nominal, training: Sequence[Path]) -> Made[Basis]:
-    """The basis of all full runs."""
-    basis = kind.basis(nominal, training)
+def make_basis(
+    kind: Kind, nominal: Nominal, training: Sequence[Path], columns: int | None = None
+) -> Made[Basis]:
+    """The basis of all full runs, of which no more than so many columns are held at once."""
+    basis = kind.basis(nominal, training, columns)
     values = basis.singular_values
     share = np.sum(values[: basis.modes] ** 2) / np.sum(values**2)
     local = f", {basis.local} of them local functions" if basis.local else ""

@@ -76,14 +76,17 @@ class Tuned:
 
 
 def tune_comparators(
-    bundle: Bundle, names: Iterable[str] | None = None, progress: Progress = silent
+    bundle: Bundle,
+    names: Iterable[str] | None = None,
+    progress: Progress = silent,
+    processes: int | None = None,
 ) -> dict[str, Tuned]:
     """The member of each family with the least error among those that spend no more than LQR.
 
     Of the families `names`, all by default, and of their special cases, which are candidates too: the best P
     controller for PD, with kd = 0. Both on the scene's own pushes and in the median of random ones: what
     counts is the larger effort of the two, relative to LQR's, and the geometric mean of the two errors. The
-    gentlest member stands in where every one spends more.
+    gentlest member stands in where every one spends more. `processes` at most help; one a core by default.
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     roll_roughly = rolling_roughly(bundle, pushes)
@@ -100,9 +103,8 @@ def tune_comparators(
             return rough.beside(roll_roughly(members, what, progress))[0]
 
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
-    _search_on_plant(
-        bundle, {name: each for name, each in trials.items() if each.is_lost(free)}, lqr, pushes, progress
-    )
+    lost = {name: trial for name, trial in trials.items() if trial.is_lost(free)}
+    _search_on_plant(bundle, lost, lqr, pushes, progress, processes)
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
 
@@ -140,13 +142,18 @@ def _run_trials(
 
 
 def _search_on_plant(
-    bundle: Bundle, trials: dict[str, _Trial], lqr: _LQR, pushes: Sequence[Sequence[Push]], progress: Progress
+    bundle: Bundle,
+    trials: dict[str, _Trial],
+    lqr: _LQR,
+    pushes: Sequence[Sequence[Push]],
+    progress: Progress,
+    processes: int | None,
 ) -> None:
     """Search families on the plant itself, from coarse members and from what their trials know."""
     a_member = len(pushes) * bundle.steps
     rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
     found = dict[str, Found]()
-    with rolling(bundle, pushes) as roll_all:
+    with rolling(bundle, pushes, processes) as roll_all:
         for name, trial in trials.items():
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             known = [trial.members[i] for i in trial.known]

@@ -177,22 +177,23 @@ def comparator_members(name: str, names: Sequence[str], values: Iterable[Sequenc
 
 
 @contextmanager
-def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Iterator[Roll]:
+def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | None = None) -> Iterator[Roll]:
     """A function that runs every one of some members on every push, several members a batch.
 
-    Once there have been many steps, processes are started, one a core, that all sets from then on are shared
-    out over (threads would wait for each other between a batch's many short calls).
+    Once there have been many steps, processes are started, so many or one a core, that all sets from then on
+    are shared out over (threads would wait for each other between a batch's many short calls).
     """
     largest, pool, steps = max(1, BATCH // len(pushes)), None, 0
+    most = (os.cpu_count() or 1) if processes is None else processes
 
     def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
         nonlocal pool, steps
         steps += len(members) * len(pushes) * bundle.steps
-        if pool is None and steps >= PARALLEL_FROM and os.cpu_count() != 1:
+        if pool is None and steps >= PARALLEL_FROM and most > 1:
             spawn = multiprocessing.get_context("spawn")
             stack.enter_context(without_main())
-            pool = stack.enter_context(ProcessPoolExecutor(None, spawn, _take_ensemble, (bundle, pushes)))
-        share = 1 if pool is None else os.cpu_count() or 1  # something to do for everybody
+            pool = stack.enter_context(ProcessPoolExecutor(most, spawn, _take_ensemble, (bundle, pushes)))
+        share = 1 if pool is None else most  # something to do for everybody
         size = min(largest, max(1, -(-len(members) // share)))
         batches = (members[start : start + size] for start in range(0, len(members), size))
         here = (_roll(bundle, batch, pushes) for batch in batches)

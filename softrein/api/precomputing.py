@@ -29,6 +29,7 @@ def precompute(
     *,
     runs: str | Path | None = None,
     scheduler: str | None = None,
+    memory: float | str | None = None,
     any_size: bool = False,
     rivals: bool = False,
 ) -> Bundle:
@@ -46,12 +47,16 @@ def precompute(
             output by default, as OUTPUT.runs, and without one a temporary folder. While another call uses
             the folder, in this process or another, this one says so on standard error and waits.
         scheduler: Address of a running Dask scheduler to use instead of own workers.
+        memory: How much of it may be taken, bytes or text such as "6 GB"; None: what is free. Within it fewer
+            processes do full runs, and a basis is made of fewer columns of states at once, the strongest,
+            with a warning where that tells; then modes depend on it a little.
         any_size: Whether to try what this machine's memory or disk is too small for.
         rivals: Whether to tune all comparators, as `softrein.tune` does; else P and PD alone.
 
     Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for what a scene
     says, BundleError where the output cannot be written, CampaignError for full runs that fail.
     """
+    from offline.campaign.machine import size_of
     from offline.pipeline.stages import Places, precompute_scene
     from runtime.bundle.file import save
     from softrein.api.tuning import tune
@@ -63,6 +68,7 @@ def precompute(
         whole("workers", workers, "a whole number of processes from 0 up", error=CampaignError)
     if scheduler is not None:
         text("scheduler", scheduler, "the address of a Dask scheduler", CampaignError)
+    bound = None if memory is None else size_of("memory", memory)
     flag("rivals", rivals)
     wanted = _scene_of(scene)
     path = None if output is None else Path(output)
@@ -71,7 +77,8 @@ def precompute(
         runs = path.with_name(path.name + ".runs") if runs is None else runs
     with asked_for(progress) as report, _folder(runs) as folder, _aloud(progress is True):
         say = _say if progress is True else lambda text: None
-        bundle = precompute_scene(wanted, Places(folder, workers, scheduler), report, say, any_size)
+        places = Places(folder, workers, scheduler, bound)
+        bundle = precompute_scene(wanted, places, report, say, any_size)
         if rivals:
             bundle = bundle.each_motion(lambda each: tune(each, progress=report))
     if path is None:

@@ -155,6 +155,14 @@ class FullRunOptions(NamedTuple):
     scheduler: Annotated[
         str | None, Option(help="Address of a running Dask scheduler, to use instead of local processes.")
     ] = None
+    memory: Annotated[
+        str | None,
+        Option(
+            metavar="SIZE",
+            help='Memory that may be taken, such as "6 GB"; by default what is free. Fewer processes do full '
+            "runs within it, and fewer states are held at once.",
+        ),
+    ] = None
     any_size: Annotated[
         bool,
         Option("--any-size", help="Try a scene even if this machine has too little memory or disk for it."),
@@ -207,6 +215,7 @@ def precompute(
             True,
             runs=full_runs.runs_folder,
             scheduler=full_runs.scheduler,
+            memory=full_runs.memory,
             any_size=full_runs.any_size,
             rivals=rivals,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+import warnings
 from importlib import import_module
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reduce
-from reduce.pod import GRAM_TOLERANCE, Basis, pod
+from reduce.pod import GRAM_TOLERANCE, Basis, compress, pod
 from softrein.errors import BasisError
 
 EPS = np.finfo(float).eps
@@ -279,3 +280,62 @@ def test_a_tolerance_out_of_range():
 def test_a_basis_that_does_not_fit_together():
     with pytest.raises(BasisError, match="do not fit"):
         Basis(np.eye(3), np.ones(3), np.ones(2))
+
+
+# Within a bound on memory
+
+
+@pytest.mark.parametrize("width", [1, 25, 600])
+def test_few_columns_at_once_give_the_leading_modes(rng, width):
+    """Sixty columns of six hundred: what is dropped is far below what fifteen modes leave out."""
+    values = np.logspace(0, -6, 120)
+    snapshots, left = known(rng, 500, 600, values)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        basis = pod(in_blocks(snapshots, width), 15, tolerance=0.0, columns=60)
+    np.testing.assert_allclose(basis.singular_values[:15], values[:15], rtol=1e-6)
+    assert len(basis.singular_values) <= 60
+    assert np.abs(np.sum(left[:, :15] * basis.vectors, axis=0)).min() > 1 - 1e-6
+    whole = missed(snapshots, pod(snapshots, 15).vectors)
+    assert missed(snapshots, basis.vectors) <= whole * (1 + 1e-5)
+    assert defect(basis) <= 1e-14
+
+
+def test_too_few_columns_are_told_of(rng):
+    snapshots = rng.standard_normal((200, 400))  # all directions count alike
+    with pytest.warns(UserWarning, match=r"for want of memory 0\.\d+ of .* energy was dropped.*--memory"):
+        pod(in_blocks(snapshots, 40), 10, columns=20)
+    with pytest.raises(BasisError, match="rank 10 is above the 9 columns"):
+        pod(in_blocks(snapshots, 40), 10, columns=9)
+    with pytest.raises(BasisError, match="columns"):
+        pod(in_blocks(snapshots, 40), 1, columns=0)
+
+
+def test_few_columns_take_little_memory(rng):
+    """80 MB of noise pass through in the copies of twenty columns of 32 kB that are counted."""
+    size, count = 4000, 100
+
+    def blocks():
+        for _ in range(count):
+            yield rng.standard_normal((size, 25))
+
+    tracemalloc.start()
+    with pytest.warns(UserWarning, match="for want of memory"):
+        pod(blocks(), 5, columns=20)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert held < 8 * size * (6 * 20 + 6 * 25)
+
+
+def test_a_run_is_compressed_as_it_goes_on(rng, monkeypatch):
+    snapshots, _ = known(rng, 300, 90, np.logspace(0, -5, 60))
+    whole, mass = compress(snapshots, 1e-3, np.full(300, 2.0)), np.full(300, 2.0)
+    one = compress((column[:, None] for column in snapshots.T), 1e-3, mass)
+    assert one.shape == whole.shape
+    np.testing.assert_allclose(one @ one.T, whole @ whole.T, atol=1e-12)
+    monkeypatch.setattr(pod_module, "RUN_BYTES", 8 * 300 * 20)
+    merged = compress((column[:, None] for column in snapshots.T), 1e-3, mass)
+    assert merged.shape[1] < 60
+    assert np.linalg.norm(merged @ merged.T - snapshots @ snapshots.T) < 1e-5
+    with pytest.raises(BasisError, match="no snapshots"):
+        compress(iter([]), 1e-3)

@@ -78,9 +78,11 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     return Made((chosen, figures), result, {"bytes": size})
 
 
-def add_comparators(bundle: Bundle, progress: Progress, names: Iterable[str] = (PD.name,)) -> Made[Bundle]:
+def add_comparators(
+    bundle: Bundle, progress: Progress, names: Iterable[str] = (PD.name,), processes: int | None = None
+) -> Made[Bundle]:
     """The bundle with others tuned to LQR's effort: PD, and P with it, unless others are named."""
-    found = tune_comparators(bundle, names, progress)
+    found = tune_comparators(bundle, names, progress, processes)
     chosen = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
     beside: dict[str, object] = {
         tuned_entry(name, what): value

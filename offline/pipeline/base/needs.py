@@ -23,7 +23,7 @@ from meshes.memory import available_memory
 from offline.campaign.machine import free_disk, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
-from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE
+from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE, RUN_BYTES
 from softrein.errors import BasisError, SceneError
 
 NUMBER = 8  # bytes
@@ -37,6 +37,11 @@ COMPRESSED = 5  # copies of its states that a run holds as it is compressed
 # Copies of all columns as they are merged to a basis, by the tolerance: 0.4 to 1 of motions; of noise 3.
 LOOSELY, TIGHTLY = 1.0, 2.0
 BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
+STREAMED = 6  # copies of the columns that are kept within a bound on memory, as others are merged with them
+SPARE = (
+    2  # times as many of these as there are modes, at least: those behind them are spoilt by what is dropped
+)
+STATES = "the states of all runs"
 MODES = 6  # copies of the basis
 RESPONSES = 3  # copies of static responses
 RECURSION = 14  # matrices (n, n) a step that gains by two discretisations take
@@ -115,12 +120,18 @@ def total(needs: Sequence[Need]) -> float:
     return sum(need.size for need in needs)
 
 
-def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: int | None = None) -> Needs:
+def needs_of(
+    scene: Scene,
+    outline: Outline,
+    processes: tuple[int, int],
+    rank: int | None = None,
+    columns: int | None = None,
+) -> Needs:
     """What a scene takes, with so many processes for full runs and for comparators (0: this one does it).
 
-    `rank` is the basis's, once it is there.
+    `rank` is the basis's, once it is there; `columns` as `reduce.pod.pod` has it.
     """
-    sizes = _sizes(scene, outline, rank)
+    sizes = replace(_sizes(scene, outline, rank), columns=columns)
     always = [
         Need(FIRST_PROCESS, "libraries", ("--any-size",)),
         Need(outline.model, "the full model", outline.source),
@@ -145,6 +156,37 @@ def needs_of(scene: Scene, outline: Outline, processes: tuple[int, int], rank: i
     if sizes.rank - scene.basis.further > sizes.most_modes:  # refused by `check_rank`, before what follows
         memory = {stage: memory[stage] for stage in ("full runs", "basis")}
     return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
+
+
+def processes_within(
+    scene: Scene, outline: Outline, processes: tuple[int, int], memory: float
+) -> tuple[int, int]:
+    """How many processes for full runs, and for comparators, fit into so many bytes, of those wanted.
+
+    0 where this process does them.
+    """
+
+    def fits(stage: str, pair: tuple[int, int]) -> bool:
+        return total(needs_of(scene, outline, pair).memory.get(stage, ())) <= memory
+
+    runs, comparators = processes
+    while runs and not fits("full runs", (runs, 0)):
+        runs -= 1
+    while comparators and not fits("comparators", (0, comparators)):
+        comparators -= 1
+    return runs, comparators
+
+
+def columns_within(
+    scene: Scene, outline: Outline, processes: tuple[int, int], memory: float, rank: int | None = None
+) -> int | None:
+    """How many columns a basis may keep within so many bytes; None where it may keep all that it wants."""
+    stage = needs_of(scene, outline, processes, rank).memory["basis"]
+    if total(stage) <= memory:
+        return None
+    sizes = _sizes(scene, outline, rank)
+    left = memory - total(stage) + sizes.snapshots().size - sizes.batches
+    return int(max(left / (STREAMED * NUMBER * outline.unknowns), SPARE * sizes.rank))
 
 
 def check_rank(scene: Scene, outline: Outline) -> None:
@@ -200,6 +242,7 @@ class _Sizes:
     state: float  # numbers in the plant's
     controls: float
     by_rank: tuple[str, ...]
+    columns: int | None = None  # that a basis may keep, where memory is bounded
 
     @property
     def most_modes(self) -> float:
@@ -219,7 +262,9 @@ class _Sizes:
 
     def training(self) -> Need:
         """A training run under way."""
-        states = COMPRESSED * NUMBER * self.outline.unknowns * self.states if self.outline.compressed else 0.0
+        n = self.outline.unknowns
+        held = min(self.states, RUN_BYTES / (NUMBER * n) + 2 * self.kept)
+        states = COMPRESSED * NUMBER * n * held if self.outline.compressed else 0.0
         size = self.outline.model + states + self.steps * self.outline.a_step
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
 
@@ -237,12 +282,23 @@ class _Sizes:
         size += NUMBER * self.outline.unknowns * self.outline.statics
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.runs"))
 
+    @property
+    def all_columns(self) -> float:
+        """Bytes of those of all runs."""
+        n = self.outline.unknowns
+        return NUMBER * n * min(self.states + self.runs * self.kept, 2 * n)
+
+    @property
+    def batches(self) -> float:
+        """Bytes of those that are gathered before they are merged."""
+        return BATCHES * min(BATCH_BYTES, self.all_columns)
+
     def snapshots(self) -> Need:
         """All states as the basis is made of them."""
-        n = self.outline.unknowns
-        whole = NUMBER * n * min(self.states + self.runs * self.kept, 2 * n)
-        size = self.merged * whole + BATCHES * min(BATCH_BYTES, whole)
-        return Need(size, "the states of all runs", self.files().fields)
+        size = self.merged * self.all_columns
+        if self.columns is not None:
+            size = min(size, STREAMED * NUMBER * self.outline.unknowns * self.columns)
+        return Need(size + self.batches, STATES, self.files().fields)
 
     def responses(self) -> Need:
         """All static responses."""
@@ -281,23 +337,33 @@ class _Sizes:
         return Need(NUMBER * size + self.gains().size + self.paths().size, "the bundle", fields)
 
 
-def check_fits(needs: Needs, runs: Path, any_size: bool = False) -> str:
+def check_fits(needs: Needs, runs: Path, any_size: bool = False, bound: float | None = None) -> str:
     """One line on what is needed and what there is; raises SceneError where it does not fit.
 
-    Whatever lies in the folder of runs already counts as free: it is used, or replaced.
+    `bound` is how many bytes of memory may be taken, if not all that are free. Whatever lies in the folder of
+    runs already counts as free: it is used, or replaced.
     """
-    memory, disk = available_memory(), free_disk(runs)
+    memory, disk, free = allowed(bound), free_disk(runs), "free" if bound is None else "allowed"
     if disk is not None:
         disk += sum(path.stat().st_size for path in runs.rglob("run_*.h5"))
     parts = []
-    for what, wanted, free in (("memory", needs.largest, memory), ("disk", needs.disk, disk)):
-        if free is not None and total(wanted) > free and not any_size:
+    for what, wanted, there, left in (
+        ("memory", needs.largest, memory, free), ("disk", needs.disk, disk, "free")
+    ):  # fmt: skip
+        if there is not None and total(wanted) > there and not any_size:
             most = max(wanted, key=lambda need: need.size)
+            bounded = ", or give --memory, within which states are kept in fewer columns"
+            streams = what == "memory" and bound is None and most.what == STATES
             raise SceneError(
                 f"{', '.join(most.fields)}: about {in_words(total(wanted))} of {what} would be needed, most "
-                f"of it for {most.what}, and {in_words(free)} are free: make it smaller, or take --any-size "
-                "(any_size=True in Python) to try all the same"
+                f"of it for {most.what}, and {in_words(there)} are {left}: make it smaller, or take "
+                f"--any-size (any_size=True in Python) to try all the same{bounded if streams else ''}"
             )
-        there = "" if free is None else f" ({in_words(free)} free)"
-        parts.append(f"{in_words(total(wanted))} of {what}{there}")
+        parts.append(f"{in_words(total(wanted))} of {what}{f' ({in_words(there)} {left})' if there else ''}")
     return f"needs about {' and '.join(parts)}"
+
+
+def allowed(bound: float | None) -> float | None:
+    """Bytes of memory that may be taken: the `bound`, or what is free where that is less."""
+    known = [each for each in (bound, available_memory()) if each is not None]
+    return min(known) if known else None

@@ -180,7 +180,7 @@ def training_words(full: FullBody, training: Sequence[Path]) -> str:
     return words(responses) + step_words(full, perturbed)
 
 
-def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
+def basis(nominal: BodyNominal, training: Sequence[Path], columns: int | None = None) -> Basis:
     """POD of the displacements of all runs, of other motions, too, weighted by mass.
 
     A static response counts as a run does that stays there.
@@ -188,7 +188,8 @@ def basis(nominal: BodyNominal, training: Sequence[Path]) -> Basis:
     scene, mass = nominal.full.scene, nominal.full.body.mass
     blocks = chain.from_iterable(_snapshots(*each) for each in _motions(nominal, training))
     tolerance = max(BLOCK_TOLERANCE, scene.enrichment.tolerance)
-    found = pod(blocks, scene.basis.wanted, mass=mass, tolerance=tolerance, spare=TRIED)
+    wanted = scene.basis.wanted
+    found = pod(blocks, wanted, mass=mass, tolerance=tolerance, spare=TRIED, columns=columns)
     return with_things(nominal.full, with_local(nominal.full, found))
 
 

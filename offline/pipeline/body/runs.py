@@ -237,7 +237,7 @@ def _write_training(full: FullBody, peak_speed: float, index: int, write: Snapsh
         if step % part.keep_every == 0
     )
     if part.tolerance > 0:
-        write.append(compress(np.column_stack(list(kept)), part.tolerance, nominal.body.mass))
+        write.append(compress((u[:, None] for u in kept), part.tolerance, nominal.body.mass))
     else:
         for u in kept:
             write.append(u)

@@ -209,7 +209,7 @@ def test_winds_lie_along_the_ways_and_are_no_more_than_can_be_handled() -> None:
 def test_a_scene_becomes_a_bundle_that_lqr_steers_through_its_key_frames(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("offline.pipeline.stages.add_comparators", lambda bundle, _: Made(bundle, ""))
+    monkeypatch.setattr("offline.pipeline.stages.add_comparators", lambda bundle, *_, **__: Made(bundle, ""))
     push = {"at": 0, "force": (0.0, -3.0), "time": 0.4, "duration": 0.1, "radius": 0.08}
     scene: Any = scene_of(data_with(pushes=[push]), "keys")
     with warnings.catch_warnings():

@@ -231,7 +231,7 @@ SMOKE: dict[str, Any] = {
 
 def made(scene: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Bundle:
     """A scene's bundle; comparators, which would take most of the time, are left out."""
-    monkeypatch.setattr(stages, "add_comparators", lambda bundle, progress: Made(bundle, "none"))
+    monkeypatch.setattr(stages, "add_comparators", lambda bundle, progress, **_: Made(bundle, "none"))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         read = scene_of(scene, scene["name"], folder=folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import softrein
-from offline.campaign.snapshots import SnapshotWriter
+from offline.campaign.snapshots import Snapshots, SnapshotWriter
 from offline.full.smoke.full_smoke import build_full_smoke, simulate
 from offline.pipeline.smoke import SmokeNominal, basis, full_model, outline, training_runs
 from offline.scenes.reading import scene_of
@@ -102,21 +103,44 @@ def test_what_space_takes_is_counted_before_it_is_there() -> None:
         softrein.precompute(PLUME | {"box": PLUME["box"] | {"cells": [1000, 1000, 1400]}}, workers=0)
 
 
-def test_training_runs_are_half_as_large_in_single_precision_and_make_the_same_basis(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def nominal_run() -> SmokeNominal:
     full = build_full_smoke(smoke(PLUME))
     frames = list(simulate(full, full.simulation()))
     flow, particles = np.array([each.q for each in frames]).T, np.array([each.particles for each in frames])
-    nominal = SmokeNominal(full, flow, particles, np.asarray(frames[-1].density))
+    return SmokeNominal(full, flow, particles, np.asarray(frames[-1].density))
+
+
+def write_training(nominal: SmokeNominal, paths: Sequence[Path]) -> None:
+    for index, path in enumerate(paths):
+        with SnapshotWriter(path, "a" * 64) as write:
+            training_runs(nominal).run(index, write)
+
+
+@pytest.mark.filterwarnings("error:basis")
+def test_a_basis_of_few_columns_at_once_misses_no_more_of_the_states(tmp_path: Path) -> None:
+    nominal, paths = nominal_run(), [tmp_path / f"{index}.h5" for index in range(4)]
+    write_training(nominal, paths)
+    states = np.hstack([nominal.q, *Snapshots(paths)])
+    assert states.shape[1] > 2 * 20
+
+    def missed(columns: int | None) -> float:
+        made = basis(nominal, paths, columns)
+        return float(np.linalg.norm(states - made.lift(made.project(states))))
+
+    assert missed(20) < 1.01 * missed(None)
+
+
+def test_training_runs_are_half_as_large_in_single_precision_and_make_the_same_basis(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nominal = nominal_run()
+    full = nominal.full
     bases, sizes = [], []
     for kind in ("single", "double"):
         if kind == "double":
             monkeypatch.setattr("offline.pipeline.smoke.SINGLE", 1.0)
         paths = [tmp_path / f"{kind}-{index}.h5" for index in range(2)]
-        for index, path in enumerate(paths):
-            with SnapshotWriter(path, "a" * 64) as write:
-                training_runs(nominal).run(index, write)
+        write_training(nominal, paths)
         bases.append(basis(nominal, paths))
         sizes.append(sum(path.stat().st_size for path in paths))
     assert sizes[0] < 0.6 * sizes[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import time
 import tracemalloc
 from multiprocessing import get_context
@@ -17,13 +18,13 @@ from offline.campaign.machine import free_disk, in_words
 from offline.campaign.memory import peak, reset_peak
 from offline.full.body.full_body import build_full_body
 from offline.full.smoke.full_smoke import build_full_smoke
-from offline.pipeline.base.needs import check_fits, needs_of, total
+from offline.pipeline.base.needs import check_fits, columns_within, needs_of, processes_within, total
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.parts import LARGEST, Scene
 from offline.scenes.reading import read_scene, scene_names
 from runtime.bundle.record import Bundle
-from softrein.errors import BasisError, SceneError
+from softrein.errors import BasisError, CampaignError, SceneError
 from tests.offline.pipeline.test_precompute import TINY
 
 
@@ -114,6 +115,48 @@ def test_it_is_said_before_the_first_run_and_any_size_goes_on(
     assert "softrein: needs about " in capfd.readouterr().err
 
 
+def test_memory_may_be_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SceneError, match=r"of memory would be needed, .* and 500 MB are allowed"):
+        softrein.precompute(TINY, workers=0, memory="500 MB")
+    for wrong in ("lots", "3", "1 kB", -1, True, float("nan")):
+        with pytest.raises(CampaignError, match=r"^memory: expected a size such as"):
+            softrein.precompute(TINY, memory=wrong)
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("offline.pipeline.stages.make_full_model", stop)
+    scene = read_scene("plume")
+    bound = total(needs(scene, (2, 0)).memory["full runs"]) + 1.0  # of all stages it then takes most
+    with pytest.raises(KeyboardInterrupt):
+        softrein.precompute(scene, workers=4, memory=bound, progress=True)
+    words = capfd.readouterr().err
+    assert f"({in_words(bound)} allowed)" in words
+    assert re.search(r"of \(4, \d+\) processes, for full runs and comparators, \(2, [01]\) fit", words)
+
+
+def test_a_basis_is_told_how_many_columns_it_may_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int | None] = []
+
+    def noted(kind: Any, nominal: Any, training: Any, columns: int | None) -> None:
+        told.append(columns)
+        told.append(kind.basis(nominal, training, columns).singular_values.size)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("offline.pipeline.stages.make_basis", noted)
+    monkeypatch.setattr("offline.pipeline.stages.columns_within", lambda *given: 12)
+    for memory in ("3 GB", None):
+        with pytest.raises(KeyboardInterrupt):
+            softrein.precompute(TINY, workers=0, memory=memory, runs=tmp_path)
+    assert told[:3] == [12, 12, None]
+    assert told[3] is not None
+    assert told[3] > 12
+
+
 def test_the_disk_counts_and_what_is_there_already_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +181,30 @@ def test_an_energy_is_counted_anew_when_the_rank_is_there(
     monkeypatch.setattr("offline.pipeline.stages.needs_of", noted)
     bundle = softrein.precompute(TINY | {"basis": {"energy": 0.99}}, workers=0)
     assert ranks == [None, bundle.rank]
+
+
+def test_within_less_memory_there_are_fewer_processes() -> None:
+    scene = read_scene("plume")
+    outline = kind_of(scene).outline(scene)
+    for stage, place in (("full runs", 0), ("comparators", 1)):
+        wanted = [total(needs(scene, (count, count)).memory[stage]) for count in range(5)]
+        for count in range(5):
+            assert processes_within(scene, outline, (4, 4), wanted[count] + 1.0)[place] == count
+    assert processes_within(scene, outline, (4, 2), 0.0) == (0, 0)  # and is refused
+
+
+def test_within_less_memory_a_basis_keeps_fewer_columns() -> None:
+    scene = read_scene("plume", ["box.cells=[96, 192, 96]", "enrichment.runs=64"])
+    outline = kind_of(scene).outline(scene)
+    free = needs(scene, (1, 2)).memory["basis"]
+    assert columns_within(scene, outline, (1, 2), total(free) + 1.0) is None
+    bound = 0.7 * total(free)
+    columns = columns_within(scene, outline, (1, 2), bound)
+    assert columns is not None
+    assert columns > 2 * 64
+    held = needs_of(scene, outline, (1, 2), None, columns)
+    assert 0.99 * bound < total(held.memory["basis"]) <= bound
+    assert columns_within(scene, outline, (1, 2), 1e9) == 2 * 64  # and is refused
 
 
 @pytest.mark.parametrize("setting", ["mesh.cells=[16, 16, 16]", "box.cells=[512, 512]"])
