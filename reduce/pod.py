@@ -149,9 +149,7 @@ def pod(
     if isinstance(snapshots, np.ndarray):
         pieces = [intake.weigh(snapshots)]
     else:
-        if isinstance(snapshots, str | bytes | Mapping) or not isinstance(snapshots, Iterable):
-            raise refused("snapshots", snapshots, "an array (n, count), or blocks of columns", BasisError)
-        blocks = (intake.weigh(block) for block in snapshots)
+        blocks = (intake.weigh(block) for block in _blocks("snapshots", snapshots))
         if columns is None:
             pieces = _merge(_batches(blocks, BATCH_BYTES), tolerance)
         else:
@@ -165,8 +163,8 @@ def pod(
     return basis
 
 
-def compress(states: Array | Iterable[Array], tolerance: float, mass: Array | None = None) -> Array:
-    """Fewer columns (n, k) that stand for all states (n, count), or blocks of such, in a later `pod`.
+def compress(columns: Array | Iterable[Array], tolerance: float, mass: Array | None = None) -> Array:
+    """Fewer columns (n, k) that stand for all of `columns` (n, count), or blocks of such, in a later `pod`.
 
     They have the same left singular vectors and singular values, but for directions whose squares sum to at
     most `tolerance^2` of all (of blocks larger than RUN_BYTES together see the module): what a run of a
@@ -174,7 +172,7 @@ def compress(states: Array | Iterable[Array], tolerance: float, mass: Array | No
     """
     _check_tolerance(tolerance)
     intake = _Intake(mass)
-    blocks = [states] if isinstance(states, np.ndarray) else states
+    blocks = [columns] if isinstance(columns, np.ndarray) else _blocks("columns", columns)
     pieces = _merge(_batches((intake.weigh(block) for block in blocks), RUN_BYTES), tolerance)
     if not pieces:
         raise BasisError("there are no snapshots: a run has at least one state")
@@ -212,6 +210,12 @@ def _warn_of_dropped(energy: float, basis: Basis, tolerance: float) -> None:
 
 
 # What was asked for
+
+
+def _blocks(name: str, given: object) -> Iterable[Array]:
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise refused(name, given, "an array (n, count), or blocks of columns", BasisError)
+    return given
 
 
 def _check_tolerance(tolerance: float) -> None:

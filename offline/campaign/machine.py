@@ -36,7 +36,9 @@ def size_of(name: str, given: object) -> float:
 
     Raises CampaignError, which says `name`, where it is neither or no size of a memory.
     """
-    size = float(given) if isinstance(given, int | float) and not isinstance(given, bool) else 0.0
+    size = 0.0
+    if isinstance(given, int | float) and not isinstance(given, bool) and given <= MOST:
+        size = float(given)
     if isinstance(given, str) and (
         found := re.fullmatch(r"\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([kMGTPE]B)\s*", given)
     ):

@@ -448,7 +448,7 @@ def view(
     """
     from softrein.api.shipped import wanted
     from softrein.viewer.serving.security import tls_context
-    from softrein.viewer.viewing import check_packages
+    from softrein.viewer.viewing import Listening, check_packages
     from softrein.viewer.viewing import view as serve
 
     check_packages()
@@ -460,7 +460,7 @@ def view(
     def announce(address: str) -> None:
         say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
 
-    serve(shown, host, port, announce, open_page, tls=tls, save_to=save_to, sensors=sensors)
+    serve(shown, Listening(host, port, tls), announce, open_page, save_to=save_to, sensors=sensors)
 
 
 def paced(

@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from runtime.bundle.file import load
 from runtime.control.base.choice import Choice
@@ -48,6 +48,14 @@ UNENCRYPTED = (
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
 
 
+class Listening(NamedTuple):
+    """Where a viewer listens."""
+
+    host: str
+    port: int  # 0: any that is free
+    tls: ssl.SSLContext | None = None  # of `softrein.viewer.serving.security`: then all is encrypted
+
+
 def check_packages() -> None:
     """Raise MissingPackageError where the server's packages are not installed."""
     lacking = [name for name in PACKAGES if find_spec(name) is None]
@@ -57,22 +65,19 @@ def check_packages() -> None:
 
 def view(
     file: Path,
-    host: str,
-    port: int,
+    listening: Listening,
     announce: Callable[[str], None],
     open_page: bool,
     controller: Choice | None = None,
-    tls: ssl.SSLContext | None = None,
     save_to: Path | None = None,
     sensors: bool = False,
 ) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
     `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
-    can send to the simulation's process. With `tls` (of `softrein.viewer.serving.security`) all is encrypted.
-    What pages make of key-frames is saved in the folder `save_to`, which is made if it is not there, and
-    nowhere where that is None. With `sensors` controllers know what the bundle's sensors see, and pages show
-    what they take for the state.
+    can send to the simulation's process. What pages make of key-frames is saved in the folder `save_to`, and
+    nowhere where that is None; the folder is made if it is not there. With `sensors` controllers know what
+    the bundle's sensors see, and pages show what they take for the state.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
@@ -81,6 +86,7 @@ def view(
     made, and SimulationError where the simulation's process ends by itself.
     """
     check_packages()
+    host, port, tls = listening
     scene = scene_of(load(file), controller, sensors)
     scene.offer(scene.bundle.comparators)
     for motion in scene.bundle.motions.values():
