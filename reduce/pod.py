@@ -24,9 +24,10 @@ a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root 
 and likewise for the basis's projection error. What is kept are combinations of the snapshots themselves, so
 even a mode below that bound is a direction of the data, if not in its exact order.
 
-Within a bound on memory (`columns`) blocks go into one piece, batch by batch, and each compression keeps at
-most so many of its columns, the strongest, whatever that drops: an incremental POD. What it has dropped in
-all is known from the energies, and is warned of where a basis would want it.
+Within a bound on memory (`columns`) blocks go into one piece, one after the other, and each compression keeps
+at most so many of its columns, the strongest, whatever that drops: an incremental POD, in which a snapshot
+passes through up to N compressions. What was dropped for the bound's sake is summed up, and is warned of
+where a basis would want it.
 
 Limits: an array is copied twice. A rank cannot exceed the number of directions that the snapshots hold in
 double precision.
@@ -71,6 +72,7 @@ class Basis:
         spare: (n, s) the modes that follow, as many as were asked for and are there.
         local: How many of the last of `vectors` are no modes, but functions for dents at single places.
         free: How many behind these are coordinates of free things.
+        energy: The sum of the squares of all weighted snapshots, what was dropped of them included.
 
     """
 
@@ -80,6 +82,7 @@ class Basis:
     spare: Array | None = None
     local: int = 0
     free: int = 0
+    energy: float = np.nan
 
     def __post_init__(self) -> None:
         if self.vectors.ndim != 2 or self.mass.shape != self.vectors.shape[:1]:
@@ -149,17 +152,18 @@ def pod(
     if isinstance(snapshots, np.ndarray):
         pieces = [intake.weigh(snapshots)]
     else:
-        blocks = (intake.weigh(block) for block in _blocks("snapshots", snapshots))
+        blocks = _blocks("snapshots", snapshots)
         if columns is None:
-            pieces = _merge(_batches(blocks, BATCH_BYTES), tolerance)
+            pieces = _merge(_batches((intake.weigh(block) for block in blocks), BATCH_BYTES), tolerance)
         else:
-            pieces = _streamed(blocks, tolerance, columns)
+            pieces = _streamed(
+                (intake.weigh(block) for block in _sliced(blocks, columns)), tolerance, columns
+            )
     if intake.count == 0:
         raise BasisError("there are no snapshots: a basis needs at least one column")
     found = _join(pieces)
-    basis = _leading(found, rank, intake, tolerance, spare)
-    if columns is not None:
-        _warn_of_dropped(found.energy, basis, tolerance)
+    basis = _leading(found, rank, intake, tolerance, spare, columns)
+    _warn_of_cut(found, basis)
     return basis
 
 
@@ -181,31 +185,34 @@ def compress(columns: Array | Iterable[Array], tolerance: float, mass: Array | N
     return found if found.shape[1] else np.zeros((len(intake.root), 1))
 
 
-def _leading(whole: _Piece, rank: int | float, intake: _Intake, tolerance: float, spare: int) -> Basis:
+def _leading(
+    whole: _Piece, rank: int | float, intake: _Intake, tolerance: float, spare: int, columns: int | None
+) -> Basis:
     """The basis of what the snapshots have been compressed to."""
-    columns = _square(whole.columns)
+    square = _square(whole.columns)
     tolerance = 0.0 if whole.exact else tolerance
-    values, right = _right_vectors(columns, tolerance)
-    round_off = np.finfo(float).eps * max(columns.shape[0], intake.count)
+    values, right = _right_vectors(square, tolerance)
+    round_off = np.finfo(float).eps * max(square.shape[0], intake.count)
     resolution = GRAM_RESOLUTION if tolerance >= GRAM_TOLERANCE else round_off
     held = int(np.sum(values > resolution * values.max(initial=0.0)))
-    chosen = _choose(rank, values[:held], whole.energy, intake.count)
+    chosen = _choose(rank, values[:held], whole.energy, intake.count, columns)
     given = min(held, chosen + spare)
-    modes = _orthonormal(columns @ right[:, :given], values[:given])
+    modes = _orthonormal(square @ right[:, :given], values[:given])
     vectors = modes / intake.root[:, None]
     vectors *= _signs(vectors)
     kept, more = (np.ascontiguousarray(part) for part in np.split(vectors, [chosen], axis=1))
-    return Basis(kept, values[:held].copy(), intake.mass, more if spare else None)
+    energy = whole.energy
+    return Basis(kept, values[:held].copy(), intake.mass, more if spare else None, energy=energy)
 
 
-def _warn_of_dropped(energy: float, basis: Basis, tolerance: float) -> None:
+def _warn_of_cut(whole: _Piece, basis: Basis) -> None:
     """Say what a bound on memory has dropped, where that matters beside what the basis leaves out."""
-    squares = basis.singular_values**2
-    dropped, left_out = energy - float(squares.sum()), energy - float(squares[: basis.rank].sum())
-    if dropped > max(WANTED * left_out, tolerance**2 * energy, ROUND_OFF * energy):
+    left_out = whole.energy - float(np.sum(basis.singular_values[: basis.rank] ** 2))
+    if whole.cut > max(WANTED * left_out, ROUND_OFF * whole.energy):
         warn(
-            f"basis: for want of memory {dropped / energy:.2g} of the snapshots' energy was dropped unseen, "
-            f"where the basis leaves out {left_out / energy:.2g}; allow more (--memory), or take fewer modes"
+            f"basis: for want of memory {whole.cut / whole.energy:.2g} of the snapshots' energy was dropped "
+            f"unseen, where the basis leaves out {left_out / whole.energy:.2g} in all; allow more (--memory, "
+            "memory= in Python), or take fewer modes"
         )
 
 
@@ -235,7 +242,7 @@ def _check_rank(rank: int | float) -> None:
         raise BasisError(f"an energy lies between 0 and 1 (give a rank as an integer), got {rank!r}")
 
 
-def _choose(rank: int | float, values: Array, energy: float, count: int) -> int:
+def _choose(rank: int | float, values: Array, energy: float, count: int, columns: int | None = None) -> int:
     """How many modes to keep, given the singular values that the snapshots hold and their total energy."""
     held = len(values)
     if held == 0:
@@ -258,6 +265,11 @@ def _choose(rank: int | float, values: Array, energy: float, count: int) -> int:
         return enough
     if 1 - rank < np.finfo(float).eps * count:
         return held  # all that double precision tells apart
+    if columns is not None and held == columns:
+        raise BasisError(
+            f"energy {rank!r} cannot be reached: the {columns} columns that memory allows hold "
+            f"{share[-1]:.6g}; allow more (--memory, memory= in Python), or ask for less"
+        )
     raise BasisError(
         f"energy {rank!r} cannot be reached: compressing the blocks kept {share[-1]!r}; lower `tolerance`"
     )
@@ -324,6 +336,7 @@ class _Piece(NamedTuple):
     columns: Array  # (n, k), weighted
     energy: float  # sum of the squares of all the snapshots that it stands for
     exact: bool  # nothing has been dropped
+    cut: float = 0.0  # sum of the squares of what was dropped only to save memory
 
 
 def _join(pieces: Sequence[_Piece]) -> _Piece:
@@ -332,17 +345,20 @@ def _join(pieces: Sequence[_Piece]) -> _Piece:
         return pieces[0]
     columns = np.concatenate([piece.columns for piece in pieces], axis=1)
     energy = sum(piece.energy for piece in pieces)
-    return _Piece(columns, energy, all(piece.exact for piece in pieces))
+    exact, cut = all(piece.exact for piece in pieces), sum(piece.cut for piece in pieces)
+    return _Piece(columns, energy, exact, cut)
 
 
 def _batches(pieces: Iterable[_Piece], size: float) -> Iterator[_Piece]:
     """The same columns, gathered up to `size` bytes where they come in small portions."""
     waiting: list[_Piece] = []
+    held = 0
     for piece in pieces:
         waiting.append(piece)
-        if sum(part.columns.nbytes for part in waiting) >= size:
+        held += piece.columns.nbytes
+        if held >= size:
             yield _join(waiting)
-            waiting = []
+            waiting, held = [], 0
     if waiting:
         yield _join(waiting)
 
@@ -358,16 +374,23 @@ def _merge(pieces: Iterable[_Piece], tolerance: float) -> list[_Piece]:
     return [piece for _, piece in held]
 
 
+def _sliced(blocks: Iterable[Array], most: int) -> Iterator[Array]:
+    """The same columns in blocks of at most so many; what is no block goes on to be refused."""
+    for block in blocks:
+        if getattr(block, "ndim", 0) != 2:
+            yield block
+            continue
+        for start in range(0, block.shape[1], most):
+            yield block[:, start : start + most]
+
+
 def _streamed(pieces: Iterable[_Piece], tolerance: float, most: int) -> list[_Piece]:
-    """All pieces in one of at most so many columns; batches are no larger than that."""
+    """All pieces, of at most so many columns each, in one of as many; five times as many are held at most."""
     held: list[_Piece] = []
     for piece in pieces:
-        for start in range(0, piece.columns.shape[1], most):
-            part = piece.columns[:, start : start + most]
-            energy = float(np.vdot(part, part))
-            held.append(_Piece(part, energy, True))
-            if sum(each.columns.shape[1] for each in held) >= 2 * most:
-                held = [_compress(_join(held), tolerance, most)]
+        if sum(each.columns.shape[1] for each in [*held, piece]) > 2 * most:
+            held = [_compress(_join(held), tolerance, most)]
+        held.append(piece)
     return [_compress(_join(held), tolerance, most)] if held else []
 
 
@@ -382,9 +405,11 @@ def _compress(piece: _Piece, tolerance: float, most: int | None = None) -> _Piec
     values, right = _right_vectors(piece.columns, tolerance)
     tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm of what is lost by keeping i columns
     keep = int(np.sum(tail > tolerance * np.sqrt(piece.energy)))
-    if most is not None:
-        keep = min(keep, most)
-    return _Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count)
+    cut = piece.cut
+    if most is not None and keep > most:
+        cut += float(np.sum(values[most:keep] ** 2))
+        keep = most
+    return _Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count, cut)
 
 
 # Linear algebra

@@ -6,10 +6,13 @@ import re
 import shutil
 from pathlib import Path
 
+import numpy as np
+
 from runtime.base.arguments import said
 from softrein.errors import CampaignError
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+SIZE = re.compile(r"\s*([0-9]{1,20}(?:\.[0-9]{1,9})?)\s*([kMGTPE]B)?\s*")
 LEAST, MOST = 1e8, 1e18  # bytes of memory that can be meant
 
 
@@ -37,12 +40,10 @@ def size_of(name: str, given: object) -> float:
     Raises CampaignError, which says `name`, where it is neither or no size of a memory.
     """
     size = 0.0
-    if isinstance(given, int | float) and not isinstance(given, bool) and given <= MOST:
+    if isinstance(given, int | float | np.integer) and not isinstance(given, bool) and given <= MOST:
         size = float(given)
-    if isinstance(given, str) and (
-        found := re.fullmatch(r"\s*([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([kMGTPE]B)\s*", given)
-    ):
-        size = float(found[1]) * 1000.0 ** UNITS.index(found[2])
+    if isinstance(given, str) and (found := SIZE.fullmatch(given)):
+        size = float(found[1]) * 1000.0 ** UNITS.index(found[2] or UNITS[0])
     if not LEAST <= size <= MOST:
-        raise CampaignError(f'{name}: expected a size such as "6 GB", of 100 MB at least, got {said(given)}')
+        raise CampaignError(f'{name}: expected a size such as "6 GB", from 100 MB to 1 EB, got {said(given)}')
     return size

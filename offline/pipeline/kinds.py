@@ -64,7 +64,7 @@ class Kind(Protocol):
         """What there is to say about perturbed runs; may be nothing."""
 
     def basis(self, nominal: Nominal, training: Sequence[Path], columns: int | None = None) -> Basis:
-        """The basis of all runs, of which no more than so many columns are held at once."""
+        """The basis of all runs, of which at most so many columns are kept while others are read."""
 
     def basis_words(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> str:
         """How well it carries the full model's states; may be nothing. Warns where it does not."""

@@ -197,7 +197,7 @@ def basis(nominal: SmokeNominal, training: Sequence[Path], columns: int | None =
     """POD of the velocities of all runs, of other motions, too, under the cell's area; free of divergence."""
     grid, scene = nominal.full.grid, nominal.full.scene
     tolerance, motions = scene.enrichment.tolerance, [(nominal, training), *nominal.others]
-    kept = [compress(each.q[:, :: scene.enrichment.keep_every], tolerance) for each, _ in motions]
+    kept = (compress(each.q[:, :: scene.enrichment.keep_every], tolerance) for each, _ in motions)
     paths = [path for _, training in motions for path in training]
     blocks = chain(kept, Snapshots(paths, size=grid.size) if paths else [])
     mass = np.full(grid.size, grid.cell_area)

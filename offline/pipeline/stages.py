@@ -30,6 +30,7 @@ from offline.keyframes.asked import with_keyframes
 from offline.keyframes.rounds import Found, rounds
 from offline.pipeline.base.gains import add_comparators, add_gains
 from offline.pipeline.base.needs import (
+    SLACK,
     Outline,
     allowed,
     check_fits,
@@ -119,24 +120,23 @@ def precompute_scene(
     longest = scene.time.model_copy(update={"steps": max(each.time.steps for each in scenes)})
     counted = scene.model_copy(update={"time": longest})
 
-    most, memory, fewer = allowed(places.memory), places.memory, ""
-    if most is not None and not any_size and processes[0]:
-        fits = processes_within(counted, outline, processes, most)
-        if fits != processes:
-            fewer = f"; of {processes} processes, for full runs and comparators, {fits} fit"
-            places, processes = replace(places, workers=fits[0], helpers=fits[1]), fits
-
-    def columns(rank: int | None = None) -> int | None:
-        return None if memory is None else columns_within(counted, outline, processes, memory, rank)
+    most, words, columns = allowed(places.memory), "", None
+    if most is not None and (places.memory is not None or not any_size):
+        fits = processes_within(counted, outline, processes, SLACK * most)
+        words = fewer_words(processes, fits)
+        workers = fits[0] if fits[0] < processes[0] else places.workers
+        places, processes = replace(places, workers=workers, helpers=fits[1]), fits
+    if most is not None and places.memory is not None:
+        columns = columns_within(counted, outline, processes, most)
 
     def check(rank: int | None = None) -> str:
-        needs = needs_of(counted, outline, processes, rank, columns(rank))
-        return check_fits(needs, places.runs, any_size, memory)
+        needs = needs_of(counted, outline, processes, rank, columns)
+        return check_fits(needs, places.runs, any_size, places.memory)
 
-    say(check() + fewer)
+    say(check() + words)
     with sole_use(places.runs):
         checks = Checks(lambda: check_rank(counted, outline), check)
-        return _precomputed(scene, places, progress, outline, checks, columns())
+        return _precomputed(scene, places, progress, outline, checks, columns)
 
 
 def _precomputed(
@@ -201,6 +201,16 @@ def _precomputed(
     data = scene.model_dump(mode="json")
     rest = [replace(each, scene=data, stages=table.of(each.motion_name)) for each in bundles[1:]]
     return replace(found, scene=data).with_motions(rest)
+
+
+def fewer_words(wanted: tuple[int, int], fits: tuple[int, int]) -> str:
+    """What to say where memory is not enough for all processes, for full runs and for comparators."""
+    told = [
+        f"{found or 'none'} of {count} processes for {what}{'' if found else ', which this one does itself'}"
+        for what, count, found in zip(("full runs", "comparators"), wanted, fits, strict=True)
+        if found < count
+    ]
+    return f"; memory is enough for {', and '.join(told)}" if told else ""
 
 
 class _Making:
@@ -363,10 +373,10 @@ def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progres
 def make_basis(
     kind: Kind, nominal: Nominal, training: Sequence[Path], columns: int | None = None
 ) -> Made[Basis]:
-    """The basis of all full runs, of which no more than so many columns are held at once."""
+    """The basis of all full runs, of which at most so many columns are kept while others are read."""
     basis = kind.basis(nominal, training, columns)
     values = basis.singular_values
-    share = np.sum(values[: basis.modes] ** 2) / np.sum(values**2)
+    share = np.sum(values[: basis.modes] ** 2) / basis.energy
     local = f", {basis.local} of them local functions" if basis.local else ""
     words = f"r = {basis.rank}{local}, {share:.4%} of the energy{kind.basis_words(nominal, training, basis)}"
     return Made(replace(basis, spare=None), words, {"bytes": basis.vectors.nbytes})

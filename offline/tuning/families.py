@@ -192,12 +192,14 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
         if pool is None and steps >= PARALLEL_FROM and most > 1:
             spawn = multiprocessing.get_context("spawn")
             stack.enter_context(without_main())
-            pool = stack.enter_context(ProcessPoolExecutor(most, spawn, _take_ensemble, (bundle, pushes)))
+            pool = stack.enter_context(
+                ProcessPoolExecutor(processes, spawn, _take_ensemble, (bundle, pushes))
+            )
         share = 1 if pool is None else most  # something to do for everybody
         size = min(largest, max(1, -(-len(members) // share)))
         batches = (members[start : start + size] for start in range(0, len(members), size))
         here = (_roll(bundle, batch, pushes) for batch in batches)
-        rolled = here if pool is None else _roll_in(pool, batches)
+        rolled = here if pool is None else _roll_in(pool, batches, most)
         return _collected(rolled, what, len(members), progress)
 
     with ExitStack() as stack:
@@ -234,12 +236,12 @@ def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress
 _taken: list[tuple[Bundle, Sequence[Sequence[Push]]]] = []
 
 
-def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]]) -> Iterator[list[Rollouts]]:
+def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]], processes: int) -> Iterator[list[Rollouts]]:
     """The rollouts of batches in their order; few are on their way at a time, as gains may be large."""
     pending: deque[Future[list[Rollouts]]] = deque()
     for batch in batches:
         pending.append(pool.submit(_roll_taken, batch))
-        if len(pending) > 2 * (os.cpu_count() or 1):
+        if len(pending) > 2 * processes:
             yield pending.popleft().result()
     while pending:
         yield pending.popleft().result()

@@ -47,9 +47,10 @@ def precompute(
             output by default, as OUTPUT.runs, and without one a temporary folder. While another call uses
             the folder, in this process or another, this one says so on standard error and waits.
         scheduler: Address of a running Dask scheduler to use instead of own workers.
-        memory: How much of it may be taken, bytes or text such as "6 GB"; None: what is free. Within it fewer
-            processes do full runs, and a basis is made of fewer columns of states at once, the strongest,
-            with a warning where that tells; then modes depend on it a little.
+        memory: How much of it may be taken, bytes or text such as "6 GB", as far as it is counted beforehand;
+            None: what is free. Within it fewer processes do full runs and tune comparators (not `rivals`),
+            and a basis keeps fewer columns of states while others are read, with a warning where that tells.
+            Full runs are the same whatever it is; a basis is made anew.
         any_size: Whether to try what this machine's memory or disk is too small for.
         rivals: Whether to tune all comparators, as `softrein.tune` does; else P and PD alone.
 

@@ -159,8 +159,8 @@ class FullRunOptions(NamedTuple):
         str | None,
         Option(
             metavar="SIZE",
-            help='Memory that may be taken, such as "6 GB"; by default what is free. Fewer processes do full '
-            "runs within it, and fewer states are held at once.",
+            help='Memory that may be taken, such as "6 GB", as far as it is counted beforehand; by default '
+            "what is free. Fewer processes work within it, and a basis is made of fewer columns of states.",
         ),
     ] = None
     any_size: Annotated[

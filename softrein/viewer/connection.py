@@ -18,7 +18,7 @@ from softrein.viewer.base import messages
 from softrein.viewer.base.messages import Command, Malformed
 from softrein.viewer.serving.wire import Allowance
 
-SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each
+SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each, and in space up to 400
 UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
 MESSAGES = 400.0  # a second that a page may send, and so many at once
 MOVES = 200.0  # of its hand a second that go on to the simulation

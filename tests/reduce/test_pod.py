@@ -304,11 +304,23 @@ def test_few_columns_at_once_give_the_leading_modes(rng, width):
 def test_too_few_columns_are_told_of(rng):
     snapshots = rng.standard_normal((200, 400))  # all directions count alike
     with pytest.warns(UserWarning, match=r"for want of memory 0\.\d+ of .* energy was dropped.*--memory"):
-        pod(in_blocks(snapshots, 40), 10, columns=20)
+        basis = pod(in_blocks(snapshots, 40), 10, columns=20)
+    assert basis.energy == pytest.approx(np.linalg.norm(snapshots) ** 2)  # what was dropped included
+    with pytest.raises(BasisError, match=r"the 20 columns that memory allows hold 0\.\d+; allow more"):
+        pod(in_blocks(snapshots, 40), 0.9, columns=20)
     with pytest.raises(BasisError, match="rank 10 is above the 9 columns"):
         pod(in_blocks(snapshots, 40), 10, columns=9)
     with pytest.raises(BasisError, match="columns"):
         pod(in_blocks(snapshots, 40), 1, columns=0)
+
+
+def test_what_the_tolerance_drops_is_no_want_of_memory(rng):
+    values = np.append(np.ones(5), np.full(55, 3e-4))
+    snapshots, _ = known(rng, 300, 400, values)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        basis = pod(in_blocks(snapshots, 10), 5, tolerance=1e-2, columns=100)
+    assert len(basis.singular_values) < 60  # it did drop something
 
 
 def test_few_columns_take_little_memory(rng):
@@ -316,6 +328,7 @@ def test_few_columns_take_little_memory(rng):
     size, count = 4000, 100
 
     def blocks():
+        yield rng.standard_normal((size, 3 * 25))  # one wide block, and then narrow ones
         for _ in range(count):
             yield rng.standard_normal((size, 25))
 
@@ -324,7 +337,7 @@ def test_few_columns_take_little_memory(rng):
         pod(blocks(), 5, columns=20)
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert held < 8 * size * (6 * 20 + 6 * 25)
+    assert held < 8 * size * (6 * 20 + 2 * 75)
 
 
 def test_a_run_is_compressed_as_it_goes_on(rng, monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
@@ -22,7 +24,7 @@ def divergence_free(basis: Basis, projection: Projection) -> Basis:
     fields = np.column_stack([projection.project(field) for field in basis.vectors.T])
     modes, triangle = np.linalg.qr(fields * root)
     modes[~fields.any(axis=1)] = 0.0  # closed faces, where the factorisation leaves round-off
-    return Basis(modes * np.sign(np.diag(triangle)) / root, basis.singular_values, basis.mass)
+    return replace(basis, vectors=modes * np.sign(np.diag(triangle)) / root, spare=None)
 
 
 def reduced_plant(full: FullSmoke, basis: Basis, particles: int, carried: bool = False) -> SmokePlant:

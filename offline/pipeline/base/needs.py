@@ -14,7 +14,7 @@ to a factorisation is known only afterwards. It is counted anew when the rank is
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -38,9 +38,9 @@ COMPRESSED = 5  # copies of its states that a run holds as it is compressed
 LOOSELY, TIGHTLY = 1.0, 2.0
 BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
 STREAMED = 6  # copies of the columns that are kept within a bound on memory, as others are merged with them
-SPARE = (
-    2  # times as many of these as there are modes, at least: those behind them are spoilt by what is dropped
-)
+LEAST_COLUMNS = 2  # times as many as there are modes: the last are spoilt by what is dropped
+SLACK = 0.95  # of what is free, which is another number a moment later
+LATER = ("reduced model", "gains", "comparators")  # stages behind a basis
 STATES = "the states of all runs"
 MODES = 6  # copies of the basis
 RESPONSES = 3  # copies of static responses
@@ -129,7 +129,8 @@ def needs_of(
 ) -> Needs:
     """What a scene takes, with so many processes for full runs and for comparators (0: this one does it).
 
-    `rank` is the basis's, once it is there; `columns` as `reduce.pod.pod` has it.
+    `rank` is the basis's, once it is there: of memory, stages that are over then do not count any more.
+    `columns` as `reduce.pod.pod` has it.
     """
     sizes = replace(_sizes(scene, outline, rank), columns=columns)
     always = [
@@ -141,7 +142,7 @@ def needs_of(
     later = [*always, sizes.modes(), sizes.paths()]
     runs, comparators = processes
     memory = {
-        "full runs": [*always, *_in_processes(runs, sizes.training())],
+        "full runs": [*always, *_in_processes(runs, sizes.training()), *sizes.finer(bool(runs))],
         "static responses": [*always, sizes.responses(), Need(outline.settling, "factors", outline.source)],
         "basis": [*always, sizes.modes(outline.tried), sizes.snapshots(), sizes.responses(), rounds],
         "reduced model": [
@@ -153,7 +154,9 @@ def needs_of(
         "comparators": [*later, sizes.gains(), *_in_processes(comparators, sizes.loaded())],
     }
     nominal = sizes.nominal(outline.written, CHUNK_BYTES)
-    if sizes.rank - scene.basis.further > sizes.most_modes:  # refused by `check_rank`, before what follows
+    if rank is not None:
+        memory = {stage: memory[stage] for stage in LATER}
+    elif sizes.rank - scene.basis.further > sizes.most_modes:  # refused by `check_rank`, before what follows
         memory = {stage: memory[stage] for stage in ("full runs", "basis")}
     return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
 
@@ -177,16 +180,14 @@ def processes_within(
     return runs, comparators
 
 
-def columns_within(
-    scene: Scene, outline: Outline, processes: tuple[int, int], memory: float, rank: int | None = None
-) -> int | None:
+def columns_within(scene: Scene, outline: Outline, processes: tuple[int, int], memory: float) -> int | None:
     """How many columns a basis may keep within so many bytes; None where it may keep all that it wants."""
-    stage = needs_of(scene, outline, processes, rank).memory["basis"]
+    stage = needs_of(scene, outline, processes).memory["basis"]
     if total(stage) <= memory:
         return None
-    sizes = _sizes(scene, outline, rank)
+    sizes = _sizes(scene, outline, None)
     left = memory - total(stage) + sizes.snapshots().size - sizes.batches
-    return int(max(left / (STREAMED * NUMBER * outline.unknowns), SPARE * sizes.rank))
+    return int(max(left / (STREAMED * NUMBER * outline.unknowns), LEAST_COLUMNS * sizes.rank))
 
 
 def check_rank(scene: Scene, outline: Outline) -> None:
@@ -268,6 +269,13 @@ class _Sizes:
         size = self.outline.model + states + self.steps * self.outline.a_step
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
 
+    def finer(self, beside: bool) -> Iterator[Need]:
+        """The run on a finer clock, in a process of its own, if it goes on `beside` others."""
+        if beside:
+            n = self.outline.unknowns
+            size = PROCESS + self.outline.model + NUMBER * n * (self.steps + 1)
+            yield Need(size, "the run on a finer clock", self.outline.source)
+
     def rounds(self) -> Need:
         """All runs of the full model by which a motion is found."""
         size = self.outline.found * NUMBER * self.outline.unknowns * (self.steps + 1)
@@ -343,24 +351,33 @@ def check_fits(needs: Needs, runs: Path, any_size: bool = False, bound: float | 
     `bound` is how many bytes of memory may be taken, if not all that are free. Whatever lies in the folder of
     runs already counts as free: it is used, or replaced.
     """
-    memory, disk, free = allowed(bound), free_disk(runs), "free" if bound is None else "allowed"
+    memory, disk = allowed(bound), free_disk(runs)
+    left = "allowed" if memory == bound and bound is not None else "free"
     if disk is not None:
         disk += sum(path.stat().st_size for path in runs.rglob("run_*.h5"))
     parts = []
-    for what, wanted, there, left in (
-        ("memory", needs.largest, memory, free), ("disk", needs.disk, disk, "free")
+    for what, wanted, there, how in (
+        ("memory", needs.largest, memory, left), ("disk", needs.disk, disk, "free")
     ):  # fmt: skip
         if there is not None and total(wanted) > there and not any_size:
             most = max(wanted, key=lambda need: need.size)
-            bounded = ", or give --memory, within which states are kept in fewer columns"
-            streams = what == "memory" and bound is None and most.what == STATES
             raise SceneError(
                 f"{', '.join(most.fields)}: about {in_words(total(wanted))} of {what} would be needed, most "
-                f"of it for {most.what}, and {in_words(there)} are {left}: make it smaller, or take "
-                f"--any-size (any_size=True in Python) to try all the same{bounded if streams else ''}"
+                f"of it for {most.what}, and {in_words(there)} are {how}: make it smaller, or take "
+                f"--any-size (any_size=True in Python) to try all the same{_hint(what, most, bound, how)}"
             )
-        parts.append(f"{in_words(total(wanted))} of {what}{f' ({in_words(there)} {left})' if there else ''}")
+        own = "" if there is None else f" ({in_words(there)} {how})"
+        parts.append(f"{in_words(total(wanted))} of {what}{own}")
     return f"needs about {' and '.join(parts)}"
+
+
+def _hint(what: str, most: Need, bound: float | None, how: str) -> str:
+    """What --memory has to do with it."""
+    if what == "memory" and how == "allowed":
+        return ", or allow more (--memory, memory= in Python)"
+    if what == "memory" and bound is None and most.what == STATES:
+        return ", or bound it (--memory, memory= in Python), so that a basis keeps fewer columns of states"
+    return ""
 
 
 def allowed(bound: float | None) -> float | None:

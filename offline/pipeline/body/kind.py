@@ -238,7 +238,7 @@ def _of_body(full: FullBody, basis: Basis) -> Basis:
     """What a basis has of the body alone."""
     spare = None if basis.spare is None else basis.spare[: full.bodys]
     vectors = basis.vectors[: full.bodys, : basis.rank - basis.free]
-    return Basis(vectors, basis.singular_values, basis.mass[: full.bodys], spare, basis.local)
+    return replace(basis, vectors=vectors, mass=basis.mass[: full.bodys], spare=spare, free=0)
 
 
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:

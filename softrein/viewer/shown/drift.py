@@ -71,7 +71,7 @@ class Drift:
         modes = resampled(bundle.modes, self.layout.cells)
         field = FrameField(modes)
         self._first = sampled(bundle.density, modes.fluid.shape)
-        self._densest = max(float(self._first.max(initial=0.0)), np.finfo(float).tiny)
+        self._densest = float(self._first.max(initial=0.0)) or 1.0
         self._smokes = bool(self._first.any())
         chosen = np.linspace(0, len(bundle.carried) - 1, self.layout.leaves).round().astype(int)
         self._leaves_first = bundle.carried[chosen]

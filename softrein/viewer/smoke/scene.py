@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -46,13 +47,14 @@ class Scene(scene.Scene):
         paths = np.swapaxes(self.bundle.shape.positions(self.bundle.track.states), 0, 1)
         return {
             "paths": paths,
-            **(self._walls() if self.bundle.axes > PLANE else {"solid": self.bundle.solid}),
+            **(self._walls if self.bundle.axes > PLANE else {"solid": self.bundle.solid}),
         }
 
+    @cached_property
     def _walls(self) -> dict[str, np.ndarray]:
         """Solids in space, by a surface and, where smoke is behind them, by the cells that it is shown in."""
         share = sampled(self.bundle.solid.astype(float), self.smoke.cells)
-        found = {"solid": (255 * share).astype(np.uint8).T}
+        found = {"solid": (share > 0.5).T}
         if self.bundle.solid.any():
             surface = solid_surface(self.bundle.solid, self.bundle.modes.spacing).compute_normals()
             found["solid_vertices"] = np.asarray(surface.points, dtype=np.float32)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 import time
 import tracemalloc
 from multiprocessing import get_context
@@ -18,7 +17,7 @@ from offline.campaign.machine import free_disk, in_words
 from offline.campaign.memory import peak, reset_peak
 from offline.full.body.full_body import build_full_body
 from offline.full.smoke.full_smoke import build_full_smoke
-from offline.pipeline.base.needs import check_fits, columns_within, needs_of, processes_within, total
+from offline.pipeline.base.needs import SLACK, check_fits, columns_within, needs_of, processes_within, total
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.parts import LARGEST, Scene
@@ -128,13 +127,29 @@ def test_memory_may_be_bounded(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("offline.pipeline.stages.make_full_model", stop)
+    monkeypatch.setattr("offline.pipeline.base.needs.available_memory", lambda: 64 * 10**9)
     scene = read_scene("plume")
-    bound = total(needs(scene, (2, 0)).memory["full runs"]) + 1.0  # of all stages it then takes most
+    bound = (total(needs(scene, (2, 0)).memory["full runs"]) + 1.0) / SLACK
     with pytest.raises(KeyboardInterrupt):
         softrein.precompute(scene, workers=4, memory=bound, progress=True)
     words = capfd.readouterr().err
     assert f"({in_words(bound)} allowed)" in words
-    assert re.search(r"of \(4, \d+\) processes, for full runs and comparators, \(2, [01]\) fit", words)
+    assert "; memory is enough for 2 of 4 processes for full runs" in words
+    monkeypatch.setattr("os.cpu_count", lambda: 32)
+    for options in ({"memory": bound}, {}):
+        with pytest.raises(KeyboardInterrupt):
+            softrein.precompute(scene, workers=0, progress=True, **options)
+        words = capfd.readouterr().err  # comparators alone would take 32 processes
+        assert (" of 32 processes for comparators" in words) == bool(options)
+    with pytest.raises(KeyboardInterrupt):  # more is allowed than there is
+        softrein.precompute(scene, workers=0, memory="100 GB", progress=True)
+    assert "(64 GB free)" in capfd.readouterr().err
+
+
+def test_with_the_rank_stages_that_are_over_count_no_more() -> None:
+    scene = read_scene("plume")
+    outline = kind_of(scene).outline(scene)
+    assert set(needs_of(scene, outline, (4, 2), 20).memory) == {"reduced model", "gains", "comparators"}
 
 
 def test_a_basis_is_told_how_many_columns_it_may_keep(

@@ -4,7 +4,7 @@ import { Plane, Scene, Vector3 } from "three";
 import { Cables } from "./cables.js";
 import { Chambers } from "./chambers.js";
 import { Arrow, Ball, Clay, Floor, Ghost, Shadow, Thread } from "./clay.js";
-import { Future } from "./future.js";
+import { Way } from "./future.js";
 import { dressLights, lights } from "./light.js";
 import { bodyColour, isStill, lineColour, linear, PUSH, roundUp, TOUCHED } from "./look.js";
 import { Orbit } from "./orbit.js";
@@ -77,7 +77,7 @@ export class BodyView {
     this.thread = new Thread(PUSH, 0.25 * thick);
     this.knot = new Ball(PUSH, 0.75 * thick);
     this.cursor = new Ball(PUSH, 0.5 * thick);
-    this.future = new Future(this.plant.plan.points);
+    this.future = new Way(this.plant.plan.points);
     for (const held of [this.thread, this.knot, this.cursor]) held.visible = false;
     this.scene.add(this.floor);
     this.obstacles = new Obstacles(this.plant.obstacles, this.plant.arrays);

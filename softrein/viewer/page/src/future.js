@@ -1,5 +1,5 @@
-// The way that a controller plans: a line into the future from what it steers, which fades towards the plan's end. Frames
-// bring its places (softrein/viewer/shown/plans.py); where there is no plan there is no line.
+// Ways in space: lines that fade towards their ends. One is what a controller plans, from what it steers into the future.
+// Frames bring its places (softrein/viewer/shown/plans.py); where there is no plan there is no line.
 
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, GLSL3, Mesh, RawShaderMaterial, Vector2, Vector3 } from "three";
 import { HEAD } from "./clay.js";
@@ -13,7 +13,7 @@ const RIM = [0.55, 0.75]; // of the width, where the line goes over into a rim i
 const FLAT = 0.006; // of the box: the width over smoke
 
 /** A way in space: as wide on the screen wherever it is. */
-export class Future extends Mesh {
+export class Way extends Mesh {
   /** Of at most so many points, of which two stand side by side; `width`, `thin` and `faint` as above. */
   constructor(points, { width = WIDTH, thin = THIN, faint = FAINT } = {}) {
     const geometry = new BufferGeometry(), index = [];
@@ -111,7 +111,7 @@ export class FlatFutures {
 export class Futures {
   constructor({ lines, points }) {
     Object.assign(this, { points, places: [] });
-    this.meshes = Array.from({ length: lines }, () => new Future(points));
+    this.meshes = Array.from({ length: lines }, () => new Way(points));
   }
 
   /** From the particles' places `from(k)` along all their ways [x, y, z, x, ...], one after the other; or hidden. */

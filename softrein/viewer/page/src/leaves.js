@@ -32,11 +32,12 @@ export class Leaves {
       uniforms: { box: { value: new Vector2(lx, ly) }, share: { value: 1 } },
     }));
     this.mesh.frustumCulled = false;
-    this.mesh.visible = count > 0;
+    this.mesh.visible = false; // until the first come
   }
 
   /** New places (3 numbers a leaf, in 65535ths); `onward` from the last ones, or else put there. */
   take(places, onward) {
+    this.mesh.visible = places.length > 0;
     this.before.array.set(onward ? this.after.array : places);
     this.after.array.set(places);
     this.before.needsUpdate = this.after.needsUpdate = true;

@@ -352,11 +352,12 @@ function tagOf(kind) {
 }
 
 /** What there is to see, and what it is called: [kind, words]. */
-function legend({ ghost, says, targets, plan, paths, muscles, markers, obstacles, particles, leaves, leaves_in_all: leavesInAll }) {
+function legend({ ghost, says, targets, plan, paths, muscles, markers, obstacles, particles, smoke, leaves, leaves_in_all: leavesInAll }) {
+  const inSpace = smoke?.length === 3, [leaf, many] = inSpace ? ["speck", "specks"] : ["leaf", "leaves"];
   const planned = ["plan", plan.lines ? "where it plans to go" : "plans ahead"];
   return [
-    ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], ["way", "its way"]] : []),
-    ...(leaves ? [["leaf", leaves < leavesInAll ? `${leaves} of ${leavesInAll} leaves` : "carried along"]] : []),
+    ["body", ""], ...(particles ? [["dot", "steered particle"], ["home", "where it should be"], [inSpace ? "line" : "way", "its way"]] : []),
+    ...(leaves ? [[leaf, leaves < leavesInAll ? `${count(leaves)} of ${count(leavesInAll)} ${many}` : "carried along"]] : []),
     ...(ghost ? [["ghost", "the reference motion"]] : []),
     ...(markers ? [["marker", "sensors: all that is measured"], ["estimate", "what the controller takes it for"]] : []), ["push", says.push],
     ...(ghost ? [["control", "the controller’s force"]] : []), planned,

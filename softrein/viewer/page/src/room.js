@@ -6,7 +6,7 @@ import {
 } from "three";
 import { Arrow, Ball, HEAD, plain } from "./clay.js";
 import { ring } from "./flat.js";
-import { Future, Futures } from "./future.js";
+import { Futures, Way } from "./future.js";
 import { dressLights, lights } from "./light.js";
 import { BALL, isDark, linear, PUSH, styled } from "./look.js";
 import { Specks } from "./specks.js";
@@ -20,12 +20,12 @@ const HAZE = 0.16; // how much is seen of where wind blows
 export class Room {
   /** Of a scene whose box is `size` m long; `ways` are those of the reference's particles, [x, y, z] in m. */
   constructor(scene, size, ways, power) {
-    const open = scene.arrays.solid.data.map((share) => Number(share < 128)); // 1 where there is none
+    const open = scene.arrays.solid.data.map((each) => 1 - each); // 1 where there is none
     const air = { cells: scene.smoke, open: open.every(Boolean) ? null : open };
-    Object.assign(this, { size, scene: new Scene(), over: new Scene(), volume: new Volume(air, scene.extent, power.thrifty) });
+    Object.assign(this, { scene: new Scene(), lines: new Scene(), over: new Scene(), volume: new Volume(air, scene.extent, power.thrifty) });
     this.specks = new Specks(scene.leaves, scene.extent, BALL, air, power.thrifty);
     this.edges = new LineSegments(edgesOf(scene.extent), new RawShaderMaterial({
-      glslVersion: GLSL3, transparent: true,
+      glslVersion: GLSL3,
       vertexShader: `${HEAD} in vec3 position; void main() { gl_Position = projectionMatrix * viewMatrix * vec4(position, 1.0); }`,
       fragmentShader: "precision highp float; uniform vec3 ink; out vec4 pixel; void main() { pixel = vec4(ink, 1.0); }",
       uniforms: { ink: { value: new Color() } },
@@ -36,16 +36,18 @@ export class Room {
     this.steered = ways.map((all) => {
       const every = Math.max(1, Math.ceil(all.length / POINTS)), points = all.filter((_, k) => k % every === 0 || k + 1 === all.length);
       const part = {
-        way: new Future(Math.max(points.length, 2), WAY), points, trail: new Future(Math.max(scene.trail, 2), TRAIL),
+        way: new Way(Math.max(points.length, 2), WAY), points, trail: new Way(Math.max(scene.trail, 2), TRAIL),
         dot: new Ball(BALL, DOT * size), rim: ring(RIM[0] * size, RIM[1] * size), home: ring(HOME[0] * size, HOME[1] * size),
       };
-      this.over.add(part.way, part.trail, part.home, part.rim, part.dot);
+      this.lines.add(part.way, part.trail);
+      this.over.add(part.home, part.rim, part.dot);
       return part;
     });
     this.futures = new Futures(scene.plan);
     this.gust = new Arrow(PUSH, 0.012 * size);
     this.haze = new Mesh(new SphereGeometry(1, 32, 20), plain(PUSH, HAZE));
-    this.over.add(this.haze, this.gust, ...this.futures.meshes);
+    for (const way of this.futures.meshes) this.lines.add(way);
+    this.over.add(this.haze, this.gust);
   }
 
   take(news, onward) {
@@ -108,6 +110,8 @@ export class Room {
     renderer.render(this.scene, camera);
     this.volume.lay(renderer);
     this.specks.lay(renderer, camera, this.volume, pixels, renderer.getPixelRatio());
+    renderer.render(this.lines, camera); // in a scene of their own: within one what is opaque is drawn first
+    renderer.clearDepth(); // what acts, and where it is, must be seen
     renderer.render(this.over, camera);
   }
 }

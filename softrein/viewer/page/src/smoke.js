@@ -137,19 +137,36 @@ export class SmokeView {
     return this.drawn.futures.places.map((place) => this.orbit.onScreen(vector(place)));
   }
 
-  /** The place in the box (m) under a pixel, or null beside it: as deep as what is stirred, or as the particle nearest to that. */
+  /**
+   * The place in the box (m) under a pixel, or null beside it: as deep as what is stirred, or as the particle nearest to
+   * that, or where the line of sight comes into the box or goes out of it, if it is not so deep inside.
+   */
   pick(x, y) {
-    const ray = this.orbit.ray(x, y);
-    if (!ray.intersectsBox(this.box)) return null;
-    const at = ray.intersectPlane(this.held?.plane ?? this.facing(ray), new Vector3());
-    return at && this.box.clampPoint(at, at).toArray().slice(0, this.axes);
+    const ray = this.orbit.ray(x, y), [near, far] = this.passes(ray);
+    if (near > far) return null;
+    const deep = ray.distanceToPlane(this.held?.plane ?? this.facing(ray)) ?? near;
+    const at = ray.at(Math.min(Math.max(deep, near), far), new Vector3());
+    return this.box.clampPoint(at, at).toArray().slice(0, this.axes);
+  }
+
+  /** From where to where a line of sight is in the box, in m; the other way round where it passes beside. */
+  passes({ origin, direction }) {
+    let [near, far] = [0, Infinity];
+    for (let axis = 0; axis < this.axes; axis++) {
+      const from = origin.getComponent(axis), way = direction.getComponent(axis);
+      const ends = [0, this.extent[axis]].map((side) => (side - from) / way).sort((a, b) => a - b);
+      near = Math.max(near, ends[0]);
+      far = Math.min(far, ends[1]);
+    }
+    return [near, far];
   }
 
   /** The plane that faces the eye through the particle that a line of sight passes closest, or else through the middle. */
   facing(ray) {
-    const places = Array.from({ length: this.state ? this.particles : 0 }, (_, k) => vector(this.particle(k)));
-    const middle = this.box.getCenter(new Vector3());
-    const near = places.reduce((best, each) => (ray.distanceSqToPoint(each) < ray.distanceSqToPoint(best) ? each : best), places[0] ?? middle);
+    const before = (place) => place.clone().sub(ray.origin).dot(ray.direction) > this.orbit.camera.near;
+    const places = Array.from({ length: this.state ? this.particles : 0 }, (_, k) => vector(this.particle(k))).filter(before);
+    const from = places[0] ?? this.orbit.now.target;
+    const near = places.reduce((best, each) => (ray.distanceSqToPoint(each) < ray.distanceSqToPoint(best) ? each : best), from);
     return new Plane().setFromNormalAndCoplanarPoint(this.orbit.camera.getWorldDirection(new Vector3()).negate(), near);
   }
 

@@ -16,8 +16,8 @@ export class Specks {
   /** So many, in a box; `open` has 1 in every cell of `cells` that is no solid, and is null where all are. */
   constructor(count, extent, colour, { cells, open }, thrifty) {
     Object.assign(this, { count, extent, cells, open, longer: LONGER[Number(thrifty)], share: 1 });
-    this.before = this.after = new Uint16Array(3 * count);
-    this.solid = open && around(open, cells);
+    this.before = this.after = null; // until the first come
+    this.bounds = open && around(open, cells);
     const few = 1 - Math.min(count / MANY, 1);
     [this.wide, this.most] = [WIDE, OPAQUE].map(([many, one]) => many + few * (one - many));
     this.laying = overlay("float seen = texture(picture, here).r; pixel = vec4(colour * seen, seen);", {
@@ -33,7 +33,7 @@ export class Specks {
 
   /** Lay them over a canvas of so many pixels (Vector2), of which `ratio` are a CSS pixel, as smoke lets them be seen. */
   lay(renderer, camera, volume, pixels, ratio) {
-    if (!this.count) return;
+    if (!this.count || !this.after) return;
     const { x: width, y: height } = coarser(pixels, this.longer), { uniforms } = this.laying;
     if (this.picture?.image.width !== width || this.picture.image.height !== height) {
       this.picture?.dispose();
@@ -90,40 +90,40 @@ export class Specks {
 
   /** A function: how much of a speck at a place in 65535ths is seen from the eye, through smoke, and not through solids. */
   seer(camera, volume) {
-    const { open, cells, extent } = this, [nx, ny, nz] = cells, { data } = volume;
-    const [sx, sy, sz] = cells.map((count) => count / 65535);
+    const { open, cells, extent, bounds } = this, [nx, ny, nz] = cells, { data } = volume;
+    const [sx, sy, sz] = cells.map((count) => count / 65535), [mx, my, mz] = extent.map((side, axis) => side / cells[axis]);
     const inCells = (place) => place.toArray().map((each, axis) => (each / extent[axis]) * cells[axis]);
     const [ex, ey, ez] = inCells(camera.position), smoke = [...inCells(volume.low), ...inCells(volume.high)];
-    const longest = Math.max(...cells), passing = Float32Array.from({ length: 256 }, (_, k) => Math.exp((-volume.dense * k * THROUGH) / 255 / longest));
+    const dense = volume.dense / 255 / Math.max(...extent), most = 4 / dense; // beyond that nothing is seen
     return (px, py, pz) => {
       const x = px * sx, y = py * sy, z = pz * sz, dx = ex - x, dy = ey - y, dz = ez - z; // the way to the eye, in cells
       const long = Math.max(Math.abs(dx), Math.abs(dy), Math.abs(dz)); // cells, along the axis along which they are most
       if (open) {
-        const ends = leaves(this.solid, x, y, z, dx, dy, dz);
-        for (let t = enters(this.solid, x, y, z, dx, dy, dz) + 0.5 / long; t < ends; t += 1 / long) {
+        const end = goesOut(bounds, x, y, z, dx, dy, dz);
+        for (let t = comesIn(bounds, x, y, z, dx, dy, dz) + 0.5 / long; t < end; t += 1 / long) {
           if (!open[((x + t * dx) | 0) + nx * (((y + t * dy) | 0) + ny * ((z + t * dz) | 0))]) return 0;
         }
       }
       if (!volume.any) return 1;
-      const ends = leaves(smoke, x, y, z, dx, dy, dz), step = THROUGH / long;
-      let clear = 1;
-      for (let t = enters(smoke, x, y, z, dx, dy, dz) + step / 2; t < ends && clear > 0.02; t += step) {
-        clear *= passing[data[2 * (((x + t * dx) | 0) + nx * (((y + t * dy) | 0) + ny * ((z + t * dz) | 0)))]];
+      const end = goesOut(smoke, x, y, z, dx, dy, dz), step = THROUGH / long, metres = step * Math.hypot(mx * dx, my * dy, mz * dz);
+      let met = 0; // 255ths of density times m
+      for (let t = comesIn(smoke, x, y, z, dx, dy, dz) + step / 2; t < end && met < most; t += step) {
+        met += metres * data[2 * (((x + t * dx) | 0) + nx * (((y + t * dy) | 0) + ny * ((z + t * dz) | 0)))];
       }
-      return clear;
+      return met < most ? Math.exp(-dense * met) : 0;
     };
   }
 }
 
-/** How far along a way from a place it comes into a box, from 0 to 1, or more. */
-function enters(box, x, y, z, dx, dy, dz) {
-  const a = (box[dx > 0 ? 0 : 3] - x) / dx, b = (box[dy > 0 ? 1 : 4] - y) / dy, c = (box[dz > 0 ? 2 : 5] - z) / dz;
+/** How far along a way from a place it comes into a box [x, y, z, x, y, z], from 0 to 1, or more. */
+function comesIn(box, x, y, z, dx, dy, dz) {
+  const a = (box[dx < 0 ? 3 : 0] - x) / dx, b = (box[dy < 0 ? 4 : 1] - y) / dy, c = (box[dz < 0 ? 5 : 2] - z) / dz;
   return Math.max(a, b, c, 0);
 }
 
 /** How far along it goes out of it again. */
-function leaves(box, x, y, z, dx, dy, dz) {
-  const a = (box[dx > 0 ? 3 : 0] - x) / dx, b = (box[dy > 0 ? 4 : 1] - y) / dy, c = (box[dz > 0 ? 5 : 2] - z) / dz;
+function goesOut(box, x, y, z, dx, dy, dz) {
+  const a = (box[dx < 0 ? 0 : 3] - x) / dx, b = (box[dy < 0 ? 1 : 4] - y) / dy, c = (box[dz < 0 ? 2 : 5] - z) / dz;
   return Math.min(a, b, c, 1);
 }
 

@@ -1,7 +1,7 @@
 // Smoke in space as a volume. Rays from the eye add up what they meet, as far as a solid; light comes from straight above
 // and is absorbed on its way, as in softrein/pictures/space_box.py. Rays make a picture of their own, which is coarse where
 // a processor draws, and that picture is laid over what stands in the box. A texel has the smoke's density, and its light,
-// which is 0 in solids and at least DARKEST elsewhere.
+// which is 0 in solids and there alone.
 
 import {
   BackSide, BoxGeometry, Color, Data3DTexture, GLSL3, LinearFilter, Mesh, RawShaderMaterial, RGFormat, Scene, UnsignedByteType,
@@ -33,29 +33,31 @@ export class Volume {
 void main() { vec4 at = modelMatrix * vec4(position, 1.0); place = at.xyz; gl_Position = projectionMatrix * viewMatrix * at; }`,
       fragmentShader: `precision highp float; precision highp sampler3D; in vec3 place; out vec4 pixel;
 uniform sampler3D smoke; uniform vec3 eye, box, low, high, colour;
+const vec3 cells = vec3(${nx}, ${ny}, ${nz});
 float enters(vec3 least, vec3 most, vec3 way) {
   vec3 a = (least - eye) / way, b = (most - eye) / way, c = min(a, b);
   return max(max(c.x, max(c.y, c.z)), 0.0);
 }
-bool solid(vec2 here) { return here.y < ${(DARKEST / 2).toFixed(3)}; }
+bool solid(vec3 at) { return texelFetch(smoke, ivec3(clamp(at * cells, vec3(0.0), cells - 1.0)), 0).g == 0.0; }
 void main() {
   vec3 way = place - eye, along = way / box;
-  float near = enters(low, high, way), through = (1.0 - near) * length(way), clear = 1.0, shine = 0.0;
-  ${open ? `float first = enters(vec3(0.0), box, way), stride = ${(2 / Math.max(nx, ny, nz)).toFixed(6)} * ${side.toFixed(6)} / length(way);
-  for (float t = first; t < near; t += stride) if (solid(texture(smoke, eye / box + t * along).rg)) discard;` : ""}
-  float count = ceil(through * ${(steps / side).toFixed(6)}), apart = through / count;
+  float near = enters(low, high, way), through = (1.0 - near) * length(way) / ${side.toExponential()}, clear = 1.0, shine = 0.0;
+  float other = fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(0.0671, 0.00584))));
+  ${open ? `float apart_ = 0.7 / max(max(abs(along.x) * cells.x, abs(along.y) * cells.y), abs(along.z) * cells.z);
+  for (float t = enters(vec3(0.0), box, way) + other * apart_; t < near; t += apart_) if (solid(eye / box + t * along)) discard;` : ""}
+  float count = ceil(through * ${steps.toFixed(1)}), apart = through / count;
   vec3 ahead = along * (1.0 - near) / count;
-  vec3 at = eye / box + near * along + ahead * fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(0.0671, 0.00584))));
+  vec3 at = eye / box + near * along + ahead * other;
   for (float k = 0.0; k < count && clear > 0.02; k += 1.0) {
+    ${open ? "if (solid(at)) break;" : ""}
     vec2 here = texture(smoke, at).rg;
-    if (solid(here)) break;
-    float cover = 1.0 - exp(-here.x * apart * ${(DENSE / side).toFixed(6)});
+    float cover = 1.0 - exp(-here.x * apart * ${DENSE.toFixed(1)});
     shine += clear * cover * here.y;
     clear *= 1.0 - cover;
     at += ahead;
   }
   pixel = vec4(colour * shine, 1.0 - clear);
-}`,
+}`.replaceAll("apart_", "stride"),
       uniforms: {
         smoke: { value: this.texture }, eye: { value: new Vector3() }, box: { value: new Vector3(...extent) },
         low: { value: this.low = new Vector3() }, high: { value: this.high = new Vector3() }, colour: { value: new Color() },
@@ -82,9 +84,10 @@ void main() {
 
   /** So much of the way to the newest, with the light that comes to it from above; rays go only where smoke is. */
   blend(share) {
-    if (!this.any) return;
     const { nx, ny, nz, before, after, data, lit, layer, open } = this, rest = 1 - share;
-    const least = [nx, ny, nz], most = [-1, -1, -1];
+    if (!this.any || (share === this.share && this.blended === after)) return;
+    Object.assign(this, { share, blended: after });
+    let [x0, x1, y0, y1, z0, z1] = [nx, -1, ny, -1, nz, -1];
     for (let z = 0; z < nz; z++) {
       for (let x = 0; x < nx; x++) {
         let above = 0, lowest = ny, highest = -1;
@@ -99,17 +102,21 @@ void main() {
           data[2 * i + 1] = open[i] * lit[above < LEVELS ? above | 0 : LEVELS - 1];
         }
         if (highest < 0) continue;
-        [x, lowest, z].forEach((each, axis) => { least[axis] = Math.min(least[axis], each); });
-        [x, highest, z].forEach((each, axis) => { most[axis] = Math.max(most[axis], each); });
+        if (x < x0) x0 = x;
+        if (x > x1) x1 = x;
+        if (lowest < y0) y0 = lowest;
+        if (highest > y1) y1 = highest;
+        if (z < z0) z0 = z;
+        z1 = z;
       }
     }
     this.texture.needsUpdate = true;
     const place = (cell, axis) => (Math.min(Math.max(cell / [nx, ny, nz][axis], 0), 1)) * this.extent[axis];
-    this.low.fromArray(least.map((cell, axis) => place(cell - 0.5, axis)));
-    this.high.fromArray(most.map((cell, axis) => place(cell + 1.5, axis)));
+    this.low.fromArray([x0, y0, z0].map((cell, axis) => place(cell - 0.5, axis)));
+    this.high.fromArray([x1, y1, z1].map((cell, axis) => place(cell + 1.5, axis)));
     this.room.position.copy(this.low);
     this.room.scale.subVectors(this.high, this.low);
-    this.room.visible = most[0] >= 0;
+    this.room.visible = x1 >= 0;
   }
 
   /** Send the rays for a canvas of so many pixels (Vector2), into their own picture. */
