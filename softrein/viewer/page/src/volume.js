@@ -38,12 +38,12 @@ float enters(vec3 least, vec3 most, vec3 way) {
   vec3 a = (least - eye) / way, b = (most - eye) / way, c = min(a, b);
   return max(max(c.x, max(c.y, c.z)), 0.0);
 }
-bool solid(vec3 at) { return texelFetch(smoke, ivec3(clamp(at * cells, vec3(0.0), cells - 1.0)), 0).g == 0.0; }
+bool solid(vec3 at) { return texture(smoke, at).g < ${(DARKEST / 2).toFixed(3)}; } // as smooth as the surface that is drawn
 void main() {
   vec3 way = place - eye, along = way / box;
   float near = enters(low, high, way), through = (1.0 - near) * length(way) / ${side.toExponential()}, clear = 1.0, shine = 0.0;
   float other = fract(52.98 * fract(dot(gl_FragCoord.xy, vec2(0.0671, 0.00584))));
-  ${open ? `float apart_ = 0.7 / max(max(abs(along.x) * cells.x, abs(along.y) * cells.y), abs(along.z) * cells.z);
+  ${open ? `float apart_ = 0.5 / max(max(abs(along.x) * cells.x, abs(along.y) * cells.y), abs(along.z) * cells.z);
   for (float t = enters(vec3(0.0), box, way) + other * apart_; t < near; t += apart_) if (solid(eye / box + t * along)) discard;` : ""}
   float count = ceil(through * ${steps.toFixed(1)}), apart = through / count;
   vec3 ahead = along * (1.0 - near) / count;
