@@ -355,10 +355,8 @@ def check_fits(needs: Needs, runs: Path, any_size: bool = False, bound: float | 
     left = "allowed" if memory == bound and bound is not None else "free"
     if disk is not None:
         disk += sum(path.stat().st_size for path in runs.rglob("run_*.h5"))
-    parts = []
-    for what, wanted, there, how in (
-        ("memory", needs.largest, memory, left), ("disk", needs.disk, disk, "free")
-    ):  # fmt: skip
+    parts, of_disk = [], ("disk", needs.disk, disk, "free")
+    for what, wanted, there, how in (("memory", needs.largest, memory, left), of_disk):
         if there is not None and total(wanted) > there and not any_size:
             most = max(wanted, key=lambda need: need.size)
             raise SceneError(
