@@ -36,9 +36,8 @@ TYPES = {"f": "f4", "u": "u4", "b": "u1"}
 OWN = "own"  # the name of a controller that the bundle does not hold
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
 
-Place = (
-    int | tuple[float, ...]
-)  # where something acts: a drawn vertex of a body, or a point (axes,) m in smoke
+# Where something acts: a drawn vertex of a body, or a point (axes,) m in smoke.
+Place = int | tuple[float, ...]
 
 
 class Content(NamedTuple):

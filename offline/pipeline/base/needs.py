@@ -14,7 +14,7 @@ to a factorisation is known only afterwards. It is counted anew when the rank is
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -142,7 +142,7 @@ def needs_of(
     later = [*always, sizes.modes(), sizes.paths()]
     runs, comparators = processes
     memory = {
-        "full runs": [*always, *_in_processes(runs, sizes.training()), *sizes.finer(bool(runs))],
+        "full runs": [*always, *_in_processes(runs, sizes.training()), *([sizes.finer()] if runs else [])],
         "static responses": [*always, sizes.responses(), Need(outline.settling, "factors", outline.source)],
         "basis": [*always, sizes.modes(outline.tried), sizes.snapshots(), sizes.responses(), rounds],
         "reduced model": [
@@ -269,12 +269,10 @@ class _Sizes:
         size = self.outline.model + states + self.steps * self.outline.a_step
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
 
-    def finer(self, beside: bool) -> Iterator[Need]:
-        """The run on a finer clock, in a process of its own, if it goes on `beside` others."""
-        if beside:
-            n = self.outline.unknowns
-            size = PROCESS + self.outline.model + NUMBER * n * (self.steps + 1)
-            yield Need(size, "the run on a finer clock", self.outline.source)
+    def finer(self) -> Need:
+        """The run on a finer clock, which goes on beside others in a process of its own."""
+        size = PROCESS + self.outline.model + NUMBER * self.outline.unknowns * (self.steps + 1)
+        return Need(size, "the run on a finer clock", self.outline.source)
 
     def rounds(self) -> Need:
         """All runs of the full model by which a motion is found."""
@@ -355,8 +353,9 @@ def check_fits(needs: Needs, runs: Path, any_size: bool = False, bound: float | 
     left = "allowed" if memory == bound and bound is not None else "free"
     if disk is not None:
         disk += sum(path.stat().st_size for path in runs.rglob("run_*.h5"))
-    parts, of_disk = [], ("disk", needs.disk, disk, "free")
-    for what, wanted, there, how in (("memory", needs.largest, memory, left), of_disk):
+    rows = [("memory", needs.largest, memory, left), ("disk", needs.disk, disk, "free")]
+    parts = []
+    for what, wanted, there, how in rows:
         if there is not None and total(wanted) > there and not any_size:
             most = max(wanted, key=lambda need: need.size)
             raise SceneError(
