@@ -7,6 +7,7 @@ import { bodyColour, lineColour, roundUp } from "./look.js";
 import { Orbit } from "./orbit.js";
 import { Room } from "./room.js";
 import { Sheet } from "./sheet.js";
+import { comesIn, goesOut } from "./through.js";
 
 const WHOLE = 65535; // a place at the far wall
 const RADIUS = 0.07; // of the box: how wide the pointer's wind is
@@ -18,6 +19,7 @@ const FARTHEST = 0.4; // of the box: no arrow is longer
 const SPREAD = [0.2, 0.5, 0.8]; // of the box: places that the keyboard goes over, besides the particles
 const NUDGE = 0.02; // of the box: how far a key moves the wind
 const RIM = 0.01; // of the box: what is drawn around it
+const BEYOND = 2; // box sizes behind the box's corner, which no line of sight has to be followed
 
 const vector = (place) => new Vector3(...place); // in a plane z is 0
 
@@ -151,14 +153,9 @@ export class SmokeView {
 
   /** From where to where a line of sight is in the box, in m; the other way round where it passes beside. */
   passes({ origin, direction }) {
-    let [near, far] = [0, Infinity];
-    for (let axis = 0; axis < this.axes; axis++) {
-      const from = origin.getComponent(axis), way = direction.getComponent(axis);
-      const ends = [0, this.extent[axis]].map((side) => (side - from) / way).sort((a, b) => a - b);
-      near = Math.max(near, ends[0]);
-      far = Math.min(far, ends[1]);
-    }
-    return [near, far];
+    const far = origin.length() + BEYOND * this.size, way = direction.toArray().map((each) => each * far);
+    const box = [0, 0, 0, ...this.box.max.toArray()];
+    return [comesIn, goesOut].map((where) => far * where(box, ...origin.toArray(), ...way));
   }
 
   /** The plane that faces the eye through the particle that a line of sight passes closest, or else through the middle. */

@@ -4,6 +4,7 @@
 
 import { Color, DataTexture, LinearFilter, Matrix4, RedFormat, UnsignedByteType } from "three";
 import { coarser, overlay } from "./overlay.js";
+import { comesIn, goesOut } from "./through.js";
 
 const LONGER = [1400, 640]; // pixels along the longer side of the picture, and where a processor draws
 const WIDE = [1.5, 5]; // CSS pixels of a speck, of very many and of few
@@ -113,18 +114,6 @@ export class Specks {
       return met < most ? Math.exp(-dense * met) : 0;
     };
   }
-}
-
-/** How far along a way from a place it comes into a box [x, y, z, x, y, z], from 0 to 1, or more. */
-function comesIn(box, x, y, z, dx, dy, dz) {
-  const a = (box[dx < 0 ? 3 : 0] - x) / dx, b = (box[dy < 0 ? 4 : 1] - y) / dy, c = (box[dz < 0 ? 5 : 2] - z) / dz;
-  return Math.max(a, b, c, 0);
-}
-
-/** How far along it goes out of it again. */
-function goesOut(box, x, y, z, dx, dy, dz) {
-  const a = (box[dx < 0 ? 0 : 3] - x) / dx, b = (box[dy < 0 ? 1 : 4] - y) / dy, c = (box[dz < 0 ? 2 : 5] - z) / dz;
-  return Math.min(a, b, c, 1);
 }
 
 /** The least box [x, y, z, x, y, z] in cells around all solids. */
