@@ -10,24 +10,7 @@ stay representable, as the origin of the reduced coordinates.
 
 Memory layout: snapshots are columns; `vectors (n, r)` in C order.
 
-All at once or in blocks. An array is decomposed as it stands: a triangular factor first, then the SVD of
-that small square, so that no digit is lost to a squared condition (the Gram matrix of the snapshots, the
-usual "method of snapshots", sees nothing below 1e-8 of the largest singular value). Blocks of columns are
-compressed as they come, each to the columns `W S` of its own decomposition, and merged pairwise like the
-digits of a binary counter, always by a fresh orthogonal decomposition: updates in place lose orthogonality.
-At most about log2(N) + 1 pieces are held for N batches of 64 MiB. Each compression drops directions whose
-squared singular values sum to at most `tolerance^2` of the squares of all the snapshots that it stands for;
-a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root of the sum of all squares,
-
-    |sigma_i - sigma_i of the whole| <= (log2(N) + 1) tolerance F
-
-and likewise for the basis's projection error. What is kept are combinations of the snapshots themselves, so
-even a mode below that bound is a direction of the data, if not in its exact order.
-
-Within a bound on memory (`columns`) blocks go into one piece, one after the other, and each compression keeps
-at most so many of its columns, the strongest, whatever that drops: an incremental POD, in which a snapshot
-passes through up to N compressions. What was dropped for the bound's sake is summed up, and is warned of
-where a basis would want it.
+An array is decomposed as it stands, blocks are compressed as they come: see `reduce.compression`.
 
 Limits: an array is copied twice. A rank cannot exceed the number of directions that the snapshots hold in
 double precision.
@@ -35,26 +18,35 @@ double precision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
+from reduce.compression import (
+    GRAM_TOLERANCE,
+    Piece,
+    batches,
+    compressed,
+    join,
+    merge,
+    right_vectors,
+    sliced,
+    square,
+    streamed,
+)
 from runtime.base.arguments import array, number, refused, said, whole
 from softrein.errors import BasisError, warn
 
 Array = np.ndarray
 
 BLOCK_TOLERANCE = 1e-10  # far below any mode that a basis wants (1e-5 or so), far above round-off
-GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
 GRAM_RESOLUTION = 1e-6  # of the largest singular value: directions that a Gram matrix still gives to 1e-4
 ORTHONORMAL = 1e-14  # largest entry of U^T M U - I that needs no repair
 BATCH_BYTES = 2**26  # narrow blocks are gathered up to this size before they are compressed
 RUN_BYTES = 2**28  # and those of one run, as it goes on
 ROUND_OFF = 1e-12  # of the energy, which a sum of squares cannot tell
 WANTED = 0.1  # of what a basis leaves out anyway: so much may be dropped to save memory without a word
-PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
 SIGN_TIE = 0.999  # entries this close to the largest count as equally large, whatever the round-off
 
 
@@ -154,14 +146,12 @@ def pod(
     else:
         blocks = _blocks("snapshots", snapshots)
         if columns is None:
-            pieces = _merge(_batches((intake.weigh(block) for block in blocks), BATCH_BYTES), tolerance)
+            pieces = merge(batches((intake.weigh(block) for block in blocks), BATCH_BYTES), tolerance)
         else:
-            pieces = _streamed(
-                (intake.weigh(block) for block in _sliced(blocks, columns)), tolerance, columns
-            )
+            pieces = streamed((intake.weigh(block) for block in sliced(blocks, columns)), tolerance, columns)
     if intake.count == 0:
         raise BasisError("there are no snapshots: a basis needs at least one column")
-    found = _join(pieces)
+    found = join(pieces)
     basis = _leading(found, rank, intake, tolerance, spare, columns)
     _warn_of_cut(found, basis)
     return basis
@@ -177,27 +167,27 @@ def compress(columns: Array | Iterable[Array], tolerance: float, mass: Array | N
     _check_tolerance(tolerance)
     intake = _Intake(mass)
     blocks = [columns] if isinstance(columns, np.ndarray) else _blocks("columns", columns)
-    pieces = _merge(_batches((intake.weigh(block) for block in blocks), RUN_BYTES), tolerance)
+    pieces = merge(batches((intake.weigh(block) for block in blocks), RUN_BYTES), tolerance)
     if not pieces:
         raise BasisError("there are no snapshots: a run has at least one state")
-    kept = pieces[0] if len(pieces) == 1 else _compress(_join(pieces), tolerance)
+    kept = pieces[0] if len(pieces) == 1 else compressed(join(pieces), tolerance)
     found = kept.columns / intake.root[:, None]
     return found if found.shape[1] else np.zeros((len(intake.root), 1))
 
 
 def _leading(
-    whole: _Piece, rank: int | float, intake: _Intake, tolerance: float, spare: int, columns: int | None
+    whole: Piece, rank: int | float, intake: _Intake, tolerance: float, spare: int, columns: int | None
 ) -> Basis:
     """The basis of what the snapshots have been compressed to."""
-    square = _square(whole.columns)
+    few = square(whole.columns)
     tolerance = 0.0 if whole.exact else tolerance
-    values, right = _right_vectors(square, tolerance)
-    round_off = np.finfo(float).eps * max(square.shape[0], intake.count)
+    values, right = right_vectors(few, tolerance)
+    round_off = np.finfo(float).eps * max(few.shape[0], intake.count)
     resolution = GRAM_RESOLUTION if tolerance >= GRAM_TOLERANCE else round_off
     held = int(np.sum(values > resolution * values.max(initial=0.0)))
     chosen = _choose(rank, values[:held], whole.energy, intake.count, columns)
     given = min(held, chosen + spare)
-    modes = _orthonormal(square @ right[:, :given], values[:given])
+    modes = _orthonormal(few @ right[:, :given], values[:given])
     vectors = modes / intake.root[:, None]
     vectors *= _signs(vectors)
     kept, more = (np.ascontiguousarray(part) for part in np.split(vectors, [chosen], axis=1))
@@ -205,7 +195,7 @@ def _leading(
     return Basis(kept, values[:held].copy(), intake.mass, more if spare else None, energy=energy)
 
 
-def _warn_of_cut(whole: _Piece, basis: Basis) -> None:
+def _warn_of_cut(whole: Piece, basis: Basis) -> None:
     """Say what a bound on memory has dropped, where that matters beside what the basis leaves out."""
     left_out = whole.energy - float(np.sum(basis.singular_values[: basis.rank] ** 2))
     if whole.cut > max(WANTED * left_out, ROUND_OFF * whole.energy):
@@ -287,7 +277,7 @@ class _Intake:
         self.mass = np.empty(0)  # (n,) from the first block on
         self.root = np.empty(0)  # (n,), M^1/2
 
-    def weigh(self, block: Array) -> _Piece:
+    def weigh(self, block: Array) -> Piece:
         block = array("snapshots", block, finite=False, error=BasisError)
         if block.ndim != 2:
             raise BasisError(f"snapshots must be (n, count), one column a state; got the shape {block.shape}")
@@ -300,7 +290,7 @@ class _Intake:
         self._check_finite(block)
         self.count += block.shape[1]
         columns = block * self.root[:, None]
-        return _Piece(columns, float(np.vdot(columns, columns)), True)
+        return Piece(columns, float(np.vdot(columns, columns)), True)
 
     def _set_mass(self, size: int) -> None:
         if size == 0:
@@ -327,123 +317,7 @@ class _Intake:
             )
 
 
-# Compression
-
-
-class _Piece(NamedTuple):
-    """Columns that stand for many snapshots: same left singular vectors, same singular values."""
-
-    columns: Array  # (n, k), weighted
-    energy: float  # sum of the squares of all the snapshots that it stands for
-    exact: bool  # nothing has been dropped
-    cut: float = 0.0  # sum of the squares of what was dropped only to save memory
-
-
-def _join(pieces: Sequence[_Piece]) -> _Piece:
-    """Pieces side by side."""
-    if len(pieces) == 1:
-        return pieces[0]
-    columns = np.concatenate([piece.columns for piece in pieces], axis=1)
-    energy = sum(piece.energy for piece in pieces)
-    exact, cut = all(piece.exact for piece in pieces), sum(piece.cut for piece in pieces)
-    return _Piece(columns, energy, exact, cut)
-
-
-def _batches(pieces: Iterable[_Piece], size: float) -> Iterator[_Piece]:
-    """The same columns, gathered up to `size` bytes where they come in small portions."""
-    waiting: list[_Piece] = []
-    held = 0
-    for piece in pieces:
-        waiting.append(piece)
-        held += piece.columns.nbytes
-        if held >= size:
-            yield _join(waiting)
-            waiting, held = [], 0
-    if waiting:
-        yield _join(waiting)
-
-
-def _merge(pieces: Iterable[_Piece], tolerance: float) -> list[_Piece]:
-    """All pieces in a few; equals are merged with equals, so that few compressions meet a column."""
-    held: list[tuple[int, _Piece]] = []  # (level, piece), levels falling
-    for piece in pieces:
-        level, merged = 0, _compress(piece, tolerance)
-        while held and held[-1][0] == level:
-            level, merged = level + 1, _compress(_join([held.pop()[1], merged]), tolerance)
-        held.append((level, merged))
-    return [piece for _, piece in held]
-
-
-def _sliced(blocks: Iterable[Array], most: int) -> Iterator[Array]:
-    """The same columns in blocks of at most so many; what is no block goes on to be refused."""
-    for block in blocks:
-        if getattr(block, "ndim", 0) != 2:
-            yield block
-            continue
-        for start in range(0, block.shape[1], most):
-            yield block[:, start : start + most]
-
-
-def _streamed(pieces: Iterable[_Piece], tolerance: float, most: int) -> list[_Piece]:
-    """All pieces, of at most so many columns each, in one of as many; five times as many are held at most."""
-    held: list[_Piece] = []
-    for piece in pieces:
-        if sum(each.columns.shape[1] for each in [*held, piece]) > 2 * most:
-            held = [_compress(_join(held), tolerance, most)]
-        held.append(piece)
-    return [_compress(_join(held), tolerance, most)] if held else []
-
-
-def _compress(piece: _Piece, tolerance: float, most: int | None = None) -> _Piece:
-    """The same piece in fewer columns, at most so many.
-
-    More columns than rows: exact, and no SVD, which for a full square would cost ten times as much.
-    """
-    size, count = piece.columns.shape
-    if count >= size and (most is None or size <= most):
-        return piece._replace(columns=_square(piece.columns))
-    values, right = _right_vectors(piece.columns, tolerance)
-    tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm of what is lost by keeping i columns
-    keep = int(np.sum(tail > tolerance * np.sqrt(piece.energy)))
-    cut = piece.cut
-    if most is not None and keep > most:
-        cut += float(np.sum(values[most:keep] ** 2))
-        keep = most
-    return _Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count, cut)
-
-
-# Linear algebra
-
-
-def _square(columns: Array) -> Array:
-    """Wide columns (n, k > n) as n columns with the same left singular vectors and values."""
-    size, count = columns.shape
-    return _triangle(columns.T).T if count > size else columns
-
-
-def _triangle(rows: Array) -> Array:
-    """The triangular factor R (k, k) of a QR factorisation of (m, k), panel by panel."""
-    count = rows.shape[1]
-    height = max(PANEL_ROWS, 4 * count)
-    panels = [_factor(rows[i : i + height]) for i in range(0, len(rows), height)]
-    return panels[0] if len(panels) == 1 else _factor(np.concatenate(panels))
-
-
-def _factor(rows: Array) -> Array:
-    return np.asarray(np.linalg.qr(rows, mode="r"))
-
-
-def _right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
-    """Singular values (k,), falling, and right singular vectors (count, k), as far as a tolerance needs them.
-
-    From the Gram matrix, five times faster, where that is exact enough; from a triangular factor elsewhere.
-    """
-    if tolerance >= GRAM_TOLERANCE:
-        squares, right = np.linalg.eigh(columns.T @ columns)
-        # Contiguous, because a product with a negative stride would bypass BLAS.
-        return np.sqrt(np.maximum(squares[::-1], 0.0)), np.ascontiguousarray(right[:, ::-1])
-    _, values, right = np.linalg.svd(_triangle(columns), full_matrices=False)
-    return values, right.T
+# Modes
 
 
 def _orthonormal(columns: Array, values: Array) -> Array:

@@ -23,7 +23,8 @@ from meshes.memory import available_memory
 from offline.campaign.machine import free_disk, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
-from reduce.pod import BATCH_BYTES, GRAM_TOLERANCE, RUN_BYTES
+from reduce.compression import GRAM_TOLERANCE
+from reduce.pod import BATCH_BYTES, RUN_BYTES
 from softrein.errors import BasisError, SceneError
 
 NUMBER = 8  # bytes

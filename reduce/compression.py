@@ -1,0 +1,149 @@
+"""Snapshots that come in blocks, in fewer columns with the same left singular vectors and singular values.
+
+All at once or in blocks. An array is decomposed as it stands: a triangular factor first, then the SVD of
+that small square, so that no digit is lost to a squared condition (the Gram matrix of the snapshots, the
+usual "method of snapshots", sees nothing below 1e-8 of the largest singular value). Blocks of columns are
+compressed as they come, each to the columns `W S` of its own decomposition, and merged pairwise like the
+digits of a binary counter, always by a fresh orthogonal decomposition: updates in place lose orthogonality.
+At most about log2(N) + 1 pieces are held for N batches of 64 MiB. Each compression drops directions whose
+squared singular values sum to at most `tolerance^2` of the squares of all the snapshots that it stands for;
+a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root of the sum of all squares,
+
+    |sigma_i - sigma_i of the whole| <= (log2(N) + 1) tolerance F
+
+and likewise for the basis's projection error. What is kept are combinations of the snapshots themselves, so
+even a mode below that bound is a direction of the data, if not in its exact order.
+
+Within a bound on memory (`columns` of `reduce.pod.pod`) blocks go into one piece one by one; each compression keeps
+at most so many of its columns, the strongest, whatever that drops: an incremental POD, in which a snapshot
+passes through up to N compressions. What was dropped for the bound's sake is summed up, and is warned of
+where a basis would want it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+Array = np.ndarray
+
+GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
+PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
+
+
+class Piece(NamedTuple):
+    """Columns that stand for many snapshots: same left singular vectors, same singular values."""
+
+    columns: Array  # (n, k), weighted
+    energy: float  # sum of the squares of all the snapshots that it stands for
+    exact: bool  # nothing has been dropped
+    cut: float = 0.0  # sum of the squares of what was dropped only to save memory
+
+
+def join(pieces: Sequence[Piece]) -> Piece:
+    """Pieces side by side."""
+    if len(pieces) == 1:
+        return pieces[0]
+    columns = np.concatenate([piece.columns for piece in pieces], axis=1)
+    energy = sum(piece.energy for piece in pieces)
+    exact, cut = all(piece.exact for piece in pieces), sum(piece.cut for piece in pieces)
+    return Piece(columns, energy, exact, cut)
+
+
+def batches(pieces: Iterable[Piece], size: float) -> Iterator[Piece]:
+    """The same columns, gathered up to `size` bytes where they come in small portions."""
+    waiting: list[Piece] = []
+    held = 0
+    for piece in pieces:
+        waiting.append(piece)
+        held += piece.columns.nbytes
+        if held >= size:
+            yield join(waiting)
+            waiting, held = [], 0
+    if waiting:
+        yield join(waiting)
+
+
+def merge(pieces: Iterable[Piece], tolerance: float) -> list[Piece]:
+    """All pieces in a few; equals are merged with equals, so that few compressions meet a column."""
+    held: list[tuple[int, Piece]] = []  # (level, piece), levels falling
+    for piece in pieces:
+        level, merged = 0, compressed(piece, tolerance)
+        while held and held[-1][0] == level:
+            level, merged = level + 1, compressed(join([held.pop()[1], merged]), tolerance)
+        held.append((level, merged))
+    return [piece for _, piece in held]
+
+
+def sliced(blocks: Iterable[Array], most: int) -> Iterator[Array]:
+    """The same columns in blocks of at most so many; what is no block goes on to be refused."""
+    for block in blocks:
+        if getattr(block, "ndim", 0) != 2:
+            yield block
+            continue
+        for start in range(0, block.shape[1], most):
+            yield block[:, start : start + most]
+
+
+def streamed(pieces: Iterable[Piece], tolerance: float, most: int) -> list[Piece]:
+    """All pieces, of at most so many columns each, in one of as many; five times as many are held at most."""
+    held: list[Piece] = []
+    for piece in pieces:
+        if sum(each.columns.shape[1] for each in [*held, piece]) > 2 * most:
+            held = [compressed(join(held), tolerance, most)]
+        held.append(piece)
+    return [compressed(join(held), tolerance, most)] if held else []
+
+
+def compressed(piece: Piece, tolerance: float, most: int | None = None) -> Piece:
+    """The same piece in fewer columns, at most so many.
+
+    More columns than rows: exact, and no SVD, which for a full square would cost ten times as much.
+    """
+    size, count = piece.columns.shape
+    if count >= size and (most is None or size <= most):
+        return piece._replace(columns=square(piece.columns))
+    values, right = right_vectors(piece.columns, tolerance)
+    tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm of what is lost by keeping i columns
+    keep = int(np.sum(tail > tolerance * np.sqrt(piece.energy)))
+    cut = piece.cut
+    if most is not None and keep > most:
+        cut += float(np.sum(values[most:keep] ** 2))
+        keep = most
+    return Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count, cut)
+
+
+# Linear algebra
+
+
+def square(columns: Array) -> Array:
+    """Wide columns (n, k > n) as n columns with the same left singular vectors and values."""
+    size, count = columns.shape
+    return _triangle(columns.T).T if count > size else columns
+
+
+def _triangle(rows: Array) -> Array:
+    """The triangular factor R (k, k) of a QR factorisation of (m, k), panel by panel."""
+    count = rows.shape[1]
+    height = max(PANEL_ROWS, 4 * count)
+    panels = [_factor(rows[i : i + height]) for i in range(0, len(rows), height)]
+    return panels[0] if len(panels) == 1 else _factor(np.concatenate(panels))
+
+
+def _factor(rows: Array) -> Array:
+    return np.asarray(np.linalg.qr(rows, mode="r"))
+
+
+def right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
+    """Singular values (k,), falling, and right singular vectors (count, k), as far as a tolerance needs them.
+
+    From the Gram matrix, five times faster, where that is exact enough; from a triangular factor elsewhere.
+    """
+    if tolerance >= GRAM_TOLERANCE:
+        squares, right = np.linalg.eigh(columns.T @ columns)
+        # Contiguous, because a product with a negative stride would bypass BLAS.
+        return np.sqrt(np.maximum(squares[::-1], 0.0)), np.ascontiguousarray(right[:, ::-1])
+    _, values, right = np.linalg.svd(_triangle(columns), full_matrices=False)
+    return values, right.T
