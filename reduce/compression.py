@@ -14,10 +14,10 @@ a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root 
 and likewise for the basis's projection error. What is kept are combinations of the snapshots themselves, so
 even a mode below that bound is a direction of the data, if not in its exact order.
 
-Within a bound on memory (`columns` of `reduce.pod.pod`) blocks go into one piece one by one; each compression keeps
-at most so many of its columns, the strongest, whatever that drops: an incremental POD, in which a snapshot
-passes through up to N compressions. What was dropped for the bound's sake is summed up, and is warned of
-where a basis would want it.
+Within a bound on memory (`columns` of `reduce.pod.pod`) blocks go into one piece one by one. Each compression
+keeps at most so many of its columns, the strongest, whatever that drops: an incremental POD, in which a
+snapshot passes through up to N compressions. What was dropped for the bound's sake is summed up, and is warned
+of where a basis would want it.
 """
 
 from __future__ import annotations
