@@ -16,8 +16,8 @@ even a mode below that bound is a direction of the data, if not in its exact ord
 
 Within a bound on memory (`columns` of `reduce.pod.pod`) blocks go into one piece one by one. Each compression
 keeps at most so many of its columns, the strongest, whatever that drops: an incremental POD, in which a
-snapshot passes through up to N compressions. What was dropped for the bound's sake is summed up, and is warned
-of where a basis would want it.
+snapshot passes through up to N compressions. What was dropped for the bound's sake is summed up, and is
+warned of where a basis would want it.
 """
 
 from __future__ import annotations
