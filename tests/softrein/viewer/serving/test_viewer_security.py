@@ -77,7 +77,7 @@ def test_a_port_that_is_taken_is_named() -> None:
 def test_missing_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(viewing, "PACKAGES", ("json", "no_such_package"))
     with pytest.raises(MissingPackageError, match=r"\(no_such_package\).*'softrein\[view\]'"):
-        viewing.view(Path("x.softrein"), "127.0.0.1", 0, print, open_page=False)
+        viewing.view(Path("x.softrein"), viewing.Listening("127.0.0.1", 0), print, open_page=False)
 
 
 def test_a_file_that_is_no_bundle_is_told_before_anything_starts(
@@ -85,4 +85,4 @@ def test_a_file_that_is_no_bundle_is_told_before_anything_starts(
 ) -> None:
     monkeypatch.setattr(viewing, "PACKAGES", ())
     with pytest.raises(BundleError):
-        viewing.view(tmp_path / "none.softrein", "127.0.0.1", 0, print, open_page=False)
+        viewing.view(tmp_path / "none.softrein", viewing.Listening("127.0.0.1", 0), print, open_page=False)
