@@ -194,8 +194,16 @@ class Visitor:
         if self.frame()["flags"]["endless"] != endless:
             self.ask("document.getElementById('endless').click()")
         self.wait_for(lambda: self.frame()["flags"]["endless"] == endless, "the switch")
+        self.wait_for(self._has_begun, "a beginning")
+
+    def _has_begun(self) -> bool:
+        """Rewinds, too: on a loaded machine one glance may come after the motion has gone on."""
         self.ask("document.getElementById('rewind').click()")
-        self.wait_for(lambda: (now := self.frame())["time"] < 1 and now["deviation"] < 1e-3, "a beginning")
+        now = self.frame()
+        return bool(now["time"] < 1 and now["deviation"] < 1e-3)
+
+    def wait_for_smoke(self) -> None:
+        self.wait_for(lambda: self.ask("softrein.smoke !== undefined"), "smoke", STARTING)
 
     def picture(self) -> np.ndarray:
         """What is on the stage now, (height, width, 3) from 0 to 1."""
@@ -702,7 +710,7 @@ def test_two_pages_show_the_same_smoke(browser: Any, smoke_address: str) -> None
         first.wait_for(lambda: first.frame()["flags"]["paused"], "a pause")
         first.page.wait_for_timeout(600)
         with visiting(browser, smoke_address) as second:
-            second.wait_for(lambda: second.ask("softrein.smoke !== undefined"), "smoke")
+            second.wait_for_smoke()
             second.page.wait_for_timeout(600)
             assert first.ask(smoke) == second.ask(smoke)
             apart = np.abs(first.picture() - second.picture())[80:-80, 250:-150]  # less the words over it

@@ -76,7 +76,7 @@ def patch(visitor: Visitor, camera: np.ndarray, place: np.ndarray, reach: int = 
 def test_smoke_is_seen_and_not_behind_a_solid(watched: Served, browser: Any) -> None:
     block, address = watched
     with visiting(browser, address) as visitor:
-        visitor.wait_for(lambda: visitor.ask("softrein.smoke !== undefined"), "smoke")
+        visitor.wait_for_smoke()
         camera = camera_of(visitor)
         blue = [float(np.median(patch(visitor, camera, at) @ [-1.0, 0.0, 1.0])) for at in (BEHIND, BESIDE)]
         assert blue[1] > 0.2
@@ -89,7 +89,7 @@ def test_specks_are_seen_and_not_behind_a_solid(watched: Served, browser: Any) -
     block, address = watched
     specks = still_air(block).carried
     with visiting(browser, address) as visitor:
-        visitor.wait_for(lambda: visitor.ask("softrein.smoke !== undefined"), "smoke")
+        visitor.wait_for_smoke()
         camera = camera_of(visitor)
         yellow = [float((patch(visitor, camera, at, 3) @ [1.0, 0.0, -1.0]).max()) for at in specks]
         assert yellow[1] > 0.3
@@ -128,7 +128,7 @@ def test_a_particle_is_seen_before_its_way_and_before_a_solid(
 ) -> None:
     _, address = watched
     with visiting(browser, f"{address}&draw={draw}") as visitor:
-        visitor.wait_for(lambda: visitor.ask("softrein.smoke !== undefined"), "smoke")
+        visitor.wait_for_smoke()
         stage = visitor.page.locator("#stage").bounding_box()
         for which in (0, 1):
             x, y = np.round(visitor.ask(f"softrein.particle({which}, false)")).astype(int)
@@ -146,7 +146,7 @@ def test_with_nothing_in_it_a_box_is_shown(browser: Any, tmp_path: Path) -> None
         gains={"lqr": np.zeros((STEPS, 1, 1))},
     )  # fmt: skip
     with served(empty, tmp_path) as found, visiting(browser, found.address) as visitor:
-        visitor.wait_for(lambda: visitor.ask("softrein.smoke !== undefined"), "smoke")
+        visitor.wait_for_smoke()
         camera = camera_of(visitor)
         grey = patch(visitor, camera, BLOCK)
         assert np.ptp(grey, axis=1).max() < 0.15

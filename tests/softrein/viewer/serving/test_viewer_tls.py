@@ -27,7 +27,7 @@ from softrein.viewer.serving.security import Guard, tls_context
 from softrein.viewer.viewing import UNENCRYPTED
 from tests.softrein.viewer.serving.attackers import Victim
 from tests.softrein.viewer.serving.certificates import make, pem
-from tests.softrein.viewer.viewing import Client, Watched, viewer
+from tests.softrein.viewer.viewing import STARTING, Client, Watched, viewer
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,7 @@ def test_the_page_comes_encrypted(encrypted: Watched, files: tuple[Path, Path]) 
 
 def test_frames_come_encrypted(encrypted: Watched, small_bundle: BodyBundle) -> None:
     with Client(encrypted, *scene_of(small_bundle).counts) as page:
+        page.frame(STARTING)
         page.send("rewind", id=3)
         page.until(lambda frame: frame.echo == 3)
 
