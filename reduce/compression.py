@@ -5,7 +5,7 @@ that small square, so that no digit is lost to a squared condition (the Gram mat
 usual "method of snapshots", sees nothing below 1e-8 of the largest singular value). Blocks of columns are
 compressed as they come, each to the columns `W S` of its own decomposition, and merged pairwise like the
 digits of a binary counter, always by a fresh orthogonal decomposition: updates in place lose orthogonality.
-At most about log2(N) + 1 pieces are held for N batches of 64 MiB. Each compression drops directions whose
+At most about log2(N) + 1 pieces are held for N batches of 256 MiB. Each compression drops directions whose
 squared singular values sum to at most `tolerance^2` of the squares of all the snapshots that it stands for;
 a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root of the sum of all squares,
 
@@ -30,6 +30,8 @@ import numpy as np
 Array = np.ndarray
 
 GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
+ORTHONORMAL = 1e-14  # largest entry of U^T U - I that needs no repair
+NEARLY = 0.1  # up to here a Cholesky factor of U^T U repairs, far quicker than another factorisation
 PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
 
 
@@ -112,7 +114,8 @@ def compressed(piece: Piece, tolerance: float, most: int | None = None) -> Piece
     if most is not None and keep > most:
         cut += float(np.sum(values[most:keep] ** 2))
         keep = most
-    return Piece(piece.columns @ right[:, :keep], piece.energy, piece.exact and keep == count, cut)
+    few = (right[:, :keep].T @ piece.columns.T).T  # columns lie one after the other, which joins quickly
+    return Piece(few, piece.energy, piece.exact and keep == count, cut)
 
 
 # Linear algebra
@@ -147,3 +150,20 @@ def right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
         return np.sqrt(np.maximum(squares[::-1], 0.0)), np.ascontiguousarray(right[:, ::-1])
     _, values, right = np.linalg.svd(_triangle(columns), full_matrices=False)
     return values, right.T
+
+
+def orthonormal(modes: Array) -> Array:
+    """Columns (n, k) that are nearly orthonormal, made so; each changes by those before, and keeps its sign.
+
+    Weak modes that round-off has spoilt come last, and so cannot spoil a strong one.
+    """
+    for _ in range(2):  # the second time for what rounding left of a large repair
+        products = modes.T @ modes
+        off = np.max(np.abs(products - np.eye(len(products))))
+        if off <= ORTHONORMAL:
+            break
+        if off > NEARLY:
+            found, triangle = np.linalg.qr(modes)
+            return found * np.where(np.diag(triangle) < 0, -1.0, 1.0)
+        modes = modes @ np.linalg.inv(np.linalg.cholesky(products)).T
+    return modes

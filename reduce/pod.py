@@ -30,21 +30,20 @@ from reduce.compression import (
     compressed,
     join,
     merge,
+    orthonormal,
     right_vectors,
     sliced,
     square,
     streamed,
 )
-from runtime.base.arguments import array, number, refused, said, whole
+from runtime.base.arguments import all_finite, array, number, refused, said, whole
 from softrein.errors import BasisError, warn
 
 Array = np.ndarray
 
 BLOCK_TOLERANCE = 1e-10  # far below any mode that a basis wants (1e-5 or so), far above round-off
 GRAM_RESOLUTION = 1e-6  # of the largest singular value: directions that a Gram matrix still gives to 1e-4
-ORTHONORMAL = 1e-14  # largest entry of U^T M U - I that needs no repair
-BATCH_BYTES = 2**26  # narrow blocks are gathered up to this size before they are compressed
-RUN_BYTES = 2**28  # and those of one run, as it goes on
+BATCH_BYTES = 2**28  # narrow blocks are gathered up to this size before they are compressed
 ROUND_OFF = 1e-12  # of the energy, which a sum of squares cannot tell
 WANTED = 0.1  # of what a basis leaves out anyway: so much may be dropped to save memory without a word
 SIGN_TIE = 0.999  # entries this close to the largest count as equally large, whatever the round-off
@@ -95,7 +94,7 @@ class Basis:
 
     def project(self, states: Array) -> Array:
         """The reduced coordinates `U^T M x` of states (n,) or (n, count), nearest in the inner product."""
-        return (self.vectors * self.mass[:, None]).T @ states
+        return self.vectors.T @ (states.T * self.mass).T
 
     def lift(self, coordinates: Array) -> Array:
         """The full states `U p` of reduced coordinates (r,) or (r, count)."""
@@ -161,13 +160,13 @@ def compress(columns: Array | Iterable[Array], tolerance: float, mass: Array | N
     """Fewer columns (n, k) that stand for all of `columns` (n, count), or blocks of such, in a later `pod`.
 
     They have the same left singular vectors and singular values, but for directions whose squares sum to at
-    most `tolerance^2` of all (of blocks larger than RUN_BYTES together see the module): what a run of a
+    most `tolerance^2` of all (of blocks larger than BATCH_BYTES together see the module): what a run of a
     campaign keeps as it finishes. Raises BasisError as `pod` does.
     """
     _check_tolerance(tolerance)
     intake = _Intake(mass)
     blocks = [columns] if isinstance(columns, np.ndarray) else _blocks("columns", columns)
-    pieces = merge(batches((intake.weigh(block) for block in blocks), RUN_BYTES), tolerance)
+    pieces = merge(batches((intake.weigh(block) for block in blocks), BATCH_BYTES), tolerance)
     if not pieces:
         raise BasisError("there are no snapshots: a run has at least one state")
     kept = pieces[0] if len(pieces) == 1 else compressed(join(pieces), tolerance)
@@ -187,7 +186,7 @@ def _leading(
     held = int(np.sum(values > resolution * values.max(initial=0.0)))
     chosen = _choose(rank, values[:held], whole.energy, intake.count, columns)
     given = min(held, chosen + spare)
-    modes = _orthonormal(few @ right[:, :given], values[:given])
+    modes = orthonormal(few @ right[:, :given] / values[:given])
     vectors = modes / intake.root[:, None]
     vectors *= _signs(vectors)
     kept, more = (np.ascontiguousarray(part) for part in np.split(vectors, [chosen], axis=1))
@@ -277,8 +276,8 @@ class _Intake:
         self.mass = np.empty(0)  # (n,) from the first block on
         self.root = np.empty(0)  # (n,), M^1/2
 
-    def weigh(self, block: Array) -> Piece:
-        block = array("snapshots", block, finite=False, error=BasisError)
+    def weigh(self, given: Array) -> Piece:
+        block = array("snapshots", given, finite=False, error=BasisError)
         if block.ndim != 2:
             raise BasisError(f"snapshots must be (n, count), one column a state; got the shape {block.shape}")
         if self.root.size == 0:
@@ -289,7 +288,8 @@ class _Intake:
             )
         self._check_finite(block)
         self.count += block.shape[1]
-        columns = block * self.root[:, None]
+        own = not np.may_share_memory(block, given)  # of single precision it is another array already
+        columns = np.multiply(block, self.root[:, None], out=block if own else None)
         return Piece(columns, float(np.vdot(columns, columns)), True)
 
     def _set_mass(self, size: int) -> None:
@@ -306,7 +306,7 @@ class _Intake:
         self.mass, self.root = mass, np.sqrt(mass)
 
     def _check_finite(self, block: Array) -> None:
-        if np.isfinite(np.sum(block)):  # quick; a sum that overflows is looked at more closely below
+        if all_finite(block):
             return
         wrong = np.flatnonzero(~np.isfinite(block).all(axis=0))
         if wrong.size:
@@ -318,18 +318,6 @@ class _Intake:
 
 
 # Modes
-
-
-def _orthonormal(columns: Array, values: Array) -> Array:
-    """Columns `W S` as W: divided by S, and where small values have let round-off in, orthogonalised anew.
-
-    The repair takes the columns by falling singular value, so that the noise of a weak mode cannot spoil a
-    strong one.
-    """
-    modes = columns / values
-    if np.max(np.abs(modes.T @ modes - np.eye(len(values)))) <= ORTHONORMAL:
-        return modes
-    return np.linalg.qr(modes).Q
 
 
 def _signs(vectors: Array) -> Array:

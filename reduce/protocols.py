@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from runtime.base.arguments import array, refused
+from runtime.base.arguments import all_finite, array, refused
 from softrein.errors import BasisError
 
 Array = np.ndarray
@@ -28,7 +28,7 @@ def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
     vectors = array("basis.vectors", basis.vectors, finite=False, error=BasisError)
     if vectors.ndim != 2 or len(vectors) != count or vectors.shape[1] == 0:
         raise BasisError(f"the basis is {vectors.shape}; for {count} {rows} it is ({count}, r)")
-    if not np.isfinite(vectors).all():
+    if not all_finite(vectors):
         raise BasisError("the basis holds numbers that are not finite")
     return vectors
 

@@ -21,6 +21,7 @@ from runtime.plant.push import Push, check_push, place_of
 from runtime.smoke.velocity_modes import VelocityModes, reached, split_faces
 from softrein.errors import ControllerError
 
+MOST_WINDS = 256  # kept
 REACH = 6.5  # widths; farther out a gust is below 1e-9 of its strength
 
 
@@ -50,6 +51,7 @@ class FlowField:
         self.modes, self.particles = modes, particles
         self.axes, self.forces = modes.axes, forces or modes.rank
         self._open = split_faces(open_faces, modes.fluid.shape)
+        self._winds: dict[tuple[float, ...], np.ndarray] = {}  # the last ones that were asked for
 
     @property
     def count(self) -> int:
@@ -88,6 +90,15 @@ class FlowField:
 
     def wind(self, centre: Sequence[float], width: float) -> np.ndarray:
         """The reduced forces (d, r) of wind around a point (d,) m, `width` m wide."""
+        key = (*map(float, centre), float(width))
+        found = self._winds.get(key)
+        if found is None:
+            if len(self._winds) >= MOST_WINDS:
+                self._winds.clear()
+            found = self._winds[key] = self._wind(centre, width)
+        return found
+
+    def _wind(self, centre: Sequence[float], width: float) -> np.ndarray:
         cells, spacing = self.modes.fluid.shape, self.modes.spacing
         bounds = [
             (int(max((place - REACH * width) / size, 0)), int(min((place + REACH * width) / size + 2, count)))
@@ -97,7 +108,8 @@ class FlowField:
         blown, found = gust([high - low for low, high in bounds], spacing, near, width), []
         for axis, (part, is_open) in enumerate(zip(self.modes.faces, self._open, strict=True)):
             there = tuple(slice(low, high + (each == axis)) for each, (low, high) in enumerate(bounds))
-            found.append(np.tensordot(blown[axis] * is_open[there], part[there], self.axes))
+            rows = (blown[axis] * is_open[there])[..., None, :] @ part[there]  # copies no modes
+            found.append(rows.reshape(-1, self.modes.rank).sum(axis=0))
         return np.asarray(math.prod(spacing) * np.stack(found))
 
     def _place(self, at: object, state: np.ndarray | None) -> tuple[float, ...]:

@@ -233,7 +233,5 @@ def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:
     if not all(0 < size < np.inf for size in modes.spacing):
         raise SimulationError(f"cells of {times(modes.spacing)} m: all must be positive and finite")
     faces = tuple(np.ascontiguousarray(part, dtype=np.float64) for part in modes.faces)
-    if not all(np.isfinite(part).all() for part in faces):
-        raise SimulationError("the velocity modes hold numbers that are not finite")
     fluid = np.ascontiguousarray(modes.fluid, dtype=np.bool_)
     return VelocityModes(faces, fluid, tuple(map(float, modes.spacing)))

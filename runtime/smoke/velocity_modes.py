@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from runtime.base.arguments import all_finite
 from softrein.errors import SimulationError
 
 ROUND_OFF = 1e-12  # of the box: so much farther out, a place still counts as inside
@@ -106,7 +107,8 @@ def velocity_modes(
 ) -> VelocityModes:
     """Views into `vectors` (faces, r), whose rows are in the order of a MAC grid's velocity state.
 
-    `solid` (cells) bool; no cell is solid without it. Raises SimulationError where shapes do not fit.
+    `solid` (cells) bool; no cell is solid without it. Raises SimulationError where shapes do not fit, or a
+    number is not finite.
     """
     cells, faces = tuple(cells), sum(map(math.prod, face_shapes(cells)))
     if vectors.ndim != 2 or len(vectors) != faces:
@@ -117,5 +119,7 @@ def velocity_modes(
     fluid = np.ones(cells, dtype=np.bool_) if solid is None else ~np.asarray(solid, dtype=np.bool_)
     if fluid.shape != cells:
         raise SimulationError(f"solid cells of shape {fluid.shape} do not fit {times(cells)} cells")
+    if not all_finite(vectors):
+        raise SimulationError("the velocity modes hold numbers that are not finite")
     spacing = tuple(length / count for length, count in zip(extent, cells, strict=True))
     return VelocityModes(split_faces(np.ascontiguousarray(vectors, dtype=float), cells), fluid, spacing)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reduce
+from reduce import compression
 from reduce.compression import GRAM_TOLERANCE, right_vectors
 from reduce.pod import Basis, compress, pod
 from softrein.errors import BasisError
@@ -347,9 +348,21 @@ def test_a_run_is_compressed_as_it_goes_on(rng, monkeypatch):
     one = compress((column[:, None] for column in snapshots.T), 1e-3, mass)
     assert one.shape == whole.shape
     np.testing.assert_allclose(one @ one.T, whole @ whole.T, atol=1e-12)
-    monkeypatch.setattr(pod_module, "RUN_BYTES", 8 * 300 * 20)
+    monkeypatch.setattr(pod_module, "BATCH_BYTES", 8 * 300 * 20)
     merged = compress((column[:, None] for column in snapshots.T), 1e-3, mass)
     assert merged.shape[1] < 60
     assert np.linalg.norm(merged @ merged.T - snapshots @ snapshots.T) < 1e-5
     with pytest.raises(BasisError, match="no snapshots"):
         compress(iter([]), 1e-3)
+
+
+@pytest.mark.parametrize("off", [1e-12, 1e-6, 1e-2, 0.5])
+def test_nearly_orthonormal_columns_are_made_so_each_by_those_before(off: float) -> None:
+    rng = np.random.default_rng(4)
+    columns = np.linalg.qr(rng.standard_normal((400, 12))).Q
+    columns = columns + off * columns @ np.triu(rng.standard_normal((12, 12)), 1)
+    found = compression.orthonormal(columns)
+    np.testing.assert_allclose(found.T @ found, np.eye(12), atol=1e-14)
+    shares = found.T @ columns
+    np.testing.assert_allclose(np.tril(shares, -1), 0, atol=1e-12)
+    assert (np.diag(shares) > 0).all()

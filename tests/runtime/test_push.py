@@ -18,7 +18,7 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.plant.push import Push, check_push, events_of
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.velocity_modes import velocity_modes
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SimulationError
 
 RANK = 4
 
@@ -162,6 +162,24 @@ def test_wind_across_the_whole_box_does_nothing_to_a_flow_without_divergence() -
     near, uniform = np.abs(field.wind((0.5, 0.5), 0.1)).max(), np.abs(field.wind((0.5, 0.5), 1e308)).max()
     assert uniform < 1e-12
     assert near > 1e-3
+
+
+def test_winds_that_were_asked_for_are_kept_by_place_and_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("runtime.smoke.flow_field.MOST_WINDS", 2)
+    _, field, _ = made_up_field((23, 18), (1.3, 1.0))
+    first = field.wind((0.4, 0.5), 0.1).copy()
+    assert field.wind((0.4, 0.5), 0.1) is field.wind((0.4, 0.5), 0.1)
+    others = [field.wind(centre, width) for centre, width in (((0.4, 0.6), 0.1), ((0.4, 0.5), 0.2))]
+    assert all(np.abs(other - first).max() > 1e-6 for other in others)
+    np.testing.assert_array_equal(field.wind((0.4, 0.5), 0.1), first)
+
+
+def test_modes_that_are_not_finite_are_refused() -> None:
+    vectors = np.ones((24, 2))
+    vectors[5, 1] = np.nan
+    with pytest.raises(SimulationError, match="not finite"):
+        velocity_modes(vectors, (3, 3), (1.0, 1.0))
+    velocity_modes(np.full((24, 2), 1e308), (3, 3), (1.0, 1.0))  # whose sum is not finite
 
 
 @pytest.mark.parametrize("cells", [49, 98, 103])

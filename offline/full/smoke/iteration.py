@@ -1,14 +1,18 @@
-"""Pressure around solids by iteration: conjugate gradients, preconditioned by the box's cosine transform.
+"""Pressure around solids by conjugate gradients, preconditioned by what solves the box.
 
     G^T G phi = source,     z = P r for each residual r
 
-P solves in the box as if no cell were solid, in single precision, without its mean, and leaves out the solid
-cells; flexible conjugate gradients bear that rounding makes it another P each time. The number of iterations
-depends on the solids' shapes more than on the grid: to a residual of 1e-11 a ball, a slab and many blocks
-took 14 to 20 at 32^3 and 15 to 28 at 64^3. There an iteration takes 2.6 ms; for the ball, algebraic multigrid
-(pyamg) as the preconditioner took 11 iterations of 80 ms each.
+P leaves out the solid cells and the mean of z. It is one of two:
 
-Memory: seven fields at cells, beside those of the transform.
+- with few faces between fluid and solid, the capacitance matrix (`offline.full.smoke.capacitance`), which is
+  exact but for rounding: one iteration does, and finds out whether it did;
+- with more than its matrix may have, the box's transform in single precision, as if no cell were solid.
+  Flexible conjugate gradients bear that rounding makes it another P each time. The number of iterations
+  depends on the solids' shapes more than on the grid: to a residual of 1e-11 a ball, a slab and many blocks
+  took 14 to 20 at 32^3 and 15 to 28 at 64^3. For the ball there algebraic multigrid (pyamg) took 11
+  iterations of 80 ms each, where one of the transform takes 2.6 ms.
+
+Memory: seven fields at cells, beside those of P.
 
 Limits: the divergence that remains is RESIDUAL of the largest that there was.
 """
@@ -16,6 +20,7 @@ Limits: the divergence that remains is RESIDUAL of the largest that there was.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,20 +31,24 @@ from runtime.smoke.interpolation import FASTMATH, compiled, stepped, unravelled
 from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
+Real = TypeVar("Real", np.float64, np.float32)
 
 RESIDUAL = 1e-11  # of the largest source: where iterations end
 MOST = 500  # iterations; a slab across nearly the whole box took 28
 
 
-class ByIteration:
+class ByIteration(Generic[Real]):
     """A solver of pressure for any solids; see `offline.full.smoke.pressure.Projection`."""
 
     backend = "iteration"
 
-    def __init__(self, grid: MacGrid, in_box: Callable[[Singles], Singles]) -> None:
-        """`in_box` solves on the same grid without solids, up to a constant; it may overwrite its source."""
-        self._grid, self._in_box = grid, in_box
+    def __init__(
+        self, grid: MacGrid, nearly: Callable[[NDArray[Real]], NDArray[Real]], number: type[Real]
+    ) -> None:
+        """`nearly` solves roughly, up to constants; its sources are of this type, and may be overwritten."""
+        self._grid = grid
+        self._nearly: Callable[[NDArray[Real]], NDArray[Real]] = nearly
+        self._number: type[Real] = number
         self._open, self._product = grid.split(grid.open), np.empty(grid.cells)
         self._labels = (grid.parts[1] + 1).ravel()
         self._counts = np.bincount(self._labels)
@@ -52,7 +61,7 @@ class ByIteration:
         for _ in range(MOST):
             if largest_of(residual) <= RESIDUAL * largest:
                 return phi
-            better = self._in_box(residual.astype(np.float32))
+            better = self._nearly(residual.astype(self._number))
             now, changed = products(self._grid.fluid, better, residual, before, better.mean())
             go_on(better, changed / last, along)
             apply_laplacian(self._open, self._grid.spacing, along, self._product)

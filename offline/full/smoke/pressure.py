@@ -31,6 +31,7 @@ from scipy.fft import dct, idct
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
+from offline.full.smoke.capacitance import MOST_FACES, AroundSolids, faces_beside_solids
 from offline.full.smoke.iteration import ByIteration
 from runtime.base.kernels import Internal, njit
 from runtime.smoke.interpolation import compiled, stepped, unravelled
@@ -83,13 +84,15 @@ class Projection:
         return self._solver.solve(source)
 
 
-def _solver(grid: MacGrid, backend: str | None) -> _ByTransform | _ByFactor | ByIteration:
+def _solver(grid: MacGrid, backend: str | None) -> _ByTransform | _ByFactor | ByIteration[Any]:
     if backend is None and (grid.is_box or grid.axes > PLANE):
         backend = TRANSFORM if grid.is_box else ITERATION
     if backend == TRANSFORM:
         return _ByTransform(grid)
     if backend == ITERATION:
-        return ByIteration(grid, _ByTransform(grid, np.float32).solve)
+        if 0 < faces_beside_solids(grid) <= MOST_FACES:
+            return ByIteration(grid, AroundSolids(grid, _ByTransform(grid).solve).solve, np.float64)
+        return ByIteration(grid, _ByTransform(grid, np.float32).solve, np.float32)
     return _ByFactor(grid, backend)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from meshes.mac_operators import continued, face_extension
 from offline.full.smoke.full_smoke import FullSmoke
 from offline.full.smoke.pressure import Projection
+from reduce.compression import orthonormal
 from reduce.pod import Basis
 from reduce.smoke import reduce_fluid
 from runtime.smoke.plant import SmokePlant
@@ -22,9 +23,9 @@ def divergence_free(basis: Basis, projection: Projection) -> Basis:
     """
     root = np.sqrt(basis.mass)[:, None]
     fields = np.column_stack([projection.project(field) for field in basis.vectors.T])
-    modes, triangle = np.linalg.qr(fields * root)
-    modes[~fields.any(axis=1)] = 0.0  # closed faces, where the factorisation leaves round-off
-    return replace(basis, vectors=modes * np.sign(np.diag(triangle)) / root, spare=None)
+    modes = orthonormal(fields * root)
+    modes[~fields.any(axis=1)] = 0.0  # closed faces, where a factorisation leaves round-off
+    return replace(basis, vectors=modes / root, spare=None)
 
 
 def reduced_plant(full: FullSmoke, basis: Basis, particles: int, carried: bool = False) -> SmokePlant:

@@ -24,7 +24,7 @@ from offline.campaign.machine import free_disk, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
 from offline.scenes.parts import Scene
 from reduce.compression import GRAM_TOLERANCE
-from reduce.pod import BATCH_BYTES, RUN_BYTES
+from reduce.pod import BATCH_BYTES
 from softrein.errors import BasisError, SceneError
 
 NUMBER = 8  # bytes
@@ -265,7 +265,7 @@ class _Sizes:
     def training(self) -> Need:
         """A training run under way."""
         n = self.outline.unknowns
-        held = min(self.states, RUN_BYTES / (NUMBER * n) + 2 * self.kept)
+        held = min(self.states, BATCH_BYTES / (NUMBER * n) + 2 * self.kept)
         states = COMPRESSED * NUMBER * n * held if self.outline.compressed else 0.0
         size = self.outline.model + states + self.steps * self.outline.a_step
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
