@@ -23,7 +23,7 @@ from offline.campaign.enrichment import Scale
 from offline.campaign.runs import Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
-from offline.full.smoke.capacitance import MOST_FACES
+from offline.full.smoke.capacitance import most_faces
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
 from offline.full.smoke.pressure import PLANE, Projection
 from offline.full.smoke.reduced import divergence_free, reduced_plant
@@ -102,7 +102,7 @@ def outline(scene: SmokeScene) -> Outline:
         factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
         fill = factor * cells * math.log2(cells + 1)
     elif scene.box.solids:  # with as many faces as the box has outside
-        fill = NUMBER * min(MOST_FACES, 2 * sum(cells / each for each in counts)) ** 2
+        fill = NUMBER * min(most_faces(int(cells)), 2 * sum(cells / each for each in counts)) ** 2
     per_cell = CELL_BYTES[len(counts)] + VISCOUS_BYTES[len(counts)] * bool(scene.box.viscosity)
     return Outline(
         source=("box.cells",),

@@ -16,13 +16,14 @@ the distances from i to j and to the images of j behind the walls (i - j and i +
 
 with half the term of k = 0 (none where all k are zero), which is a cosine transform.
 
-Memory: the factor, 8 m^2 bytes.
+Memory: the factor, 8 m^2 bytes. Beyond `most_faces` making it takes longer than it saves in a run.
 
-Limits: for `MOST_FACES` faces at most; rounding leaves about 1e-13 of the largest divergence.
+Limits: rounding leaves about 1e-13 of the largest divergence.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -37,7 +38,8 @@ from runtime.base.kernels import njit
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
-MOST_FACES = 4096  # 134 MB
+FEW_FACES = 1000  # 8 MB, which are nothing
+CELL_BYTES = 512  # of the factor, a cell, at most: 4,096 faces on a grid of 64^3
 
 
 class AroundSolids:
@@ -64,6 +66,11 @@ class AroundSolids:
         u = self._per * cho_solve(self._factor, jumps, overwrite_b=True, check_finite=False)
         np.add.at(source.reshape(-1), self._sides, [-u, u])
         return self._in_box(source)
+
+
+def most_faces(cells: int) -> int:
+    """For how many faces between fluid and solid the factor is worth making, on so many cells."""
+    return max(FEW_FACES, math.isqrt(CELL_BYTES * cells // 8))
 
 
 def faces_beside_solids(grid: MacGrid) -> int:

@@ -31,7 +31,7 @@ from scipy.fft import dct, idct
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
 from offline.full.factorisation import Restricted
-from offline.full.smoke.capacitance import MOST_FACES, AroundSolids, faces_beside_solids
+from offline.full.smoke.capacitance import AroundSolids, faces_beside_solids, most_faces
 from offline.full.smoke.iteration import ByIteration
 from runtime.base.kernels import Internal, njit
 from runtime.smoke.interpolation import compiled, stepped, unravelled
@@ -69,7 +69,7 @@ class Projection:
         return result
 
     def project_in_place(self, q: Floats) -> None:
-        """The same, for a contiguous array that may be overwritten."""
+        """Make a velocity state (size,), a contiguous array, free of divergence in its place."""
         faces, spacing = self.grid.split(q), self.grid.spacing
         source = np.empty(self.grid.cells)
         close(q, self.grid.open)
@@ -90,7 +90,7 @@ def _solver(grid: MacGrid, backend: str | None) -> _ByTransform | _ByFactor | By
     if backend == TRANSFORM:
         return _ByTransform(grid)
     if backend == ITERATION:
-        if 0 < faces_beside_solids(grid) <= MOST_FACES:
+        if 0 < faces_beside_solids(grid) <= most_faces(grid.solid.size):
             return ByIteration(grid, AroundSolids(grid, _ByTransform(grid).solve).solve, np.float64)
         return ByIteration(grid, _ByTransform(grid, np.float32).solve, np.float32)
     return _ByFactor(grid, backend)
