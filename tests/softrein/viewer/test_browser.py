@@ -157,7 +157,7 @@ class Visitor:
         self.page.on("console", lambda said: self._hear(said.type, said.text))
         self.page.on("pageerror", lambda error: self._hear("error", str(error)))
         self.page.goto(address)
-        self.wait_for(lambda: self.ask("window.softrein.ready"), "a first frame")
+        self.wait_for(lambda: self.ask("window.softrein.ready"), "a first frame", STARTING)
 
     def _hear(self, kind: str, text: str) -> None:
         if kind in {"error", "warning"} and "GPU stall" not in text:  # which is about reading pixels back
@@ -180,7 +180,8 @@ class Visitor:
             if found := done():
                 return found
             self.page.wait_for_timeout(40)
-        return pytest.fail(f"waited {seconds:g} s for {what}; {self.frame()}, {self.complaints}")
+        frame = self.frame() if self.ask("window.softrein.ready") else "no frame"
+        return pytest.fail(f"waited {seconds:g} s for {what}; {frame}, {self.complaints}")
 
     def press(self, *keys: str) -> None:
         for key in keys:

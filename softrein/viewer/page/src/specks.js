@@ -2,7 +2,7 @@
 // the way from one place to the next. They are drawn here, into a picture that is laid over the box: 50,000 take 5 to 10 ms
 // so, and as points of WebGL, where a processor draws these, 40 ms.
 
-import { Color, DataTexture, LinearFilter, Matrix4, RedFormat, UnsignedByteType } from "three";
+import { Color, DataTexture, LinearFilter, Matrix4, RedFormat, UnsignedByteType, Vector3 } from "three";
 import { coarser, overlay } from "./overlay.js";
 import { comesIn, goesOut } from "./through.js";
 
@@ -12,12 +12,14 @@ const MANY = 5000; // specks, which are very many
 const OPAQUE = [150, 255]; // of 255, likewise
 const FAR = 0.3; // how much of that is seen of the farthest
 const THROUGH = 2; // cells to a step through smoke
+const TURNS = 4; // pictures in which it is found anew, of one speck after the other, what hides them; at once if the eye moves
 
 export class Specks {
   /** So many, in a box; `open` has 1 in every cell of `cells` that is no solid, and is null where all are. */
   constructor(count, extent, colour, { cells, open }, thrifty) {
     Object.assign(this, { count, extent, cells, open, longer: LONGER[Number(thrifty)], share: 1 });
     this.before = this.after = null; // until the first come
+    Object.assign(this, { seen: new Float32Array(count), turn: 0, eye: new Vector3(NaN) });
     this.bounds = open && around(open, cells);
     const few = 1 - Math.min(count / MANY, 1);
     [this.wide, this.most] = [WIDE, OPAQUE].map(([many, one]) => many + few * (one - many));
@@ -30,6 +32,7 @@ export class Specks {
   take(places, onward) {
     this.before = onward ? this.after : places;
     this.after = places;
+    if (!onward) this.eye.x = NaN;
   }
 
   /** Lay them over a canvas of so many pixels (Vector2), of which `ratio` are a CSS pixel, as smoke lets them be seen. */
@@ -53,17 +56,20 @@ export class Specks {
     const { before, after, share, most } = this, out = this.picture.image.data, rest = 1 - share;
     const all = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const m = all.scale({ x: this.extent[0] / 65535, y: this.extent[1] / 65535, z: this.extent[2] / 65535 }).elements;
-    const [near, far] = this.depths(m), seen = this.seer(camera, volume), half = wide / 2;
+    const [near, far] = this.depths(m), see = this.seer(camera, volume), half = wide / 2, { seen } = this;
+    const moved = !this.eye.equals(camera.position), turn = (this.turn = (this.turn + 1) % TURNS);
+    this.eye.copy(camera.position);
     const full = half <= 1 ? most * wide * wide : most, rim = Math.max(half, 1);
     out.fill(0);
-    for (let i = 0; i < before.length; i += 3) {
+    for (let i = 0, k = 0; i < before.length; i += 3, k++) {
       const x = rest * before[i] + share * after[i], y = rest * before[i + 1] + share * after[i + 1], z = rest * before[i + 2] + share * after[i + 2];
       const w = m[3] * x + m[7] * y + m[11] * z + m[15];
       if (w < camera.near) continue;
       const across = (0.5 + (m[0] * x + m[4] * y + m[8] * z + m[12]) / w / 2) * width;
       const up = (0.5 + (m[1] * x + m[5] * y + m[9] * z + m[13]) / w / 2) * height;
       if (across < rim || up < rim || across > width - rim || up > height - rim) continue;
-      const strength = full * (1 - (1 - FAR) * (w - near) / (far - near)) * seen(x, y, z);
+      if (moved || k % TURNS === turn) seen[k] = see(x, y, z);
+      const strength = full * (1 - (1 - FAR) * (w - near) / (far - near)) * seen[k];
       if (half <= 1) { // shared among four pixels
         const left = Math.trunc(across - 0.5), low = Math.trunc(up - 0.5), right = across - 0.5 - left, top = up - 0.5 - low;
         const at = low * width + left, below = strength * (1 - top), above = strength * top;
