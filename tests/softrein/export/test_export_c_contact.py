@@ -20,6 +20,7 @@ from tests.touching import bat_bundle, on_ground, touching_bundle
 Array = np.ndarray
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
 FIRST, LAST = 20, 40  # steps of the push
+SPIN = 500.0  # 1/s
 MAIN = """#include <stdio.h>
 #include <stdlib.h>
 #include "NAME.h"
@@ -170,3 +171,41 @@ def test_distances_of_every_shape(small_bundle: BodyBundle, tmp_path: Path) -> N
     for which, mine in enumerate(found):
         theirs = distances(shapes, which, np.array(poses[which]), points)
         np.testing.assert_allclose(mine, theirs, rtol=1e-10, atol=1e-10 * np.abs(theirs).max())
+
+
+SLOPES = """#include <stdio.h>
+#include "NAME.c"
+
+int main(void) {
+    static NAME_body body;
+    static const double states_given[COUNT][UPPER_STATE] = STATES, none[UPPER_CONTROLS];
+    static double J[UPPER_STATE][UPPER_COLUMNS], next[UPPER_STATE];
+    for (int k = 0; k < COUNT; k++) {
+        NAME_reset(&body);
+        if (try_step(&body, STEP, 0, states_given[k], none, next, J) != UPPER_DONE) return 1;
+        for (int i = 0; i < UPPER_STATE; i++)
+            for (int j = 0; j < UPPER_COLUMNS; j++) printf("%.17g ", J[i][j]);
+        printf("\\n");
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.slow("compiles a body with a ball once more")
+def test_jacobians_of_a_ball_that_spins(tmp_path: Path) -> None:
+    """While it touches the body, turning fast about each axis."""
+    bundle = replace(bat_bundle(), replanning=Replanning(horizon=2))
+    states = bundle.run([], "none").states
+    touched = int(bundle.contacts(states).steps[0])
+    spun = np.repeat(states[[touched]], 4, axis=0)
+    spun[1:, -3:] += SPIN * np.eye(3)
+    plant, forward = bundle.plant(), bundle.track.feedforward[touched]
+    slopes = [plant.linearise(z, forward)[:2] for z in spun]
+    wanted = [np.hstack([F, G @ bundle.actuators]) for F, G in slopes]
+    assert all(np.abs(each - wanted[0]).max() > 1e-3 * np.abs(wanted[0]).max() for each in wanted[2:])
+    words = {"COUNT": len(spun), "STATES": braced(spun), "STEP": touched}
+    rows = printed(program(bundle, tmp_path, SLOPES, words, controller="mpc"))
+    for row, expected in zip(rows, wanted, strict=True):
+        found = row.reshape(len(expected), -1)[:, : expected.shape[1]]  # columns are padded
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
