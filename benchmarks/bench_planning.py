@@ -133,7 +133,7 @@ def _time_row(setting: Setting, horizon: int, bar: float) -> Row:
 
 
 def _products_row(setting: Setting, horizon: int, bar: float) -> Row:
-    """The same a step ahead, in products."""
+    """The time of one step of a plan, counted in matrix products."""
     plan, product = _compared(setting, horizon)
     detail = f"{1e6 * plan / horizon:.1f} us, a product {1e6 * product:.2f} us"
     what = f"a plan's step, in products of 48 x 48 x 48: {_what(setting, horizon)}"

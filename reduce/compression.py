@@ -45,7 +45,7 @@ class Piece(NamedTuple):
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
-    """Pieces side by side."""
+    """One piece with the columns of all, side by side; nothing is compressed."""
     if len(pieces) == 1:
         return pieces[0]
     columns = np.concatenate([piece.columns for piece in pieces], axis=1)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -154,7 +154,7 @@ def _in_turn(
     """One run after the other."""
     plant, own = make(), fresh(policy) if is_compiled(policy) else policy
     lost = track.states[-1], 0, np.full_like(track.states, np.nan)
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[float, float, np.ndarray, int, np.ndarray]] = []
     if not pushed:
         none, nobody = np.zeros(0), np.zeros((len(track.states), 0, plant.size))
         return Rollouts(none, none, nobody[0], none.astype(np.int64), nobody if record else None)

@@ -133,6 +133,7 @@ class Simulator:
             self._watch.stepped(self._index - 1, self._disturbance, self._system.work.control, self._state)
 
     def _take_step(self) -> int:
+        """Take one step of the loop. Returns the plant's status, which is negative if the step failed."""
         arguments = (self._system, self._decider, self._index, self._disturbance, self._state, self._tally)
         if self._step is None:
             self._step = bound(loop.loops_of(self._decider).step, *arguments)
@@ -272,7 +273,7 @@ class Simulator:
         return self._references.add(Reference.of(bundle, policy, bundle.track_of(controller)))
 
     def follow(self, reference: int, step: int | None = None) -> int:
-        """The same as `enter`, of a motion's number."""
+        """Enter a motion, as `enter` does, by its number."""
         return self.enter(whole("reference", reference), step)
 
     def enter(self, motion: int | str, at: int | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -29,7 +29,7 @@ Array = np.ndarray
 class Steered(Protocol):
     """A plant with a motion to follow, and the laws that it may follow it under."""
 
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
     kind: ClassVar[str]
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from runtime.bundle.feedback import MarkerFeedback as MarkerFeedback
@@ -32,7 +32,7 @@ _EXPORTS = {
 __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come from _EXPORTS
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import what is asked for, when it is asked for: `import softrein` alone loads nothing else."""
     if name in _EXPORTS:
         import_module("softrein.base.kernel_cache").use_checkout_cache()

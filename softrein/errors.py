@@ -71,7 +71,7 @@ def missing(what: str, purpose: str, cure: str) -> MissingPackageError:
 
 
 def missing_extra(extra: str, purpose: str, *packages: str) -> MissingPackageError:
-    """The same of an extra of softrein, and of the packages in it that are not there."""
+    """The error `missing` of an extra of softrein, and of the packages in it that are not there."""
     named = f" ({', '.join(packages)})" if packages else ""
     return missing(f"the extra {extra!r}{named}", purpose, install(extra))
 

@@ -201,7 +201,7 @@ def _solutions(
 
 
 def _branches(pace: np.ndarray, goal: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same from pace and goal, with W of `y = -goal exp(-1 - pace)` taken by the logarithm of |y|."""
+    """As `_solutions`, from pace and goal: W of `y = -goal exp(-1 - pace)`, by the logarithm of |y|."""
     log_y = np.log(np.abs(goal)) - 1 - pace  # -inf where goal = 0
     twofold = (goal > 0) & (log_y <= -1)
     inside = np.clip(log_y, -_EXPONENT, _EXPONENT)

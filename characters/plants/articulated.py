@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 from xml.etree import ElementTree
 
 import numpy as np
@@ -72,6 +72,13 @@ def check_text(xml: str) -> None:
                 raise ControllerError(
                     f'the model\'s text has {name}="..." in <{element.tag}>; no file is read beside the text'
                 )
+
+
+class _Body(Protocol):
+    """A body of a model, as MuJoCo gives it by its name."""
+
+    id: int
+    jntadr: NDArray[np.int32]  # (1,) number of its first joint; negative where it has none
 
 
 class Articulated:
@@ -192,11 +199,12 @@ class Articulated:
         self.data.qacc_warmstart[:] = 0.0
         self.refresh()
 
-    def _body(self, body: str) -> Any:
+    def _body(self, body: str) -> _Body:
         try:
-            return self.model.body(body)
+            found: _Body = self.model.body(body)
         except KeyError:
             raise ControllerError(f"the model has no body {body!r}") from None
+        return found
 
     def place(self, body: str, position: ArrayLike, velocity: ArrayLike = (0.0, 0.0, 0.0)) -> None:
         """Put an object's origin at (3,) m in the world, upright, with a velocity (3,) m/s, not turning."""

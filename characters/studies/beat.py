@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,9 @@ from characters.scenes.humanoid import angles, arm_angles, humanoid_xml, pose
 from characters.study import Cell, Curves, Floats, Recording, Table
 from softrein.errors import SimulationError
 
-Maker = Callable[[Articulated, Sequence[KeyFrame]], KeyFrameControl]
+C = TypeVar("C", bound=KeyFrameControl)
+C_co = TypeVar("C_co", bound=KeyFrameControl, covariant=True)
+Maker = Callable[[Articulated, Sequence[KeyFrame]], C]
 
 DT = 0.005  # s, control and simulation alike; [Allen 2007] names none
 SIDES = ("left", "right")
@@ -117,12 +119,12 @@ def hands_of(plant: Articulated) -> Floats:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(Generic[C_co]):
     """What one controller made of a score; no trace, and the reason, where the motion diverged."""
 
     name: str
     score: Score
-    control: Any
+    control: C_co
     trace: Trace | None
     recording: Recording | None
     failure: str = ""
@@ -139,7 +141,7 @@ class Outcome:
         return float(np.degrees(rms(self.errors(k))))
 
     def all_rms_degrees(self) -> float:
-        """The same over all key-frames."""
+        """Root mean square over the moved joints at all key-frames."""
         return float(np.degrees(rms(np.concatenate([self.errors(k) for k in range(len(self.score.keys))]))))
 
     def worst(self) -> tuple[float, str, str]:
@@ -181,7 +183,10 @@ class Outcome:
         return self.trace
 
 
-def play(score: Score, name: str, make: Maker, dt: float = DT, record: bool = False) -> Outcome:
+Played = Outcome[KeyFrameControl]  # whatever it is
+
+
+def play(score: Score, name: str, make: Maker[C], dt: float = DT, record: bool = False) -> Outcome[C]:
     """Run a score under the controller that `make(plant, key_frames)` gives."""
     plant = score.plant(dt)
     control = make(plant, score.keys)
@@ -194,17 +199,19 @@ def play(score: Score, name: str, make: Maker, dt: float = DT, record: bool = Fa
     return Outcome(name, score, control, trace, plant.recording(shown, "front") if record else None)
 
 
-def constant(omega: float, moment: Floats, ratio: float = 1.0, implicit: bool = True) -> Maker:
+def constant(
+    omega: float, moment: Floats, ratio: float = 1.0, implicit: bool = True
+) -> Maker[ConstantControl]:
     """Constant gains: joints of these moments (n,) would swing at `omega` rad/s with the damping `ratio`."""
 
-    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> KeyFrameControl:
+    def make(plant: Articulated, keys: Sequence[KeyFrame]) -> ConstantControl:
         ks, kd = moment * omega**2, 2 * ratio * omega * moment
         return ConstantControl(plant, keys, ks, kd, implicit=implicit)
 
     return make
 
 
-def key_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
+def key_table(title: str, outcomes: Sequence[Played], note: str = "") -> Table:
     """One row a key-frame: root mean square error in degrees under each controller."""
     keys, names = outcomes[0].score.keys, outcomes[0].score.names
     rows: list[list[Cell]] = [
@@ -214,7 +221,7 @@ def key_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
     return Table(title, ("pose", "time (s)", *(f"{o.name}: error (°)" for o in outcomes)), rows, note)
 
 
-def summary_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Table:
+def summary_table(title: str, outcomes: Sequence[Played], note: str = "") -> Table:
     """One row a controller, over all key-frames."""
     columns = (
         "controller",
@@ -230,7 +237,7 @@ def summary_table(title: str, outcomes: Sequence[Outcome], note: str = "") -> Ta
     return Table(title, columns, [_summary(outcome) for outcome in outcomes], note)
 
 
-def _summary(outcome: Outcome) -> list[Cell]:
+def _summary(outcome: Played) -> list[Cell]:
     if outcome.trace is None:
         return [outcome.name, None, None, outcome.failure, None, None, None, None, None]
     worst, joint, key = outcome.worst()
@@ -251,7 +258,7 @@ def _summary(outcome: Outcome) -> list[Cell]:
     ]
 
 
-def angle_curves(title: str, joint: str, outcomes: Sequence[Outcome]) -> Curves:
+def angle_curves(title: str, joint: str, outcomes: Sequence[Played]) -> Curves:
     """A joint's angle over time under each controller, and the key-frames as points."""
     score = outcomes[0].score
     i = score.dofs.index(joint)
@@ -260,7 +267,7 @@ def angle_curves(title: str, joint: str, outcomes: Sequence[Outcome]) -> Curves:
     return Curves(title, "time (s)", "angle (°)", lines, marks={"key-frames": (marks[0], marks[1])})
 
 
-def gain_curves(title: str, lines: Mapping[str, tuple[Outcome, str]]) -> Curves:
+def gain_curves(title: str, lines: Mapping[str, tuple[Played, str]]) -> Curves:
     """The stiffness of joints over time, by the lines' names."""
     drawn = {
         name: (outcome.trace.times, outcome.trace.ks[:, outcome.score.dofs.index(joint)])

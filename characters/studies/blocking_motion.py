@@ -186,7 +186,10 @@ class _Watch:
         self._weights = [int(model.body(f"weight{i}").id) for i in range(weights)]
 
     def look(self, time: float) -> None:
-        """To be called after each step."""
+        """Record which balls and weights touch the arm after a step that ended at `time` [s].
+
+        A ball counts as stopped if it is still in front of the plane when it would be BEHIND past it.
+        """
         at_arm = self._at_arm()
         self.touched |= [body in at_arm for body in self._balls]
         for i, body in enumerate(self._weights):

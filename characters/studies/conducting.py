@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -28,8 +28,21 @@ from characters.laws.timed_gains import time_constants
 from characters.plants.timed_control import TimedControl
 from characters.scenes.humanoid import angles, arm_angles
 from characters.studies import beat
-from characters.studies.beat import DT, STANDING, Beat, Outcome, Score
+from characters.studies.beat import DT, STANDING, Beat, Outcome, Played, Score
 from characters.study import Floats, Study, Table
+
+Timed = Outcome[TimedControl]
+
+
+class Parts(TypedDict, total=False):
+    """Options of `TimedControl` that a variant changes."""
+
+    shortest: float
+    limits: Floats
+    compensation: str
+    gravity: bool
+    implicit: bool
+
 
 FRONT = beat.arms((0.55, 0.25, -0.75), (0.95, -0.10, 0.25))
 UP = beat.arms((0.60, 0.45, 0.40), (0.45, -0.10, 0.90), neck_nod=-0.15)
@@ -109,7 +122,7 @@ def ideal(full: Score, times: Floats) -> Floats:
     return q
 
 
-def off_path(outcome: Outcome) -> float | None:
+def off_path(outcome: Played) -> float | None:
     """Root mean square distance from `ideal` over the moved joints and all times, degrees."""
     if outcome.trace is None:
         return None
@@ -117,7 +130,7 @@ def off_path(outcome: Outcome) -> float | None:
     return float(np.degrees(beat.rms(away[:, outcome.score.moved])))
 
 
-def part_table(outcomes: Sequence[Outcome]) -> Table:
+def part_table(outcomes: Sequence[Timed]) -> Table:
     """The summary of the parts, with what else is asked of them."""
     summary = beat.summary_table(
         "Timed gains, one part changed at a time",
@@ -130,10 +143,15 @@ def part_table(outcomes: Sequence[Outcome]) -> Table:
     return Table(summary.title, (*summary.columns, *more), rows, summary.note)
 
 
-def variants(full: Score, quick: bool, shortest: float) -> dict[str, Outcome]:
+def _timed(parts: Parts) -> beat.Maker[TimedControl]:
+    """Timed control with some parts changed."""
+    return lambda plant, keys: TimedControl(plant, keys, **parts)
+
+
+def variants(full: Score, quick: bool, shortest: float) -> dict[str, Timed]:
     """What each part of timed control is worth, by name; `shortest` (s) for all but plain PD."""
     limits = strength(full.dofs)
-    changes: dict[str, Mapping[str, Any]] = {
+    changes: dict[str, Parts] = {
         "no share of the inboard joints": {"compensation": "none"},
         "share by turning alone [004, eq. 9]": {"compensation": "angular"},
         "the same, and gravity not known": {"compensation": "angular", "gravity": False},
@@ -145,8 +163,8 @@ def variants(full: Score, quick: bool, shortest: float) -> dict[str, Outcome]:
     }
     outcomes = {}
     for name, options in changes.items():
-        bound: dict[str, Any] = {} if "implicit" in options else {"shortest": shortest}
-        outcomes[name] = beat.play(full, name, partial(TimedControl, **options, **bound))
+        bound: Parts = {} if "implicit" in options else {"shortest": shortest}
+        outcomes[name] = beat.play(full, name, _timed({**options, **bound}))
     if not quick:
         name = f"plain PD, steps of {1000 * FINE:.0f} ms"
         outcomes[name] = beat.play(full, name, partial(TimedControl, implicit=False), FINE)
@@ -193,10 +211,8 @@ def study(quick: bool = False, seed: int = 0) -> Study:
     )
 
 
-def _text(
-    best: Outcome, single: Outcome, fixed: Outcome, stiff: Outcome, parts: Mapping[str, Outcome]
-) -> str:
-    def off(outcome: Outcome) -> str:
+def _text(best: Timed, single: Played, fixed: Played, stiff: Played, parts: Mapping[str, Timed]) -> str:
+    def off(outcome: Played) -> str:
         if outcome.trace is None:
             return outcome.failure
         return f"{outcome.all_rms_degrees():.2g}° rms, hands off by up to {outcome.hands_cm().max():.1f} cm"
@@ -228,7 +244,7 @@ def _text(
     )
 
 
-def _where_not(best: Outcome, parts: Mapping[str, Outcome]) -> str:
+def _where_not(best: Timed, parts: Mapping[str, Timed]) -> str:
     """Who is better than the default by a tenth or more, at the beats or in peak torque."""
     ran = {name: outcome for name, outcome in parts.items() if outcome.trace is not None}
     nearer = [name for name, o in ran.items() if o.all_rms_degrees() < 0.9 * best.all_rms_degrees()]
@@ -243,7 +259,7 @@ def _where_not(best: Outcome, parts: Mapping[str, Outcome]) -> str:
     )
 
 
-def _met(outcome: Outcome) -> str:
+def _met(outcome: Timed) -> str:
     met = sorted(outcome.control.limited().items(), key=lambda pair: -pair[1])
     names = ", ".join(f"{name.replace('_', ' ')} for {seconds:.3f} s" for name, seconds in met[:3])
     return (
@@ -251,5 +267,5 @@ def _met(outcome: Outcome) -> str:
     )
 
 
-def _peak(outcome: Outcome) -> str:
+def _peak(outcome: Played) -> str:
     return f"{outcome.peak_torque():.0f} N m" if outcome.trace is not None else "nothing"

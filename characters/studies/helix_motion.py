@@ -69,7 +69,7 @@ class Run:
         return self.lost_by(KEPT)
 
     def lost_by(self, limit: float) -> int:
-        """The same, where lost is an error of `limit` (m) or a jump to another turn."""
+        """The first step with an error of `limit` (m) or a jump to another turn; all if none has."""
         gone = ~(np.abs(self.drift).max(axis=1) < limit)  # NaN as well
         gone[1:] |= self._jumps()
         return int(np.argmax(gone)) if gone.any() else len(gone)

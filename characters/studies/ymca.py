@@ -22,7 +22,7 @@ import numpy as np
 from characters.plants.timed_control import TimedControl
 from characters.scenes.humanoid import angles, arm_angles
 from characters.studies import beat
-from characters.studies.beat import DT, STANDING, Beat, Outcome, Score
+from characters.studies.beat import DT, STANDING, Beat, Played, Score
 from characters.study import Study
 
 HALF_BEAT = 60 / 127 / 2  # s
@@ -108,11 +108,11 @@ def study(quick: bool = False, seed: int = 0) -> Study:
 
 
 def _text(
-    timed: Outcome, tuned: Outcome, stiff: Outcome, plain: Outcome, pace: float, ratio: float, tries: int
+    timed: Played, tuned: Played, stiff: Played, plain: Played, pace: float, ratio: float, tries: int
 ) -> str:
     others = range(1, len(LETTERS))
 
-    def later(outcome: Outcome) -> str:
+    def later(outcome: Played) -> str:
         return ", ".join(f"{outcome.rms_degrees(k):.2g}° at the {LETTERS[k].name}" for k in others)
 
     arrive = {o.name: 100 * float(np.nanmean(o.arrival())) for o in (timed, stiff)}

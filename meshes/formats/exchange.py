@@ -97,7 +97,7 @@ def read_exchange(path: Path) -> RawMesh:
 
 
 def parse(path: Path) -> Arrays:
-    """The same, in the process that reads foreign files: the fields of a `RawMesh` and what is in them."""
+    """Read a foreign file, in the process made for that: the fields of a `RawMesh` and what is in them."""
     suffix = path.suffix.lower()
     found, points = foreign(path)
     tets, rows = _tetrahedra(path, found)
@@ -322,7 +322,7 @@ def _by_value(name: str, values: Indices) -> dict[str, Indices]:
 
 
 def _cell_sets(found: Mesh) -> Iterator[tuple[int, str, Indices]]:
-    """Named sets, by block; Gmsh's groups where an element may be in several of them (version 4.1)."""
+    """Each named set of cells as (block, name, rows); in files of Gmsh 4.1 a cell may be in several."""
     for name, members in found.cell_sets.items():
         if name.startswith("gmsh:"):
             continue

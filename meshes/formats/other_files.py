@@ -31,7 +31,10 @@ def forbid_other_files() -> None:
 
 @contextmanager
 def only_this(path: Path) -> Iterator[None]:
-    """While a reader of another library has the file; without `forbid_other_files` it changes nothing."""
+    """Let nothing but `path` (and modules) be opened within the `with` block.
+
+    This takes effect only after `forbid_other_files`; without it the block changes nothing.
+    """
     _only.append(path)
     try:
         yield

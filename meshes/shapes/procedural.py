@@ -134,7 +134,7 @@ def _face_regions(grid: Corners, count: Sequence[int]) -> dict[str, Corners]:
 
 
 def positive_integers(cells: Sequence[int]) -> list[int]:
-    """Three numbers of cells. Raises MeshError."""
+    """`cells` as three positive whole numbers. Raises MeshError, also where they make too many cells."""
     count = np.asarray(cells)
     if count.shape != (3,) or count.dtype.kind not in "iu" or (count < 1).any():
         raise MeshError(f"cells must be three whole numbers above 0, not {cells!r}")

@@ -8,7 +8,7 @@ bound as it rests: of the same mesh these are the same vertices.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from offline.animation.bound import Bound, bind, own_vertices
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KeyframePart
 from runtime.base.clock import step_at
+from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import SUFFIX, load
 from softrein.errors import BundleError, MeshError, SceneError
 
@@ -66,9 +67,10 @@ def _of_file(scene: BodyScene, part: KeyframePart) -> tuple[Array, Array | None]
 
 
 def _of_bundle(path: Path, part: KeyframePart) -> tuple[Array, Array]:
-    bundle: Any = load(path)
-    if not hasattr(bundle, "tets"):
+    found = load(path)
+    if not hasattr(found, "tets"):
         raise BundleError(f"{path}: is no soft body's")
+    bundle = cast(BodyBundle, found)
     assert part.at is not None
     end = bundle.dt * bundle.steps
     if part.at > end * (1 + 1e-9):

@@ -16,7 +16,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 _for_good = ExitStack()  # what a worker process has entered
-_taken: dict[str, Callable[..., Any]] = {}  # of a worker process: the function that it was started for
+_taken: dict[str, Callable[..., object]] = {}  # of a worker process: the function that it was started for
 
 
 class Map(Protocol):

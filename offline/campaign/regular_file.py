@@ -16,9 +16,11 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from softrein.errors import BundleError, shown
+
+F = TypeVar("F")
 
 MOST_BYTES = 2**26  # of a file of figures; the largest comparison has 3 MB
 LONGEST_WHOLE = 18  # digits of a whole number
@@ -59,9 +61,7 @@ def read_object(path: Path, infinite: bool = False) -> dict[str, Any]:
     return found
 
 
-def read_figures(
-    path: Path, check: Callable[[dict[str, Any]], object], what: str, infinite: bool = False
-) -> dict[str, Any]:
+def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: bool = False) -> F:
     """The object in a file that `check` takes, in which nothing is negative that cannot be.
 
     Raises BundleError as `refusing` does; `check` may raise any of `UNREADABLE`.
@@ -69,8 +69,9 @@ def read_figures(
     with refusing(path, what):
         found = read_object(path, infinite)
         check_signs(found)
-        check(found)
-    return found
+        figures = cast(F, found)  # which `check` looks at
+        check(figures)
+    return figures
 
 
 @contextmanager

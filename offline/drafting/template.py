@@ -285,7 +285,7 @@ time = [{0.5 * period:.3g}, {1.5 * period:.3g}]
 
 
 def _file_regions(mesh: TetMesh) -> str:
-    """A comment on what the file names."""
+    """The comment that lists the regions of the mesh's file, which is empty if it has none."""
     solid = [f"{name} ({len(elements)} elements)" for name, elements in mesh.element_regions.items()]
     names = [name for name in mesh.regions if name != WHOLE_BODY and name not in mesh.element_regions]
     flat = [f"{name} ({len(mesh.regions[name])} vertices)" for name in names]

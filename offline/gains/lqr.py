@@ -12,9 +12,9 @@ against the step the two differ, and the pipeline ships whichever does better in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -76,8 +76,20 @@ def build_costs(
     )
 
 
+class Actuated(Protocol):
+    """The part of a scene that says what is driven."""
+
+    @property
+    def actuators(self) -> Sequence[ActuatorPart]:
+        """What is; the reduced coordinates themselves where there are none."""
+
+    @property
+    def limit(self) -> tuple[float, float] | None:
+        """That of every reduced control where these are driven."""
+
+
 def build_actuators(
-    part: Any, rank: int, pattern: Callable[[int, Any], Array], forces: int | None = None
+    part: Actuated, rank: int, pattern: Callable[[int, Any], Array], forces: int | None = None
 ) -> tuple[Array, Array]:
     """`B` (forces, s) and limits (s, 2): the scene's actuators, or the identity; forces is rank unless told.
 

@@ -32,7 +32,7 @@ def checked_weight(name: str, value: ArrayLike, size: int, steps: int | None = N
 
 
 def checked_control_weight(value: ArrayLike, size: int, steps: int) -> Array:
-    """The same for R, which has to be positive definite: without a cost the control has no bound."""
+    """The weight R, checked; it has to be positive definite, as without a cost the control has no bound."""
     weight = _square("R", value, size, steps)
     if not _reaches(weight, 10 * size * np.finfo(float).eps):  # `half` keeps all of it
         raise CostError(f"{_worst('R', weight)}: it has to be positive definite")

@@ -221,7 +221,10 @@ class _Work:
         return np.vstack([rows, priors])
 
     def turns(self, y: Array) -> Array:
-        """dR/d(turn) R^T (3, 3, 3): skew matrices, exact for small turns."""
+        """Central differences (3, 3, 3) of R by the entries of its rotation vector, each times R^T.
+
+        They are skew; where the rotation vector is zero they are the cross matrices of the axes.
+        """
         p = len(self.around)
         turn = y[p + 1 : p + 4]
         R = Rotation.from_rotvec(turn).as_matrix()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def scene_through(
     `points` are regions of vertices besides, by name. Loads, poses and an animation are left out. Raises
     SceneError.
     """
-    scene: Any = scene_of_bundle(bundle, name)
+    scene = cast(BodyScene, scene_of_bundle(bundle, name))
     if not frames:  # which no file may say, where a motion is to be found
         time = scene.time.model_copy(update={"step": bundle.dt, "steps": bundle.steps})
         return scene.model_copy(update={"keyframes": [], "loads": [], "time": time})
@@ -69,8 +69,7 @@ def scene_through(
     if points:
         regions = data["mesh"].get("regions", {})
         data["mesh"]["regions"] = regions | {key: {"vertices": list(each)} for key, each in points.items()}
-    found: Any = scene_of(data, name)
-    return found
+    return cast(BodyScene, scene_of(data, name))
 
 
 def with_points(bundle: BodyBundle, points: Mapping[str, Sequence[int]]) -> BodyBundle:

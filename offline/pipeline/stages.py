@@ -19,7 +19,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -52,6 +52,7 @@ from offline.scenes.motions import motion_scenes
 from offline.scenes.parts import Scene
 from reduce.pod import Basis
 from runtime.base.progress import Progress, silent
+from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
@@ -80,7 +81,7 @@ class Places:
     helpers: int | None = None  # processes that help to tune comparators; None: one a core
 
     def of(self, motion: str) -> Places:
-        """The same, where the full runs of one of several motions are kept; of an only one it has no name."""
+        """These places for one of several motions: its full runs have a folder if it has a name."""
         return replace(self, runs=self.runs / MOTIONS / motion) if motion else self
 
     def processes(self, runs: int) -> tuple[int, int]:
@@ -397,7 +398,7 @@ def _size(model: object) -> int:
 
 def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
     """Markers, and what an observer has to reckon with."""
-    sensed: Any = kind.sensed(nominal, bundle)
+    sensed = cast(BodyBundle, kind.sensed(nominal, bundle))  # no other kind has sensors
     count = sum(len(each.vertices) for each in sensed.sensors)
     return Made(
         sensed, f"{count} markers; the full model under LQR and pushes, for what the reduced one lacks"

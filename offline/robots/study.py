@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from softrein.errors import SimulationError, one_line
 Array = np.ndarray
 
 CONTROLLERS = (NONE.name, LQR.name, MPC.name, PD.name)
-LOG = "log"  # what the full model does under what others pulled, instead of a controller
+LOG: Final = "log"  # what the full model does under what others pulled, instead of a controller
 
 
 class Entry(NamedTuple):
@@ -34,10 +34,27 @@ class Entry(NamedTuple):
     controller: str
 
 
+Figures = Mapping[str, object]  # of a run or a log, each a number or None; or an "error" in words
+
+
+class _Told(TypedDict):
+    words: str
+    rank: int
+    vertices: int
+    controllers: dict[str, Figures]
+    seconds: dict[str, float]
+
+
+class Facts(_Told, total=False):
+    """What is told of a robot, and what came out: by controller, and of the log if there is one."""
+
+    log: Figures
+
+
 class Judged(NamedTuple):
     """What came out."""
 
-    facts: dict[str, Any]
+    facts: dict[str, Facts]
     # by robot, and then by controller or "wanted": where what is followed was (T + 1, paths, 3) m; of a log
     # by "full", "reduced" and "logged" (T, 1, 3)
     places: dict[str, dict[str, Array]]
@@ -79,11 +96,16 @@ def judge(
     """
     entries = [Entry(k, LOG) for k, robot in enumerate(robots) if robot.log is not None]
     entries += [Entry(k, name) for k in range(len(robots)) for name in controllers]
-    facts: dict[str, Any] = {}
+    facts: dict[str, Facts] = {}
     places: dict[str, dict[str, Array]] = {}
     for robot, bundle in zip(robots, bundles, strict=True):
-        facts[robot.name] = {"words": robot.words, "rank": bundle.rank, "vertices": len(bundle.vertices)}
-        facts[robot.name] |= {"controllers": {}, "seconds": {}}
+        facts[robot.name] = {
+            "words": robot.words,
+            "rank": bundle.rank,
+            "vertices": len(bundle.vertices),
+            "controllers": {},
+            "seconds": {},
+        }
         places[robot.name] = {}
     progress("runs", 0, len(entries))
     runs = each(_Runs(robots, bundles), entries)
@@ -143,7 +165,7 @@ def open_loop(full: FullBody, log: Log) -> Array:
 
 
 def reduced_loop(bundle: BodyBundle, log: Log) -> Array:
-    """The same by the reduced model, from the bundle's own start. Raises SimulationError."""
+    """As `open_loop`, by the reduced model and from the bundle's own start. Raises SimulationError."""
     plant, r = bundle.plant(), bundle.rank
     inputs = np.array(bundle.track.feedforward)
     inputs[:, r : r + log.pulled.shape[1]] += log.pulled[: bundle.steps]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
@@ -31,6 +31,7 @@ _SOURCES = {KEYFRAMES: "key-frames", ANIMATION: "animation"}
 _OF_IT = ("rest", "scale", "up", "rate", "object", "weight")  # of an animation
 
 Speed = Annotated[float, Unit("m/s")]
+Given = object  # what a file has, before it is checked
 
 
 class KeyframePart(Part):
@@ -164,7 +165,7 @@ class BodyReferencePart(ReferencePart):
 
     @model_validator(mode="before")
     @classmethod
-    def _told_by_the_file(cls, data: Any) -> Any:
+    def _told_by_the_file(cls, data: Given) -> Given:
         if isinstance(data, Mapping) and data.get("animation") is not None and "source" not in data:
             return {**data, "source": ANIMATION}
         return data

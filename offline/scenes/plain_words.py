@@ -73,7 +73,7 @@ def in_words(
 def _told(
     item: ErrorDetails, model: type[BaseModel], elsewhere: Mapping[str, str], data: object
 ) -> tuple[Location, str]:
-    """One of pydantic's errors: its place, and what is wrong there."""
+    """The place of one of pydantic's errors in the scene, and what is wrong there in plain words."""
     kind, place = item["type"], item["loc"]
     is_value = kind == "missing" and isinstance(place[-1], int)  # of a list that is too short
     here, wanted = _walk(model, place[:-1] if is_value else place)

@@ -138,7 +138,7 @@ def _scene_of(
     written: Mapping[str, object],
     context: object = None,
 ) -> Scene:
-    """The same; `written` are the entries before any settings, `context` is that of their validation."""
+    """As `scene_of`; `written` are the entries before any settings, `context` is that of their validation."""
     kind, there = _kind_of(data, name), folder or Path.cwd()
 
     def words(error: ValidationError) -> str:

@@ -130,7 +130,7 @@ class DrivenBody:
         return found / whole if whole else found
 
     def places_in(self, states: Array) -> Array:
-        """The same of the bundle's model, of runs (T + 1, ..., n): (T + 1, ..., k, 3)."""
+        """What is followed in states of the bundle's model, of runs (T + 1, ..., n): (T + 1, ..., k, 3)."""
         positions, touched = self._bundle.shape.positions, len(self._bundle.obstacles)
         found = np.stack([positions(states, each).mean(axis=-2) for each in self._follow], axis=-2)
         if not touched:
@@ -215,7 +215,10 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
 
 
 def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array, Array], Array]:
-    """What controls do to the full body in a state: actuators on their regions, others by the modes."""
+    """A function from state and control to the forces (n_free,) N that the control exerts on the full body.
+
+    The scene's actuators act on their regions; without any, reduced forces act through `onto` = M U.
+    """
     parts, actuation = full.scene.control.actuators, bundle.actuation
     if not parts:
         return lambda state, control: np.asarray(onto @ (actuation.at(state) @ control)[: bundle.rank])

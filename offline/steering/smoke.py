@@ -70,7 +70,7 @@ class DrivenSmoke:
         return state[1]
 
     def places_in(self, states: Array) -> Array:
-        """The same in states of the bundle's model, (..., N, d) m."""
+        """The particles (..., N, d) m in states of the bundle's model."""
         return self._bundle.shape.positions(states)
 
     def events(self, pushes: Sequence[Push]) -> Events:

@@ -27,11 +27,11 @@ compare choices. An St. Venant-Kirchhoff body's "all elements" are its exact pol
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -49,7 +49,7 @@ from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, run_nominal, run_training
 from offline.pipeline.timing import step_seconds
-from offline.scenes.body import ElementsPart
+from offline.scenes.body import BodyBasisPart, ElementsPart
 from offline.scenes.parts import Scene
 from offline.steering.body import steer_full
 from offline.tuning.families import control_cost
@@ -67,7 +67,7 @@ from runtime.rollouts import Rollouts
 from softrein.errors import SceneError
 
 Array = np.ndarray
-Row = dict[str, Any]
+Row = Mapping[str, object]
 Runs = Sequence[Sequence[Push]]
 
 FORMAT = 3  # of what a row holds: rows of another one are made anew
@@ -85,6 +85,7 @@ class Wanted(NamedTuple):
 
 WANTED = Wanted()
 S = TypeVar("S", bound=Scene)
+R = TypeVar("R", bound=Row)
 
 
 def study(
@@ -123,7 +124,7 @@ def study(
     return rows
 
 
-def still_true(rows: Iterable[object], scene: Scene) -> list[Row]:
+def still_true(rows: Iterable[R], scene: Scene) -> list[R]:
     """Those of some rows that this scene gives as well, and this version of the study."""
     return [
         row
@@ -251,7 +252,7 @@ def _at_rank(nominal: BodyNominal, rank: int) -> BodyNominal:
 
 def _scene_at(scene: S, rank: int) -> S:
     """A body's scene that wants this rank, and sampled elements whatever its law."""
-    part: Any = scene.basis
+    part = cast(BodyBasisPart, scene.basis)  # `study` has seen to it
     own = {"rank": rank, "energy": None, "elements": part.elements or ElementsPart()}
     return scene.model_copy(update={"basis": part.model_copy(update=own)})
 

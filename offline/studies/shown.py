@@ -38,7 +38,7 @@ def recorded(rolled: Rollouts, run: int, names: Sequence[str], measure: Measure)
 
 def run_rivals(
     bundle: Bundle, rivals: Sequence[Rival], record: Callable[[Rollouts], dict[str, object]]
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """Their runs on the scene's own pushes."""
     choices = [bundle.comparator(each.controller, each.parameters) for each in rivals]
     rolled = bundle.rollouts_under(choices, [bundle.pushes], record=True)

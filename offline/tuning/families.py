@@ -207,7 +207,7 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
 
 
 def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
-    """The same on the plant to first order about its motion (`offline.tuning.linear`), in far less time.
+    """Rolls out as `rolling` does, on the plant to first order about its motion, in far less time.
 
     Raises SimulationError where a step of the motion fails.
     """

@@ -210,7 +210,10 @@ def _about(place: Sequence[float], steps: Array, least: Sequence[float]) -> list
 
 
 def _directions(parameters: int) -> list[tuple[int, ...]]:
-    """Powers of the steps: of one parameter, of all, and of one against another."""
+    """The directions of the pattern search, as exponents -1, 0 or 1 of each parameter's factor.
+
+    They change one parameter, all of them, or one up and another down.
+    """
     one = np.eye(parameters, dtype=int)
     against = [one[i] - one[j] for i, j in itertools.permutations(range(parameters), 2)]
     together = np.ones((1, parameters), dtype=int)

@@ -12,7 +12,6 @@ in `softrein.charts.robustness.AXES`; `entries_of` says which scenes have it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from offline.figures import known, median, quartiles
 from offline.scenes.parts import Scene
@@ -42,7 +41,7 @@ def curves(
     runs: int = 20,
     each: TaskMap = map,
     progress: Progress = silent,
-    values: Mapping[str, Any] = VALUES,
+    values: Mapping[str, Sequence[float]] = VALUES,
 ) -> dict[str, object]:
     """The curves of controllers, and of none, over each entry of `values` that a full model of this kind has.
 
@@ -53,9 +52,9 @@ def curves(
     promised = [Case(name, None) for name in controllers]
     asked, pushes = list(dict.fromkeys([*cases.values(), *promised])), pushes_for(bundle, runs)
     found = dict(zip(asked, run_cases(full, bundle, asked, pushes, each, "curves", progress), strict=True))
-    drawn: dict[str, dict[str, Any]] = {}
+    drawn: dict[str, dict[str, dict[str, list[object]]]] = {}
     for (entry, value, name), case in cases.items():
-        columns = drawn.setdefault(entry, {"values": list(values[entry])})
+        columns = drawn.setdefault(entry, {})
         free = found[cases[entry, value, NONE.name]]
         for key, figure in _point(found[case], free).items():
             columns.setdefault(name, {}).setdefault(key, []).append(figure)
@@ -64,7 +63,7 @@ def curves(
         "given": mismatch._asdict(),
         "base": base_of(bundle, mismatch),
         "reduced": {case.controller: median(found[case].error) for case in promised},
-        "curves": drawn,
+        "curves": {entry: {"values": list(values[entry]), **columns} for entry, columns in drawn.items()},
     }
 
 
@@ -72,15 +71,22 @@ def cases_of(
     scene: Scene,
     controllers: Sequence[str] = CONTROLLERS,
     mismatch: Mismatch = AS_MADE,
-    values: Mapping[str, Any] = VALUES,
+    values: Mapping[str, Sequence[float]] = VALUES,
 ) -> dict[tuple[str, float, str], Case]:
     """What is run for the curves of a scene, by entry, value, and the controllers' names with none."""
     return {
-        (entry, value, name): Case(name, mismatch._replace(**{entry: value}))
+        (entry, value, name): Case(name, _with(mismatch, entry, value))
         for entry in entries_of(scene, mismatch)
         for value in values.get(entry, ())
         for name in dict.fromkeys([*controllers, NONE.name])
     }
+
+
+def _with(mismatch: Mismatch, entry: str, value: float) -> Mismatch:
+    """It with another value of an entry."""
+    entries = mismatch._asdict()
+    entries[entry] = value
+    return Mismatch(**entries)
 
 
 def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:

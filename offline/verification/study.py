@@ -23,7 +23,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -52,6 +52,9 @@ from runtime.control.registry import LQR, NONE
 from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 from softrein.errors import SimulationError
+
+if TYPE_CHECKING:
+    from runtime.bundle.body import BodyBundle
 
 Array = np.ndarray
 Pushes = Sequence[Sequence[Push]]
@@ -451,5 +454,6 @@ class _Runs:
 
     def _marked(self, mismatch: Mismatch) -> Bundle:
         """The bundle, with the markers of a case."""
-        bundle: Any = self._bundle
-        return with_markers(bundle, mismatch.markers) if mismatch.markers else bundle
+        if not mismatch.markers:
+            return self._bundle
+        return with_markers(cast("BodyBundle", self._bundle), mismatch.markers)  # smoke has none

@@ -314,7 +314,7 @@ def by_address(index: int) -> Kernel:
 
 
 def number_by_address(index: int) -> Kernel:
-    """The same of one that returns a number; zero where there is nothing."""
+    """As `by_address`, of a function that returns a number; zero where there is none."""
 
     @njit(cache=True)
     def called(behind: Behind, *arguments: Internal) -> float:
@@ -371,7 +371,7 @@ def any_of(index: int) -> Kernel:
 
 
 def total_of(index: int) -> Kernel:
-    """The same of one that returns a number: the sum."""
+    """The sum of what each of several functions returns, which is a number."""
 
     @njit(cache=True)
     def called(several: Several, *arguments: Internal) -> float:

@@ -18,6 +18,7 @@ import numpy as np
 
 from softrein.errors import ControllerError, SoftreinError, shown
 
+M = TypeVar("M", bound=Mapping[int, object] | Mapping[str, object])
 T = TypeVar("T")
 
 SAID = 9  # entries of an array
@@ -169,9 +170,7 @@ def several(name: str, given: object, wanted: str, error: type[SoftreinError] = 
     return list(given)
 
 
-def mapping(
-    name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
-) -> Mapping[Any, Any]:
+def mapping(name: str, given: M, wanted: str, error: type[SoftreinError] = ControllerError) -> M:
     """Names with values."""
     if not isinstance(given, Mapping):
         raise refused(name, given, wanted, error)
@@ -181,7 +180,7 @@ def mapping(
 def function(
     name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
 ) -> Callable[..., object]:
-    """Something to be called."""
+    """What was given, if it can be called; raises `error`, with what was wanted, if not."""
     if not callable(given):
         raise refused(name, given, wanted, error)
     return given

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from types import EllipsisType
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, Protocol, get_type_hints
 
 import numpy as np
 
@@ -229,12 +229,25 @@ def header_of(bundle: object) -> dict[str, object]:
     return operators | {name: _plain(getattr(bundle, name)) for name, each in found if each.place == "header"}
 
 
-def _group(value: Any) -> Mapping[str, np.ndarray]:
+class Grouped(Protocol):
+    """What knows its own arrays: an operator, or terms."""
+
+    def arrays(self) -> Mapping[str, np.ndarray]:
+        """The arrays by their names."""
+
+
+class NamedArrays(Protocol):
+    """A NamedTuple of arrays."""
+
+    def _asdict(self) -> dict[str, np.ndarray]:
+        """The arrays by their names."""
+
+
+def _group(value: Mapping[str, np.ndarray] | Grouped | NamedArrays) -> Mapping[str, np.ndarray]:
     """The arrays of a group by name."""
     if isinstance(value, Mapping):
         return value
-    arrays: Mapping[str, np.ndarray] = value.arrays() if hasattr(value, "arrays") else value._asdict()
-    return arrays
+    return value.arrays() if hasattr(value, "arrays") else value._asdict()
 
 
 def _plain(value: object) -> object:

@@ -117,7 +117,7 @@ def elastic_behind(elastic: Elastic) -> Behind:
 
 
 def kept_behind(elastic: Elastic) -> Behind:
-    """The same, made once for each of the last few operators: for callers in Python, step by step."""
+    """As `elastic_behind`, made once for each of the last few operators, for callers in Python."""
     found = _KEPT.get(id(elastic))
     if found is None:
         _KEPT[id(elastic)] = found = elastic, elastic_behind(elastic)

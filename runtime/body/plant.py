@@ -112,7 +112,7 @@ class BodyPlant(Plant):
         return slice(0, self.model.rank + sum(term.inputs for term in self.acting.terms if term.driven))
 
     def at_step(self, dt: float) -> BodyPlant:
-        """The same body in other steps."""
+        """A plant of this body in steps of `dt` s."""
         return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms, self.scheme)
 
     @property
@@ -249,7 +249,7 @@ class BodyPlant(Plant):
 
     @cached_property
     def _batch_at_rest(self) -> Tiled:
-        """The same where no term does anything."""
+        """The batch of a body on which no term acts."""
         return self._batch._replace(terms=put_terms((), self.model.rank))
 
     @cached_property

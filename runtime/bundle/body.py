@@ -208,7 +208,7 @@ class BodyBundle(Bundle):
         """Where the body touches in a run of this motion, from its states (T + 1, n), tools as the scene has
         them.
 
-        Of a step that was halved they are what one over all of it would have had.
+        A step that was halved is evaluated as if it had been taken in one piece.
         """
         states = array("states", states, self.track.states.shape)
         if self.touching is None:
@@ -349,7 +349,10 @@ class BodyBundle(Bundle):
         return self.way
 
     def frame(self) -> Frame:
-        """See `Bundle.frame`: that of its handle, or space, in which tools move."""
+        """See `Bundle.frame`: that of the handle if the scene moves it.
+
+        Otherwise it is space, in which tools move if there are any.
+        """
         if not self.way:
             rests = self.contact.get("poses", np.zeros((0, 12)))[len(self.obstacles) - len(self.tools) :]
             return Tools(self.tools, self.dt, self.driven.forces, rests) if self.tools else super().frame()
@@ -385,7 +388,7 @@ class BodyBundle(Bundle):
         return {name: np.concatenate([each[name] for each in terms]) for name in terms[0]}
 
     def timed_terms(self) -> dict[str, np.ndarray]:
-        """The same: the basis is mass-orthonormal."""
+        """Those of `proportional_terms`, as the basis is mass-orthonormal."""
         return self.proportional_terms()
 
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:

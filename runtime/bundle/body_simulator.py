@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -12,8 +12,9 @@ from runtime.body.contact.told import Contacts, Touched
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.tool import Tool, Tools
 from runtime.body.midpoint import SCHEMES
-from runtime.body.terms.contact import Feeler, Touch
+from runtime.body.terms.contact import Contact, Feeler, Touch
 from runtime.simulator import Simulator
+from runtime.steered import Steered
 from softrein.errors import ControllerError, shown
 
 
@@ -24,17 +25,47 @@ class Wrench(NamedTuple):
     torque: np.ndarray  # (3,) N m, about the shape's middle
 
 
+class Inputs(Protocol):
+    """What has inputs of a plant."""
+
+    @property
+    def forces(self) -> int:
+        """How many there are up to its last one."""
+
+
+class Touchable(Steered, Protocol):
+    """A soft body, as its simulator sees it; `runtime.bundle.body.BodyBundle` is it."""
+
+    @property
+    def scheme(self) -> str:
+        """The name of its time scheme, one of `SCHEMES`."""
+
+    @property
+    def obstacles(self) -> list[str]:
+        """The names of what it may touch."""
+
+    @property
+    def touching(self) -> Contact | None:
+        """The law and the samples of its contact; None if it touches nothing."""
+
+    @property
+    def driven(self) -> Inputs:
+        """What drives it: cables, chambers, a handle."""
+
+
 class Touching:
     """What a body touches, step by step: for one thread."""
 
-    def __init__(self, bundle: Any) -> None:
+    def __init__(self, bundle: Touchable) -> None:
         """`bundle` is one of a body that touches something."""
+        contact = bundle.touching
+        assert contact is not None
         self.feeler, self._dt, self._names = (
-            Feeler(bundle.touching, SCHEMES[bundle.scheme]),
+            Feeler(contact, SCHEMES[bundle.scheme]),
             bundle.dt,
             bundle.obstacles,
         )
-        self._tools = slice(bundle.driven.forces, bundle.driven.forces + bundle.touching.inputs)
+        self._tools = slice(bundle.driven.forces, bundle.driven.forces + contact.inputs)
 
     def between(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> Touch:
         """In a step from one state (n,) to another, under the plant's inputs `force`."""
@@ -51,7 +82,7 @@ class Touching:
 class BodySimulator(Simulator):
     """A reduced soft body under feedback control, in real time."""
 
-    bundle: Any
+    bundle: Touchable
     _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
 
     def step(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,6 +20,14 @@ HOLDS = {"f8": ("f", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "tru
 ONE_OR_STEPS = "matrices"  # the size that is 1 or that of "steps"
 
 
+class Sized(Protocol):
+    """A bundle that tells its sizes."""
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """How many there are of what its arrays are about, by the names in `SIZES`."""
+
+
 @contextmanager
 def about(field: str) -> Iterator[None]:
     """Let whatever is wrong within be said of a field, as a ValueError."""
@@ -29,7 +37,7 @@ def about(field: str) -> Iterator[None]:
         raise ValueError(f"{field}: {error}") from error
 
 
-def check_fields(bundle: Any) -> None:
+def check_fields(bundle: Sized) -> None:
     """Raise ValueError where a field is not as declared; `bundle.sizes` are asked for when they can be."""
     header, kind = header_of(bundle), declared(type(bundle))
     for name, each in kind.items():
@@ -145,7 +153,7 @@ def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) 
 
 def _grouped(
     name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, object], version: int
-) -> Any:
+) -> object:
     """A group's value, of arrays by name."""
     if each.operator:
         operator = read(each.operator, header.get(each.operator), str | None, Stored())
@@ -166,7 +174,7 @@ def _grouped(
     return each.type(**arrays)
 
 
-def _found_in(data: Any, path: list[str]) -> Any:
+def _found_in(data: Any, path: list[str]) -> object:
     """What stands at a place in a scene, MISSING if nothing does; "*" is each entry of a table or list."""
     if not path:
         return data

@@ -18,7 +18,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer, WriteableBuffer
 
 
 class Disk(io.FileIO):
@@ -41,7 +44,7 @@ class Disk(io.FileIO):
             self.failure = self.failure or error
         self.check()
 
-    def write(self, data: Any) -> int:
+    def write(self, data: ReadableBuffer) -> int:
         """Write all of it, or nothing any more; HDF5 hears of no failure."""
         left = memoryview(data).cast("B")
         whole = len(left)
@@ -53,7 +56,7 @@ class Disk(io.FileIO):
         return whole
 
     def truncate(self, size: int | None = None) -> int:
-        """The same for the file's length, which HDF5 sets last."""
+        """Set the file's length, which HDF5 does last; it hears of no failure."""
         try:
             if self.failure is None:
                 return super().truncate(size)
@@ -61,7 +64,7 @@ class Disk(io.FileIO):
             self.failure = error
         return size or 0
 
-    def readinto(self, buffer: Any) -> int:
+    def readinto(self, buffer: WriteableBuffer) -> int:
         """As ever; zeros stand for what could not be written."""
         into = memoryview(buffer).cast("B")
         found = super().readinto(into) or 0

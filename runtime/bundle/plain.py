@@ -9,17 +9,19 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, Union, get_args, get_origin
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from runtime.base.fields import ENTRIES, LONGEST, PROSE, Stored, declared
 from softrein.errors import shown
+
+T = TypeVar("T")
 
 DEPTH: Final = 32  # of plain data that nothing is declared of
 ANY: Final = Stored(prose=True)
 KEY: Final = Stored()
 
 
-def read(place: str, value: object, wanted: object, how: Stored) -> Any:
+def read(place: str, value: object, wanted: object, how: Stored) -> object:
     """`value` as the type `wanted`, as it is declared; ValueError says the place and what was expected."""
     kind: Any = get_origin(wanted) or wanted
     inner = get_args(wanted)
@@ -60,11 +62,12 @@ def _alternative(value: object, kinds: tuple[object, ...]) -> object:
     return next((kind for kind in kinds if (get_origin(kind) is not None) == looks), kinds[0])
 
 
-def _of(place: str, value: object, *kinds: type) -> Any:
+def _of(place: str, value: object, *kinds: type[T]) -> T:
     """A value that must be of the first of some types, or of the others, which do as well."""
-    if type(value) not in kinds:
-        raise ValueError(f"{place} is {_seen(value)}, expected {kinds[0].__name__}")
-    return value
+    for kind in kinds:
+        if type(value) is kind:
+            return value
+    raise ValueError(f"{place} is {_seen(value)}, expected {kinds[0].__name__}")
 
 
 def _seen(value: object) -> str:

@@ -234,7 +234,7 @@ class Bundle(UnitGains):
         return replace(found[name], others={each: replace(one, others={}) for each, one in rest.items()})
 
     def with_motion(self: B, found: B) -> B:
-        """The same with a bundle in the place of the motion that has its name."""
+        """This bundle with another in the place of the motion that has its name."""
         instance("found", found, type(self), "a bundle of the same kind")
         check_alike(self, found)
         if found.motion_name == self.motion_name:
@@ -242,7 +242,7 @@ class Bundle(UnitGains):
         return replace(self, others={**self.others, found.motion_name: replace(found, others={})})
 
     def with_motions(self: B, others: Sequence[B]) -> B:
-        """The same with further motions of its model. Raises ControllerError where they are of another one.
+        """This bundle with further motions of its model. Raises ControllerError for those of another one.
 
         All of them must have names of their own.
         """
@@ -261,7 +261,7 @@ class Bundle(UnitGains):
         return replace(self, others=found)
 
     def each_motion(self: B, change: Callable[[B], B]) -> B:
-        """The same with all its motions changed, its own among them."""
+        """This bundle with all its motions changed, its own among them."""
         function("change", change, "a function from a bundle to a bundle")
         others = {name: change(other) for name, other in self._others.items()}
         return replace(change(self), others=others) if others else change(self)
@@ -599,7 +599,7 @@ class Bundle(UnitGains):
         return self.each_motion(lambda bundle: at_step(bundle, dt))
 
     def iterated(self: B, least: int, most: int | None = None) -> B:
-        """The same with at least, and at most, so many Newton iterations allowed in a step, if it takes any.
+        """This bundle with at least, and at most, so many Newton iterations in a step, if it takes any.
 
         `iterated(1, 1)` has steps of a single one, as [002] has.
         """

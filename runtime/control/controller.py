@@ -63,7 +63,7 @@ class Controller:
     needed: tuple[str, ...] = ()
     special_case: tuple[str, Mapping[str, float]] | None = field(default=None, hash=False)
 
-    def made(self, setting: Setting, parameters: Mapping[str, Any]) -> Any:
+    def made(self, setting: Setting, parameters: Mapping[str, object]) -> Any:
         """Its gains with some parameters, shares of what LQR is told beforehand among them.
 
         Raises ControllerError where the parameters are not its own.
@@ -86,7 +86,7 @@ class Controller:
 
 
 def _told_beforehand(
-    setting: Setting, gains: np.ndarray, at_end: bool, parameters: Mapping[str, Any]
+    setting: Setting, gains: np.ndarray, at_end: bool, parameters: Mapping[str, object]
 ) -> np.ndarray | None:
     """The offset (T, s) of shares of what keeps the plant off its reference, and of what leads to paths."""
     wanted = "a share, finite and not negative"

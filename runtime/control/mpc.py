@@ -46,7 +46,7 @@ class Replanner:
         return self.setting.cost_to_go.gains
 
     def for_one_run(self) -> Replanner:
-        """The same for a run that ends with the motion."""
+        """This policy for a run that ends with the motion."""
         return replace(self, once=True)
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Planner:

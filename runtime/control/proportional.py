@@ -37,7 +37,7 @@ def make_p(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
 
 
 def p_ranges(setting: Setting) -> Ranges:
-    """The same without kd."""
+    """The ranges of P's parameters: those of PD without kd."""
     return _without_kd(pd_ranges(setting))
 
 

@@ -6,7 +6,7 @@ the others. Simulators ask every frame the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from runtime.plant.track import Track
 
 Array = np.ndarray
+Place = int | str | Sequence[float]  # where a push acts, see `runtime.plant.push.Push`
 
 
 class Frame:
@@ -56,6 +57,6 @@ class Frame:
         """Positions (..., axes) m in space, of those in the frame."""
         return positions
 
-    def seen(self, at: Any) -> Any:
+    def seen(self, at: Place) -> Place:
         """Where a push acts, as the frame has it: an index, or a point that is (axes,) m in space."""
         return at

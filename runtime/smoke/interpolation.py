@@ -171,7 +171,7 @@ def velocity_at(faces: Internal, place: Numbers, axis: Axis) -> Internal:
 
 @compiled
 def velocity_at_centre(faces: Internal, index: Numbers, axis: Axis) -> Internal:
-    """The same at a cell's centre: the mean of the two faces of each axis."""
+    """The velocity at a cell's centre, m/s: along each axis the mean of the cell's two faces."""
     if not len(faces):
         return lambda faces, index, axis: ()
     return lambda faces, index, axis: (
@@ -182,7 +182,7 @@ def velocity_at_centre(faces: Internal, index: Numbers, axis: Axis) -> Internal:
 
 @compiled
 def velocity_at_face(faces: Internal, index: Numbers, across: Axis, axis: Axis) -> Internal:
-    """The same at a face `across` an axis, inside the box: the mean of four faces of each other axis."""
+    """The velocity at a face `across` an axis, inside the box: of each other axis the mean of four faces."""
     if not len(faces):
         return lambda faces, index, across, axis: ()
     if len(across) == len(axis):

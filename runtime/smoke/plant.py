@@ -90,7 +90,7 @@ class SmokePlant(Plant):
         self.forces, self.size = model.rank + places * carried, places + model.rank
 
     def at_step(self, dt: float) -> SmokePlant:
-        """The same smoke in other steps."""
+        """A plant of this smoke in steps of `dt` s."""
         return SmokePlant(self.model, self.modes, dt, self.particles, self.scheme, self.carried)
 
     @property

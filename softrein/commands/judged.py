@@ -6,7 +6,7 @@ import json
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -16,7 +16,7 @@ from softrein.charts.suite import draw_log, draw_task, name_shown
 from softrein.reports.page_parts import heading, paragraph, picture, table, text, write_page
 
 if TYPE_CHECKING:
-    from offline.robots.study import Judged
+    from offline.robots.study import Facts, Figures, Judged
 
 PAGE, FIGURES = "robots.html", "robots.json"
 COLUMNS = ("rms [mm]", "largest [mm]", "rms from the start [mm]", "effort", "plan [ms]", "plan 99 % [ms]")
@@ -29,7 +29,7 @@ ABOUT = (
 )
 
 
-def tables(facts: Mapping[str, Any]) -> Iterator[Table]:
+def tables(facts: Mapping[str, Facts]) -> Iterator[Table]:
     """For the terminal: robots under controllers, and logs."""
     found = Table(title="Robots, on their full models", title_justify="left")
     for name in ("robot", "controller", *COLUMNS):
@@ -78,8 +78,8 @@ def _chapter(name: str, judged: Judged, axes: str, room: Path) -> str:
     return heading(name, content, text(words))
 
 
-def _cells(row: Mapping[str, Any], columns: Sequence[str] = COLUMNS) -> list[str]:
+def _cells(row: Figures, columns: Sequence[str] = COLUMNS) -> list[str]:
     """A row's figures as text; of one that is none why, in the first."""
     if "error" in row:
-        return [row["error"], *[""] * (len(columns) - 1)]
+        return [str(row["error"]), *[""] * (len(columns) - 1)]
     return ["-" if row[name] is None else f"{row[name]:.3g}" for name in columns]

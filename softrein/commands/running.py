@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict, cast
 
 from typer import Argument, Option
 
@@ -94,6 +94,16 @@ class COptions(NamedTuple):
     single: Annotated[bool, Option("--float", help="With --c or --fmu: in single precision.")] = False
 
 
+class Plans(TypedDict, total=False):
+    """What of `runtime.control.planning.options.Replanning` is given."""
+
+    horizon: int
+    iterations: int
+    every: int
+    stride: int
+    budget: float
+
+
 class PlanOptions(NamedTuple):
     """Options of re-planning in place of the scene's."""
 
@@ -121,11 +131,11 @@ class PlanOptions(NamedTuple):
         ),
     ] = None
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Plans:
         """Those that are given."""
         budget = None if self.budget is None else seconds(self.budget, "--budget")
-        found: dict[str, Any] = self._replace(budget=None)._asdict() | {"budget": budget}
-        return {name: value for name, value in found.items() if value is not None}
+        found = self._replace(budget=None)._asdict() | {"budget": budget}
+        return cast(Plans, {name: value for name, value in found.items() if value is not None})
 
 
 @told_with(digits=DIGITS)
@@ -469,7 +479,7 @@ def paced(
     pushes: list[Push],
     pace: PaceOptions,
     foresees: bool,
-    options: Mapping[str, Any],
+    options: Plans,
 ) -> Facts:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.base.arguments import number

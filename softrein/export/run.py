@@ -54,7 +54,7 @@ class Exported:
         return sum(size_on_disk(path) for path in self.files)
 
     def data(self) -> dict[str, object]:
-        """The same as plain data."""
+        """What was written, as plain data."""
         files = [str(path) for path in self.files]
         return {"files": files, "frames": self.frames, "seconds": self.seconds, "bytes": self.bytes}
 

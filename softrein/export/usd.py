@@ -41,7 +41,7 @@ class Names:
         self._taken: set[str] = set()
 
     def of(self, name: str) -> str:
-        """Letters, digits and underscores, not a digit first."""
+        """A name for USD that is not taken yet: letters, digits and underscores, not a digit first."""
         plain = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
         plain = f"_{plain}" if plain[0].isdigit() else plain
         free, number = plain, 2

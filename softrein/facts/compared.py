@@ -23,7 +23,7 @@ Way = list[list[float]]  # (T + 1, d) m
 Ways = list[Way]  # (T + 1, points, d) m
 
 
-def under(data: Mapping[str, Any], name: str) -> Any:
+def under(data: Mapping[str, object], name: str) -> Any:
     """What data have of a controller, by its name; of what type, the caller knows."""
     return data[name]
 
@@ -293,6 +293,24 @@ class Driven(Shown):
     runs: list[DrivenRun]
 
 
+Ran = TypedDict(
+    "Ran",
+    {
+        "controller": str,
+        "error": float,
+        "effort": float,
+        "final deviation": float,
+        "largest deviation": float,
+        "path rms": float,
+        "path max": float,
+        "targets": dict[str, "Hit"],
+        "particles": list[dict[str, float]],
+        "touches": dict[str, dict[str, float]],
+    },
+    total=False,
+)  # what a run did, see `softrein.facts.runs.run_facts`; older figures may lack some of it
+
+
 class Source(TypedDict):
     """From what figures were made, checksums of the files beside them by name, and one over both."""
 
@@ -315,7 +333,7 @@ class Compared(TypedDict, total=False):
     beside_fronts: dict[str, list[BesideFront]]
     searched: dict[str, Front]
     hits: dict[str, dict[str, Hit]]
-    runs: dict[str, dict[str, Any]]
+    runs: dict[str, Ran]
     effort_unit: str
     machine: Facts
     quick: bool
@@ -328,6 +346,6 @@ class Compared(TypedDict, total=False):
     followed: Followed
     driven: Driven
     elements: Judged
-    verified: Mapping[str, Any] | None  # see `offline.verification.study.Verified`
+    verified: Mapping[str, object] | None  # see `offline.verification.study.Verified`
     robustness: Curves | None
     source: Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from offline.campaign import regular_file
 
@@ -13,6 +13,4 @@ F = TypeVar("F")
 
 def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: bool = False) -> F:
     """The figures in a file as `check` takes them; see `offline.campaign.regular_file.read_figures`."""
-    taken: Callable[[Any], object] = check
-    found: Any = regular_file.read_figures(path, taken, what, infinite)
-    return found
+    return regular_file.read_figures(path, check, what, infinite)

@@ -5,6 +5,7 @@ It is made by `offline.studies.elements`, which says what each means.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypedDict
 
 
@@ -55,5 +56,5 @@ class Judged(TypedDict, total=False):
     """All rows of a scene, by rank."""
 
     scene: str
-    machine: dict[str, object]
+    machine: Mapping[str, object]
     rows: list[Row]

@@ -139,7 +139,7 @@ def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecE
     return BatchedVecEnv(cast(BundleVectorEnv, many))
 
 
-def baseline(of: Any, controller: Choice = LQR.name, **options: Any) -> Callable[[Array], Array]:
+def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Callable[[Array], Array]:
     """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
 
     `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose

@@ -8,10 +8,10 @@ actions and costs are: from runs on LQR's tuning pushes.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -121,7 +121,7 @@ class Task:
         reach = _positive("reach", reach, self.track.states.shape[1:]).copy()
         return bounds, reach, float(_positive("penalty", penalty, ()))
 
-    def pushes_of(self, rng: np.random.Generator | None, wanted: Push | Sequence[Push] | None) -> list[Push]:
+    def pushes_of(self, rng: np.random.Generator | None, wanted: object) -> list[Push]:
         """The pushes of one pass: those wanted, or what the environment was made with."""
         from runtime.plant.push import pushes_in
 
@@ -166,7 +166,7 @@ class Task:
             return squared, effort, 0.5 * (squared + priced)
 
 
-def begun_with(seed: object, options: object) -> Any:
+def begun_with(seed: object, options: Mapping[str, object] | None) -> object:
     """What `options` of a reset say of pushes; ControllerError for a seed or options that are none."""
     if seed is not None:
         whole("seed", seed, "a whole number from 0 up", most=np.inf)
@@ -261,7 +261,7 @@ def in_file(given: T) -> T | InFile:
     return InFile(*given) if isinstance(given, list) and len(given) == len(InFile._fields) else given
 
 
-def loaded(bundle: Bundle | InFile | str | Path) -> Bundle:
+def loaded(bundle: object) -> Bundle:
     """A bundle; one in a file is read once, however many environments share it."""
     from runtime.bundle.record import Bundle
 
@@ -269,7 +269,9 @@ def loaded(bundle: Bundle | InFile | str | Path) -> Bundle:
         return _read(*_stamp(bundle))
     if isinstance(bundle, str | Path):
         return _read(*_stamp(path("bundle", bundle)))
-    return instance("bundle", bundle, Bundle, "a bundle, or the path of its file")
+    instance("bundle", bundle, Bundle, "a bundle, or the path of its file")
+    assert isinstance(bundle, Bundle)  # or it was raised
+    return bundle
 
 
 def _stamp(given: InFile | str | Path) -> tuple[str, int, str]:

@@ -86,7 +86,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, object] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    ) -> tuple[Array, dict[str, object]]:
         """All back to the reference's first state, with new pushes."""
         wanted = begun_with(None, options)
         seeds, pushes = self._entries("seeds", seed), self._entries("runs of pushes", wanted)
@@ -103,7 +103,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._begun = True
         return self._seen()
 
-    def _entries(self, name: str, given: Any) -> list[Any]:
+    def _entries(self, name: str, given: object) -> list[Any]:
         """What was given for each environment: None where nothing was, of a seed it and those after it."""
         if given is None:
             return [None] * self.num_envs
@@ -188,7 +188,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         observation = self.task.observed(self._index, self._state)
         return observation, self._info(np.ones(self.num_envs, dtype=bool))
 
-    def _info(self, of: Array) -> dict[str, Any]:
+    def _info(self, of: Array) -> dict[str, Array]:
         """Of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
         values = info_of(np.sqrt(self._error), self._effort, self._diverged, self._lost)
         masks = {f"_{name}": of.copy() for name in values}

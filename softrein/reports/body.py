@@ -6,7 +6,7 @@ Figures are given whoever they favour: where PD does better than LQR, or none co
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from offline.studies import body_study
 from offline.tuning.fronts import EQUAL
@@ -30,7 +30,7 @@ from softrein.reports.page_parts import (
 if TYPE_CHECKING:
     from offline.studies.comparison import Comparison
     from runtime.bundle.body import BodyBundle
-    from softrein.facts.compared import BodyRun, Compared, Equal, OwnCost
+    from softrein.facts.compared import BodyRun, Compared, Equal, OwnCost, Ran
     from softrein.facts.judged import Judged
 
 WORDS = {
@@ -66,7 +66,7 @@ def after_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str
     return equal + (elements_section(data["elements"]) if "elements" in data else "")
 
 
-def touch_section(runs: Mapping[str, Mapping[str, Any]]) -> str:
+def touch_section(runs: Mapping[str, Ran]) -> str:
     """How long and how hard each controller's run presses on what; nothing where none does."""
     rows = [
         [text(theme.name_of(name)), text(what), *(theme.number(each[key]) for key in TOUCHED)]

@@ -137,7 +137,10 @@ def write_folder(
     source: str,
     runs: dict[str, Run] | None = None,
 ) -> None:
-    """The files of a comparison whose figures are known; `runs` are made again unless they are given."""
+    """Write figures, bundle, pictures and page of a comparison whose figures `data` are known.
+
+    `runs` are simulated again unless they are given; `source` is stored, so that `kept_comparison` finds it.
+    """
     with whole_files(folder) as temporary:
         _write_figures(data, temporary)
         save(bundle, temporary / COPY)

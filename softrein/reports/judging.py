@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -63,12 +63,13 @@ def judge_scene(scene: Scene, places: Places, wanted: Wanted, path: Path, progre
     """The study of a scene, whose rows go into the file one by one; those that are there are taken."""
     from offline.studies.elements import still_true, study
 
-    known: list[dict[str, Any]] = still_true(read_judged(path).get("rows", []), scene)
+    known = still_true(read_judged(path).get("rows", []), scene)
     rows = {row["rank"]: row for row in known}
-    data: dict[str, Any] = {"scene": scene.name, "machine": describe_machine()}
+    data: Judged = {"scene": scene.name, "machine": describe_machine()}
 
-    def keep(row: dict[str, Any]) -> None:
-        rows[row["rank"]] = row | {"sum": _sum_of(row)}
+    def keep(row: Mapping[str, object]) -> None:
+        kept = cast("Row", {**row, "sum": _sum_of(row)})
+        rows[kept["rank"]] = kept
         data["rows"] = [rows[rank] for rank in sorted(rows)]
         with whole_file(path) as temporary:
             temporary.write_text(json.dumps(data, indent=2), encoding="utf-8")

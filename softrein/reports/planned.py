@@ -55,7 +55,7 @@ def planned_part(data: Compared) -> str:
 
 
 def planned_tables(data: Compared) -> Iterator[Table]:
-    """The same for the terminal."""
+    """The tables of `planned_part` for the terminal."""
     for name, rows in data.get("equal_cost", {}).items():
         shown = Table(
             title=f"{theme.name_of(name)} beside LQR at the same control cost: below 1 it does better",

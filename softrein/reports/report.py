@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rich.table import Table
 from rich.text import Text
@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 Cell = TypeVar("Cell")  # of a table
 Section = tuple["Bundle", "Compared", Mapping[str, Path]]
 
-FIGURES = ("error", "effort", "largest deviation")  # of a run
+Figure = Literal["error", "effort", "largest deviation"]  # of a run
+FIGURES: tuple[Figure, ...] = ("error", "effort", "largest deviation")
 RATIOS = ("effort_ratio", "error_ratio")  # of a reading
 LONGER = {LQR.name: "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
 MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage

@@ -58,13 +58,14 @@ def _as_good(data: Compared) -> str:
         return ""
     found = dict[str, list[str]]()
     for name in _searched(data):
-        error, effort = (runs.get(name, {}).get(key) for key in ("error", "effort"))
+        run = runs.get(name, {})
+        error, effort = run.get("error"), run.get("effort")
         if error is None or effort is None:
             continue
         beside = error / lqr["error"], effort / lqr["effort"]
         if words := _standing(*beside):
-            error, effort = map(theme.ratio, beside)
-            named = f"{theme.name_of(name)} ({error} its error at {effort} its effort)"
+            far, much = map(theme.ratio, beside)
+            named = f"{theme.name_of(name)} ({far} its error at {much} its effort)"
             found.setdefault(words, []).append(named)
     said = [
         f"{_listed(found[words])} {words.format(*FORMS[len(found[words]) == 1])}"

@@ -130,7 +130,7 @@ class Scene(ABC):
         return None
 
     def follow(self, bundle: Bundle) -> None:
-        """The same model along another motion; pages were told nothing that depends on it."""
+        """Go on along another motion of the model; pages were told nothing that depends on it."""
         self.bundle = bundle
 
     def handle(self) -> dict[str, object] | None:

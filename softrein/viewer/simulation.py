@@ -282,7 +282,7 @@ class Simulation(Memory):
 
     def heard(self) -> list[tuple[str, Any]]:
         """What the process has said since."""
-        said: list[tuple[str, Any]] = []
+        said: list[tuple[str, object]] = []
         try:
             while self.pipe.poll():
                 said.append(self.pipe.recv())

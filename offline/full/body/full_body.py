@@ -165,7 +165,10 @@ class FullBody:
 
     @property
     def actuator_patterns(self) -> Array:
-        """What a control of 1 of each does there (actuators, n_free) N; nothing, of cables and chambers."""
+        """The force on the full body by each actuator under a control of 1, (actuators, n_free) N.
+
+        Rows of cables and chambers are zero: their forces depend on the shape.
+        """
         found = np.zeros((len(self.scene.control.actuators), len(self.body.free)))
         for i, part in enumerate(self.scene.control.actuators):
             if not part.is_muscle:
@@ -292,7 +295,7 @@ def check_driven(scene: BodyScene, loads: Loads) -> None:
 def _built_quietly(
     scene: BodyScene, loads: Loads, moving: Array | None, others: Scale, mesh: TetMesh | None = None
 ) -> FullBody:
-    """The same once more; its warnings were given where it was built first."""
+    """Build the full body again without warnings, which were given where it was built first."""
     with catch_warnings():
         simplefilter("ignore")
         return replace(build_full_body(scene, mesh), loads=loads, moving=moving, others=others)

@@ -193,7 +193,7 @@ def _check_inside(grid: MacGrid, points: list[Place], name: str) -> None:
 
 
 def _check_fluid(grid: MacGrid, point: Place, name: str) -> None:
-    """The same of one point."""
+    """Raise SceneError where the point lies outside the box, or in a solid cell."""
     _check_middle(grid, point, name)
     cell = grid.cell_of(np.array([point]))[0]
     if grid.solid[tuple(cell)]:

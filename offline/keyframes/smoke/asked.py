@@ -43,7 +43,7 @@ class Mark(NamedTuple):
         return float(np.linalg.norm(particles[self.step, self.particle] - self.place))
 
     def missed_speed(self, particles: Array, dt: float) -> float:
-        """The same of the velocity, m/s; nothing where none is asked."""
+        """How far the particle's velocity at the step is from the one that is wanted, m/s; 0 if none is."""
         if self.velocity is None:
             return 0.0
         return float(np.linalg.norm(self.speed(particles[:, self.particle], dt) - self.velocity))

@@ -112,7 +112,9 @@ def with_comparators(bundle: Bundle, names: Iterable[str], progress: Progress) -
     new, others = table.rows[0], []
     for row in bundle.stages:
         if "tuned" in row:
-            new["tuned"] = {**row["tuned"], **new["tuned"]}
+            own = new["tuned"]
+            assert isinstance(own, dict)  # by `add_comparators`
+            new["tuned"] = {**row["tuned"], **own}
             new["result"] = f"{row['result']}; later {new['result']}"
             new["seconds"] += row["seconds"]
         others.append(new if "tuned" in row else row)

@@ -202,7 +202,7 @@ def check_rank(scene: Scene, outline: Outline) -> None:
 
 
 def _in_processes(number: int, each: Need) -> list[Need]:
-    """The same in so many processes, with their libraries; in this one if there are none."""
+    """What `each` needs in so many processes, with their libraries; in this one if the number is 0."""
     if not number:
         return [each]
     return [

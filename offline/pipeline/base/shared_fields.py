@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from offline.gains.lqr import build_actuators, build_costs
 from offline.pipeline.base.reference import Reference
-from offline.scenes.parts import EnsemblePart, Scene
+from offline.scenes.parts import EnsemblePart
 from runtime.control.planning.options import Replanning
+from runtime.plant.frame import Place
 from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push
+
+if TYPE_CHECKING:
+    from offline.scenes.body import BodyScene
+    from offline.scenes.smoke import SmokeScene
 
 Array = np.ndarray
 
 
 def shared_fields(
-    scene: Scene,
+    scene: BodyScene | SmokeScene,
     plant: Plant,
     reference: Reference,
     shape: Geometry,
     pattern: Callable[[int, Any], Array],
-    place: Callable[[Any], Any],
+    place: Callable[[Any], Place],
     on_region: Callable[[str], Array] | None = None,
     free: int = 0,
 ) -> dict[str, Any]:

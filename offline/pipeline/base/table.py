@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from offline.campaign.campaign import Job, run_campaign
 from offline.campaign.memory import largest_child_peak, peak, reset_peak
@@ -40,13 +40,17 @@ class Table:
     """The rows so far."""
 
     def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
+        self.rows: list[dict[str, object]] = []
 
-    def of(self, motion: str) -> list[dict[str, Any]]:
+    def of(self, motion: str) -> list[dict[str, object]]:
         """The rows of one of several motions, as if there were no other, and those that are of all."""
         behind = of_motion(motion)
-        own = [row for row in self.rows if row["stage"].endswith(behind) or ", " not in row["stage"]]
-        return [row | {"stage": row["stage"].removesuffix(behind)} for row in own]
+        named = [(str(row["stage"]), row) for row in self.rows]
+        return [
+            row | {"stage": name.removesuffix(behind)}
+            for name, row in named
+            if name.endswith(behind) or ", " not in name
+        ]
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """What a stage makes of its arguments, timed.

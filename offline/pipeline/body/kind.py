@@ -242,7 +242,10 @@ def _of_body(full: FullBody, basis: Basis) -> Basis:
 
 
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
-    """Which elements stand for all, by the states of all runs and what stays."""
+    """Choose the sampled elements, or none where the polynomial serves better: see `Chosen`.
+
+    They are trained on the states of all runs and on the static responses.
+    """
     motions = _motions(nominal, training)
     read = [_read(each.full, paths) for each, paths in motions]
     still = [_still(each.full, responses) for (each, _), (_, responses) in zip(motions, read, strict=True)]
@@ -258,7 +261,11 @@ def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple
 
 
 def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPlant:
-    """The reduced body with some elements, or with its polynomial or all of them; and its terms."""
+    """The reduced body with its terms of force, the handle's last if the scene moves it.
+
+    The elastic force is that of the elements in `sampling`; without one it is the polynomial where the
+    material has one, or else the sum over all elements.
+    """
     damping, time = full.scene.damping, full.scene.time
     rates = (damping.mass, damping.stiffness)
     model = reduce_deformable(full.body, basis, rates, full.standing, sampling)

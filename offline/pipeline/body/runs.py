@@ -193,7 +193,7 @@ def _own_scale(full: FullBody) -> float:
 
 
 def control_scale(full: FullBody) -> float:
-    """The same, or where it rests that of the model's other motions. Raises SceneError for none at all."""
+    """The nominal run's control in N, or if it rests that of other motions. Raises SceneError without any."""
     scale, frames = _own_scale(full) or full.others.control, full.scene.keyframes
     if scale == 0 and frames:
         raise SceneError(

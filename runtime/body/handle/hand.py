@@ -15,7 +15,7 @@ foresee no push foresee no move either; an observer takes what a move does for a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from runtime.base.arguments import array, refused
 from runtime.body.handle.carrier import Carrier
 from runtime.body.handle.pose import Motion, matrices
 from runtime.body.terms.base_motion import INPUTS, HandleArrays
-from runtime.plant.frame import Frame
+from runtime.plant.frame import Frame, Place
 from runtime.plant.push import place_of
 from runtime.plant.track import Track
 
@@ -66,7 +66,7 @@ class Hand(Carrier, Frame):
         super().__init__(dt)
         self.pivot, self.gravity = handle.pivot, handle.gravity
         self._slots = slice(first, first + INPUTS)
-        self._way: Any = None  # a `Way`, from `follow` on
+        self._way: Way | None = None  # from `follow` on
         self._inputs: Array  # (T, 9) of that way
 
     def follow(self, way: Mapping[str, Array], track: Track, index: int) -> None:
@@ -103,7 +103,7 @@ class Hand(Carrier, Frame):
         motion = self._present()
         return np.asarray((positions - self.pivot) @ motion.rotation.T + self.pivot + motion.translation)
 
-    def seen(self, at: Any) -> Any:
+    def seen(self, at: Place) -> Place:
         """Where a push acts, as the handle's frame has it: an index, a region, or a point (3,) m in space."""
         if isinstance(at, str):
             return at
@@ -120,6 +120,7 @@ class Hand(Carrier, Frame):
     def _along(self) -> Motion:
         """Along the way, now."""
         k, way = self._index, self._way
+        assert way is not None  # there is one from `follow` on
         return self._motion(
             way.translation[k],
             way.velocity[k],
@@ -131,6 +132,7 @@ class Hand(Carrier, Frame):
     def _between(self) -> Motion:
         """Along the way, in the middle of the coming step."""
         k, way, dt = min(self._index, len(self._inputs) - 1), self._way, self._dt
+        assert way is not None
         (here, there), (before, after) = way.translation[k : k + 2], way.velocity[k : k + 2]
         place, speed = (here + there) / 2 + dt / 8 * (before - after), 1.5 * (there - here) / dt
         turn = Way(*(each[k : k + 2] for each in way)).turns[0]

@@ -72,7 +72,10 @@ class Data(NamedTuple):
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _set_matrix(w: Array, q: Array, factors: Array, turns: Array) -> None:
-    """A and 2 [w]x, row by row."""
+    """Fill A = [q]x + [w]x [w]x and 2 [w]x, nine numbers each, row by row, into `factors` and `turns`.
+
+    w (3,) is the angular velocity, q (3,) the angular acceleration.
+    """
     square = w[0] * w[0] + w[1] * w[1] + w[2] * w[2]
     for a in range(3):
         for b in range(3):

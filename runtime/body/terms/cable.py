@@ -305,7 +305,7 @@ class Cables(CableArrays):
         return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
-        """See `Driven`."""
+        """A line for each cable, see `Driven`; controls of length are shown in mm, others in N."""
         found = []
         for (first, end), spring in zip(pairwise(self.cables), self.springs, strict=True):
             unit = ("mm", 1e3) if spring else ("N", 1.0)
@@ -319,7 +319,10 @@ class Cables(CableArrays):
             raise ValueError(f"muscles/cables must rise by 2 or more from 0 to {count}")
 
     def data(self, first: int) -> Data:
-        """See `Term`."""
+        """The cables as kernels take them, with working memory of its own.
+
+        Their controls are the plant's inputs from `first` on.
+        """
         (edges, r), a = self._arrays["modes"].shape, self.inputs
         each = ("control", "tension", "by_measure", "by_control", "measure")
         work = Work(

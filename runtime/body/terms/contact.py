@@ -461,7 +461,7 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> None:
-    """N of a contact of a sample with what does not go by the plant's coordinates, and its blocks times N."""
+    """Write three rows of a contact without free things: N into `left`, its block times N into `right`."""
     blocks, first, r = data.work.blocks[k], 3 * data.work.at[k, 1], data.modes.shape[1]
     for a in range(3):
         x = y = z = 0.0
@@ -480,10 +480,12 @@ def _put_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_free_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> int:
-    """The same where free things take part; how many rows these are.
+    """Write the rows of a contact with a free thing into `left` and `right`; returns how many they are.
 
-    With E how the sample moves beside the thing's middle, and N how it goes by the place that it touches:
-    `blocks` by x are times E, that by u is times N, and what turns is by the arms of the force.
+    E (3, r) maps coordinates to the sample's displacement beside the thing's centre, N (3, r) to that of the
+    touching point, which also moves as free things spin. The block that belongs to the velocity (18 to 26)
+    multiplies N, the others multiply E. Each free thing that spins adds three rows: on the left its modes of
+    rotation, on the right how the torque of the contact's force changes with its lever arm.
     """
     work, modes, r, rows = data.work, data.modes, data.modes.shape[1], 3
     points, pull, blocks, apart, arms = (
@@ -846,9 +848,10 @@ class Feeler:
         return found
 
     def touch(self, start: Array, end: Array, inputs: Array, dt: float) -> Touch:
-        """Who touches whom in a step from a state (2r or more,) to another, as its equation had it.
+        """The body's contacts in a step of `dt` s from the state `start` (2r or more,) to the state `end`.
 
-        Of a step that was halved that is what one over all of it would have had.
+        They are evaluated where the step's equation holds, under the tools' `inputs`. A step that was halved
+        is evaluated as if it had been taken in one piece.
         """
         contact, work = self._contact, self.data.work
         r = contact.point_modes.shape[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -60,11 +60,11 @@ def policy_of(
     Gains that know how are made into one for a run that ends with the motion, `once`.
     Raises ControllerError for anything else, and for one that cannot be told what disturbs.
     """
-    gains: Any = AffineGains(choice) if isinstance(choice, np.ndarray) else checked_choice(choice)
-    if once and callable(getattr(gains, "for_one_run", None)):
-        gains = gains.for_one_run()
-    if callable(getattr(gains, "policy", None)):
-        policy = gains.policy(plant, track, actuation)
+    gains: object = AffineGains(choice) if isinstance(choice, np.ndarray) else checked_choice(choice)
+    if once and callable(shorter := getattr(gains, "for_one_run", None)):
+        gains = shorter()
+    if callable(make := getattr(gains, "policy", None)):
+        policy = make(plant, track, actuation)
     elif is_compiled(gains):
         policy = fresh(gains)
     else:

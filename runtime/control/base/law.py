@@ -152,7 +152,7 @@ def decide_laws(
     laws: Sequence[Law], plant: Plant, actuation: Actuation, track: Track, index: int,
     disturbance: np.ndarray | None, states: np.ndarray, forces: np.ndarray,
 ) -> tuple[np.ndarray, None, None]:  # fmt: skip
-    """The same for many runs under several laws."""
+    """What `decide_law` decides, for many runs under several laws."""
     control = feedback_batch(laws, index, states - track.states[index][:, None])
     if disturbance is not None and laws[0].foresees:
         control = control + _each_times([law.answer[index] for law in laws], disturbance)

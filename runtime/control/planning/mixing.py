@@ -28,7 +28,10 @@ class Mixing:
         self._off = [*self._off, off.copy()][-DEPTH:]
 
     def mixed(self) -> tuple[Array, ...] | None:
-        """The mixture of what they came to; None of a single one."""
+        """Anderson's mixture of the last iterates, whose mixed residual is shortest; None of fewer than two.
+
+        The shares sum to one; all arrays that `add` was given are mixed alike.
+        """
         if len(self._came) < 2:
             return None
         last = self._off[-1]

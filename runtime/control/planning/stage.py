@@ -171,7 +171,7 @@ def _through(work: StageWork, F: Array, G: Array) -> int:
 
 @njit(cache=True, **FAST)
 def _through_middle(work: StageWork, F: Array, G: Array) -> int:
-    """The same of a step through its middle, Q_zz without D^T V D; see above."""
+    """As `_through`, of a step through its middle: Q_zz is without D^T V D; see above."""
     V, v, h, r = work.value, work.slope, work.midpoint[0], F.shape[0] // 2
     M, N, A, B = work.left[:r], work.middle_by_control, work.middle_value, work.crossed
     for i in range(r):

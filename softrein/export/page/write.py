@@ -35,7 +35,7 @@ class Exported(NamedTuple):
     losses: dict[str, float]  # in closed-loop cost, of controllers whose gains are stored at key instants
 
     def data(self) -> dict[str, object]:
-        """The same as plain data."""
+        """What was written, as plain data."""
         return {**self._asdict(), "path": str(self.path)}
 
 

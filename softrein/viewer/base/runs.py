@@ -83,7 +83,10 @@ class Run:
         return told + (whole and not self.marks & LATE)
 
     def told(self, steps: int) -> Told:
-        """For pages, by some of its points."""
+        """A summary of the run for pages, with at most about POINTS of its points, the last among them.
+
+        `steps` is the length of the motion, which tells whether the run is whole.
+        """
         points = np.array([self._steps, self._deviations, self._efforts], "f4")
         every = -(-points.shape[1] // POINTS)
         last = points.shape[1] - 1
@@ -132,7 +135,7 @@ class Runs:
         self._over = self.now.number
 
     def told(self) -> Told:
-        """The run of now for pages."""
+        """A summary for pages of the run that goes on now."""
         return self.now.told(self._steps)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Motions:
 
     def prepare(self) -> Keys:
         """The scene's own key-frames but for poses; all is compiled for a search. Raises SoftreinError."""
-        scene: Any = scene_of_bundle(self._own, self._name)
+        scene = cast(BodyScene, scene_of_bundle(self._own, self._name))
         found = scene.reference.source == KEYFRAMES
         parts = [part for part in scene.keyframes if part.pose is None] if found else []
         keys = tuple(self._key(part) for part in parts)

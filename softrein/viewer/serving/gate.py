@@ -24,7 +24,7 @@ import ssl
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Protocol, cast
 
 STRANGERS = 64
 KNOWN = 96  # connections that have shown the token; a browser takes up to six for a page, and one stays
@@ -49,26 +49,40 @@ FORBIDDEN = (
 log = logging.getLogger("softrein.viewer")
 
 
+class Speaker(Protocol):
+    """What speaks over a connection: one of `softrein.viewer.serving.wire`, or as yet a `Visitor`."""
+
+    @property
+    def due(self) -> float:
+        """When it ends if nothing happens (s, `time.monotonic`)."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is a page's, open both ways."""
+
+
 class Visitor(asyncio.Protocol):
     """A connection, from when it is accepted; its own protocol for as long as it is a stranger's."""
 
     is_stranger = True  # it has yet to show the token
+    stays = False
     task: asyncio.Task[None]
 
     def __init__(self, gate: Gate, connection: socket.socket, address: str) -> None:
         self._gate, self._connection, self.address = gate, connection, address
-        self._transport: Any = None
+        self._transport: asyncio.Transport | None = None
         self._heard = bytearray()
         self._came = time.monotonic()
         self.due = self._came + STRANGE
         self._flushed = math.inf  # when it ends if it is closing
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection stands, encrypted where it has to be."""
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         """Look for the token; a request without it is answered once it is whole."""
+        assert self._transport is not None
         if self._transport.is_closing():
             return
         self._heard += data
@@ -79,8 +93,9 @@ class Visitor(asyncio.Protocol):
             self._transport.write(FORBIDDEN)
             self._transport.close()
 
-    def hand_over(self, protocol: Any) -> None:
+    def hand_over(self, protocol: asyncio.Protocol) -> None:
         """Let a protocol go on, with what was heard until now."""
+        assert self._transport is not None
         self.is_stranger = False
         heard, self._heard = bytes(self._heard), bytearray()
         self._transport.set_protocol(protocol)
@@ -88,9 +103,9 @@ class Visitor(asyncio.Protocol):
         protocol.data_received(heard)
 
     @property
-    def protocol(self) -> Any:
+    def protocol(self) -> Speaker:
         """What speaks over the connection now."""
-        return self if self._transport is None else self._transport.get_protocol()
+        return self if self._transport is None else cast(Speaker, self._transport.get_protocol())
 
     @property
     def age(self) -> float:
@@ -105,7 +120,7 @@ class Visitor(asyncio.Protocol):
     def is_overdue(self, now: float) -> bool:
         """Whether its time is over, or that to take its last bytes."""
         if self._transport is None or not self._transport.is_closing():
-            return bool(now > self.protocol.due)
+            return now > self.protocol.due
         self._flushed = min(self._flushed, now + FLUSH)
         return now > self._flushed
 

@@ -11,13 +11,15 @@ import logging
 import math
 import time
 from socket import SO_SNDBUF, SOL_SOCKET
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
+    from asyncio import BaseTransport, Transport
+
     from uvicorn._types import ASGISendEvent
 
 
@@ -62,10 +64,10 @@ class RequestProtocol(H11Protocol):
 
     stays = False
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: BaseTransport) -> None:
         """Begin to wait for the first request."""
-        super().connection_made(transport)
-        transport.set_write_buffer_limits(ROOM)
+        super().connection_made(cast("Transport", transport))
+        self.transport.set_write_buffer_limits(ROOM)
         self._since, self._size = time.monotonic(), 0
 
     def data_received(self, data: bytes) -> None:
@@ -112,11 +114,11 @@ class RequestProtocol(H11Protocol):
 class LiveProtocol(WebSocketsSansIOProtocol):
     """A page's WebSocket, for which little is kept if it does not read; and which is closed if it floods."""
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: BaseTransport) -> None:
         """Narrow the connection's buffers; what pages load beforehand goes through wide ones."""
         super().connection_made(transport)
-        transport.set_write_buffer_limits(BUFFER)
-        transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, BUFFER)
+        self.transport.set_write_buffer_limits(BUFFER)
+        self.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, BUFFER)
         self._bytes, self._frames = Allowance(BYTES, BYTES_AT_ONCE), Allowance(FRAMES, FRAMES_AT_ONCE)
         self._waiting = bytearray()
         self._is_working = self._is_deaf = False

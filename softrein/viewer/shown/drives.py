@@ -31,7 +31,7 @@ class Drives:
         self.held = dict[int, float]()  # what hands hold, in SI units
 
     def described(self) -> list[dict[str, object]]:
-        """For scene.json: name, unit, how many of it to an SI unit, range, points and triangles."""
+        """Each drive's entry in scene.json: name, unit, units to an SI unit, range, points and triangles."""
         shown = self._shown
         lines = _spans(len(each.rest) * each.is_line for each in shown.drawings)
         surfaces = _spans(len(each) for each in self._triangles)

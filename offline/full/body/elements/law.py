@@ -66,7 +66,7 @@ def law_element(data, element, projected, with_blocks, adding, room):
 
 @njit(cache=True)
 def _add_element(data, element, pressure, modulus, projected, with_blocks, adding, room):
-    """The same of one whose G is in `room`, at a pressure and a modulus."""
+    """Add forces and blocks of an element whose G is in `room`, at a pressure and a modulus."""
     G, P, D, half = room
     law, lam, mu = data.laws[element], data.lame[element, 0], data.lame[element, 1]
     weight, g = data.volumes[element], data.gradients[element]
