@@ -138,7 +138,7 @@ class MacGrid:
 
     @cached_property
     def face_centres(self) -> Floats:
-        """(size, d) [m], in the order of q."""
+        """The centres of all faces, (size, d) [m], in the order of the velocity state q."""
         points = [
             _points([np.arange(count) + 0.5 * (each != axis) for each, count in enumerate(shape)])
             for axis, shape in enumerate(self.face_shapes)

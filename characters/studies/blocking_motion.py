@@ -188,7 +188,8 @@ class _Watch:
     def look(self, time: float) -> None:
         """Record which balls and weights touch the arm after a step that ended at `time` [s].
 
-        A ball counts as stopped if it is still in front of the plane when it would be BEHIND past it.
+        A ball that nothing stops crosses the plane y = 0 at its key's time. It counts as stopped if it is
+        still in front of the plane (y > 0) when it would be the distance BEHIND past it.
         """
         at_arm = self._at_arm()
         self.touched |= [body in at_arm for body in self._balls]

@@ -172,7 +172,10 @@ def variants(full: Score, quick: bool, shortest: float) -> dict[str, Timed]:
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """Twelve poses on the beat; `quick` plays the first four. Nothing is random here."""
+    """Compare timed gains with others on a conductor who reaches twelve poses on the beat ([004]).
+
+    `quick` plays the first four poses. Nothing is random here, so that `seed` does nothing.
+    """
     del seed
     full = conducted(SCRIPT[:QUICK] if quick else SCRIPT)
     omega = float(time_constants()) * len(full.keys) / full.end

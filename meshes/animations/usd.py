@@ -57,7 +57,7 @@ def parse_usd(path: Path) -> Arrays:
 
 
 def _check_alone(path: Path, layer: Sdf.Layer) -> None:
-    """Raise MeshError where it refers to other files."""
+    """Raise MeshError where the layer, which was read from `path`, refers to other files."""
     clips: list[str] = []
 
     def look(place: Sdf.Path) -> None:

@@ -19,7 +19,10 @@ POSE = 12  # numbers: a translation of the origin, and a rotation row by row
 
 
 def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray]:
-    """Indices (k,) of `vertices` (v, 3) within `radius` of `centre` (3,), and weights (k,), 1 there."""
+    """Indices (k,) of the `vertices` (v, 3) within `radius` of `centre` (3,), and their weights (k,).
+
+    Weights fall smoothly from 1 at the centre to 0 at the radius.
+    """
     distance = np.linalg.norm(vertices - centre, axis=1)
     inside = np.flatnonzero((distance < radius) | (distance == 0))
     return inside, (1 - (distance[inside] / max(radius, np.finfo(float).tiny)) ** 2) ** 2

@@ -349,9 +349,9 @@ class BodyBundle(Bundle):
         return self.way
 
     def frame(self) -> Frame:
-        """See `Bundle.frame`: that of the handle if the scene moves it.
+        """The frame in which states are given, see `Bundle.frame`: that of the handle if the scene moves it.
 
-        Otherwise it is space, in which tools move if there are any.
+        Without such a handle the frame is space: `Tools`, which moves the scene's tools, if there are any.
         """
         if not self.way:
             rests = self.contact.get("poses", np.zeros((0, 12)))[len(self.obstacles) - len(self.tools) :]

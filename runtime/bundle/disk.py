@@ -18,10 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer, WriteableBuffer
+from typing import Any
 
 
 class Disk(io.FileIO):
@@ -44,7 +41,7 @@ class Disk(io.FileIO):
             self.failure = self.failure or error
         self.check()
 
-    def write(self, data: ReadableBuffer) -> int:
+    def write(self, data: Any) -> int:
         """Write all of it, or nothing any more; HDF5 hears of no failure."""
         left = memoryview(data).cast("B")
         whole = len(left)
@@ -64,7 +61,7 @@ class Disk(io.FileIO):
             self.failure = error
         return size or 0
 
-    def readinto(self, buffer: WriteableBuffer) -> int:
+    def readinto(self, buffer: Any) -> int:
         """As ever; zeros stand for what could not be written."""
         into = memoryview(buffer).cast("B")
         found = super().readinto(into) or 0

@@ -167,7 +167,7 @@ class FullBody:
     def actuator_patterns(self) -> Array:
         """The force on the full body by each actuator under a control of 1, (actuators, n_free) N.
 
-        Rows of cables and chambers are zero: their forces depend on the shape.
+        Rows of cables and chambers (`is_muscle`) are zero: their forces depend on the shape.
         """
         found = np.zeros((len(self.scene.control.actuators), len(self.body.free)))
         for i, part in enumerate(self.scene.control.actuators):

@@ -195,7 +195,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
 
 
 def variables(bundle: BodyBundle) -> list[Variable]:
-    """Inputs and outputs of a unit for co-simulation, in the order of the template's values."""
+    """Inputs and outputs of the FMU of a body, in the order in which templates/fmu.c numbers its values."""
     count, way = len(bundle.limits), "translation, rotation vector, velocity and angular velocity"
     regions, tools = identifiers(list(bundle.regions)), identifiers(bundle.tools)
     return [
@@ -204,7 +204,7 @@ def variables(bundle: BodyBundle) -> list[Variable]:
         *(Variable(f"tool.{name}", 12, f"its {way} in a step", "", 0.0) for name in tools),
         *(Variable(f"point.{name}", 3, "where the region's middle is", "m") for name in regions),
         *motion.told(count),
-        *(Variable(f"moved.{name}", 1, f"whether tool.{name} holds", "", 0.0, True) for name in tools),
+        *(Variable(f"moved.{name}", 1, f"whether tool.{name} moves it", "", 0.0, True) for name in tools),
     ]
 
 

@@ -34,7 +34,7 @@ class Scene(scene.Scene):
     }
 
     def __init__(self, bundle: SmokeBundle, controller: Choice | None = None, sensed: bool = False) -> None:
-        """As `softrein.viewer.scene.Scene`; pages see all entries of a state, and the box is not turned."""
+        """Set up a `softrein.viewer.scene.Scene` that sends pages all of a state, and turns no axes."""
         super().__init__(bundle, controller, sensed)
         self.shown, self.turn = bundle.track.states.shape[1], np.eye(bundle.axes)
         self.smoke = layout_of(bundle)
