@@ -31,7 +31,7 @@ Array = np.ndarray
 
 GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
 ORTHONORMAL = 1e-14  # largest entry of U^T U - I that needs no repair
-NEARLY = 0.1  # up to here a Cholesky factor of U^T U repairs, far quicker than another factorisation
+NEARLY = 0.5  # of the norm of U^T U - I: up to here a Cholesky factor of U^T U repairs, far quicker than another factorisation
 PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
 
 
@@ -159,10 +159,10 @@ def orthonormal(modes: Array) -> Array:
     """
     for _ in range(2):  # the second time for what rounding left of a large repair
         products = modes.T @ modes
-        off = np.max(np.abs(products - np.eye(len(products))))
-        if off <= ORTHONORMAL:
+        off = products - np.eye(len(products))
+        if np.max(np.abs(off)) <= ORTHONORMAL:
             break
-        if off > NEARLY:
+        if not np.linalg.norm(off, 2) <= NEARLY:  # nor if it is NaN
             found, triangle = np.linalg.qr(modes)
             return found * np.where(np.diag(triangle) < 0, -1.0, 1.0)
         modes = modes @ np.linalg.inv(np.linalg.cholesky(products)).T

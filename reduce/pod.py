@@ -288,7 +288,9 @@ class _Intake:
             )
         self._check_finite(block)
         self.count += block.shape[1]
-        own = not np.may_share_memory(block, given)  # of single precision it is another array already
+        own = isinstance(given, np.ndarray) and not np.may_share_memory(
+            block, given
+        )  # of single precision it is another array already
         columns = np.multiply(block, self.root[:, None], out=block if own else None)
         return Piece(columns, float(np.vdot(columns, columns)), True)
 

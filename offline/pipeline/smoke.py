@@ -25,7 +25,7 @@ from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
 from offline.full.factorisation import default_backend
 from offline.full.smoke.capacitance import most_faces
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.pressure import PLANE, Projection
+from offline.full.smoke.pressure import ITERATION, PLANE, Projection, backend_of
 from offline.full.smoke.reduced import divergence_free, reduced_plant
 from offline.full.smoke.wind import Found, Gusts
 from offline.keyframes.asked import with_frames
@@ -98,11 +98,12 @@ def outline(scene: SmokeScene) -> Outline:
     n, winds = sum(cells + cells / each for each in counts), len(scene.winds)
     held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
     fill = 0.0
-    if scene.backend is not None or (scene.box.solids and len(counts) == PLANE):
+    iterates = scene.backend == ITERATION or (scene.backend is None and len(counts) > PLANE)
+    if scene.box.solids and iterates:  # with as many faces as the box has outside
+        fill = NUMBER * min(most_faces(int(cells)), 2 * sum(cells / each for each in counts)) ** 2
+    elif scene.box.solids or scene.backend is not None:
         factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
         fill = factor * cells * math.log2(cells + 1)
-    elif scene.box.solids:  # with as many faces as the box has outside
-        fill = NUMBER * min(most_faces(int(cells)), 2 * sum(cells / each for each in counts)) ** 2
     per_cell = CELL_BYTES[len(counts)] + VISCOUS_BYTES[len(counts)] * bool(scene.box.viscosity)
     return Outline(
         source=("box.cells",),
@@ -130,7 +131,8 @@ def size(full: FullSmoke) -> str:
     """Cells, faces and the pressure solver."""
     grid = full.grid
     solid = f", {int(grid.solid.sum())} solid" if not grid.is_box else ""
-    return f"{times(grid.cells)} cells{solid}, n = {grid.size}; pressure by {full.simulation().backend}"
+    solver = backend_of(grid, full.scene.backend)
+    return f"{times(grid.cells)} cells{solid}, n = {grid.size}; pressure by {solver}"
 
 
 def nominal_run(full: FullSmoke, progress: Progress) -> Runs:

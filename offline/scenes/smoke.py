@@ -250,9 +250,9 @@ class SmokeScene(Scene):
     kind: Literal["fluid"] = Field(description="what is simulated: smoke")
     backend: Literal["transform", "iteration", "cholmod", "splu"] | None = Field(
         None,
-        description="pressure solver: by cosine transform, conjugate gradients ('iteration'), CHOLMOD, or "
-        "SuperLU ('splu'); none: 'transform' in a box without solids, else in space 'iteration', "
-        "and in a plane the better of the other two that is installed",
+        description="pressure solver: by cosine transform, by the faces beside solids or conjugate gradients "
+        "('iteration'), CHOLMOD, or SuperLU ('splu'); none: 'transform' in a box without solids, else in "
+        "space 'iteration', and in a plane the better of the other two that is installed",
     )
     advection: Literal["semi-lagrangian", "maccormack"] = Field(
         "semi-lagrangian",

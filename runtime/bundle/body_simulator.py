@@ -30,7 +30,7 @@ class Inputs(Protocol):
 
     @property
     def forces(self) -> int:
-        """How many there are up to its last one."""
+        """Where the inputs of tools begin: behind r reduced forces and its own inputs."""
 
 
 class Touchable(Steered, Protocol):
@@ -50,7 +50,7 @@ class Touchable(Steered, Protocol):
 
     @property
     def driven(self) -> Inputs:
-        """What drives it: cables, chambers, a handle."""
+        """What drives it from within: cables and chambers."""
 
 
 class Touching:

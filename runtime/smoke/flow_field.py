@@ -89,13 +89,15 @@ class FlowField:
         return [tuple(point) for point in points.tolist()]
 
     def wind(self, centre: Sequence[float], width: float) -> np.ndarray:
-        """The reduced forces (d, r) of wind around a point (d,) m, `width` m wide."""
+        """The reduced forces (d, r) of wind around a point (d,) m, `width` m wide; not to be changed."""
         key = (*map(float, centre), float(width))
         found = self._winds.get(key)
         if found is None:
             if len(self._winds) >= MOST_WINDS:
                 self._winds.clear()
-            found = self._winds[key] = self._wind(centre, width)
+            found = self._wind(centre, width)
+            found.flags.writeable = False
+            self._winds[key] = found
         return found
 
     def _wind(self, centre: Sequence[float], width: float) -> np.ndarray:

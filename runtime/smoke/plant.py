@@ -49,7 +49,7 @@ class SmokePlant(Plant):
 
     Args:
         model: The reduced fluid.
-        modes: Its velocity modes, on the grid.
+        modes: Its velocity modes, on the grid; finite, as `velocity_modes` makes them.
         dt: Time step, s.
         particles: Their number N, from 0 up.
         scheme: "runge-kutta", or "midpoint", which keeps the energy exactly and is stable for any dt.
@@ -64,8 +64,8 @@ class SmokePlant(Plant):
         data: What its own kernels take: arrays and working memory.
 
     Raises:
-        SimulationError: The modes do not fit the model or are not finite, dt or particles is out of range,
-            or the scheme is unknown.
+        SimulationError: The modes do not fit the model, dt or particles is out of range, or the scheme is
+            unknown.
     """
 
     entries = Entries(step_smoke, None, linearise_smoke, None)

@@ -172,6 +172,9 @@ def test_winds_that_were_asked_for_are_kept_by_place_and_width(monkeypatch: pyte
     others = [field.wind(centre, width) for centre, width in (((0.4, 0.6), 0.1), ((0.4, 0.5), 0.2))]
     assert all(np.abs(other - first).max() > 1e-6 for other in others)
     np.testing.assert_array_equal(field.wind((0.4, 0.5), 0.1), first)
+    assert len(field._winds) <= 2
+    with pytest.raises(ValueError, match="read-only"):
+        field.wind((0.4, 0.5), 0.1)[:] = 0.0
 
 
 def test_modes_that_are_not_finite_are_refused() -> None:

@@ -39,7 +39,7 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 FEW_FACES = 1000  # 8 MB, which are nothing
-CELL_BYTES = 512  # of the factor, a cell, at most: 4,096 faces on a grid of 64^3
+CELL_BYTES = 512  # of a larger factor, a cell, at most: 4,096 faces on a grid of 64^3
 
 
 class AroundSolids:
@@ -53,7 +53,7 @@ class AroundSolids:
         places = np.stack(np.unravel_index(self._sides, grid.cells), axis=-1)
         matrix = np.empty((axes.size, axes.size))
         capacitance(green(grid), places, _parts(grid)[self._sides], self._per, matrix)
-        self._factor = cho_factor(matrix, lower=True, overwrite_a=True, check_finite=False)
+        self._factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)  # in its place
 
     def solve(self, source: Floats) -> Floats:
         """phi (cells), up to a constant of each part of fluid and solid; `source` may be overwritten.

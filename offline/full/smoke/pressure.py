@@ -30,7 +30,7 @@ from scipy.fft import dct, idct
 
 from meshes.mac_operators import gradient
 from meshes.macgrid import MacGrid
-from offline.full.factorisation import Restricted
+from offline.full.factorisation import Restricted, default_backend
 from offline.full.smoke.capacitance import AroundSolids, faces_beside_solids, most_faces
 from offline.full.smoke.iteration import ByIteration
 from runtime.base.kernels import Internal, njit
@@ -84,16 +84,24 @@ class Projection:
         return self._solver.solve(source)
 
 
+def backend_of(grid: MacGrid, backend: str | None) -> str:
+    """The solver that `Projection` takes, by its name, where `backend` is asked for."""
+    if backend is not None:
+        return backend
+    if grid.is_box:
+        return TRANSFORM
+    return ITERATION if grid.axes > PLANE else default_backend()
+
+
 def _solver(grid: MacGrid, backend: str | None) -> _ByTransform | _ByFactor | ByIteration[Any]:
-    if backend is None and (grid.is_box or grid.axes > PLANE):
-        backend = TRANSFORM if grid.is_box else ITERATION
-    if backend == TRANSFORM:
+    taken = backend_of(grid, backend)
+    if taken == TRANSFORM:
         return _ByTransform(grid)
-    if backend == ITERATION:
-        if 0 < faces_beside_solids(grid) <= most_faces(grid.solid.size):
-            return ByIteration(grid, AroundSolids(grid, _ByTransform(grid).solve).solve, np.float64)
-        return ByIteration(grid, _ByTransform(grid, np.float32).solve, np.float32)
-    return _ByFactor(grid, backend)
+    if taken != ITERATION:
+        return _ByFactor(grid, backend)
+    if 0 < faces_beside_solids(grid) <= most_faces(grid.solid.size):
+        return ByIteration(grid, AroundSolids(grid, _ByTransform(grid).solve).solve, np.float64)
+    return ByIteration(grid, _ByTransform(grid, np.float32).solve, np.float32)
 
 
 class _ByFactor:

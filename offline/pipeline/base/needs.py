@@ -187,7 +187,7 @@ def columns_within(scene: Scene, outline: Outline, processes: tuple[int, int], m
     if total(stage) <= memory:
         return None
     sizes = _sizes(scene, outline, None)
-    left = memory - total(stage) + sizes.snapshots().size - sizes.batches
+    left = memory - total(stage) + sizes.snapshots().size
     return int(max(left / (STREAMED * NUMBER * outline.unknowns), LEAST_COLUMNS * sizes.rank))
 
 
@@ -297,8 +297,8 @@ class _Sizes:
 
     @property
     def batches(self) -> float:
-        """Bytes of those that are gathered before they are merged."""
-        return BATCHES * min(BATCH_BYTES, self.all_columns)
+        """Bytes of those that are gathered before they are merged; within a bound none are."""
+        return BATCHES * min(BATCH_BYTES, self.all_columns) if self.columns is None else 0.0
 
     def snapshots(self) -> Need:
         """All states as the basis is made of them."""

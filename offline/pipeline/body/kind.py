@@ -244,7 +244,7 @@ def _of_body(full: FullBody, basis: Basis) -> Basis:
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
     """Choose the sampled elements, or none where the polynomial serves better: see `Chosen`.
 
-    They are trained on the states of all runs and on the static responses.
+    They are trained on the states of the runs, but those held out, and on the static responses.
     """
     motions = _motions(nominal, training)
     read = [_read(each.full, paths) for each, paths in motions]

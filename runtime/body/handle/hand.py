@@ -26,6 +26,7 @@ from runtime.body.terms.base_motion import INPUTS, HandleArrays
 from runtime.plant.frame import Frame, Place
 from runtime.plant.push import place_of
 from runtime.plant.track import Track
+from softrein.errors import ControllerError
 
 Array = np.ndarray
 
@@ -119,8 +120,7 @@ class Hand(Carrier, Frame):
 
     def _along(self) -> Motion:
         """Along the way, now."""
-        k, way = self._index, self._way
-        assert way is not None  # there is one from `follow` on
+        k, way = self._index, self._followed()
         return self._motion(
             way.translation[k],
             way.velocity[k],
@@ -131,13 +131,18 @@ class Hand(Carrier, Frame):
 
     def _between(self) -> Motion:
         """Along the way, in the middle of the coming step."""
-        k, way, dt = min(self._index, len(self._inputs) - 1), self._way, self._dt
-        assert way is not None
+        k, way, dt = min(self._index, len(self._inputs) - 1), self._followed(), self._dt
         (here, there), (before, after) = way.translation[k : k + 2], way.velocity[k : k + 2]
         place, speed = (here + there) / 2 + dt / 8 * (before - after), 1.5 * (there - here) / dt
         turn = Way(*(each[k : k + 2] for each in way)).turns[0]
         inputs = self._inputs[k]
         return self._motion(place, speed - (before + after) / 4, turn, inputs[3:6], inputs)
+
+    def _followed(self) -> Way:
+        """The handle's way along the motion."""
+        if self._way is None:
+            raise ControllerError("this frame follows no motion yet: take that of a simulator")
+        return self._way
 
     def _motion(self, place: Array, speed: Array, turn: Array, spin: Array, inputs: Array) -> Motion:
         gain = turn @ (inputs[:3] - self.gravity) + self.gravity

@@ -198,6 +198,15 @@ def test_an_energy_is_counted_anew_when_the_rank_is_there(
     assert ranks == [None, bundle.rank]
 
 
+def test_the_matrix_of_faces_beside_solids_counts_whoever_asks_for_it() -> None:
+    model = {}
+    for settings in ((), ("backend='iteration'",), ("backend='splu'",), ("box.solids=[]",)):
+        scene = read_scene("plume", list(settings))
+        model[settings] = kind_of(scene).outline(scene).model
+    assert model["backend='iteration'",] == model[()] > model["box.solids=[]",]
+    assert model["backend='splu'",] > model[()]
+
+
 def test_within_less_memory_there_are_fewer_processes() -> None:
     scene = read_scene("plume")
     outline = kind_of(scene).outline(scene)

@@ -12,6 +12,7 @@ const MANY = 5000; // specks, which are very many
 const OPAQUE = [150, 255]; // of 255, likewise
 const FAR = 0.3; // how much of that is seen of the farthest
 const THROUGH = 2; // cells to a step through smoke
+const UNKNOWN = -1; // how much is seen of a speck beside the picture
 const TURNS = 4; // pictures in which it is found anew, of one speck after the other, what hides them; at once if the eye moves
 
 export class Specks {
@@ -64,11 +65,17 @@ export class Specks {
     for (let i = 0, k = 0; i < before.length; i += 3, k++) {
       const x = rest * before[i] + share * after[i], y = rest * before[i + 1] + share * after[i + 1], z = rest * before[i + 2] + share * after[i + 2];
       const w = m[3] * x + m[7] * y + m[11] * z + m[15];
-      if (w < camera.near) continue;
+      if (w < camera.near) {
+        seen[k] = UNKNOWN;
+        continue;
+      }
       const across = (0.5 + (m[0] * x + m[4] * y + m[8] * z + m[12]) / w / 2) * width;
       const up = (0.5 + (m[1] * x + m[5] * y + m[9] * z + m[13]) / w / 2) * height;
-      if (across < rim || up < rim || across > width - rim || up > height - rim) continue;
-      if (moved || k % TURNS === turn) seen[k] = see(x, y, z);
+      if (across < rim || up < rim || across > width - rim || up > height - rim) {
+        seen[k] = UNKNOWN;
+        continue;
+      }
+      if (moved || k % TURNS === turn || seen[k] === UNKNOWN) seen[k] = see(x, y, z);
       const strength = full * (1 - (1 - FAR) * (w - near) / (far - near)) * seen[k];
       if (half <= 1) { // shared among four pixels
         const left = Math.trunc(across - 0.5), low = Math.trunc(up - 0.5), right = across - 0.5 - left, top = up - 0.5 - low;
