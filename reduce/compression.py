@@ -31,7 +31,7 @@ Array = np.ndarray
 
 GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
 ORTHONORMAL = 1e-14  # largest entry of U^T U - I that needs no repair
-NEARLY = 0.5  # of the norm of U^T U - I: up to here a Cholesky factor of U^T U repairs, far quicker than another factorisation
+NEARLY = 0.5  # of the norm of U^T U - I: so far a Cholesky factor repairs it, far quicker than QR
 PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
 
 
