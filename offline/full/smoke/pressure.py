@@ -53,11 +53,6 @@ class Projection:
     """
 
     def __init__(self, grid: MacGrid, backend: str | None = None) -> None:
-        if backend == TRANSFORM and not grid.is_box:
-            raise SimulationError(
-                f"backend = 'transform' needs a box without solid cells, and {grid!r} has some; "
-                "use 'iteration', 'cholmod' or 'splu'"
-            )
         self.grid, self._solver = grid, _solver(grid, backend)
         self.backend = self._solver.backend
         self._open = grid.split(grid.open)
@@ -85,7 +80,15 @@ class Projection:
 
 
 def backend_of(grid: MacGrid, backend: str | None) -> str:
-    """The solver that `Projection` takes, by its name, where `backend` is asked for."""
+    """The solver that `Projection` takes, by its name, where `backend` is asked for.
+
+    Raises SimulationError where the transform was asked for with solid cells.
+    """
+    if backend == TRANSFORM and not grid.is_box:
+        raise SimulationError(
+            f"backend = 'transform' needs a box without solid cells, and {grid!r} has some; "
+            "use 'iteration', 'cholmod' or 'splu'"
+        )
     if backend is not None:
         return backend
     if grid.is_box:
