@@ -288,9 +288,8 @@ class _Intake:
             )
         self._check_finite(block)
         self.count += block.shape[1]
-        own = isinstance(given, np.ndarray) and not np.may_share_memory(
-            block, given
-        )  # of single precision it is another array already
+        # Of single precision `block` is another array already, which nobody else has.
+        own = isinstance(given, np.ndarray) and not np.may_share_memory(block, given)
         columns = np.multiply(block, self.root[:, None], out=block if own else None)
         return Piece(columns, float(np.vdot(columns, columns)), True)
 
