@@ -2,7 +2,8 @@
 
 The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it.
 What C makes of 500 steps under LQR, pushed for 20 of them, is compared with what numba makes of them, for
-each bundle in `out/` and in both precisions.
+each bundle in `out/`, and each scene of the package that has none there (made small, as `benchmarks.golden`
+does), in both precisions.
 A microcontroller is emulated (`benchmarks.cortex`): its T is of twelve modes, in single precision, with gains
 that are interpolated.
 """
@@ -13,19 +14,25 @@ import ctypes
 import shutil
 import subprocess
 import tempfile
+import warnings
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import numpy as np
 
 import softrein
+from benchmarks import golden
 from benchmarks.cortex import count_instructions, missing
 from benchmarks.harness import Row, compare_times, unmeasured
+from offline.pipeline.stages import Places, precompute_scene
+from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.bundle.record import Bundle
 from runtime.control.base.policy import system_for
 from runtime.plant.actuation import left
 from softrein.errors import SoftreinError
 from softrein.export.c.write import export_c
+from softrein.reports.paper import QUICK_OF_ALL
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
 SMALL = OUT.with_name("tshape-12.softrein")  # softrein precompute tshape --set basis.rank=12 -o it
@@ -68,17 +75,31 @@ def rows() -> list[Row]:
         found = [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
         found.append(_row(bundles[0], Path(folder) / "planning", "mpc"))
         files = sorted(OUT.parent.glob("*.softrein"))
-        there = {each.name for each in made} - {path.stem for path in files}
-        for path in [*files, *(Path(folder) / f"{name}.softrein" for name in sorted(there))]:
-            found += _truths(path, Path(folder) / f"{path.stem}-truth")
+        for path in files:
+            found += _truths(path.stem, softrein.load(path), Path(folder) / f"{path.stem}-truth")
+        here = {path.stem for path in files}
+        for bundle in (
+            *(each for each in made if each.name not in here),
+            *_made_small(here | {*SCENES}, folder),
+        ):
+            found += _truths(bundle.name, bundle, Path(folder) / f"{bundle.name}-truth")
         return [*found, _on_a_microcontroller(Path(folder) / "small")]
 
 
-def _truths(file: Path, folder: Path) -> list[Row]:
+def _made_small(but: Collection[str], folder: str) -> Iterator[Bundle]:
+    """Bundles of all other scenes of the package, cut down to moments."""
+    for name in sorted(golden.SMALL.keys() - but):
+        scene = read_scene(name, (*QUICK_OF_ALL, *golden.SMALL[name]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of scenes made small
+            yield precompute_scene(scene, Places(Path(folder) / f"{name}-runs", workers=0))
+
+
+def _truths(name: str, bundle: Bundle, folder: Path) -> list[Row]:
     """How far C is from numba, in double and in single precision."""
-    bundle, found = softrein.load(file), list[Row]()
+    found = list[Row]()
     for single, bar in ((False, 1e-12), (True, 1e-4)):
-        what = f"{file.stem}: steps in C, {'float' if single else 'double'}, off numba's"
+        what = f"{name}: steps in C, {'float' if single else 'double'}, off numba's"
         try:
             apart, moved, steps = _apart(bundle, folder / f"{single}", single)
         except SoftreinError as error:

@@ -43,7 +43,7 @@ SETTLING = 6.0  # s, in which all the steps that a frame reports on are taken
 SPECKS = 50_000
 MOVES = 150  # of the pointer, one a frame
 QUICKLY = ["enrichment.runs=2", "time.steps=60", "ensemble.tuning_runs=2"]
-READY = "window.softrein && softrein.ready"
+READY = "window.softrein && softrein.ready && softrein.frame().rate > 0"  # kernels are compiled, too
 COUNTED = "[softrein.frames, performance.now()]"
 
 

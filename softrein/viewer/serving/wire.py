@@ -27,7 +27,7 @@ LARGEST_REQUEST = 16 * 1024  # bytes, with headers and body
 REQUEST = 5.0  # s from a connection's beginning, or its last answer, to the next request
 ANSWER = 20.0  # s in which a client takes at least PIECE of what it is sent
 ROOM = 64 * 1024  # bytes of an answer that wait for a client
-BUFFER = 16 * 1024  # bytes that wait for a page, and again in the system; a body's frame has below 1 kB
+BUFFER = 16 * 1024  # bytes that wait for a page; a body's frame has below 1 kB
 BYTES, BYTES_AT_ONCE = 256 * 1024, 512 * 1024  # of a page's frames, a second and at once
 FRAMES, FRAMES_AT_ONCE = 1000, 4000  # likewise; a mouse moves up to 1000 times a second
 FRAGMENTS = 64  # of a message, which a browser never divides
@@ -118,7 +118,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         """Narrow the connection's buffers; what pages load beforehand goes through wide ones."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(BUFFER)
-        self.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, BUFFER)
+        self._take_room(BUFFER)
         self._bytes, self._frames = Allowance(BYTES, BYTES_AT_ONCE), Allowance(FRAMES, FRAMES_AT_ONCE)
         self._waiting = bytearray()
         self._is_working = self._is_deaf = False
@@ -152,9 +152,16 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         """Send what the application says; once it has accepted, what came meanwhile is taken in."""
         if message["type"] == "websocket.close":
             self._end = time.monotonic() + 2 * LINGER
+        if message["type"] == "websocket.send" and (size := len(message.get("bytes") or b"")) > self._room:
+            self._take_room(size)
         await super().send(message)
         if self._waiting:
             self._work_soon()
+
+    def _take_room(self, size: int) -> None:
+        """Let the system keep so many bytes; with less than a message it waits for the other end at each piece."""
+        self._room = size
+        self.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, size)
 
     def send_receive_event_to_app(self) -> None:
         """Pass a whole message on."""

@@ -6,11 +6,14 @@ How many frames an honest page has then, and what the simulation does, is measur
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
+from types import SimpleNamespace
+from typing import Any
 
 import psutil
 import pytest
@@ -120,6 +123,25 @@ def test_a_request_with_the_token_that_never_ends(watched: Watched, page: Client
     with closing(victim.connect()) as made:
         made.sendall(victim.request("/", more="Content-Length: 1000000\r\n"))
         assert ends(made, 1000 * b"x", 0.0)
+
+
+def test_the_system_keeps_a_whole_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Smoke in space comes in 400 kB: in pieces of 16 kB, each of which waited, five came a second."""
+    kept = []
+
+    async def send(protocol: wire.LiveProtocol, message: object) -> None:
+        kept.append(near.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF))
+
+    monkeypatch.setattr(wire.WebSocketsSansIOProtocol, "send", send)
+    with closing(socket.socket()) as near:
+        protocol: Any = wire.LiveProtocol.__new__(wire.LiveProtocol)
+        protocol.transport, protocol._waiting = SimpleNamespace(get_extra_info=lambda name: near), b""
+        protocol._take_room(wire.BUFFER)
+        for size in (100, 100_000, 100):
+            asyncio.run(protocol.send({"type": "websocket.send", "bytes": bytes(size)}))
+    narrow, wide, still = kept
+    assert narrow <= 4 * wire.BUFFER
+    assert wide == still >= 100_000
 
 
 def test_an_answer_that_is_not_read_ends() -> None:
