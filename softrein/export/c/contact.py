@@ -58,24 +58,27 @@ def defined(bundle: BodyBundle, single: bool) -> dict[str, tuple[object, str]]:
     }
     if used & {SPHERE, CAPSULE, CYLINDER}:
         kinds["SMALLEST"] = (1e-30 if single else 1e-300, "m, below it nothing is divided by a length")
-    reach = bundle.touching.data(0).reach
-    return kinds | {
-        "SHAPES": ("MODEL_SHAPES", ""),
-        "SAMPLES": ("MODEL_SAMPLES", ""),
-        "FIRST_TOOL": (bundle.driven.forces - bundle.rank, "among what is driven"),
-        "LAYER": (layer, "m, from which on a shape is felt"),
-        "SLIP": (slip, "m/s"),
-        "CLOSING": (closing, "s/m, of damping"),
-        "DAMPED": (damped, "s, likewise"),
-        "NEAR": (1e-3 if single else NEAR, "of the layer: two ends of a way so near are one"),
-        "AHEAD": (AHEAD, "times as far as it comes by its velocity a body may get in a step"),
-        "MOST_IN_VAIN": (
-            int(MOST_IN_VAIN * len(bundle.touching.areas)),
-            "samples are looked at until all are",
-        ),
-        "LARGEST_REACH": (float(reach.max(initial=0.0)), "of a sample"),
-        "FALL": (FALL, "of the residual, by which iterations must fall"),
-    }
+    reach, searches = bundle.touching.data(0).reach, bundle.plant().data.scheme.minimises
+    return (
+        kinds
+        | {
+            "SHAPES": ("MODEL_SHAPES", ""),
+            "SAMPLES": ("MODEL_SAMPLES", ""),
+            "FIRST_TOOL": (bundle.driven.forces - bundle.rank, "among what is driven"),
+            "LAYER": (layer, "m, from which on a shape is felt"),
+            "SLIP": (slip, "m/s"),
+            "CLOSING": (closing, "s/m, of damping"),
+            "DAMPED": (damped, "s, likewise"),
+            "NEAR": (1e-3 if single else NEAR, "of the layer: two ends of a way so near are one"),
+            "AHEAD": (AHEAD, "times as far as it comes by its velocity a body may get in a step"),
+            "MOST_IN_VAIN": (
+                int(MOST_IN_VAIN * len(bundle.touching.areas)),
+                "samples are looked at until all are",
+            ),
+            "LARGEST_REACH": (float(reach.max(initial=0.0)), "of a sample"),
+        }
+        | ({"FALL": (FALL, "of the residual, by which iterations must fall")} if searches else {})
+    )
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:

@@ -18,21 +18,22 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR
+from runtime.control.registry import LQR, NONE
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import SoftreinError, shown
-from softrein.export.c.motion import Variable
+from softrein.export.c.motion import FEEDBACK, Variable
 from softrein.export.c.text import finished, template
 from softrein.export.c.write import Exported, Made, make_c
 
 UNITS = ("N", "m", "m/s2")
+INTERFACE = "fmi-3.c"  # which no bundle's own file can be called: that has no hyphen
 BUILD = """<?xml version="1.0" encoding="UTF-8"?>
 <fmiBuildDescription fmiVersion="3.0">
   <BuildConfiguration modelIdentifier="{name}">
     <SourceFileSet language="C99">
       <SourceFile name="{name}.c"/>
-      <SourceFile name="fmu.c"/>
+      <SourceFile name="{interface}"/>
     </SourceFileSet>
     <Library name="m" external="true"/>
   </BuildConfiguration>
@@ -52,13 +53,18 @@ def export_fmu(
     check_writable(path)
     made = make_c(bundle, controller, single, gains)
     variables = of_kind(bundle, "export.c").variables(bundle)
+    if controller == NONE.name:
+        variables = [
+            each._replace(start=0.0) if each.switches and each.name == FEEDBACK else each
+            for each in variables
+        ]
     blank = _interface(bundle, made, variables, "", single)
     token = hashlib.sha256((made.code + blank).encode()).hexdigest()
     sources = {
         f"{made.name}.c": made.code,
         f"{made.name}.h": made.header,
-        "fmu.c": _interface(bundle, made, variables, token, single),
-        "buildDescription.xml": BUILD.format(name=made.name),
+        INTERFACE: _interface(bundle, made, variables, token, single),
+        "buildDescription.xml": BUILD.format(name=made.name, interface=INTERFACE),
     }
     library = _library(made.name, sources)
     with whole_file(path) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -142,7 +148,7 @@ def _library(name: str, sources: dict[str, str]) -> bytes | None:
     with tempfile.TemporaryDirectory() as folder:
         for file, text in sources.items():
             (Path(folder) / file).write_text(text, "utf-8")
-        words = [compiler, "-O3", "-std=c99", "-shared", "-fPIC", "-o", "made", f"{name}.c", "fmu.c", "-lm"]
+        words = [compiler, "-O3", "-std=c99", "-shared", "-fPIC", "-o", "made", f"{name}.c", INTERFACE, "-lm"]
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]

@@ -7,7 +7,8 @@ thousandth of these, but act for most of the time. With the largest alone as the
 rank of 12, cost 88 % more, and with the mean 8 %.
 
 One matrix is the bundle's, where it has such, or LQR's of the motion's middle as if that lasted for ever, for
-costs that are the running ones and those of all instants spread over the motion.
+costs that are the running ones, those on paths, and those of all instants spread over the motion. LQR that
+also pulls towards a path, besides its feedback, has none: that pull is made for the gains of every step.
 
 The loss is in closed-loop cost, error^2 + effort in the control's weight, of random pushes.
 """
@@ -65,6 +66,11 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
         return Gains(gains, None, choice.offset, gains)
     if kind == "stationary" and controller != LQR.name:
         raise ControllerError(f"--gains stationary: {shown(controller)} has none; give --gains keyed")
+    if kind == "stationary" and choice.offset is not None and np.any(choice.offset):
+        raise ControllerError(
+            "--gains stationary: lqr is pulled towards a path, too, by what is made for the gains of every "
+            "step; give --gains keyed"
+        )
     if kind == "stationary":
         one = _stationary(bundle)[None]
         return Gains(one, None, choice.offset, one)
@@ -97,7 +103,8 @@ def _stationary(bundle: Bundle) -> Array:
     """LQR's gains (s, n) of the middle of the motion, as if that lasted for ever."""
     costs, middle, h = bundle.costs, bundle.steps // 2, bundle.dt
     F, G = (each[middle] for each in bundle.setting.jacobians[:2])
-    weight = costs.running * np.mean(costs.schedule) + costs.instants.sum(axis=0) / (h * bundle.steps)
+    running = costs.running + costs.places.T @ (costs.weights[:, None] * costs.places)
+    weight = running * np.mean(costs.schedule) + costs.instants.sum(axis=0) / (h * bundle.steps)
     try:
         P = solve_discrete_are(F, G, h * weight, h * costs.control)
     except (np.linalg.LinAlgError, ValueError) as error:
@@ -107,8 +114,13 @@ def _stationary(bundle: Bundle) -> Array:
     return np.asarray(-np.linalg.solve(h * costs.control + G.T @ P @ G, G.T @ P @ F))
 
 
-def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float:
-    """By how much pushes cost more, as a part of what they cost under all gains: of the means."""
+def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float | None:
+    """By how much pushes cost more, as a part of what they cost under all gains: of the means.
+
+    None where the bundle has no pushes to measure it on, and where what is left of them is no number.
+    """
+    if not bundle.pushes and bundle.ensemble is None:
+        return None
     pushes = [list(bundle.pushes)]
     if bundle.ensemble is not None:
         pushes = random_pushes(bundle, ensemble_of(bundle), RUNS, seed_of(bundle, "verify"))
@@ -116,4 +128,5 @@ def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float:
     for each in (controller, AffineGains(gains.whole, gains.offset)):
         runs = bundle.rollouts(pushes, each)
         found.append(float(np.mean(runs.error**2 + weight * runs.effort)))
-    return found[1] / found[0] - 1.0
+    loss = found[1] / found[0] - 1.0 if found[0] > 0 else np.nan
+    return loss if np.isfinite(loss) else None

@@ -11,6 +11,8 @@ from softrein.export.c import planning
 from softrein.export.c.gains import Gains
 from softrein.export.c.text import Constant, plain
 
+FEEDBACK = "controlled"  # what says whether it acts
+
 
 class Variable(NamedTuple):
     """Of floating point, or where it `switches` a truth value; it is an input if it has a start value."""
@@ -27,7 +29,7 @@ def given(controls: int) -> list[Variable]:
     """What says how a unit for co-simulation is controlled."""
     return [
         Variable("control", controls, "added to the feedback, or in its place", "", 0.0),
-        Variable("controlled", 1, "whether feedback acts", "", 1.0, True),
+        Variable(FEEDBACK, 1, "whether feedback acts", "", 1.0, True),
     ]
 
 

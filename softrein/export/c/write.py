@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runtime.bundle.record import Bundle
-from runtime.control.registry import LQR
+from runtime.control.registry import LQR, NONE
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown
@@ -14,6 +14,7 @@ from softrein.export.c import motion, planning
 from softrein.export.c.gains import Gains, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
+OURS = {"begin", "make", "take", "try"}  # names by which its functions would be some of the templates' own
 MOST_NUMBERS = 10_000_000  # in constants: compilers take half a minute, and 3 GB, for so many
 
 
@@ -23,7 +24,7 @@ class Exported(NamedTuple):
     files: list[Path]
     constants: int  # bytes
     keys: int  # matrices of gains
-    loss: float | None  # of closed-loop cost, where gains are not those of every step
+    loss: float | None  # of closed-loop cost, where gains are not those of every step and it was measured
     ahead: int | None  # steps of a plan, of a controller that re-plans
 
 
@@ -62,6 +63,8 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
     kind.check(bundle)
     found = gains_for(bundle, controller, gains)
     flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
+    if controller == NONE.name:
+        flags.add("released")
     if found.plan is not None:
         flags |= planning.flags_of(found.plan, flags)
     arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]
@@ -73,9 +76,9 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
             f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank"
             + (", or --gains keyed" if found.plan is None else "")
         )
-    whole = found.plan is not None or found.whole is bundle.gains.get(controller)
+    whole = found.plan is not None or controller == NONE.name or found.whole is bundle.gains.get(controller)
     loss = None if whole else loss_of(bundle, controller, found)
-    name = identifier(bundle.name)
+    name = symbol(bundle)
     words = kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags, found)
     head, code = _text(bundle, flags, words, arrays, found, single)
     code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
@@ -83,6 +86,13 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
     header = finished(head, name, single)
     ahead = None if found.plan is None else found.plan.ahead
     return Made(name, flags, words, header, code, sum(sizes), len(found.values), loss, ahead)
+
+
+def symbol(bundle: Bundle) -> str:
+    """What its functions, its types and its files begin with: of several motions each has one of its own."""
+    motion = f" {bundle.motion_name}" if bundle.others else ""
+    name = identifier(bundle.name + motion)
+    return f"{name}_model" if name in OURS else name
 
 
 def _text(
@@ -103,7 +113,7 @@ def _text(
     functions = "\n".join(kind.code_of(bundle, flags, words))
     title = {
         "title": plain(f"{bundle.name}: {bundle.description}".rstrip(": ")),
-        "name": identifier(bundle.name),
+        "name": symbol(bundle),
         "declarations": declarations(functions),
     }
     head = template(kind.HEADER, flags, words | title)

@@ -32,7 +32,7 @@ class Exported(NamedTuple):
     path: Path
     bytes: int
     controllers: list[str]
-    losses: dict[str, float]  # in closed-loop cost, of controllers whose gains are stored at key instants
+    losses: dict[str, float]  # in closed-loop cost, of controllers with gains at key instants, if measured
 
     def data(self) -> dict[str, object]:
         """What was written, as plain data."""
@@ -54,9 +54,10 @@ def export_page(bundle: Bundle, path: Path, controller: str = LQR.name) -> Expor
             f"{shown(bundle.name)}: the page would have {len(text) / 1e6:.0f} MB; take a smaller basis.rank, "
             "or a coarser skin"
         )
+    measured = {name: loss_of(bundle, name, each) for name, each in page.keyed.items()}
+    losses = {name: loss for name, loss in measured.items() if loss is not None}
     with whole_file(path) as temporary:
         temporary.write_text(text, "utf-8")
-    losses = {name: loss_of(bundle, name, each) for name, each in page.keyed.items()}
     return Exported(path, path.stat().st_size, list(page.scene["controllers"]), losses)
 
 

@@ -159,7 +159,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self._work_soon()
 
     def _take_room(self, size: int) -> None:
-        """Let the system keep so many bytes; with less than a message it waits for the other end at each piece."""
+        """Let the system keep so many bytes: if that is less than a message, each piece of it waits."""
         self._room = size
         self.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, size)
 

@@ -24,9 +24,10 @@ from softrein.errors import BundleError, ControllerError
 from softrein.export.c.gains import gains_for, interpolated, key_steps
 from softrein.export.c.observer import fixed_gains
 from softrein.export.c.text import identifiers
-from softrein.export.c.write import export_c
+from softrein.export.c.write import export_c, symbol
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
+from tests.runtime.control.test_path_following import following
 from tests.softrein.export.c_programs import printed, program
 
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
@@ -178,6 +179,20 @@ def test_fewer_gains_act_as_they_do_in_python(small_bundle: BodyBundle, tmp_path
     np.testing.assert_allclose(found[:, :-2], states, rtol=0, atol=1e-12 * np.abs(states).max())
 
 
+def test_a_loss_is_told_only_where_it_is_measured(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    quiet = replace(small_bundle, pushes=[], ensemble=None)
+    assert export_c(quiet, tmp_path, gains="keyed").loss is None
+    assert export_c(small_bundle, tmp_path, gains="keyed").loss is not None
+
+
+def test_one_matrix_weighs_paths_too_and_is_no_more_than_that(small_bundle: BodyBundle) -> None:
+    aside = following(small_bundle, 40, period=40 * small_bundle.dt)
+    with pytest.raises(ControllerError, match="--gains stationary: lqr is pulled towards a path"):
+        gains_for(aside, "lqr", "stationary")
+    held = replace(aside, offsets={})
+    assert np.abs(gains_for(held, "lqr", "stationary").values).max() > 0
+
+
 def test_keys_are_where_gains_bend() -> None:
     steps = np.arange(101.0)
     gains = np.abs(steps - 40)[:, None, None] * np.ones((1, 2, 4))
@@ -196,6 +211,18 @@ def test_what_cannot_be_exported_says_which_part(small_bundle: BodyBundle, tmp_p
 
 def test_names_are_names_of_c_and_differ() -> None:
     assert identifiers(["left hand", "left-hand", "3rd", "é"]) == ["left_hand", "left_hand_2", "n3rd", "n"]
+
+
+def test_motions_of_a_model_do_not_share_a_name_nor_a_model_one_with_its_parts(
+    small_bundle: BodyBundle,
+) -> None:
+    first, second = (replace(small_bundle, motion_name=name) for name in ("one", "two"))
+    both = first.with_motions([second])
+    names = {symbol(both.motion(name)) for name in both.motions}
+    assert names == {f"{symbol(small_bundle)}_one", f"{symbol(small_bundle)}_two"}
+    assert (
+        symbol(replace(small_bundle, name="Take")) == "take_model"
+    )  # take_step is a function of the template's
 
 
 def test_the_command_writes_two_files(small_bundle: BodyBundle, tmp_path: Path) -> None:

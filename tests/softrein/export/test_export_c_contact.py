@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +15,8 @@ from runtime.body.handle.tool import tool_inputs
 from runtime.bundle.body import BodyBundle
 from runtime.control.planning.options import Replanning
 from runtime.plant.push import Push
-from tests.softrein.export.c_programs import printed, program
+from softrein.export.c.write import export_c
+from tests.softrein.export.c_programs import WARNINGS, printed, program
 from tests.touching import bat_bundle, on_ground, touching_bundle
 
 Array = np.ndarray
@@ -164,13 +166,16 @@ def test_distances_of_every_shape(small_bundle: BodyBundle, tmp_path: Path) -> N
     }  # fmt: skip
     bundle = replace(small_bundle, contact=contact, obstacles=list("abcdef"))
     points = rng.uniform(-0.08, 0.08, (400, 3))
-    made = program(bundle, tmp_path, SHAPES, {"COUNT": len(points), "POINTS": braced(points)})
+    words = {"COUNT": len(points), "POINTS": braced(points)}
+    made = program(bundle, tmp_path, SHAPES, words)
     found = printed(made).reshape(6, len(points), 13)
     assert bundle.touching is not None
     shapes = bundle.touching.data(0).shapes
     for which, mine in enumerate(found):
         theirs = distances(shapes, which, np.array(poses[which]), points)
         np.testing.assert_allclose(mine, theirs, rtol=1e-10, atol=1e-10 * np.abs(theirs).max())
+    planned = export_c(bundle, tmp_path / "planned", "mpc").files[0]
+    subprocess.run(["gcc", *WARNINGS, "-fsyntax-only", planned], check=True)
 
 
 SLOPES = """#include <stdio.h>

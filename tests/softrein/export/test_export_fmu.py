@@ -6,6 +6,7 @@ import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def checked(bundle: Bundle, path: Path, single: bool = False) -> None:
     with zipfile.ZipFile(path) as archive:
         archive.extractall(path.parent / "unit")
     sources = path.parent / "unit" / "sources"
-    command = ["gcc", *WARNINGS, "-O0", "-c", "fmu.c"]
+    command = ["gcc", *WARNINGS, "-O0", "-c", "fmi-3.c"]
     done = subprocess.run(command, cwd=sources, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -98,6 +99,18 @@ def test_a_body_under_pushes(small_bundle: BodyBundle, tmp_path: Path, controlle
             np.testing.assert_allclose(told("acting"), run.controls[k], rtol=0, atol=1e-9)
         assert told("effort") == pytest.approx(run.effort, rel=1e-9, abs=1e-15)
     assert (run.effort > 0) == controlled
+
+
+def test_a_unit_without_control_begins_so(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """Also where what acts without control is not the feed-forward; fewer gains cost it nothing."""
+    bundle, h = replace(small_bundle, uncontrolled=0.5 * small_bundle.track.feedforward), small_bundle.dt
+    made, _ = export_fmu(bundle, tmp_path / "fmu.fmu", "none")
+    assert made.loss is None
+    places = bundle.shape.positions(bundle.run([], "none").states)[:, bundle.shape.vertex_of("xmax")]
+    with opened(tmp_path / "fmu.fmu") as (_, told, step):
+        for k in range(bundle.steps):
+            np.testing.assert_allclose(told("point.xmax"), places[k], rtol=0, atol=1e-12)
+            step(k * h, h)
 
 
 def test_a_control_that_is_given_takes_the_place_of_feedback(

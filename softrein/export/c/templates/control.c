@@ -1,8 +1,9 @@
-/* To the first state of the motion, under control, with nothing that disturbs. */
+/* To the first state of the motion, under control, with nothing that disturbs. */ //? !released
+/* To the first state of the motion, without control, with nothing that disturbs. */ //? released
 void model_reset(model_$kind *b) {
     memset(b, 0, sizeof *b);
     memcpy(b->state, states[0], sizeof b->state);
-    b->controlled = 1;
+    b->controlled = 1; //? !released
 }
 
 /* The reduced force that disturbs from now on; zeros: none. It counts as unknown to the feedback. */ //? !expects

@@ -93,7 +93,7 @@ SHARED const char *fmi3GetVersion(void) { return "3.0"; }
 static void reset(course *u) {
     memset(u->values, 0, sizeof u->values);
     memset(u->flags, 0, sizeof u->flags);
-    u->flags[0] = true;
+    u->flags[0] = true; //? !released
     u->begun = 0.0, u->taken = 0;
     model_reset(&u->model);
     tell(u);

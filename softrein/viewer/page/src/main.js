@@ -120,6 +120,7 @@ class Page {
       },
       drawing: (on) => this.panel.drawing(on),
       keys: () => {
+        if (this.plant.model) return this.panel.say("Only softrein view can set key-frames.");
         if (!this.keys) return this.panel.say(this.plant.says.keys);
         this.keys.toggle();
         this.panel.keying(this.keys.on);

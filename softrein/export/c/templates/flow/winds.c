@@ -9,8 +9,8 @@ void model_push_at(model_smoke *b, const double at[2], double width, const doubl
     static const int cells[2] = {MODEL_NX, MODEL_NY};
     int low[2], high[2];
     for (int a = 0; a < 2; a++) {
-        low[a] = (int)fmax((at[a] - REACH * width) / size[a], 0.0);
-        high[a] = (int)fmin((at[a] + REACH * width) / size[a] + 2.0, (double)cells[a]);
+        low[a] = (int)fmin(fmax((at[a] - REACH * width) / size[a], 0.0), (double)cells[a]);
+        high[a] = (int)fmax(fmin((at[a] + REACH * width) / size[a] + 2.0, (double)cells[a]), 0.0);
     }
     for (int axis = 0; axis < 2; axis++)
         for (int i = low[0]; i < high[0] + (axis == 0); i++)
