@@ -19,6 +19,8 @@ from softrein.errors import MeshError
 
 CELLS = 48  # along the longest side
 MOST_NODES = 4_000_000  # 32 MB, and as much again in a bundle
+BEHIND = (0.1, 0.2, 0.4, 0.7, 1.0)  # nodes behind a triangle, where it is looked for
+INSIDE = 0.15  # nodes deep, at least, where there is an inside
 BORDER = 3  # nodes around what is asked for, which the spline needs beside it
 
 
@@ -74,6 +76,17 @@ class SignedDistance:
         """A bound on how fast it changes with the place; 1 but for what the spline adds at edges."""
         slopes = np.gradient(self.coefficients, self.spacing)
         return max(1.0, 1.1 * float(np.sqrt(sum(each**2 for each in slopes)).max()))
+
+    def lost(self, vertices: Floats, triangles: Indices) -> float:
+        """The share of the surface (n, 3) m behind which there is hardly an inside: what is thin has none."""
+        corners = np.asarray(vertices, dtype=float)[np.asarray(triangles)]
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        areas = np.linalg.norm(normals, axis=1)
+        inwards = normals / np.maximum(areas, np.finfo(float).tiny)[:, None]
+        middles, seen = corners.mean(axis=1), np.zeros(len(areas), dtype=bool)
+        for depth in BEHIND:
+            seen |= self(middles - depth * self.spacing * inwards) < -INSIDE * self.spacing
+        return float(areas[~seen].sum() / areas.sum())
 
     @cached_property
     def border(self) -> float:

@@ -18,14 +18,13 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes.mac_operators import continued, face_extension
-from meshes.macgrid import beside
+from meshes.macgrid import beside, split_faces
 from offline.campaign.enrichment import Scale
 from offline.campaign.runs import Runs, draw_moment
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
-from offline.full.factorisation import default_backend
 from offline.full.smoke.capacitance import most_faces
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
-from offline.full.smoke.pressure import ITERATION, PLANE, Projection, backend_of
+from offline.full.smoke.pressure import ITERATION, PLANE, Projection, backend_of, without_transform
 from offline.full.smoke.reduced import divergence_free, reduced_plant
 from offline.full.smoke.wind import Found, Gusts
 from offline.keyframes.asked import with_frames
@@ -59,8 +58,10 @@ FOUND = ("gust centres", "gust widths", "gust directions", "gust strengths")  # 
 ROUNDS, WEIGHTS, LIMITED = "rounds", "key-frame weights", "limited"
 NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # where nothing is asked
 CELL_BYTES = {2: 500, 3: 1400}  # of grid and simulation, by axes: 300 and 890 measured
-VISCOUS_BYTES = {2: 0, 3: 2200}  # a cell, of the iteration for viscosity: 1460 measured
-FILL_BYTES = {"cholmod": 60, "splu": 130}  # of factors: times n log2 n for n cells; 40 and 100 measured
+VISCOUS_BYTES = {2: 1000, 3: 2200}  # a cell, of viscosity's matrix: 1460 measured in space, by entries half
+# Of a factor with an unknown in each of n cells: in a plane times n log2 n, 40 and 100 measured; in space by
+# n^(4/3), as fill grows with nested dissection, which is 1.5 and 5 GB at 64^3: not measured.
+FILL_BYTES = {2: {"cholmod": 60, "splu": 130}, 3: {"cholmod": 90, "splu": 300}}
 SINGLE = 1e-5  # a tolerance that numbers in single precision, which are good to 6e-8, are enough for
 DIGIT = {2: 0.08, 3: 0.18}  # see `needs.DIGIT`; 0.15 to 0.17 measured in space
 SEARCHED = 512  # fields of a flow that a search for a wind holds: 340 measured with 42 gusts
@@ -81,8 +82,9 @@ class SmokeNominal(NamedTuple):
     @property
     def words(self) -> str:
         """How fast it is, and how the wind was found."""
-        crossed = np.abs(self.q).max() * self.full.scene.time.step / min(self.full.grid.spacing)
-        words = f"; at most {crossed:.1f} cells a step"
+        grid, dt = self.full.grid, self.full.scene.time.step
+        parts = zip(split_faces(self.q, grid.cells), grid.spacing, strict=True)
+        words = f"; at most {max(np.abs(part).max() * dt / size for part, size in parts):.1f} cells a step"
         if self.full.scene.guide is not None:
             off = distance_from_curve(self.full, self.particles)
             words += f"; guided to {off.root_mean_square * 1e3:.2g} mm of its curve (rms)"
@@ -94,32 +96,38 @@ class SmokeNominal(NamedTuple):
 def outline(scene: SmokeScene) -> Outline:
     """What smoke takes, by its cells."""
     counts = tuple(map(count, scene.box.cells))
-    cells, carried = math.prod(counts), len(scene.particles) + len(scene.carried)
+    cells, axes, carried = math.prod(counts), len(counts), len(scene.particles) + len(scene.carried)
     n, winds = sum(cells + cells / each for each in counts), len(scene.winds)
     held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
-    fill = 0.0
-    iterates = scene.backend == ITERATION or (scene.backend is None and len(counts) > PLANE)
-    if scene.box.solids and iterates:  # with as many faces as the box has outside
-        fill = NUMBER * min(most_faces(int(cells)), 2 * sum(cells / each for each in counts)) ** 2
-    elif scene.box.solids or scene.backend is not None:
-        factor = FILL_BYTES.get(scene.backend or default_backend(), 0)  # none of transforms
-        fill = factor * cells * math.log2(cells + 1)
-    per_cell = CELL_BYTES[len(counts)] + VISCOUS_BYTES[len(counts)] * bool(scene.box.viscosity)
+    solver, solids = without_transform(axes, scene.backend), bool(scene.box.solids)
+    viscous = bool(scene.box.viscosity)
+    factors = int(solids or scene.backend == solver) + axes * viscous  # of pressure, and of each component
+    fill = factors * factor_bytes(solver, cells, axes)
+    if solids and solver == ITERATION:  # with as many faces as the box has outside
+        fill += NUMBER * min(most_faces(int(cells)), 2 * sum(cells / each for each in counts)) ** 2
+    per_cell = CELL_BYTES[axes] + VISCOUS_BYTES[axes] * viscous
     return Outline(
         source=("box.cells",),
         unknowns=n,
         model=per_cell * cells + fill + NUMBER * n * winds,
         held=held,
         written=1,
-        a_step=NUMBER * (4 * len(counts) * carried + 8),
+        a_step=NUMBER * (4 * axes * carried + 8),
         compressed=True,
-        particles=len(scene.particles) * len(counts) / 2,
+        particles=len(scene.particles) * axes / 2,
         velocities=False,
         actuators=len(scene.control.actuators),
-        digit=DIGIT[len(counts)],
+        digit=DIGIT[axes],
         number=_kept_as(scene).itemsize,
+        still=1,
         reduced=lambda rank: NUMBER * (4 * rank**3 + 2 * FORCES_AT_ONCE * n),
     )
+
+
+def factor_bytes(solver: str, cells: float, axes: int) -> float:
+    """Bytes of a factor with an unknown in each of so many cells; none where a solver has no factors."""
+    growth = cells * math.log2(cells + 1) if axes == PLANE else cells ** (4 / 3)
+    return FILL_BYTES[axes].get(solver, 0) * growth
 
 
 def full_model(scene: SmokeScene, made: None = None) -> FullSmoke:

@@ -385,6 +385,17 @@ class SmokeScene(Scene):
                 raise ValueError(f"{name}: {duration:g} s is shorter than a step, {self.time.step:g} s")
         return self
 
+    @model_validator(mode="after")
+    def _keeps_moving_air(self) -> SmokeScene:
+        """Each run begins with still air, which is no direction of a basis."""
+        every, steps = self.enrichment.keep_every, self.time.steps
+        if every > steps:
+            raise ValueError(
+                f"enrichment.keep_every: {every} is above time.steps, {steps}: of each run still air alone "
+                f"would be kept; take {steps} at most"
+            )
+        return self
+
     def in_folder(self, folder: Path) -> SmokeScene:
         """The same scene with the paths of the files that it names made absolute."""
         solids = [placed(part, folder, "file") for part in self.box.solids]

@@ -131,15 +131,15 @@ class BodySimulator(Simulator):
             known = ", ".join(map(repr, self.bundle.obstacles)) or "none: add [[obstacles]] to the scene"
             raise ControllerError(f"no obstacle is called {shown(name)}; there are {known}")
         touch = self._touch()
-        assert touch is not None
-        assert self._touching is not None
+        if touch is None or self._touching is None:
+            return Wrench(np.zeros(3), np.zeros(3))
         return Wrench(*self._touching.feeler.wrench(touch, self.bundle.obstacles.index(name)))
 
     def _touch(self) -> Touch | None:
-        if self._touching is None:
+        """What the last step met; nothing where none was taken."""
+        if self._touching is None or self._last is None:
             return None
-        before, after = self._last or (self._state, self._state)
-        return self._touching.between(before, after, self._system.work.force)
+        return self._touching.between(*self._last, self._system.work.force)
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)

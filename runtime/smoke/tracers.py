@@ -218,15 +218,18 @@ def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.
     Cells are numbered in C order; corners touch too. A neighbour that is solid or outside weighs nothing.
     """
     shifts = [each for each in product((-1, 0, 1), repeat=fluid.ndim) if any(each)]
-    solid = np.argwhere(~fluid)
-    neighbours = solid[:, None] + np.array(shifts)  # (solid cells, 3^d - 1, d)
+    touched = fluid.copy()
+    for axis in range(fluid.ndim):  # one cell farther along each axis in turn, and so across corners
+        before, along = np.moveaxis(touched.copy(), axis, 0), np.moveaxis(touched, axis, 0)
+        along[1:] |= before[:-1]
+        along[:-1] |= before[1:]
+    solid = touched & ~fluid
+    neighbours = np.argwhere(solid)[:, None] + np.array(shifts)  # (g, 3^d - 1, d)
     inside = ((neighbours >= 0) & (neighbours < fluid.shape)).all(axis=2)
     neighbours[~inside] = 0
     numbers = np.ravel_multi_index(tuple(np.moveaxis(neighbours, -1, 0)), fluid.shape)
     seen = inside & fluid.ravel()[numbers]
-    touching = seen.any(axis=1)
-    cells = np.ravel_multi_index(tuple(solid[touching].T), fluid.shape)
-    seen, numbers = seen[touching], numbers[touching]
+    cells = np.flatnonzero(solid).astype(np.int64)
     return cells, numbers, seen / seen.sum(axis=1, keepdims=True)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -180,12 +182,26 @@ def test_density_stays_within_its_bounds_and_uniform_density_as_it_is():
     assert inside.max() <= rough[grid.fluid].max() + ROUNDING
 
 
-def test_cells_are_continued_into_solids_as_offline():
-    grid, values = obstructed(), np.random.default_rng(7).random(24 * 18)
+SPACE = MacGrid((7, 6, 5), (0.7, 0.6, 0.5), np.random.default_rng(8).random((7, 6, 5)) < 0.9)
+
+
+@pytest.mark.parametrize("grid", [BOX, obstructed(), SPACE], ids=["box", "solids", "space"])
+def test_cells_are_continued_into_solids_as_offline(grid):
+    values = np.random.default_rng(7).random(grid.solid.size)
     cells, neighbours, weights = _extension(grid.fluid)
     targets, matrix = cell_extension(grid)
     np.testing.assert_array_equal(cells, targets)
     np.testing.assert_allclose((weights * values[neighbours]).sum(axis=1), matrix @ values, atol=1e-15)
+
+
+def test_cells_deep_in_solids_take_no_memory():
+    fluid = np.arange(32)[:, None, None] + np.zeros((32, 32, 32)) >= 16
+    tracemalloc.start()
+    cells, _, _ = _extension(fluid)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    np.testing.assert_array_equal(cells, np.arange(15 * 32 * 32, 16 * 32 * 32))
+    assert held < 5e6  # bytes; the neighbours of all solid cells would be twice as many
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def equilibrium(
 ) -> np.ndarray:
     """The displacement (n_free,) in m under `load` (n_free,) in N, and under the `control` of its terms.
 
-    Both come in so many steps.
+    Both come in so many steps; tools, whose inputs are behind the controls, are where they are all along.
 
     Raises SimulationError where Newton's method does not settle: the body is too soft for its load, or free
     to move as a whole.
@@ -44,7 +44,8 @@ def equilibrium(
     factor = Factor(lower)
     for share in np.linspace(0, 1, steps + 1)[1:]:
         if control is not None and isinstance(body, Sum):
-            body.control[:] = share * control
+            body.control[:] = control
+            body.control[: body.terms.driven] *= share
         if isinstance(body, Sum):
             body.begin(None)
         u = _settle(body, u, share * load, lower, factor)

@@ -30,7 +30,7 @@ from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
 from offline.full.body.terms.base_motion import inertia_of
-from offline.full.body.terms.contact import CONTACT, Contact, check_apart, check_pace
+from offline.full.body.terms.contact import CONTACT, Contact, check_apart, check_pace, check_spacing
 from offline.full.body.terms.kinds import build_terms
 from offline.full.body.terms.sum import Sum, Terms
 from offline.scenes.actuators import BodyActuatorPart
@@ -145,7 +145,10 @@ class FullBody:
     def start(self) -> Array:
         """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
         if self.scene.things:
-            return self.with_still_things(self.alone.start())
+            u = self.with_still_things(self.alone.start())
+            assert self.contact is not None
+            check_apart(self.contact, self.scene, u, self.known_at(0), self.scene.start != "rest")
+            return u
         if self.scene.start == "rest":
             return np.zeros(len(self.body.free))
         standing, first = self.standing, None
@@ -153,7 +156,8 @@ class FullBody:
             first = inertia_of(self.body, self.pivot, self.carried.at_first)
         if first is not None:  # turned, as gravity then is
             standing = standing + first.load(np.zeros_like(standing), np.zeros_like(standing))
-        return equilibrium(self.moved, standing)
+        begun = np.concatenate([np.zeros(self.terms.driven), self.tools[0]])
+        return equilibrium(self.moved, standing, begun if begun.size == self.terms.count else None)
 
     def actuator_force(self, index: int, part: BodyActuatorPart) -> Array:
         """What the scene's actuator `index` does at 1 N, on the free degrees of freedom (n_free,)."""
@@ -274,7 +278,8 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     )
     if full.contact is not None:
         check_pace(full.known, full.contact, scene)
-        check_apart(full.contact, scene, np.zeros(len(body.free)))
+        check_spacing(full.contact, scene)
+        check_apart(full.contact, scene, np.zeros(len(body.free)), full.known_at(0))
     return full
 
 

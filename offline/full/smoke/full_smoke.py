@@ -12,10 +12,10 @@ import numpy as np
 
 from meshes.formats.surfaces import read_surface
 from meshes.macgrid import MacGrid
-from meshes.signed_distance import SignedDistance
+from meshes.signed_distance import BORDER, CELLS, MOST_NODES, SignedDistance
 from offline.campaign.enrichment import NOTHING, Scale
 from offline.full.smoke.stepper import Smoke
-from offline.full.smoke.wind import Found, GustField, Wind
+from offline.full.smoke.wind import Found, GustField, Wind, patch
 from offline.scenes.smoke import BoxPart, Place, PuffPart, SmokeScene, SolidPart, WindPart
 from runtime.plant.push import Push
 from runtime.smoke.velocity_modes import times
@@ -24,6 +24,8 @@ from softrein.errors import MeshError, SceneError
 Array = np.ndarray
 SPACE = 3  # axes
 EDGE = 0.25  # of a puff's radius: how wide its soft edge is
+LEAST_FELT = 1e-6  # of its strength: a wind that is weaker than that at every open face moves nothing
+FINER = 2  # times as fine as the flow's is the grid of a surface's distance: a wall of one cell is seen
 
 
 class Frame(NamedTuple):
@@ -105,15 +107,18 @@ def build_full_smoke(scene: SmokeScene) -> FullSmoke:
         _check_inside(grid, scene.guide.path, "guide.path")
     for i, part in enumerate(scene.keyframes):
         _check_fluid(grid, part.place(scene.particles), f"keyframes.{i}.position")
-    middles: dict[str, list[Place | int]] = {
-        "pushes": [part.at for part in scene.pushes],
-        "smoke": [part.at for part in scene.smoke],
-        "winds": [part.at for part in scene.winds],
-        "control.actuators": [part.at for part in scene.control.actuators],
+    for i, puff in enumerate(scene.smoke):
+        _check_middle(grid, puff.at, f"smoke.{i}.at")
+    winds: dict[str, list[tuple[Place | int, float, tuple[float, ...]]]] = {
+        "pushes": [(part.at, part.radius, part.acceleration) for part in scene.pushes],
+        "winds": [(part.at, part.radius, part.acceleration) for part in scene.winds],
+        "control.actuators": [(part.at, part.radius, part.direction) for part in scene.control.actuators],
     }
-    for name, places in middles.items():
-        for i, at in enumerate(places):
-            _check_middle(grid, at, f"{name}.{i}.at")
+    for name, several in winds.items():
+        for i, (at, radius, along) in enumerate(several):
+            if not isinstance(at, int):  # a particle's number: it is not known yet where that will be
+                _check_middle(grid, at, f"{name}.{i}.at")
+                _check_felt(grid, at, radius, along, f"{name}.{i}")
     return FullSmoke(scene, grid, Wind(grid, [_push(part) for part in scene.winds]))
 
 
@@ -124,17 +129,18 @@ def _rebuilt(scene: SmokeScene, found: Found | None, others: Scale) -> FullSmoke
 def build_grid(part: BoxPart) -> MacGrid:
     """The grid of a box, with its solid cells."""
     open_box = MacGrid(part.cells, part.size)
-    centres, solid = open_box.cell_centres, np.zeros(open_box.solid.size, dtype=bool)
+    solid = np.zeros(open_box.solid.size, dtype=bool)
     for i, piece in enumerate(part.solids):
-        inside = _inside(piece, centres, f"box.solids.{i}")
+        inside = _inside(piece, open_box, f"box.solids.{i}")
         if not inside.any():
             raise SceneError(f"box.solids.{i}: holds no cell's centre; make it larger, or leave it out")
         solid |= inside
     return MacGrid(part.cells, part.size, solid.reshape(part.cells)) if solid.any() else open_box
 
 
-def _inside(piece: SolidPart, centres: Array, name: str) -> Array:
-    """Which of some points (count, d) m lie in a solid. Raises SceneError for a file that does not do."""
+def _inside(piece: SolidPart, grid: MacGrid, name: str) -> Array:
+    """Which cells' centres (count,) lie in a solid. Raises SceneError for a file that does not do."""
+    centres = grid.cell_centres
     if piece.box is not None:
         low, high = np.sort(np.array(piece.box), axis=0)
         return np.asarray(((centres >= low) & (centres <= high)).all(axis=1))
@@ -144,9 +150,22 @@ def _inside(piece: SolidPart, centres: Array, name: str) -> Array:
     if apart.shape[1] < SPACE:
         raise SceneError(f"{name}.file: a surface is for smoke in space; give box.cells three numbers")
     try:
-        return SignedDistance.of(*read_surface(piece.file, piece.scale))(apart) < 0
+        surface = read_surface(piece.file, piece.scale)
+        cells = distance_cells(np.ptp(surface.vertices, axis=0), min(grid.spacing))
+        return SignedDistance.of(*surface, cells=cells)(apart) < 0
     except MeshError as error:
         raise SceneError(f"{name}.file: {piece.file.name}: {error}") from error
+
+
+def distance_cells(sides: Array, spacing: float) -> int:
+    """The `cells` of `SignedDistance.of` for a surface with sides (3,) m, in a flow's cells `spacing` m wide.
+
+    These are FINER than the flow's, but no finer than MOST_NODES allow.
+    """
+    apart = spacing / FINER
+    while np.prod(sides / apart + (2 * BORDER + 3)) > MOST_NODES:
+        apart *= 1.05
+    return max(CELLS, math.ceil(sides.max() / apart))
 
 
 def simulate(
@@ -200,10 +219,19 @@ def _check_fluid(grid: MacGrid, point: Place, name: str) -> None:
         raise SceneError(f"{name}: {_words(point)} m is in a solid cell")
 
 
-def _check_middle(grid: MacGrid, at: Place | int, name: str) -> None:
-    """Raise SceneError where a point lies outside the box; a particle's number is none."""
-    if isinstance(at, int):
-        return
+def _check_felt(grid: MacGrid, at: Place, radius: float, along: tuple[float, ...], name: str) -> None:
+    """Raise SceneError where no open face feels a wind that blows `along` (d,)."""
+    shapes = grid.split(patch(grid, at, radius))
+    felt = max(abs(each) * shape.max() for each, shape in zip(along, shapes, strict=True))
+    if felt < LEAST_FELT * max(map(abs, along)):
+        raise SceneError(
+            f"{name}: wind {radius:g} m wide at {_words(at)} m moves nothing: no open face of the grid feels "
+            "it; take a larger radius or another place"
+        )
+
+
+def _check_middle(grid: MacGrid, at: Place, name: str) -> None:
+    """Raise SceneError where a point lies outside the box."""
     if len(at) != grid.axes or not all(0 <= x <= length for x, length in zip(at, grid.extent, strict=True)):
         raise SceneError(f"{name}: {_words(at)} m is outside the box of {times(grid.extent)} m")
 

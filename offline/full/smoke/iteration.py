@@ -58,8 +58,12 @@ class ByIteration(Generic[Real]):
         residual = self._levelled(source)
         phi, along, before = (np.zeros_like(source) for _ in range(3))
         largest, last = largest_of(residual), np.inf
+        if largest == 0:
+            return phi
+        residual /= largest  # single precision ends at 1e-45 and 1e38, flows need not
         for _ in range(MOST):
-            if largest_of(residual) <= RESIDUAL * largest:
+            if largest_of(residual) <= RESIDUAL:
+                phi *= largest
                 return phi
             better = self._nearly(residual.astype(self._number))
             now, changed = products(self._grid.fluid, better, residual, before, better.mean())
@@ -69,7 +73,7 @@ class ByIteration(Generic[Real]):
             advance(step, along, self._product, phi, residual, before)
             last = now
         raise SimulationError(
-            f"pressure does not converge: after {MOST} iterations {largest_of(residual) / largest:.2g} of "
+            f"pressure does not converge: after {MOST} iterations {largest_of(residual):.2g} of "
             "the divergence is left; use backend = 'cholmod' or 'splu', or solids without narrow gaps"
         )
 

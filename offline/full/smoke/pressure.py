@@ -89,11 +89,19 @@ def backend_of(grid: MacGrid, backend: str | None) -> str:
             f"backend = 'transform' needs a box without solid cells, and {grid!r} has some; "
             "use 'iteration', 'cholmod' or 'splu'"
         )
-    if backend is not None:
-        return backend
-    if grid.is_box:
+    if grid.is_box and backend in (None, TRANSFORM):
         return TRANSFORM
-    return ITERATION if grid.axes > PLANE else default_backend()
+    return without_transform(grid.axes, backend)
+
+
+def without_transform(axes: int, backend: str | None) -> str:
+    """The solver, by its name, of what no transform solves: pressure around solids, and viscosity.
+
+    It is the `backend` that is asked for, else by factors, but in space, where they would fill up.
+    """
+    if backend in (None, TRANSFORM):
+        return ITERATION if axes > PLANE else default_backend()
+    return backend
 
 
 def _solver(grid: MacGrid, backend: str | None) -> _ByTransform | _ByFactor | ByIteration[Any]:

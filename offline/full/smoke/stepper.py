@@ -39,7 +39,7 @@ from meshes.mac_operators import cell_extension, continued, face_extension, visc
 from meshes.macgrid import MacGrid, beside
 from offline.full.factorisation import Restricted
 from offline.full.smoke.iteration import RESIDUAL
-from offline.full.smoke.pressure import ITERATION, PLANE, TRANSFORM, Projection
+from offline.full.smoke.pressure import ITERATION, Projection, without_transform
 from runtime.base.kernels import Internal, njit
 from runtime.smoke.interpolation import (
     FASTMATH,
@@ -211,12 +211,13 @@ def diffusion(
 ) -> Restricted | DiffusionByIteration:
     """What solves for a velocity state one step of viscosity [m^2/s] later; closed faces are zero.
 
-    `backend` is that of pressure: by factors, but in space where they would fill up.
+    `backend` is that of pressure; see `offline.full.smoke.pressure.without_transform`.
     """
     matrix = sparse.eye_array(grid.size) + dt * viscosity * viscous_laplacian(grid)
-    if backend == ITERATION or (backend in (None, TRANSFORM) and grid.axes > PLANE):
+    solver = without_transform(grid.axes, backend)
+    if solver == ITERATION:
         return DiffusionByIteration(matrix.tocsr(), grid.open)
-    return Restricted(matrix, np.flatnonzero(grid.open), None if backend == TRANSFORM else backend)
+    return Restricted(matrix, np.flatnonzero(grid.open), solver)
 
 
 class DiffusionByIteration:

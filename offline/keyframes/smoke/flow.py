@@ -47,8 +47,9 @@ class Flow:
         projection = Projection(grid, scene.backend)
         forces = [each.on(grid).fields for each in {id(each): each for each in winds[::2]}.values()]
         fields = np.column_stack([projection.project(force) for part in forces for force in part.T])
-        snapshots = fields / np.linalg.norm(fields, axis=0)
-        if own is not None:
+        sizes = np.linalg.norm(fields, axis=0)
+        snapshots = fields[:, sizes > 0] / sizes[sizes > 0]
+        if own is not None and own.any():
             kept = compress(own, TOLERANCE)
             snapshots = np.hstack([snapshots, kept / np.linalg.norm(kept[:, 0])])
         found = pod(snapshots, min(MODES, snapshots.shape[1]), mass=np.full(grid.size, grid.cell_area))

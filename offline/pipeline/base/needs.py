@@ -85,6 +85,7 @@ class Outline:
     motions: int = 1  # of the model
     number: int = NUMBER  # of a training run on disk
     digit: float = DIGIT  # of its columns, the share that stays for each digit
+    still: int = 0  # states of a run that are zero, and so no direction
 
 
 def together(outlines: Sequence[Outline]) -> Outline:
@@ -248,10 +249,9 @@ class _Sizes:
 
     @property
     def most_modes(self) -> float:
-        """As many as there are unknowns, or states."""
-        return min(
-            self.outline.unknowns, self.states * (self.runs + self.outline.motions) + self.outline.statics
-        )
+        """As many as there are unknowns, or states that are not zero."""
+        states = (self.states - self.outline.still) * (self.runs + self.outline.motions)
+        return min(self.outline.unknowns, states + self.outline.statics)
 
     def nominal(self, arrays: int, most_unused: int = 0) -> Need:
         """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""

@@ -21,16 +21,17 @@ from offline.full.body.full_body import FullBody, simulate
 from offline.full.body.handle.way import tools_by
 from offline.full.body.loads import spread
 from offline.full.body.terms.contact import CONTACT, Contact, build_contact
+from offline.full.body.terms.placing import region_of
 from offline.full.body.terms.sum import Terms
 from offline.pipeline.body.statics import own_strength, solver_of
-from offline.scenes.contact import ToolPart
+from offline.scenes.contact import ContactPart, ToolPart
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.terms.kinds import reduce_terms
 from runtime.body.midpoint import SCHEMES
 from runtime.body.plant import BodyPlant
+from runtime.body.terms.contact import INPUTS, Feeler
 from runtime.body.terms.contact import Contact as Reduced
-from runtime.body.terms.contact import Feeler
 from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
@@ -59,7 +60,7 @@ def pressed(full: FullBody, index: int) -> Press:
     for _ in range(TRIES):
         part = _drawn(full, index, rng)
         contact = build_contact(full.scene, full.mesh, full.body, [part])
-        if contact.gaps(full.start()).min() >= 0:
+        if contact.gaps(full.start(), np.concatenate([full.tools[0], np.zeros(INPUTS)])).min() >= 0:
             break
     else:
         raise SimulationError(
@@ -73,7 +74,15 @@ def pressed(full: FullBody, index: int) -> Press:
 def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
     """A ball somewhere beside the skin, and its way."""
     mesh, scene = full.mesh, full.scene
-    triangles = mesh.surface[np.isin(mesh.surface, full.body.free // 3).all(axis=1)]
+    feels, part = full.body.free // 3, scene.contact or ContactPart()
+    if part.region is not None:
+        feels = np.intersect1d(feels, region_of(mesh, part.region, "contact.region"))
+    triangles = mesh.surface[np.isin(mesh.surface, feels).all(axis=1)]
+    if not len(triangles):
+        raise SimulationError(
+            f"press {index}: no triangle of contact.region can move as a whole; set enrichment.presses = 0, "
+            "or give a larger region"
+        )
     corners = mesh.vertices[triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(normals, axis=1)
@@ -113,13 +122,15 @@ def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:
 class Held(NamedTuple):
     """How far a reduced body is from the full one under presses that it has not seen: shares of the rms."""
 
-    force: float  # of the force on the ball
+    force: float  # of the force on the ball; not a number where none was felt
     motion: float  # of how far the body moves
     presses: int = JUDGED
 
     @property
     def words(self) -> str:
         """For the stages' table."""
+        if np.isnan(self.force):
+            return f"; on {self.presses} presses not seen nothing was felt"
         off = f"the force is off by {self.force:.1%}, the motion by {self.motion:.1%}"
         return f"; on {self.presses} presses not seen {off}"
 
@@ -133,6 +144,12 @@ def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
     presses = [pressed(full, count + k) for k in range(judged)]
     runs = [_full_run(press) for press in presses]
     found = _judged(full, basis, basis.rank, presses, runs)
+    if np.isnan(found.force):
+        warn(
+            f"enrichment.presses: {judged} presses that no run has seen are felt nowhere: their balls are "
+            "thinner than the places at which the body feels them are apart; set contact.samples, or a "
+            "larger enrichment.radius"
+        )
     if found.force > BEARS:
         enough = _enough(full, basis, presses, runs)
         _warn(found, basis, enough)
@@ -184,7 +201,7 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
             missed += float(mass @ (vectors @ following[:rank] - there) ** 2)
             moved += float(mass @ (there - run.states[0]) ** 2)
             z = following
-    return Held(np.sqrt(off / felt) if felt else 0.0, np.sqrt(missed / moved) if moved else 0.0, len(runs))
+    return Held(np.sqrt(off / felt) if felt else np.nan, np.sqrt(missed / moved) if moved else 0.0, len(runs))
 
 
 class _Modes(NamedTuple):

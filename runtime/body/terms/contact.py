@@ -14,9 +14,9 @@ p_0|. All are looked at anew once that was in vain often enough. What is found d
     stiffness   = sum D^T (2 a P_1 g grad phi(x_1)^T - F phi'' + R_uu / (h/2) + R_ux) D
 
 of a part of a step of length h that goes from x_0 to x_1. Of it -F phi'', of shapes that are curved, is not
-semidefinite, and R_ux and what grad phi(x_1) is other than g not symmetric. A tool near the body that would
-go farther in such a part than half of its own least thickness might pass through what it meets: the part is
-halved, down to the 64th of a step.
+semidefinite, and R_ux and what grad phi(x_1) is other than g not symmetric. Where a tool near the body would
+go farther in such a part than half of its own least thickness, or a sample than half of that of a shape
+nearby, they might pass through each other: the part is halved, down to the 64th of a step.
 
 Limits: a step of one iteration takes contact as it is where the step begins, and is linearised as if it
 stayed so. No second derivatives: whole motions are found by Gauss-Newton. The step's Jacobian has no columns
@@ -120,6 +120,14 @@ def _put_change(data: Data, i: int, v: Array, u: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _speed(data: Data, i: int, v: Array) -> float:
+    """That of a sample, m/s."""
+    u = data.work.u
+    _put_change(data, i, v, u)
+    return float(np.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]))
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _carry(data: Data, p: Array) -> None:
     """Free things to where a part of a step whose middle is at p has them."""
     work, still = data.work, not data.work.half[0] < np.inf
@@ -141,8 +149,7 @@ def _hurry(data: Data, v: Array, half: float) -> float:
     work, fastest = data.work, 0.0
     for o in range(data.moving.size):
         if data.moving[o] <= -2:
-            _put_change(data, -2 - data.moving[o], v, work.u)
-            speed = np.sqrt(work.u[0] * work.u[0] + work.u[1] * work.u[1] + work.u[2] * work.u[2])
+            speed = _speed(data, -2 - data.moving[o], v)
             fastest = max(fastest, speed)
             if half < np.inf:
                 work.hurry[o] = 2.0 * half * speed / data.stride[o]
@@ -240,14 +247,18 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     for o in range(data.moving.size):
         if not _rubs(data, o) and data.shapes.kinds[o] == PLANE:
             continue
-        shift = _shifted(data, o, moved, most)
+        shift, hasty = _shifted(data, o, moved, most), 2.0 * half * most * np.sqrt(speed) > data.stride[o]
         for i in range(data.areas.size):
-            if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
+            gap = work.gaps[o, i] - data.steep[o] * (data.reach[i] * moved + shift)
+            if gap - data.steep[o] * data.reach[i] * ahead < near:
                 work.turning[0] = 1.0
-                own = data.own[i]
-                if work.hurry[o] > 1.0 or (own >= 0 and work.hurry[own] * data.stride[own] > data.stride[o]):
+                if work.hurry[o] > 1.0:
                     return np.inf
-                break
+                if not hasty:
+                    break
+                way = 2.0 * half * _speed(data, i, v)
+                if way > data.stride[o] and gap - data.steep[o] * way < data.law[0] + 2.0 * half * fastest:
+                    return np.inf
     return float(work.turning[0])
 
 
@@ -805,7 +816,20 @@ class Contact(ContactArrays):
         ):
             own = self.kinds == kind
             thin[own], far[own] = thinnest[own], extent[own]
+        for shape in np.flatnonzero(self.kinds == GRID):
+            thin[shape], far[shape] = self._grid_size(int(a[shape]))
         return np.maximum(thin, self.law[0]), far
+
+    def _grid_size(self, grid: int) -> tuple[float, float]:
+        """How deep the deepest place inside a closed surface is, and how far its grid reaches, m."""
+        *counts, start = self.grid_shapes[grid].tolist()
+        low, spacing = self.grid_frames[grid, :3], self.grid_frames[grid, 3]
+        corner = np.maximum(np.abs(low), np.abs(low + spacing * (np.array(counts) - 1)))
+        there = self.coefficients[start : start + int(np.prod(counts))].reshape(counts)
+        for axis in range(3):  # from coefficients to values at nodes
+            row = np.moveaxis(there, axis, 0)
+            there = np.moveaxis((row[:-2] + 4.0 * row[1:-1] + row[2:]) / 6.0, 0, axis)
+        return max(float(-there.min()), 0.0), float(np.linalg.norm(corner))
 
     @property
     def _reach(self) -> Array:

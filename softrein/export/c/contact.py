@@ -102,13 +102,12 @@ def constants(bundle: BodyBundle) -> list[Constant]:
             "moving", touching.moving, "which tool it is; -1: none; -2 - i: free, and sample i its middle"
         ),
         Constant("steep", data.steep, "the largest slope of its distance"),
+        Constant("strides", data.stride, "m, that it, or what it meets, may go at most in a part of a step"),
         Constant("friction", touching.friction, "mu"),
         Constant("stiffness_of", touching.stiffness, "Pa/m, k"),
         Constant("gauss_points", np.array(POINTS), "of four points between 0 and 1"),
         Constant("gauss_weights", np.array(WEIGHTS), ""),
     ]
-    if bundle.tools or bundle.things:
-        found.append(Constant("strides", data.stride, "m, that it may go at most in a part of a step"))
     if bundle.tools:
         found.append(Constant("extents", data.extent, "m, how far it reaches from its middle"))
     if (touching.kinds == GRID).any():

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import nullcontext
 from pathlib import Path
+from warnings import catch_warnings, filterwarnings, simplefilter
 
 import numpy as np
 import pytest
@@ -12,12 +14,14 @@ from offline.full.body.full_body import build_full_body, simulate
 from offline.pipeline.body.presses import pressed
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
+from runtime.body.contact.shapes import distances
 from runtime.bundle.body_simulator import BodySimulator
 from softrein.errors import SceneError
 from tests.touching import touching_bundle
 
 POLE = "obstacles=[{shape='cylinder', radius=0.02, length=0.3, position=[0.25, -0.03, 0.04]}]"
 BALL = "tools=[{name='ball', shape='sphere', radius='2 cm', position=[0.2, 0.12, 0.04], times=[0, 0.2], "
+HANGS = "gravity=[0, -9.81, 0]", "start='equilibrium'"
 MOVES = "translation=[[0, 0, 0], [0, -0.03, 0]]}]"
 
 
@@ -38,6 +42,82 @@ def test_shapes_have_names_and_places() -> None:
     np.testing.assert_allclose(full.known_at(5)[:3] + 0.01 * full.known_at(5)[6:9], full.known_at(6)[:3])
     np.testing.assert_allclose(full.known_at(500)[:3], [0, -0.03, 0])  # where it has come to
     assert not full.known_at(500)[6:].any()
+
+
+def test_a_tool_is_looked_at_where_it_begins() -> None:
+    """And not where it rests, to where it may be led: in the body, or out of it."""
+    inside = BALL.replace("0.12", "0.09")
+    away = build_full_body(scene(inside + "translation=[[0, 0.1, 0], [0, 0, 0]]}]")).contact
+    assert away is not None
+    assert away.gaps(np.zeros(162)).min() < 0
+    with pytest.raises(SceneError, match=r"tools\.0: the body begins .* inside of 'ball'"):
+        build_full_body(scene(BALL + "translation=[[0, -0.03, 0], [0, 0, 0]]}]"))
+
+
+def test_a_body_settles_beside_a_tool_as_that_begins() -> None:
+    """At rest it is far off; it begins, and holds the beam up, under its end."""
+    tool = (
+        "tools=[{name='desk', shape='box', size=[0.1, 0.02, 0.1], position=[0.3, -0.5, 0.04], "
+        "times=[0, 0.2], translation=[[0, 0.485, 0], [0, 0.485, 0]]}]"
+    )
+    sags = [-build_full_body(scene(*HANGS, *one)).start()[1::3].min() for one in ([], [tool])]
+    assert sags[0] > 0.02
+    assert 0.003 < sags[1] < 0.008
+
+
+def test_a_body_that_sags_into_a_free_ball_is_refused() -> None:
+    ball = BALL.replace("0.12", "-0.024").replace("0.2, ", "0.3, ").split("times")[0] + "mass=0.01}]"
+    full = build_full_body(scene(*HANGS, ball))
+    with pytest.raises(SceneError, match=r"tools\.0: the body begins .* inside of 'ball'"):
+        full.begin()
+
+
+def test_a_ball_feels_a_surface_from_a_file_however_large_it_is(tmp_path: Path) -> None:
+    """The surface's grid reaches as far as the middle of a ball that touches it."""
+    import pyvista
+
+    pyvista.Sphere(radius=0.05, center=(0, 0, 0)).save(tmp_path / "round.stl")
+    contact = build_full_body(scene(
+        f"obstacles=[{{shape='mesh', file='{tmp_path}/round.stl', position=[0.6, 0, 0], cells=16}}]",
+        "tools=[{name='ball', shape='sphere', radius=0.08, position=[0.6, 0.3, 0], mass=0.01}]",
+    )).contact  # fmt: skip
+    assert contact is not None
+    way = np.array([0.6, 0.0, -0.8])
+    point = np.array([[0.6, 0, 0] + 0.131 * way])
+    phi, *slope = distances(contact._data.shapes, 0, contact.law.poses[0], point)[0, :4]
+    assert phi == pytest.approx(0.081, abs=1e-3)
+    np.testing.assert_allclose(slope, way, atol=0.02)
+
+
+def test_what_is_too_thin_to_be_felt_is_told(tmp_path: Path) -> None:
+    """Between the nodes of a surface's grid, and between the places at which the body feels."""
+    import pyvista
+
+    pyvista.Box(bounds=(0, 300, -60, -57, 0, 80)).triangulate().save(tmp_path / "plate.stl")
+    plate = f"{{shape='mesh', file='{tmp_path}/plate.stl', scale=1e-3"
+    thin, pole = (
+        r"obstacles\.0\.cells: 100% of the surface of plate.stl",
+        POLE.replace("radius=0.02", "radius=0.004"),
+    )
+    with pytest.warns(UserWarning, match=thin):
+        build_full_body(scene(f"obstacles=[{plate}}}]"))
+    with catch_warnings():
+        filterwarnings("error", thin)
+        build_full_body(scene(f"obstacles=[{plate}, cells=250}}]"))
+    with pytest.warns(
+        UserWarning, match=r"'cylinder' is 0.008 m across.*contact.samples = \d+ would do"
+    ) as told:
+        build_full_body(scene(pole))
+    enough = re.findall(r"samples = (\d+)", str(told[0].message))[0]
+    with catch_warnings():
+        simplefilter("error")
+        build_full_body(scene(pole, f"contact.samples={enough}"))
+
+
+def test_presses_are_where_the_body_feels() -> None:
+    full = build_full_body(scene(POLE, "contact.region='xmax'", "enrichment.presses=2"))
+    ends = [pressed(full, index).part for index in range(5)]
+    assert all(part.position[0] > 0.3 for part in ends)  # beside the end of a beam of 0.3 m
 
 
 def test_two_of_a_shape_are_told_apart() -> None:
@@ -111,6 +191,20 @@ def test_a_step_in_which_a_tool_goes_too_far_is_halved() -> None:
         assert (stepper.counts["halved"] > 0) == halved
     assert farthest[0] == pytest.approx(farthest[1], rel=0.04)
     assert farthest[0] > 0.1
+
+
+def test_a_step_in_which_the_body_goes_too_far_is_halved() -> None:
+    """Its end passes a thin pole within a step: it is caught, as on a much finer clock."""
+    pole = "obstacles=[{shape='cylinder', radius='3 mm', length=0.3, position=[0.29, -0.02, 0.04]}]"
+    short = "targets=[]", "control.instants=[]", "pushes=[]", "ensemble.time=[0, 0.1]"
+    fast = "loads=[{region='xmax', impulse=[0, -2, 0], duration=0.03}]"
+    lowest = []
+    for time in (["time.step='10 ms'", "time.steps=20"], ["time.step='1 ms'", "time.steps=200"]):
+        full = build_full_body(scene(pole, fast, "contact.samples=600", *short, *time))
+        stepper = full.stepper()
+        lowest.append(min(u.reshape(-1, 3)[:, 1].min() for u, _ in simulate(full, stepper)))
+        assert stepper.counts["halved"] > 0
+    assert lowest[0] == pytest.approx(lowest[1], rel=0.04)  # 8 % where it passes through
 
 
 def test_a_part_of_a_step_meets_a_tool_where_it_is_by_then() -> None:

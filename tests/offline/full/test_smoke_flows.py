@@ -166,6 +166,16 @@ def test_with_the_capacitance_matrix_one_iteration_does(
     assert Projection(grid, "iteration").project(np.random.default_rng(1).standard_normal(grid.size)).any()
 
 
+@pytest.mark.parametrize("size", [1e-60, 1e60])
+def test_iteration_in_single_precision_projects_flows_of_any_size(
+    monkeypatch: pytest.MonkeyPatch, size: float
+) -> None:
+    monkeypatch.setattr(pressure, "most_faces", lambda cells: 0)  # so that the box's transform is taken
+    projection = Projection(with_a_ball(14))
+    q = np.random.default_rng(0).standard_normal(projection.grid.size)
+    np.testing.assert_allclose(projection.project(size * q) / size, projection.project(q), atol=1e-9)
+
+
 def test_iteration_says_where_it_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pressure, "most_faces", lambda cells: 0)
     monkeypatch.setattr(iteration, "MOST", 2)

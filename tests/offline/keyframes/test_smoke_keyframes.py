@@ -17,7 +17,7 @@ from offline.keyframes.smoke.asked import Asked, ask
 from offline.keyframes.smoke.flow import Flow
 from offline.keyframes.smoke.plan import _costs, plan
 from offline.keyframes.smoke.rounds import Outcome, find_winds
-from offline.keyframes.smoke.winds import MOST_PLACES, winds_of
+from offline.keyframes.smoke.winds import MOST_PLACES, Winds, winds_of
 from offline.pipeline.base.table import Made
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene, run_nominal
@@ -182,6 +182,24 @@ def test_slopes_of_the_wind_are_those_of_what_it_costs_by_differences() -> None:
         way = size * random.standard_normal(controls.shape)
         there, back = (cost(controls + each * way) for each in (1e-6, -1e-6))
         assert np.sum(slopes * way) == pytest.approx((there - back) / 2e-6, rel=1e-4)
+
+
+def test_a_gust_that_no_face_feels_is_no_flow_of_the_basis() -> None:
+    full = made([{"time": 1.0, "position": (0.2, 0.1)}])
+    asked = ask(full)
+    winds = winds_of(full, asked)
+    few = winds.acting
+    place, width, along = (0.51, 0.51), 1e-4, (1.0, 0.0)  # between faces
+    more = Gusts(
+        np.vstack([few.centres, place]), np.append(few.widths, width), np.vstack([few.directions, along])
+    )
+    limits = np.vstack([winds.limits, winds.limits[:1]])
+    flows = [
+        Flow(full, each, list(asked.ways), np.zeros((full.grid.size, 3)))
+        for each in (winds, Winds(more, limits, more))
+    ]
+    np.testing.assert_array_equal(flows[0].basis.vectors, flows[1].basis.vectors)
+    assert flows[1].actuation.matrix.shape[1] == flows[0].actuation.matrix.shape[1] + 1
 
 
 def test_gusts_together_blow_what_each_does_by_itself() -> None:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import softrein
+from meshes.signed_distance import BORDER, CELLS, MOST_NODES
 from offline.campaign.snapshots import Snapshots, SnapshotWriter
-from offline.full.smoke.full_smoke import build_full_smoke, simulate
+from offline.full.smoke.full_smoke import build_full_smoke, distance_cells, simulate
 from offline.pipeline.smoke import SmokeNominal, basis, full_model, outline, training_runs
 from offline.scenes.reading import scene_of
 from offline.scenes.smoke import SmokeScene
@@ -103,6 +104,18 @@ def test_what_space_takes_is_counted_before_it_is_there() -> None:
         softrein.precompute(PLUME | {"box": PLUME["box"] | {"cells": [1000, 1000, 1400]}}, workers=0)
 
 
+@pytest.mark.parametrize(("backend", "least"), [("cholmod", 1e9), ("splu", 4e9)])
+def test_factors_in_space_are_counted_as_they_fill_up(backend: str, least: float) -> None:
+    def factors(cells: int, viscosity: float = 0.0) -> float:
+        box = PLUME["box"] | {"cells": [cells] * 3, "solids": [], "viscosity": viscosity}
+        by_itself, asked = (outline(smoke(PLUME | {"box": box} | own)) for own in ({}, {"backend": backend}))
+        return asked.model - by_itself.model  # by itself it takes none
+
+    assert least < factors(64) < 2 * least
+    assert factors(128) == pytest.approx(16 * factors(64))
+    assert factors(64, viscosity=1e-3) == pytest.approx(4 * factors(64))  # of pressure and three components
+
+
 def nominal_run() -> SmokeNominal:
     full = build_full_smoke(smoke(PLUME))
     frames = list(simulate(full, full.simulation()))
@@ -156,7 +169,6 @@ def test_what_training_runs_take_on_disk_is_counted_as_they_are_kept(tolerance: 
     assert outline(scene).number == number
 
 
-CORNERS = [(x, y, z) for x in (0, 2) for y in (0, 3) for z in (0, 4)]  # dm, as the file has them
 SIDES = [
     (1, 2, 4, 3),
     (5, 7, 8, 6),
@@ -167,16 +179,35 @@ SIDES = [
 ]  # seen from outside
 
 
-def test_a_closed_surface_is_solid_where_a_box_of_its_size_is(tmp_path: Path) -> None:
-    text = [f"v {x} {y} {z}" for x, y, z in CORNERS]
+@pytest.mark.parametrize(
+    ("cells", "at", "sides", "count"),
+    [
+        ([10, 10, 14], (0.31, 0.22, 0.53), (2, 3, 4), 2 * 3 * 4),
+        ([10, 10, 140], (0.06, 0.41, 0.496), (8.8, 0.8, 0.1), 8),  # a blade as thick as a cell
+    ],
+)
+def test_a_closed_surface_is_solid_where_a_box_of_its_size_is(
+    cells: list[int], at: tuple[float, ...], sides: tuple[float, ...], count: int, tmp_path: Path
+) -> None:
+    x, y, z = sides  # dm, as the file has them
+    text = [f"v {i * x} {j * y} {k * z}" for i in (0, 1) for j in (0, 1) for k in (0, 1)]
     text += [f"f {a} {b} {c}\nf {a} {c} {d}" for a, b, c, d in SIDES]
     (tmp_path / "block.obj").write_text("\n".join(text) + "\n")
-    at, end = (0.31, 0.22, 0.53), (0.51, 0.52, 0.93)
-    grids = []
+    end, grids = np.add(at, np.multiply(sides, 0.1)).tolist(), []
     for solid in ({"file": str(tmp_path / "block.obj"), "scale": 0.1, "at": at}, {"box": [at, end]}):
-        grids.append(build_full_smoke(smoke(PLUME | {"box": PLUME["box"] | {"solids": [solid]}})).grid)
+        box = PLUME["box"] | {"cells": cells, "solids": [solid]}
+        grids.append(build_full_smoke(smoke(PLUME | {"box": box})).grid)
     np.testing.assert_array_equal(grids[0].solid, grids[1].solid)
-    assert grids[0].solid.sum() == 2 * 3 * 4
+    assert grids[0].solid.sum() == count
+
+
+@pytest.mark.parametrize("sides", [(1.0, 1.0, 1.0), (1.0, 1.0, 0.01), (1.0, 0.01, 0.01)])
+def test_the_grid_of_a_surfaces_distance_is_as_fine_as_it_may_be(sides: tuple[float, ...]) -> None:
+    cells = distance_cells(np.array(sides), 1e-5)
+    counts = np.ceil(np.array(sides) * cells + 2 * BORDER) + 1
+    assert 0.5 * MOST_NODES < counts.prod() <= MOST_NODES
+    assert distance_cells(np.array(sides), 0.01) >= (200 if min(sides) < 1 else 140)
+    assert distance_cells(np.array(sides), 1.0) == CELLS
 
 
 @pytest.mark.parametrize(

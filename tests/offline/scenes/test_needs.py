@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 import tracemalloc
+from contextlib import nullcontext
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,17 @@ from meshes.memory import available_memory
 from offline.campaign.machine import free_disk, in_words
 from offline.campaign.memory import peak, reset_peak
 from offline.full.body.full_body import build_full_body
+from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import build_full_smoke
-from offline.pipeline.base.needs import SLACK, check_fits, columns_within, needs_of, processes_within, total
+from offline.pipeline.base.needs import (
+    SLACK,
+    check_fits,
+    check_rank,
+    columns_within,
+    needs_of,
+    processes_within,
+    total,
+)
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.parts import LARGEST, Scene
@@ -72,6 +82,14 @@ def test_more_modes_than_there_can_be_are_refused_before_the_first_run(
     expected = pytest.raises(BasisError, match=rf"^basis\.rank: {rank} .* {most} independent")
     with expected if most else pytest.raises(KeyboardInterrupt):
         precompute_scene(read_scene("beam", [f"basis.rank={rank}"]), Places(tmp_path), any_size=True)
+
+
+def test_still_air_at_the_start_of_each_run_is_no_direction() -> None:
+    for rank, words in ((100, None), (101, "hold 100 independent directions")):  # 4 runs of 25 steps
+        settings = ["time.step=0.08", "time.steps=25", "enrichment.runs=3", f"basis.rank={rank}"]
+        scene = read_scene("smoke-small", settings)
+        with pytest.raises(BasisError, match=words) if words else nullcontext():
+            check_rank(scene, kind_of(scene).outline(scene))
 
 
 def test_a_mesh_from_a_file_is_counted_once_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,6 +223,18 @@ def test_the_matrix_of_faces_beside_solids_counts_whoever_asks_for_it() -> None:
         model[settings] = kind_of(scene).outline(scene).model
     assert model["backend='iteration'",] == model[()] > model["box.solids=[]",]
     assert model["backend='splu'",] > model[()]
+
+
+def test_viscosity_in_a_plane_takes_two_factors_unless_it_iterates() -> None:
+    def model(*settings: str) -> float:
+        scene = read_scene("smoke-small", list(settings))
+        return kind_of(scene).outline(scene).model
+
+    factor = model(f"backend={default_backend()}") - model()  # in a box pressure takes none by itself
+    for backend in ("", "backend=transform", f"backend={default_backend()}", "backend=iteration"):
+        given = [backend] if backend else []
+        viscous = model("box.viscosity=1e-3", *given) - model(*given)
+        assert (2 * factor < viscous < 4 * factor) is (backend != "backend=iteration"), backend
 
 
 def test_within_less_memory_there_are_fewer_processes() -> None:

@@ -143,6 +143,10 @@ def test_a_grid_has_the_distance_of_its_surface() -> None:
     far = distances(shapes, 0, STRAIGHT, np.array([[1.0, 0, 0], [0, -0.3, 0.2]]))
     assert (far[:, 0] > 0.02).all()
     assert (far[:, 0] <= [0.95, 0.32]).all()  # a bound, from which nobody concludes that it is near
+    nobody = np.zeros((1, 3)), np.zeros((1, 3, 2))
+    data = contact_with(*nobody, [(GRID, (0.0,), STRAIGHT)], Ground(), grid=grid).data(0)
+    assert data.stride[0] == pytest.approx(0.05, abs=5e-3)  # as of a sphere, half its thickness
+    assert 0.05 < data.extent[0] < 0.2
 
 
 def test_the_pressure_is_the_slope_of_its_energy_and_continuous() -> None:

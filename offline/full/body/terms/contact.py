@@ -7,6 +7,7 @@ D.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -24,19 +25,21 @@ from offline.scenes.contact import ContactPart, ObstaclePart, ShapePart, ToolPar
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
 from runtime.body.contact.data import BODYS, Data
-from runtime.body.contact.shapes import KINDS, distances
+from runtime.body.contact.shapes import BOX, GRID, KINDS, PLANE, distances
 from runtime.body.handle.pose import exponential
 from runtime.body.midpoint import FINEST
 from runtime.body.terms.contact import INPUTS, add_force, begin, energy_at
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.plant.upright import UP, axis_of, upward
-from softrein.errors import MeshError, SceneError
+from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
 DISTANCE, SLIP = 1 / 200, 1 / 100  # of the body's size, m and m/s: the layer, and the speed of slipping
 HARDNESS = 10.0  # times Young's modulus over the body's size: so much stiffer is the layer
 BORNE = 8.0  # times the body's weight, that the layer could bear all over the surface
 CONTACT = "contact"  # its kind, among terms
+LOST = 0.05  # of its surface, behind which a shape from a file may have nothing without a word
+SPARE = 1.2  # times as many samples as are needed: areas at the rim of what is held count by halves
 CANDIDATES = 20  # points a sample, among which evenly spread ones are chosen
 
 
@@ -168,10 +171,14 @@ class Contact:
             found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[1, o, :3], pull)])
         return found
 
-    def gaps(self, u: Array) -> Array:
-        """How far samples are from shapes at rest (o, m) m, negative inside; infinite of what never meets."""
+    def gaps(self, u: Array, control: Array | None = None) -> Array:
+        """How far samples are from shapes (o, m) m, negative inside; infinite of what never meets.
+
+        Tools are where `control` (12 each) has them when a step begins; None: at rest.
+        """
+        self.begin(Start(u, 0.0, np.inf), np.zeros(self.count) if control is None else control)
         x, own, radii = self._at(u).reshape(-1, 3), self._data.own, self._data.radii
-        shapes, poses, moves = self._data.shapes, self.law.poses, np.diff(self._map.indptr)[::3] > 0
+        shapes, poses, moves = self._data.shapes, self._data.work.poses[0], np.diff(self._map.indptr)[::3] > 0
         found = np.array([distances(shapes, o, pose, x)[:, 0] - radii for o, pose in enumerate(poses)])
         for o in range(len(poses)):
             later = (own >= 0) & ((self.law.moving[o] > -2) | (o < own))
@@ -219,10 +226,11 @@ def made_of(
     middles = len(areas) + VERTICES * np.arange(len(things))
     points, areas = _with_things(points, areas, things, layer, around.gravity, len(body.mesh.vertices))
     poses, sizes, grids = [], [], list[SignedDistance]()
+    largest = max((each.radius or 0.0 for each in things), default=0.0)
     for field, each in zip(fields, shapes, strict=True):
         turn = exponential(np.array(each.at_rest)) @ _own_turn(each, around.up)
         poses.append(np.concatenate([each.position, turn.ravel()]))
-        sizes.append(_size_of(each, field, layer.distance, grids))
+        sizes.append(_size_of(each, field, 2 * layer.distance + largest, grids))
     moves = np.array([isinstance(each, ToolPart) and each.mass is None for each in shapes])
     moving = np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64)
     moving[[k for k, each in enumerate(shapes) if each in things]] = -2 - middles
@@ -356,9 +364,9 @@ def _own_turn(part: ShapePart, up: str) -> Array:
 
 
 def _size_of(
-    part: ShapePart, field: str, distance: float, grids: list[SignedDistance]
+    part: ShapePart, field: str, margin: float, grids: list[SignedDistance]
 ) -> tuple[float, float, float]:
-    """What `runtime.body.contact.shapes` has of it; a surface's grid is added to `grids`."""
+    """What `runtime.body.contact.shapes` has of it; a surface's grid, up to a margin, is added to `grids`."""
     if part.shape == "box":
         assert part.size is not None
         x, y, z = part.size
@@ -368,22 +376,45 @@ def _size_of(
     assert part.file is not None
     try:
         surface = read_surface(part.file, part.scale)
-        grids.append(SignedDistance.of(*surface, margin=2 * distance, cells=part.cells))
+        grids.append(SignedDistance.of(*surface, margin=margin, cells=part.cells))
     except MeshError as error:
         raise SceneError(f"{field}.file: {part.file.name}: {error}") from error
+    if (lost := grids[-1].lost(*surface)) > LOST:
+        warn(
+            f"{field}.cells: {lost:.0%} of the surface of {part.file.name} has less behind it than "
+            f"{part.cells} cells along its longest side tell, and lets bodies through; give more of them"
+        )
     return float(len(grids) - 1), 0.0, 0.0
 
 
-def check_apart(contact: Contact, scene: BodyScene, u: Array) -> None:
-    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape."""
-    for field, name, gaps in zip(fields_of(scene), contact.names, contact.gaps(u), strict=True):
-        if gaps.size and gaps.min() < 0:
+def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, settled: bool = False) -> None:
+    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape; tools as `known` has them.
+
+    A body that has `settled` lies on obstacles and tools, and is checked against free things alone.
+    """
+    free, gaps_of = contact.law.moving <= -2, contact.gaps(u, known)
+    for field, name, gaps, alone in zip(fields_of(scene), contact.names, gaps_of, free, strict=True):
+        if gaps.size and gaps.min() < 0 and (alone or not settled):
             own = int(contact._data.own[gaps.argmin()])
             who = "the body" if own < 0 else repr(contact.names[own])
             raise SceneError(
                 f"{field}: {who} begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
                 "far at least"
             )
+
+
+def check_spacing(contact: Contact, scene: BodyScene) -> None:
+    """Warn of shapes that are narrower than samples are apart, and may slip through between these."""
+    law, areas = contact.law, contact.law.areas[contact._data.own == BODYS]
+    spacing, area = float(np.sqrt(areas.mean())), float(areas.sum())
+    width = 2 * np.where(law.kinds == BOX, np.median(law.sizes, axis=1), law.sizes[:, 0])
+    width = np.where(law.kinds == GRID, 2 * contact._data.stride, width)
+    for shape in np.flatnonzero((width < spacing) & (law.kinds != PLANE)):
+        warn(
+            f"{fields_of(scene)[shape]}: {contact.names[shape]!r} is {width[shape]:.2g} m across, and the "
+            f"places at which the body feels it are {spacing:.2g} m apart: it may pass through; "
+            f"contact.samples = {ceil(SPARE * area / width[shape] ** 2)} would do"
+        )
 
 
 def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:

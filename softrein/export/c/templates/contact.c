@@ -196,16 +196,18 @@ static int begin_contact(model_body *b, double since, double half) {
     }
     ahead = AHEAD * half * sqrt(square(v, RANK));
     for (int o = 0; o < SHAPES; o++) {
-        double shift = shifted(b, o, moved);
+        double shift = shifted(b, o, moved), u[3];
+        int hasty = 2.0 * half * LARGEST_REACH * sqrt(square(v, RANK)) > strides[o];
         if (!rubs(o) && shape_kinds[o] == PLANE) continue;
         for (int i = 0; i < SAMPLES; i++) {
-            if (!(b->gaps[o][i] - steep[o] * (reach[i] * (moved + ahead) + shift)
-                  < LAYER + AHEAD * half * fastest))
-                continue;
+            double gap = b->gaps[o][i] - steep[o] * (reach[i] * moved + shift), way;
+            if (!(gap - steep[o] * reach[i] * ahead < LAYER + AHEAD * half * fastest)) continue;
             b->turning = 1;
             if (b->hurry[o] > 1.0) return 0; //? moves
-            if (owners[i] >= 0 && b->hurry[owners[i]] * strides[owners[i]] > strides[o]) return 0; //? balls
-            break;
+            if (!hasty) break;
+            change_at(i, v, u);
+            way = 2.0 * half * sqrt(square(u, 3));
+            if (way > strides[o] && gap - steep[o] * way < LAYER + 2.0 * half * fastest) return 0;
         }
     }
     return 1;
