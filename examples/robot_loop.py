@@ -2,7 +2,7 @@
 
 `control` is what runs beside a robot: it waits for markers, tells them to a `MarkerFeedback`, and sends what
 each actuator is to do. `robot` stands for the robot, in a process of its own: the full model of FILE's scene,
-softer than it says, in real time, whose markers are measured with the sensors' noise. Put yours in its place.
+softer than it says, in real time, with whatever drives it and the sensors' noise. Put yours in its place.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import numpy as np
 import softrein
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import misses_of_places, places_along
+from runtime.plant.actuation import own_at
 
 SOFTER = 0.9  # times the scene's moduli: no model is exact
 
@@ -37,30 +38,29 @@ def robot(path: str, link: Connection, seconds: float, pace: float) -> None:
     """Show markers at each tick, and hold over the step after it the command that came within half of it."""
     from offline.full.body.full_body import build_full_body
     from offline.scenes.reading import scene_of_bundle
+    from offline.steering.body import DrivenBody
+    from offline.steering.mismatch import Mismatch
 
     bundle = softrein.load(path)
-    scene = scene_of_bundle(bundle, path)
-    softer = {
-        name: part.model_copy(update={"young": SOFTER * part.young}) for name, part in scene.materials.items()
-    }
-    full = build_full_body(scene.model_copy(update={"materials": softer}))
-    stepper, random, tick = full.stepper(), np.random.default_rng(1), pace * bundle.dt
-    path_of_tip, tip = bundle.paths[:1], bundle.regions[bundle.paths[0].region]
-    wanted = places_along(bundle.shape, bundle.track, bundle.costs, path_of_tip)[0]
-    (u, v), command, late, off = full.begin(), link.recv(), 0, []
+    body = DrivenBody(build_full_body(scene_of_bundle(bundle, path)), bundle, Mismatch(young=SOFTER))
+    random, tick = np.random.default_rng(1), pace * bundle.dt
+    noise = np.concatenate([np.full(3 * len(sensor.vertices), sensor.noise) for sensor in bundle.sensors])
+    wanted = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths[:1])[0]
+    state, command, late, off = body.start(), link.recv(), 0, []
     begin = time.perf_counter()
     for k in range(round(seconds / bundle.dt)):
         if k and not link.poll(max(0.0, begin + (k + 0.5) * tick - time.perf_counter())):
             late += 1
         while link.poll():
             command = link.recv()
-        inputs = (bundle.actuation.at(bundle.track.states[0]) @ command)[bundle.rank :]
-        u, v = stepper.step(u, v, full.loads.at(0), inputs, full.known_at(0))
-        places = full.body.positions(u)
-        off.append(misses_of_places(path_of_tip, wanted[(k + 1) % bundle.steps], places[tip].mean(axis=0)))
+        index = k % bundle.steps
+        beside = command - own_at(bundle.actuation, index)  # what the motion's own loads do not do already
+        force = body.own(index) + body.acting(bundle.track.states[index], beside)
+        state = body.advance(state, force)
+        tip = body.places(state)[:1]
+        off.append(misses_of_places(bundle.paths[:1], wanted[(k + 1) % bundle.steps], tip))
         time.sleep(max(0.0, begin + (k + 1) * tick - time.perf_counter()))
-        markers = [(places[sensor.vertices], sensor.noise) for sensor in bundle.sensors]
-        link.send(np.concatenate([seen + random.normal(0.0, noise, seen.shape) for seen, noise in markers]))
+        link.send(random.normal(body.seen(state), noise).reshape(-1, 3))
     took = time.perf_counter() - begin
     link.send(None)
     link.recv()

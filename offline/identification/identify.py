@@ -20,12 +20,14 @@ import numpy as np
 
 from offline.identification.at_rest import at_rest, softness
 from offline.identification.fitting import Fit, Problem
-from offline.identification.markers import exchanged_back, labels_in_order, matched
+from offline.identification.found import scene_with
+from offline.identification.markers import exchanged_back, known_markers, labels_in_order, matched
 from offline.identification.motion import Motion, Paths, Run, motion_of
 from offline.identification.parameters import Parameter, parameters_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene
 from runtime.base.progress import Progress, silent
+from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, SimulationError, warn
 
 Array = np.ndarray
@@ -38,6 +40,7 @@ VAGUE = 0.25  # a direction known to a factor no better than 1.6 (95 %) is not f
 FULL_DIFFERENCE = 2e-4  # of coordinates; what two of them share must cancel, so it is small
 ALIKE = 1e-7  # of the curvatures: a direction that changes the paths so little against others
 EXCHANGED = 8.0  # sigma: what an exchange of two markers must explain
+LEFT_OUT = 0.25  # of the frames after the scene's end, which are worth telling
 OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
 
 
@@ -61,7 +64,8 @@ class Identified:
         estimates: Each parameter with its 95 % interval.
         residual: Root of the mean square of what is left of the recording, a coordinate's, m.
         motion: The same of the recorded motion, from each marker's own mean: what a still model would leave.
-        held_out: The residuals of recordings that the fit did not see, by file, m.
+        held_out: The residuals of recordings that the fit did not see, by file, m; files of one name in
+            several folders are numbered.
         notes: What cannot be told apart, and other warnings in words.
         sigma: A robust standard deviation of what is left, m.
         shift: When the scene's time begins, in the recording's, s.
@@ -118,11 +122,12 @@ def identify(
     Raises SceneError for what the scene does not have, and SimulationError where full runs fail.
     """
     parameters = parameters_of(names, scene)
+    if options.refined:
+        check_refinable(scene)
     moves_time = not any(each.name == "delay" for each in parameters)
-    lasts = float(recording.times[-1] - (recording.times[0] if moves_time else 0.0))
-    lasts = max([lasts, *(load.start + load.duration for load in scene.loads if load.actuator is not None)])
-    scene_run, mesh = motion_of(scene, int(np.ceil(lasts / scene.time.step)) + 1)
-    markers, own = matched(scene, mesh, recording)
+    scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
+    known = known_markers(scene, mesh, recording)
+    markers, own = matched(known, mesh, recording)
     own = labels_in_order(markers, own)
     motion = Motion(scene_run, parameters, mesh, markers)
     problem = _problem(own, motion, options.placed, moves_time)
@@ -130,11 +135,28 @@ def identify(
     fit, run = _rounds(motion, problem, start, progress)
     fit, run = _finished(motion, problem, fit, run, start, progress)
     found = _identified(scene, motion, problem, fit, run)
-    for other in options.held_out:
-        found.held_out[other.name] = _left_over(motion, run, fit, other, options.placed)
+    for name, other in zip(apart([each.name for each in options.held_out]), options.held_out, strict=True):
+        found.held_out[name] = left_over(motion, run.paths, fit, known, other, options.placed)
     if options.refined:
         found.refined = _refined(scene, recording, names, options, found)
     return found
+
+
+def steps_of(scene: BodyScene, recording: Recording, moves_time: bool) -> int:
+    """How many steps to simulate at most: all, or to the recording's end where its time is the scene's."""
+    if moves_time:
+        return scene.time.steps
+    ends = [load.start + load.duration for load in scene.loads if load.actuator is not None]
+    lasts = max([float(recording.times[-1]), *ends])
+    return int(np.ceil(lasts / scene.time.step)) + 1
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """Names of files; those that are there more than once are numbered."""
+    return [
+        f"{name} ({names[: i + 1].count(name)})" if names.count(name) > 1 else name
+        for i, name in enumerate(names)
+    ]
 
 
 def _problem(recording: Recording, motion: Motion, placed: float, moves_time: bool) -> Problem:
@@ -189,9 +211,10 @@ def _nearest(motion: Motion, problem: Problem, model: Callable[[Array], Paths], 
 
 
 def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bool:
-    """Put markers back that were exchanged in single frames; whether there were any."""
+    """Put markers back that were exchanged in frames up to the scene's end; whether there were any."""
     places, _ = problem.at(model(fit.x), fit.frame.shift)
     expected = (places + fit.offsets - fit.frame.translation) @ fit.frame.rotation
+    expected[problem.late(fit.frame.shift)] = np.nan
     problem.points, count = exchanged_back(problem.points, expected, (EXCHANGED * fit.sigma) ** 2)
     if count:
         problem.__dict__.pop("seen", None)
@@ -231,14 +254,13 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
         Estimate(p.name, p.outside(x), p.outside(x - d), p.outside(x + d), p.unit, p.value)
         for p, x, d in zip(motion.parameters, fit.x, deviations, strict=True)
     ]
-    found = scene
-    for each, parameter in zip(estimates, motion.parameters, strict=True):
-        found = parameter.put(found, each.value)
+    values = [(p, each.value) for p, each in zip(motion.parameters, estimates, strict=True)]
+    found, notes = scene_with(scene, values, run.full.loads)
     recorded = fit.frame.places(problem.points) - fit.offsets
     used = np.isfinite(fit.residuals)
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
-    notes = indistinct(motion.parameters, fit)
+    notes += left_out(problem, fit.frame.shift) + indistinct(motion.parameters, fit)
     if len(scene.materials) == 1 and "young" in (names := [each.kind for each in motion.parameters]):
         young = estimates[names.index("young")]
         notes += softness(at_rest(recorded, simulated), young.name, young.value)
@@ -256,6 +278,17 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
             for i, label in enumerate(motion.markers.labels)
         ],
     )
+
+
+def left_out(problem: Problem, shift: float) -> list[str]:
+    """In words, where many frames come after the scene's end, at a time shift in s."""
+    share = float(problem.late(shift).mean())
+    if share < LEFT_OUT:
+        return []
+    return [
+        f"{share:.0%} of the recorded frames come after the scene's {problem.dt * problem.steps:.3g} s and "
+        "are left out: if the body still moves in them, set a larger time.steps"
+    ]
 
 
 def indistinct(parameters: Sequence[Parameter], fit: Fit) -> list[str]:
@@ -280,24 +313,55 @@ def indistinct(parameters: Sequence[Parameter], fit: Fit) -> list[str]:
     return notes
 
 
-def _left_over(motion: Motion, run: Run, fit: Fit, other: Recording, placed: float) -> float:
-    """What a recording that the fit did not see leaves, its frame and time shift found, m."""
-    markers, own = matched(motion.scene, motion.mesh, other)
-    order = [motion.markers.labels.index(label) for label in markers.labels if label in motion.markers.labels]
-    if len(order) != len(markers.labels):
+def left_over(
+    motion: Motion,
+    paths: Paths,
+    fit: Fit,
+    known: tuple[list[str], Array],
+    other: Recording,
+    placed: float,
+) -> float:
+    """How far a recording that the fit did not see is from its `paths`, m; frame and time shift are found.
+
+    `known` are the markers by which the fitted recording was matched. Raises SceneError for others.
+    """
+    markers, own = matched(known, motion.mesh, other)
+    fitted = motion.markers.numbers
+    if not set(markers.numbers) <= set(fitted):
         raise SceneError(f"{other.name}: has markers that the fitted recording has not; leave them out")
-    paths = Paths(run.paths.positions[:, order], run.paths.velocities[:, order])
-    problem = _problem(own, motion, placed, True)
-    frame, _ = problem.aligned(paths)
-    return _rms(problem.solve(lambda x: paths, fit.x, fit.x, frame, fit.offsets[order]).residuals)
+    order = [fitted.index(each) for each in markers.numbers]
+    still = Paths(paths.positions[:, order], paths.velocities[:, order])
+    problem = _problem(labels_in_order(markers, own), motion, placed, True)
+    frame, _ = problem.aligned(still)
+    found = problem.solve(lambda x: still, fit.x, fit.x, frame, fit.offsets[order])
+    if _exchange(problem, lambda x: still, found):
+        found = problem.solve(lambda x: still, fit.x, fit.x, found.frame, fit.offsets[order])
+    return _rms(found.residuals)
+
+
+def check_refinable(scene: BodyScene) -> None:
+    """Raise SceneError for a body without cells, and for a scene that tells vertices by their numbers."""
+    if scene.mesh.cells is None:
+        raise SceneError("--refined: only bodies of `cells` can be refined; fit again with a finer mesh.file")
+    regions = scene.mesh.regions.items()
+    numbered = [f"mesh.regions.{name}.vertices" for name, part in regions if part.vertices is not None]
+    numbered += ["mesh.fixed_list"] if scene.mesh.fixed_list is not None else []
+    for k, part in enumerate(scene.sensors):
+        places = part.at if isinstance(part.at, list) else [part.at]
+        if part.kind == MARKER and (part.vertices is not None or any(isinstance(p, int) for p in places)):
+            numbered.append(f"sensors.{k}.{'at' if part.vertices is None else 'vertices'}")
+    if numbered:
+        raise SceneError(
+            f"--refined: {numbered[0]} are numbers of vertices, which others have in a finer mesh: give "
+            "points, a box or a ball instead"
+        )
 
 
 def _refined(
     scene: BodyScene, recording: Recording, names: Sequence[str], options: Options, coarse: Identified
 ) -> list[Estimate]:
     """The estimates on a mesh with half as many cells again along each edge, of bodies made of cells."""
-    if scene.mesh.cells is None:
-        raise SceneError("--refined: only bodies of `cells` can be refined; fit again with a finer mesh.file")
+    assert scene.mesh.cells is not None  # `check_refinable`
     cells = tuple(-(-3 * each // 2) for each in scene.mesh.cells)
     mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
     finer = coarse.scene.model_copy(update={"mesh": mesh})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.loads import region_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene, SensorPart
+from offline.scenes.parts import Point
 from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, warn
 
@@ -21,7 +24,7 @@ Array = np.ndarray
 FAR = 0.15  # of the body's diagonal: a marker so far from it is none of the body's
 SWAPPED = 0.5  # of what is left over, which exchanging two labels must leave or less
 FLAT = 0.02  # of the markers' spread: those on a line do not say how they are turned
-HUGE = 1e6  # m^2, for an assignment that must not be
+OTHER_SIZE = 3.0  # times as large as the scene has them: markers in another unit
 
 
 class Markers(NamedTuple):
@@ -31,6 +34,7 @@ class Markers(NamedTuple):
     places: Array  # (m, 3) m, of the body at rest
     corners: Array  # (m, 4) vertices
     weights: Array  # (m, 4), which sum to 1
+    numbers: list[int]  # (m,) which of the known markers each is
 
 
 class Frame(NamedTuple):
@@ -45,10 +49,10 @@ class Frame(NamedTuple):
         return np.asarray(points @ self.rotation.T + self.translation)
 
 
-def attached(labels: list[str], places: Array, mesh: TetMesh) -> Markers:
+def attached(labels: list[str], places: Array, mesh: TetMesh, numbers: list[int]) -> Markers:
     """Markers that go along with the nearest element, extended where they stand off the body.
 
-    Raises SceneError for a marker that is far from it.
+    `numbers` are as in `Markers`. Raises SceneError for a marker that is far from it.
     """
     import pyvista
 
@@ -64,11 +68,14 @@ def attached(labels: list[str], places: Array, mesh: TetMesh) -> Markers:
             f"marker {labels[k]!r} is {away[k]:.3g} m from the body, {limit:.3g} m at most: say in "
             "[[sensors]] where markers are, with their `labels`, or check the recording's unit"
         )
-    return Markers(labels, places, mesh.tets[holders], barycentric(places, mesh, holders))
+    return Markers(labels, places, mesh.tets[holders], barycentric(places, mesh, holders), numbers)
 
 
 def scene_markers(scene: BodyScene, mesh: TetMesh) -> tuple[list[str], Array]:
-    """Labels, "" of those without, and places (m, 3) m at rest of the scene's markers."""
+    """Labels, "" of those without, and places (m, 3) m at rest of the scene's markers.
+
+    Raises SceneError for places that are not there, or not told.
+    """
     labels: list[str] = []
     places: list[Array] = []
     for k, part in enumerate(scene.sensors):
@@ -83,49 +90,96 @@ def scene_markers(scene: BodyScene, mesh: TetMesh) -> tuple[list[str], Array]:
 
 
 def _places(part: SensorPart, k: int, mesh: TetMesh) -> Array:
+    if part.count is not None:
+        raise SceneError(
+            f"sensors.{k}.count: says nothing of where recorded markers are: give their places by `at`, or "
+            "leave these sensors out"
+        )
     if part.region is not None:
         return np.asarray(mesh.vertices[region_of(mesh, part.region, f"sensors.{k}.region")])
     if part.vertices is not None:
-        if max(part.vertices) >= len(mesh.vertices):
-            raise SceneError(f"sensors.{k}.vertices: the mesh has {len(mesh.vertices)} vertices")
-        return np.asarray(mesh.vertices[part.vertices])
+        return np.array([_place(each, f"sensors.{k}.vertices", mesh) for each in part.vertices])
     places = part.at if isinstance(part.at, list) else [] if part.at is None else [part.at]
-    return np.array([mesh.vertices[each] if isinstance(each, int) else each for each in places])
+    return np.array([_place(each, f"sensors.{k}.at", mesh) for each in places])
 
 
-def matched(scene: BodyScene, mesh: TetMesh, recording: Recording) -> tuple[Markers, Recording]:
-    """The markers that both have, in one order: by label, or else by nearest at rest in the same frame.
+def _place(place: int | Point, entry: str, mesh: TetMesh) -> Array:
+    if not isinstance(place, int):
+        return np.array(place)
+    if not 0 <= place < len(mesh.vertices):
+        raise SceneError(f"{entry}: no vertex {place}; the mesh has {len(mesh.vertices)}, from 0")
+    return np.asarray(mesh.vertices[place])
 
-    A scene without sensors has each marker where the recording shows it first. Raises SceneError where
-    nothing matches.
+
+def known_markers(scene: BodyScene, mesh: TetMesh, recording: Recording) -> tuple[list[str], Array]:
+    """Labels and places (m, 3) m at rest of the scene's markers.
+
+    A scene without any has those of the recording, where it shows them first. Raises SceneError, see
+    `scene_markers`.
     """
     labels, places = scene_markers(scene, mesh)
-    first = np.array([_first(recording.points[:, i]) for i in range(len(recording.labels))]).reshape(-1, 3)
-    seen = np.flatnonzero(np.isfinite(first).all(axis=1))
-    if not seen.size:
-        raise SceneError(f"{recording.name}: shows no marker at all")
-    if not labels:
-        pairs = [(int(i), int(i)) for i in seen]
-        labels, places = recording.labels, first
-    else:
-        own = {_plain(label): i for i, label in enumerate(labels) if label}
-        pairs = [(own[key], int(i)) for i in seen if (key := _plain(recording.labels[i])) in own]
-        if not pairs:
-            apart = np.linalg.norm(places[:, None] - first[seen], axis=2)
-            pairs = [(int(a), int(seen[b])) for a, b in zip(*linear_sum_assignment(apart), strict=True)]
-            warn(f"{recording.name}: no label is one of the scene's: markers are matched by where they are")
+    if labels:
+        return labels, places
+    first, seen = _firsts(recording)
+    return [recording.labels[i] for i in seen], first[seen]
+
+
+def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording) -> tuple[Markers, Recording]:
+    """The known markers that are recorded, in one order: by label, or by nearest at rest in the same frame.
+
+    Raises SceneError where nothing matches, or the recording is of another size.
+    """
+    labels, places = known
+    first, seen = _firsts(recording)
+    keys, others = _keys(labels, recording.labels)
+    own = {key: i for i, key in enumerate(keys) if key}
+    pairs = [(own[others[i]], int(i)) for i in seen if others[i] in own]
+    if not pairs:
+        apart = np.linalg.norm(places[:, None] - first[seen], axis=2)
+        pairs = [(int(a), int(seen[b])) for a, b in zip(*linear_sum_assignment(apart), strict=True)]
+        warn(f"{recording.name}: no label is one of the scene's: markers are matched by where they are")
     if left := [recording.labels[i] for i in seen if i not in {b for _, b in pairs}]:
         warn(f"{recording.name}: not used, for the scene has no such labels: {', '.join(left[:5])}")
     chosen, columns = [a for a, _ in pairs], [b for _, b in pairs]
     names = [recording.labels[b] for b in columns]
+    _check_size(recording.name, first[columns], places[chosen])
     return (
-        attached(names, places[chosen], mesh),
+        attached(names, places[chosen], mesh, chosen),
         recording._replace(labels=names, points=recording.points[:, columns]),
     )
 
 
+def _check_size(name: str, first: Array, places: Array) -> None:
+    """Raise SceneError where markers (m, 3) m are recorded much farther apart, or nearer, than at rest."""
+    seen, own = (float(np.linalg.norm(each[:, None] - each, axis=2).max()) for each in (first, places))
+    if not own / OTHER_SIZE <= seen <= own * OTHER_SIZE:
+        raise SceneError(
+            f"{name}: its markers are up to {seen:.3g} m apart, and at rest {own:.3g} m: say the recording's "
+            "unit, such as --unit mm, or correct their places in [[sensors]]"
+        )
+
+
+def _keys(*sides: Sequence[str]) -> list[list[str]]:
+    """What labels are compared by: letters and digits, or all of it where two of a side share these."""
+    plain = [[_plain(label) for label in side] for side in sides]
+    shared = {key for keys in plain for key, count in Counter(keys).items() if count > 1}
+    return [
+        [label if key in shared else key for label, key in zip(side, keys, strict=True)]
+        for side, keys in zip(sides, plain, strict=True)
+    ]
+
+
 def _plain(label: str) -> str:
-    return "".join(letter for letter in label.casefold() if letter.isalnum())
+    return "".join(letter for letter in label.casefold() if letter.isalnum()) or label
+
+
+def _firsts(recording: Recording) -> tuple[Array, Array]:
+    """Where markers are first (m, 3) m, and the numbers of those that are seen; SceneError for none."""
+    first = np.array([_first(recording.points[:, i]) for i in range(len(recording.labels))]).reshape(-1, 3)
+    seen = np.flatnonzero(np.isfinite(first).all(axis=1))
+    if not seen.size:
+        raise SceneError(f"{recording.name}: shows no marker at all")
+    return first, seen
 
 
 def _first(points: Array) -> Array:
@@ -174,16 +228,18 @@ def _exchanged(order: Array, i: int, j: int) -> Array:
 def exchanged_back(points: Array, expected: Array, least: float) -> tuple[Array, int]:
     """Points (T, m, 3) with markers that were exchanged in single frames back in place, and in how many.
 
-    An exchange must bring the sum of squared distances from the `expected` down by `least` m^2 or more.
+    Squared distances from the `expected` (NaN: nothing is), each `2 least` m^2 at most so that an outlier
+    moves no others, must come down by `least` or more. A point moves only to within half of that of a
+    place; the place that it leaves has none then, unless another one moves there.
     """
     found, count = points.copy(), 0
     own = np.square(points - expected).sum(axis=2)
     for k in np.flatnonzero(np.nan_to_num(own).max(axis=1) > least / 2):
-        apart = np.square(points[k][None] - expected[k][:, None]).sum(axis=2)
-        apart = np.where(np.isfinite(apart), apart, HUGE)
-        _, order = linear_sum_assignment(apart)
-        seen = np.isfinite(own[k])
-        before = np.diagonal(apart)[seen].sum()
-        if before - apart[np.arange(len(order)), order][seen[order]].sum() > least:
-            found[k], count = points[k][order], count + 1
+        apart = np.fmin(np.square(points[k] - expected[k][:, None]).sum(axis=2), 2 * least)
+        places, order = linear_sum_assignment(apart)
+        moved = (order != places) & (apart[places, order] < least / 2)
+        if (np.diagonal(apart) - apart[places, order])[moved].sum() > least:
+            found[k, order[moved]] = np.nan
+            found[k, moved] = points[k, order[moved]]
+            count += 1
     return found, count

@@ -14,8 +14,11 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from offline.scenes.actuators import LoadPart
 from offline.scenes.body import BodyScene
+from runtime.control.paths import SHARE_OF_STEP
 from softrein.errors import SceneError, shown
 
 _MATERIAL = "young, young.REGION, damping, damping.mass, damping.stiffness, density, poisson"
@@ -23,6 +26,7 @@ NAMES = f"{_MATERIAL}, delay, gain, gain.ACTUATOR"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
 LARGEST = 600.0  # of a logarithm: beyond, numbers overflow
+NEARLY = 1 - 1e-9  # of the motion's end: what begins later begins with it
 
 
 class Parameter(NamedTuple):
@@ -126,10 +130,23 @@ def _gain(name: str, actuator: str, scene: BodyScene) -> Parameter:
 
 
 def _delayed(scene: BodyScene, value: float) -> BodyScene:
-    """The scene whose loads come so much later."""
+    """The scene whose loads come so much later; those that then act before or after its time alone go."""
+    end, least = scene.time.step * scene.time.steps, SHARE_OF_STEP * scene.time.step
+    moved = [_later(load, value) for load in scene.loads]
+    acting = [each for each in moved if each.start + each.duration >= least and each.start < NEARLY * end]
+    return scene.model_copy(update={"loads": acting})
 
-    def later(load: LoadPart) -> LoadPart:
-        factors = load.factors and [(time + value, factor) for time, factor in load.factors]
-        return load.model_copy(update={"start": load.start + value, "factors": factors})
 
-    return scene.model_copy(update={"loads": [later(load) for load in scene.loads]})
+def _later(load: LoadPart, value: float) -> LoadPart:
+    """A load that comes so much later; one of constant shape is cut at time zero, and others are not."""
+    found = load.model_copy(update={"start": load.start + value})
+    if load.factors:
+        times, factors = np.array(load.factors).T
+        kept = np.where(times + value < 0, np.interp(0.0, times + value, factors), factors)
+        pairs = zip(np.maximum(times + value, 0.0).tolist(), kept.tolist(), strict=True)
+        found = found.model_copy(update={"factors": list(pairs)})
+    if found.start >= 0 or load.shape != "constant":
+        return found
+    left = load.duration + found.start
+    impulse = load.impulse and tuple(each * left / load.duration for each in load.impulse)
+    return found.model_copy(update={"start": 0.0, "duration": left, "impulse": impulse})

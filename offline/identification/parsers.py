@@ -1,7 +1,7 @@
 """Parsers of recordings, which run in the process that reads foreign files (`meshes.formats.reader_process`).
 
-Each returns arrays by name: `times` (T,) s, `unit` (1,) m where the file says it, `marker/NAME` (T, 3) with
-NaN where a marker was not seen, and `column/NAME` (T,) of other numbers.
+Each returns arrays by name: `times` (T,) s, `unit` (1,) m where the file says it, NaN for one that is not
+known, `marker/NAME` (T, 3) with NaN where a marker was not seen, and `column/NAME` (T,) of other numbers.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ def parse_c3d(path: Path) -> Arrays:
         rate, unit = float(reader.point_rate), reader.get("POINT:UNITS")
     points = np.where(frames[:, :, 3:4] > UNSEEN, frames[:, :, :3], np.nan)
     found = _named(path, labels[: points.shape[1]], points)
-    metres = UNITS.get(unit.string_value.strip().lower()) if unit is not None else None
+    said = "" if unit is None else unit.string_value.replace("\0", " ").strip().lower()
     return {
         **found,
         "times": np.arange(len(points)) / rate,
-        **({} if metres is None else {"unit": np.array([metres])}),
+        **({"unit": np.array([UNITS.get(said, np.nan)])} if said else {}),
     }
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from meshes.formats.parsing import check_file, line_error, read_lines
 from meshes.formats.reader_process import Arrays, read_apart
-from offline.identification.parsers import TIMES
+from offline.identification.parsers import TIMES, UNITS
 from softrein.errors import MeshError, shown
 
 Array = np.ndarray
@@ -77,6 +77,8 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
         raise MeshError(f"{path}: there must be markers, all with the same number of frames, 2 or more")
     times = _times(path, found, rate, count)
     metres = unit or float(found.get("unit", np.ones(1))[0])
+    if not np.isfinite(metres):
+        raise MeshError(f"{path}: POINT:UNITS is none of {', '.join(UNITS)}: say the unit, such as --unit mm")
     points = np.stack(list(markers.values()), axis=1)
     points = np.where(np.isfinite(points).all(axis=2, keepdims=True), points, np.nan) * metres
     points[(points == 0).all(axis=2)] = np.nan  # as some programs write a gap

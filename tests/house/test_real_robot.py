@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import softrein
+from runtime.observing.kinds import ACCELEROMETER
+from runtime.observing.sensors import Sensor
 from softrein import load
 from softrein.cli import app
 from tests.house.test_readme import BLOCKS, ROOT
+from tests.offline.verification.test_judged import at_full_rank, scene_with
 
 PACE = ("--pace", "4")  # beside the tests of other processes
 PAGE = "docs/real-robot.md"
@@ -55,3 +62,51 @@ def run(line: str) -> str:
     made = CliRunner().invoke(app, words[1:], catch_exceptions=False)
     assert made.exit_code == 0, made.output
     return made.output
+
+
+class Link:
+    """What the stand-in for the robot hears, the same command all along, and what it shows."""
+
+    def __init__(self, command: list[float]) -> None:
+        self.command, self.shown = np.array(command), []
+
+    def poll(self, *wait: float) -> bool:
+        return bool(wait)
+
+    def recv(self) -> np.ndarray:
+        return self.command
+
+    def send(self, shown: np.ndarray | None) -> None:
+        self.shown.append(shown)
+
+
+def test_the_stand_in_is_moved_by_forces_and_feels_accelerations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the midpoint rule places go by the mean velocity, which is the sum of accelerations."""
+    points = [[0.002, 0.0], [0.0, 0.002], [-0.002, 0.0], [0.0, -0.002]]
+    path = {"region": "xmax", "axes": "yz", "points": points, "absolute": False}
+    control = {
+        "paths": [path | {"period": 0.12, "weight": 1e4}],
+        "actuators": [{"name": "pull", "region": "xmax", "direction": [0, 1, 0], "limit": [-1, 1]}],
+    }
+    push = {"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}
+    parts = {"control": control, "loads": [], "gravity": [0, 0, 0], "pushes": [push]}
+    scene = scene_with("stvk", cells=(1, 1, 1), **parts)
+    _, whole = at_full_rank(scene, tmp_path, monkeypatch)
+    end = whole.regions["xmax"].tolist()
+    sensors = [Sensor(end, 1e-12), Sensor(end, 1e-12, kind=ACCELEROMETER)]
+    monkeypatch.setattr(softrein, "load", lambda path: replace(whole, sensors=sensors))
+    spec = importlib.util.spec_from_file_location("robot_loop", ROOT / "examples" / "robot_loop.py")
+    assert spec
+    assert spec.loader
+    example, link = importlib.util.module_from_spec(spec), Link([1.0])
+    spec.loader.exec_module(example)
+    example.robot("block.softrein", link, 0.06, 1e-6)
+    assert link.shown.pop() is None
+    places, felt = np.split(np.array(link.shown), 2, axis=1)
+    assert len(places) == 6
+    speeds = whole.dt * np.cumsum(felt, axis=0)
+    moved = whole.dt * (np.cumsum(speeds, axis=0) - speeds / 2)
+    np.testing.assert_allclose(places, whole.vertices[end] + moved, rtol=0, atol=1e-9)
+    assert (moved[-1, :, 1] > 1e-4).all()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import struct
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from scipy.io import savemat
 
+from offline.identification import recording
+from offline.identification.parsers import parse_c3d
 from offline.identification.recording import read_columns, read_recording
 from softrein.errors import SoftreinError
 
@@ -109,6 +113,29 @@ def test_a_huge_size_is_not_believed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"no such file", struct.pack("<256h", *range(256)), b"\x02P" + bytes(510)])
 def test_rubbish_is_refused(tmp_path: Path, suffix: str, data: bytes) -> None:
     refused(tmp_path / f"bad.{suffix}", f"bad.{suffix}", data)
+
+
+@pytest.mark.parametrize(
+    ("said", "metres"), [("mm", 1e-3), ("MM\0\0", 1e-3), ("", 1.0), ("inch", None), ("furl", None)]
+)
+def test_a_unit_that_is_not_known_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, metres: float | None
+) -> None:
+    """The file is of a library that need not be there."""
+    reader = SimpleNamespace(
+        read_frames=lambda: [(i, np.ones((2, 5)), None) for i in range(3)],
+        point_labels=["a", "b"], point_rate=100.0, get=lambda name: SimpleNamespace(string_value=said),
+    )  # fmt: skip
+    monkeypatch.setitem(sys.modules, "c3d", SimpleNamespace(Reader=lambda file: reader))
+    monkeypatch.setattr(recording, "read_apart", lambda path, reader: parse_c3d(path))
+    path = tmp_path / "a.c3d"
+    path.write_bytes(b"something")
+    unit = None
+    if metres is None:
+        refused(path, "POINT:UNITS is none of m, cm, mm: say the unit, such as --unit mm")
+        unit = metres = 0.0254
+    found = read_recording(path, unit)
+    np.testing.assert_allclose(found.points, metres)
 
 
 def refused(path: Path, expected: str, data: bytes | None = None) -> None:

@@ -1,0 +1,56 @@
+"""The scene with what was found, as a file may hold it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from warnings import catch_warnings, simplefilter
+
+from pydantic import ValidationError
+
+from offline.full.body.loads import Loads
+from offline.identification.parameters import Parameter
+from offline.scenes.body import BodyScene
+from offline.scenes.plain_words import in_words
+from softrein.errors import SceneError
+
+
+def scene_with(
+    scene: BodyScene, found: Sequence[tuple[Parameter, float]], loads: Loads
+) -> tuple[BodyScene, list[str]]:
+    """The scene with parameters at their values, and in words which limits its loads have widened.
+
+    `loads` are those of a run with these values. Raises SceneError for what no scene's file may say.
+    """
+    for parameter, value in found:
+        scene = parameter.put(scene, value)
+    scene, notes = widened(scene, loads)
+    with catch_warnings():
+        simplefilter("ignore")  # what is odd about the scene was said when it was read
+        try:
+            return BodyScene.model_validate(scene.model_dump(mode="json", exclude_defaults=True)), notes
+        except ValidationError as error:
+            values = ", ".join(f"{each.name} = {value:.5g} {each.unit}".strip() for each, value in found)
+            raise SceneError(
+                f"what was found ({values}) makes no scene: {in_words(error, BodyScene, {})}; fit less, or "
+                "change the scene so that it may be"
+            ) from error
+
+
+def widened(scene: BodyScene, loads: Loads) -> tuple[BodyScene, list[str]]:
+    """The scene whose actuators may do what loads drive them to do, and in words which limits were less."""
+    driven = {part.name: control for part, control in zip(scene.muscles, loads.controls.T, strict=True)}
+    actuators, notes = list(scene.control.actuators), []
+    for i, part in enumerate(actuators):
+        if part.limit is None or part.name not in driven:
+            continue
+        control = driven[part.name]
+        limit = min(part.limit[0], float(control.min())), max(part.limit[1], float(control.max()))
+        if limit != part.limit:
+            actuators[i] = part.model_copy(update={"limit": limit})
+            before, now = (f"{low:.5g} to {high:.5g} {part.unit}" for low, high in (part.limit, limit))
+            notes.append(
+                f"{part.name}: its limit of {before} is {now} in the scene, for loads drive it so far; for "
+                "control set it back, and leave such loads out"
+            )
+    control_part = scene.control.model_copy(update={"actuators": actuators})
+    return scene.model_copy(update={"control": control_part}), notes
