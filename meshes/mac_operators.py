@@ -17,6 +17,7 @@ Limits: through a solid one cell thick the two sides see each other's mean, with
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -28,6 +29,8 @@ from meshes.macgrid import MacGrid, beside
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 Entries = tuple[Indices, Indices, Floats]  # rows, columns and values of a matrix
+Pair = tuple[Indices, Indices]  # entries, and a neighbour of each
+NOBODY = np.zeros(0, dtype=np.int64)
 Extension = tuple[Indices, sparse.csr_array]  # the entries that are continued, and the means for them
 
 
@@ -63,24 +66,23 @@ def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list
 
 
 def face_extension(grid: MacGrid) -> Extension:
-    """(targets (g,), weights (g, size) csr): q[targets] = weights @ q continues q into solids."""
-    pairs = []
+    """(targets (g,), weights (g, size) csr): q[targets] = weights @ q continues q into solids.
+
+    What lies behind an edge, and touches nothing else, takes the mean across that.
+    """
+    pairs, aslant = list[Pair](), list[Pair]()
     for across, faces in enumerate(grid.split(np.arange(grid.size))):
-        for axis in range(grid.axes):
-            if axis != across:
-                pairs += _both_ways(*beside(faces, axis))
-    return _means(pairs, grid.buried)
+        for shift in _half_the_shifts(grid.axes):
+            if shift[across] == 0:
+                into = pairs if sum(map(abs, shift)) == 1 else aslant
+                into += _pairs(faces, shift)
+    return _means(pairs, grid.buried, aslant)
 
 
 def cell_extension(grid: MacGrid) -> Extension:
     """(targets (g,), weights (g, cells) csr), the same for a field at cells, flattened; corners count."""
-    cells, pairs = _numbers(grid), []
-    for shift in product((-1, 0, 1), repeat=grid.axes):
-        if shift > (0,) * grid.axes:  # one of each two opposite ways
-            ends = [
-                tuple(slice(max(way * by, 0), min(way * by, 0) or None) for by in shift) for way in (1, -1)
-            ]
-            pairs += _both_ways(cells[ends[0]], cells[ends[1]])
+    cells = _numbers(grid)
+    pairs = [pair for shift in _half_the_shifts(grid.axes) for pair in _pairs(cells, shift)]
     return _means(pairs, grid.solid.ravel())
 
 
@@ -102,16 +104,38 @@ def _numbers(grid: MacGrid) -> Indices:
     return np.arange(grid.solid.size).reshape(grid.cells)
 
 
-def _both_ways(a: Indices, b: Indices) -> list[tuple[Indices, Indices]]:
-    return [(a.ravel(), b.ravel()), (b.ravel(), a.ravel())]
+def _half_the_shifts(axes: int) -> list[tuple[int, ...]]:
+    """To neighbours across faces, edges and corners, one of each two opposite ways."""
+    return [shift for shift in product((-1, 0, 1), repeat=axes) if shift > (0,) * axes]
 
 
-def _means(pairs: list[tuple[Indices, Indices]], hidden: npt.NDArray[np.bool_]) -> Extension:
-    """The hidden entries that have neighbours in sight, and the matrix that takes the mean of these."""
-    target, source = (np.concatenate(side) for side in zip(*pairs, strict=True))
+def _pairs(numbers: Indices, shift: tuple[int, ...]) -> list[Pair]:
+    """All that are so far from each other in an array, both ways."""
+    a, b = (
+        numbers[tuple(slice(max(way * by, 0), min(way * by, 0) or None) for by in shift)].ravel()
+        for way in (1, -1)
+    )
+    return [(a, b), (b, a)]
+
+
+def _in_sight(pairs: Sequence[Pair], hidden: npt.NDArray[np.bool_]) -> Pair:
+    """Of all these, hidden entries with neighbours that are not."""
+    target, source = (np.concatenate([NOBODY, *(pair[side] for pair in pairs)]) for side in (0, 1))
     kept = hidden[target] & ~hidden[source]
-    targets, row, count = np.unique(target[kept], return_inverse=True, return_counts=True)
-    part = (row, source[kept], 1.0 / count[row])
+    return target[kept], source[kept]
+
+
+def _means(pairs: Sequence[Pair], hidden: npt.NDArray[np.bool_], others: Sequence[Pair] = ()) -> Extension:
+    """The hidden entries that have neighbours in sight, and the matrix that takes the mean of these.
+
+    `others` are the neighbours of those that have none among `pairs`.
+    """
+    target, source = _in_sight(pairs, hidden)
+    behind, beyond = _in_sight(others, hidden)
+    alone = ~np.isin(behind, target)
+    target, source = np.append(target, behind[alone]), np.append(source, beyond[alone])
+    targets, row, count = np.unique(target, return_inverse=True, return_counts=True)
+    part = (row, source, 1.0 / count[row])
     return targets, _matrix([part], (targets.size, hidden.size))
 
 

@@ -6,9 +6,10 @@ import pickle
 
 import numpy as np
 import pytest
+from scipy import ndimage
 
 from meshes import MacGrid
-from meshes.mac_operators import cell_extension, face_extension, gradient, viscous_laplacian
+from meshes.mac_operators import cell_extension, continued, face_extension, gradient, viscous_laplacian
 from offline.full import factorisation
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.stepper import diffusion
@@ -193,6 +194,19 @@ def test_fields_are_continued_into_solids_without_slope():
     cells, means = cell_extension(grid)
     np.testing.assert_array_equal(cells, [1, 7, 13, 19, 25])
     assert (means @ density)[2] == pytest.approx((8 + 14 + 20) / 3)
+
+
+def test_in_space_fields_go_on_behind_inner_edges():
+    """In a channel with the section of an L the wind is as fast everywhere, at its inner edge too."""
+    solid = np.zeros((4, 6, 6), bool)
+    solid[:, 3:, :] = solid[:, :, 3:] = True
+    solid[:, :2, 2:] = solid[:, 2:, :2] = False
+    grid = MacGrid((4, 6, 6), (4.0, 6.0, 6.0), solid)
+    along = grid.sample(lambda x, y, z: (np.ones_like(x), 0 * x, 0 * x))
+    found = grid.split(continued(np.where(grid.open, along, 0.0), face_extension(grid)))[0][1:-1]
+    rim = ~ndimage.binary_dilation(~solid[0], np.ones((3, 3)))  # what no corner of a fluid cell touches
+    np.testing.assert_allclose(found[:, ~rim], 1.0, atol=1e-15)
+    assert not found[:, rim].any()
 
 
 def test_a_grid_survives_the_trip_to_another_process_and_stays_as_it_is():
