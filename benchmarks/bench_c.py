@@ -51,6 +51,7 @@ int take_pass(void) {
 }
 """
 STEPS, FIRST, LAST = 500, 10, 30  # and those of the push
+FARTHEST = 0.5  # of its size a push may bring a state: beyond, round-off may grow as in chaos
 RUN = """#include "NAME.c"
 
 int run(int steps, int first, int last, const REAL *force, REAL *kept) {
@@ -100,18 +101,20 @@ def _made_small(but: Collection[str], folder: str) -> Iterator[Bundle]:
 def _truths(name: str, bundle: Bundle, folder: Path) -> list[Row]:
     """How far C is from numba, in double and in single precision."""
     found = list[Row]()
+    if not bundle.rewind and bundle.steps < STEPS:  # its motion on a finer clock
+        bundle = bundle.at_step(bundle.dt * bundle.steps / STEPS)
     for single, bar in ((False, 1e-12), (True, 1e-4)):
         what = f"{name}: steps in C, {'float' if single else 'double'}, off numba's"
         try:
-            apart, moved, steps = _apart(bundle, folder / f"{single}", single)
+            apart, moved = _apart(bundle, folder / f"{single}", single)
         except SoftreinError as error:
             return [*found, unmeasured(what, bar, "", str(error))]
-        found.append(Row(what, apart, bar, "at most", "", f"{steps} steps; a push moves it by {moved:.2g}"))
+        found.append(Row(what, apart, bar, "at most", "", f"{STEPS} steps; a push moves it by {moved:.2g}"))
     return found
 
 
-def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float, int]:
-    """That, how far a push brings the state, and steps; both over the largest entry of either half of states.
+def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
+    """That, and how far a push brings the state; both over the largest entry of either half of states.
 
     Raises SoftreinError where no C is made, a step of it fails, or the push moves nothing.
     """
@@ -125,23 +128,27 @@ def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float, in
     (folder / "run.c").write_text(text, "utf-8")
     command = ["gcc", "-O2", "-shared", "-fPIC", "-o", "run.so", "run.c", "-lm"]
     subprocess.run(command, cwd=folder, check=True)
-    steps = STEPS if bundle.rewind else min(STEPS, bundle.steps)
-    kept = np.zeros((steps + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
-    force = 0.2 * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
-    force = np.maximum(force, 1e-3).astype(kept.dtype)
+    kept = np.zeros((STEPS + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
+    force = 0.4 * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
+    force, moved = np.maximum(force, 2e-3).astype(kept.dtype), np.inf
+    still = _stepped(bundle, 0.0 * force, STEPS)
+    while moved > FARTHEST:
+        force /= 2
+        pushed = _stepped(bundle, force.astype(float), STEPS)
+        moved = _between(still, pushed, bundle.rank)
     pointers = [each.ctypes.data_as(ctypes.c_void_p) for each in (force, kept)]
-    if ctypes.CDLL(str(folder / "run.so")).run(steps, FIRST, LAST, *pointers) != steps:
+    if ctypes.CDLL(str(folder / "run.so")).run(STEPS, FIRST, LAST, *pointers) != STEPS:
         raise SoftreinError("a step in C failed")
-    pushed, still = (_stepped(bundle, each, steps) for each in (force.astype(float), 0.0 * force))
-    split = pushed.shape[1] - bundle.rank
-    halves = [half for half in (slice(split), slice(split, None)) if np.abs(pushed[:, half]).any()]
-    apart, moved = (
-        max(np.abs(each - pushed)[:, half].max() / np.abs(pushed[:, half]).max() for half in halves)
-        for each in (kept, still)
-    )
     if moved < 1e-3:
         raise SoftreinError(f"a push moves the state by {moved:.1g} of its size alone")
-    return float(apart), float(moved), steps
+    return _between(kept, pushed, bundle.rank), moved
+
+
+def _between(one: np.ndarray, other: np.ndarray, rank: int) -> float:
+    """How far states (T + 1, n) are from others, over the largest entry of either half of these."""
+    split = other.shape[1] - rank
+    halves = [half for half in (slice(split), slice(split, None)) if np.abs(other[:, half]).any()]
+    return float(max(np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in halves))
 
 
 def _stepped(bundle: Bundle, force: np.ndarray, count: int) -> np.ndarray:
