@@ -51,13 +51,13 @@ class SignedDistance:
         vertices = np.asarray(vertices, dtype=float)
         check_closed(vertices, triangles)
         low, high = vertices.min(axis=0), vertices.max(axis=0)
-        spacing = float((high - low).max()) / cells
-        around = margin + BORDER * spacing
-        counts = np.ceil((high - low + 2 * around) / spacing).astype(int) + 1
+        spacing, around, counts = _grid_of(high - low, margin, cells)
         if counts.prod() > MOST_NODES:
+            sides = high - low
+            fit = [n for n in range(1, cells) if _grid_of(sides, margin, n)[2].prod() <= MOST_NODES]
             raise MeshError(
-                f"its distance would be kept at {counts.prod()} nodes, more than {MOST_NODES}: the margin of "
-                f"{margin:.3g} m is large beside the surface, or `cells` too many"
+                f"its distance would be kept at {counts.prod()} nodes, more than {MOST_NODES}: `cells` are "
+                f"too many beside {margin:.3g} m around the surface; {max(fit, default=0)} would do"
             )
         surface = pyvista.PolyData.from_regular_faces(vertices, np.asarray(triangles))
         grid = pyvista.ImageData(dimensions=counts, spacing=[spacing] * 3, origin=low - around)
@@ -82,10 +82,10 @@ class SignedDistance:
         corners = np.asarray(vertices, dtype=float)[np.asarray(triangles)]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         areas = np.linalg.norm(normals, axis=1)
-        inwards = normals / np.maximum(areas, np.finfo(float).tiny)[:, None]
+        outwards = normals / np.maximum(areas, np.finfo(float).tiny)[:, None]
         middles, seen = corners.mean(axis=1), np.zeros(len(areas), dtype=bool)
         for depth in BEHIND:
-            seen |= self(middles - depth * self.spacing * inwards) < -INSIDE * self.spacing
+            seen |= self(middles - depth * self.spacing * outwards) < -INSIDE * self.spacing
         return float(areas[~seen].sum() / areas.sum())
 
     @cached_property
@@ -100,3 +100,23 @@ class SignedDistance:
 
         places = (np.asarray(points, dtype=float) - self.origin) / self.spacing
         return np.asarray(map_coordinates(self.coefficients, places.T, prefilter=False, mode="nearest"))
+
+
+def exact_distances(vertices: Floats, triangles: Indices, points: Floats) -> Floats:
+    """Signed distances (k,) m of points (k, 3) m from a closed surface, without a grid.
+
+    Raises MeshError where the surface is not closed, or looks inwards.
+    """
+    import pyvista
+
+    check_closed(np.asarray(vertices, dtype=float), triangles)
+    surface = pyvista.PolyData.from_regular_faces(np.asarray(vertices, dtype=float), np.asarray(triangles))
+    found = pyvista.PolyData(np.asarray(points, dtype=float)).compute_implicit_distance(surface)
+    return np.asarray(found["implicit_distance"], dtype=float)
+
+
+def _grid_of(sides: Floats, margin: float, cells: int) -> tuple[float, float, Indices]:
+    """The distance between nodes and what is around the surface, m, and how many nodes there are (3,)."""
+    spacing = float(sides.max()) / cells
+    around = margin + BORDER * spacing
+    return spacing, around, np.ceil((sides + 2 * around) / spacing).astype(int) + 1

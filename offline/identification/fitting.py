@@ -19,7 +19,7 @@ Errors of mesh and time step that parameters can make up for are not in it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -40,6 +40,7 @@ MAD = 1.4826  # from the median of absolute values to a standard deviation
 DIFFERENCE = 1e-3  # of coordinates; the runs' own error is 1e-9
 MOST_ROWS = 30_000  # of residuals: of more frames every so manyeth
 LEAST_SIGMA = 1e-9  # m, below the rounding of any recording
+MOST_FRAMES = 600  # of a recording, by which time shifts are tried
 ALIGNED, MOST_SHIFTS = 40, 500  # shifts that are tried at first; around the best one 40 once more
 # Power of the share of the model's motion that was recorded. Of 120 made recordings of the whole motion, with
 # moduli and damping that are off, all are put right, and 74 of those that begin in its midst; at 1 one in 8.
@@ -110,8 +111,10 @@ class Problem:
         radians = (high - low) * float(np.linalg.norm(paths.velocities)) / way
         count = int(np.clip(radians, ALIGNED, MOST_SHIFTS))
         best, shifts, apart = 0.0, np.linspace(low, high, count + 1), (high - low) / count
+        every = -(-len(self.times) // MOST_FRAMES)
+        some = replace(self, times=self.times[::every], points=self.points[::every])
         for _ in range(2):
-            best = min([best, *shifts], key=lambda each: self._framed(paths, each)[1])
+            best = min([best, *shifts], key=lambda each: some._framed(paths, each)[1])
             shifts = np.linspace(best - apart, best + apart, ALIGNED + 1)
         return self._framed(paths, best)
 

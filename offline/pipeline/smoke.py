@@ -318,6 +318,8 @@ def inputs_of(full: FullSmoke) -> str:
     for part, given in zip(full.scene.box.solids, scene["box"]["solids"], strict=True):
         del given["file"], given["scale"]  # as it was before there were any
         asked += [full.grid.solid] if part.file is not None else []
+    if full.scene.box.solids and full.grid.axes > PLANE:
+        asked.append("continued behind inner edges")
     if full.scene.box.buoyancy is None:
         del scene["box"]["buoyancy"]  # as it was before there was any
     if full.scene.asks:

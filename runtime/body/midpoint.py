@@ -282,7 +282,9 @@ def solve_midpoint(
         velocity[i] = z[velocity.size + i] if ahead else 0.0
     projected[1] = 0.0
     begun = begin_terms(data.terms, z, w, since, half)
-    if not begun < np.inf and half * FINEST > 0.75 * data.scheme.dt:  # no such part is halved any more
+    if (
+        not begun < np.inf and half * FINEST > 1.5 * data.scheme.theta * data.scheme.dt
+    ):  # no such part is halved any more
         return FAILED
     turning = begun > 0.0
     data.work.turning[0] = 1.0 if turning else 0.0

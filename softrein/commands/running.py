@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -338,7 +339,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
     """What `export --c` and `--fmu` do."""
     from softrein.base.theme import byte_words
     from softrein.export.c.fmu import export_fmu
-    from softrein.export.c.gains import KINDS
+    from softrein.export.c.gains import KINDS, in_json
     from softrein.export.c.write import export_c
 
     if gains is not None and str(gains) not in KINDS:
@@ -356,7 +357,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
                 "files": list(map(str, made.files)),
                 "bytes": made.constants,
                 "gains": made.keys,
-                "loss": made.loss,
+                "loss": in_json(made.loss),
                 "steps ahead": made.ahead,
             }
         )
@@ -387,6 +388,8 @@ def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> 
 
 def _in_words(loss: float) -> str:
     """What pushes cost more, as a part of what they cost: 0.071 is 7.1% more."""
+    if not math.isfinite(loss):
+        return "infinitely more (a run is lost) than"
     if loss > 0.9:
         return f"{1 + loss:.3g} times as much as"
     return f"{100 * abs(loss):.2g}% {'more' if loss > 0 else 'less'} than"

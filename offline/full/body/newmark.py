@@ -79,7 +79,7 @@ ADVICE = "take a smaller step or load, or lower limits of what drives the body"
 
 
 class _TooFast(ArithmeticError):
-    """A tool goes farther than it may in a part of a step."""
+    """A tool, or the body beside a shape, goes farther than it may in a part of a step."""
 
 
 class _NotConverged(ArithmeticError):
@@ -196,7 +196,9 @@ class FullStepper:
         except NotPositiveDefinite:
             self._fall_back("indefinite", "the tangent is indefinite", halvings)
         except _TooFast:
-            self._fall_back("unconverged", "a tool would pass through what it meets", halvings)
+            self._fall_back(
+                "unconverged", "the body and what it meets would pass through each other", halvings
+            )
         except _NotConverged:
             self._fall_back("unconverged", f"{self.newton_iterations} iterations do not converge", halvings)
         u, v = self._advance(u, v, load, h / 2, halvings + 1, since)

@@ -12,7 +12,7 @@ import numpy as np
 
 from meshes.formats.surfaces import read_surface
 from meshes.macgrid import MacGrid
-from meshes.signed_distance import BORDER, CELLS, MOST_NODES, SignedDistance
+from meshes.signed_distance import exact_distances
 from offline.campaign.enrichment import NOTHING, Scale
 from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Found, GustField, Wind, patch
@@ -25,7 +25,6 @@ Array = np.ndarray
 SPACE = 3  # axes
 EDGE = 0.25  # of a puff's radius: how wide its soft edge is
 LEAST_FELT = 1e-6  # of its strength: a wind that is weaker than that at every open face moves nothing
-FINER = 2  # times as fine as the flow's is the grid of a surface's distance: a wall of one cell is seen
 
 
 class Frame(NamedTuple):
@@ -151,21 +150,12 @@ def _inside(piece: SolidPart, grid: MacGrid, name: str) -> Array:
         raise SceneError(f"{name}.file: a surface is for smoke in space; give box.cells three numbers")
     try:
         surface = read_surface(piece.file, piece.scale)
-        cells = distance_cells(np.ptp(surface.vertices, axis=0), min(grid.spacing))
-        return SignedDistance.of(*surface, cells=cells)(apart) < 0
+        low, high = surface.vertices.min(axis=0), surface.vertices.max(axis=0)
+        inside = ((apart > low) & (apart < high)).all(axis=1)
+        inside[inside] = exact_distances(*surface, apart[inside]) < 0
+        return inside
     except MeshError as error:
         raise SceneError(f"{name}.file: {piece.file.name}: {error}") from error
-
-
-def distance_cells(sides: Array, spacing: float) -> int:
-    """The `cells` of `SignedDistance.of` for a surface with sides (3,) m, in a flow's cells `spacing` m wide.
-
-    These are FINER than the flow's, but no finer than MOST_NODES allow.
-    """
-    apart = spacing / FINER
-    while np.prod(sides / apart + (2 * BORDER + 3)) > MOST_NODES:
-        apart *= 1.05
-    return max(CELLS, math.ceil(sides.max() / apart))
 
 
 def simulate(
@@ -226,7 +216,7 @@ def _check_felt(grid: MacGrid, at: Place, radius: float, along: tuple[float, ...
     if felt < LEAST_FELT * max(map(abs, along)):
         raise SceneError(
             f"{name}: wind {radius:g} m wide at {_words(at)} m moves nothing: no open face of the grid feels "
-            "it; take a larger radius or another place"
+            "it; take a larger radius, another place or another direction"
         )
 
 

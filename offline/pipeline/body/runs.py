@@ -86,7 +86,9 @@ def training_runs(nominal: BodyNominal) -> Runs:
         more.append(full.others.control)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
-    law = [] if full.scene.contact is None else [full.scene.contact.model_dump(mode="json")]
+    law = (
+        [] if full.scene.contact is None else [full.scene.contact.model_dump(mode="json"), "where it is felt"]
+    )
     prints += [fingerprint("press", each, part["radius"], strength, inputs, *law) for each in presses]
     return Runs(prints, partial(_write_training, full, speed))
 
@@ -99,7 +101,8 @@ def step_words(full: FullBody, training: Sequence[Path]) -> str:
             snapshots = Snapshots(training) if training else None
             counts = [int(snapshots.at_least_0(i, record)) for i in range(len(training))] if snapshots else []
             found = [count for count in counts if count]
-            words += f"; {sum(found)} {happened} in {len(found)} runs (large compression)" if found else ""
+            why = "large compression" if full.contact is None else "large compression, or fast contact"
+            words += f"; {sum(found)} {happened} in {len(found)} runs ({why})" if found else ""
     return words
 
 
@@ -124,7 +127,8 @@ def inputs_of(full: FullBody) -> str:
     forces += [thrown(full.scene.things)] if full.scene.things else []
     if not full.terms.by_kind:
         return fingerprint(FORMAT, settings, arrays, forces)
-    return fingerprint(FORMAT, settings, arrays, forces, [*full.terms.arrays(), full.loads.driving])
+    more = [] if full.contact is None else ["halved where samples are fast"]
+    return fingerprint(FORMAT, settings, arrays, forces, [*full.terms.arrays(), full.loads.driving], *more)
 
 
 def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation | Excitation:

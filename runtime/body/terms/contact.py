@@ -26,6 +26,7 @@ for the inputs of tools: nobody steers by them. One thread to a `Data`; kernels 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -224,6 +225,13 @@ def _rubs(data: Data, o: int) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _begins_within(data: Data, o: int, i: int, way: float) -> bool:
+    """Whether a sample is so near a shape's layer where the part of a step begins."""
+    _put_point(data, i, data.work.start, data.work.x)
+    return bool(_inside(data, o, i, 0, data.work.x) > -way)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     """See `Kernels`; the matrix is not symmetric where friction may act, or a shape is curved."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
@@ -249,15 +257,16 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
             continue
         shift, hasty = _shifted(data, o, moved, most), 2.0 * half * most * np.sqrt(speed) > data.stride[o]
         for i in range(data.areas.size):
-            gap = work.gaps[o, i] - data.steep[o] * (data.reach[i] * moved + shift)
-            if gap - data.steep[o] * data.reach[i] * ahead < near:
+            if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
                 work.turning[0] = 1.0
                 if work.hurry[o] > 1.0:
                     return np.inf
                 if not hasty:
                     break
                 way = 2.0 * half * _speed(data, i, v)
-                if way > data.stride[o] and gap - data.steep[o] * way < data.law[0] + 2.0 * half * fastest:
+                if way > data.stride[o] and _begins_within(
+                    data, o, i, data.steep[o] * way + 2.0 * half * fastest
+                ):
                     return np.inf
     return float(work.turning[0])
 
@@ -803,7 +812,7 @@ class Contact(ContactArrays):
             work,
         )
 
-    @property
+    @cached_property
     def _pace(self) -> tuple[Array, Array]:
         """How far each shape may go in a part of a step, and how far it reaches (o,) m."""
         a, b, c = self.sizes.T

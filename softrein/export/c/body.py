@@ -191,7 +191,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
-    return found | contact.defined(bundle, single) | observer.defined(bundle)
+    return found | contact.defined(bundle, flags, single) | observer.defined(bundle)
 
 
 def variables(bundle: BodyBundle) -> list[Variable]:

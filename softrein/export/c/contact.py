@@ -47,7 +47,7 @@ def sizes_of(bundle: BodyBundle) -> dict[str, object]:
     }
 
 
-def defined(bundle: BodyBundle, single: bool) -> dict[str, tuple[object, str]]:
+def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
     """Names of single numbers, and what each is."""
     if bundle.touching is None:
         return {}
@@ -58,7 +58,7 @@ def defined(bundle: BodyBundle, single: bool) -> dict[str, tuple[object, str]]:
     }
     if used & {SPHERE, CAPSULE, CYLINDER}:
         kinds["SMALLEST"] = (1e-30 if single else 1e-300, "m, below it nothing is divided by a length")
-    reach, searches = bundle.touching.data(0).reach, bundle.plant().data.scheme.minimises
+    reach = bundle.touching.data(0).reach
     return (
         kinds
         | {
@@ -77,7 +77,7 @@ def defined(bundle: BodyBundle, single: bool) -> dict[str, tuple[object, str]]:
             ),
             "LARGEST_REACH": (float(reach.max(initial=0.0)), "of a sample"),
         }
-        | ({"FALL": (FALL, "of the residual, by which iterations must fall")} if searches else {})
+        | ({"FALL": (FALL, "of the residual, by which iterations must fall")} if "minimises" in flags else {})
     )
 
 

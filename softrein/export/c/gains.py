@@ -117,7 +117,8 @@ def _stationary(bundle: Bundle) -> Array:
 def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float | None:
     """By how much pushes cost more, as a part of what they cost under all gains: of the means.
 
-    None where the bundle has no pushes to measure it on, and where what is left of them is no number.
+    None where the bundle has no pushes to measure it on, or these cost nothing, or LQR itself loses a run;
+    infinite where the stored gains do.
     """
     if not bundle.pushes and bundle.ensemble is None:
         return None
@@ -128,5 +129,9 @@ def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float | None:
     for each in (controller, AffineGains(gains.whole, gains.offset)):
         runs = bundle.rollouts(pushes, each)
         found.append(float(np.mean(runs.error**2 + weight * runs.effort)))
-    loss = found[1] / found[0] - 1.0 if found[0] > 0 else np.nan
-    return loss if np.isfinite(loss) else None
+    return found[1] / found[0] - 1.0 if 0.0 < found[0] < np.inf else None
+
+
+def in_json(loss: float | None) -> float | None:
+    """A loss as JSON has it, which knows no infinity."""
+    return loss if loss is not None and np.isfinite(loss) else None

@@ -19,7 +19,7 @@ from runtime.control.registry import LQR
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import BundleError, shown
-from softrein.export.c.gains import loss_of
+from softrein.export.c.gains import in_json, loss_of
 from softrein.export.page.held import Page
 
 SUFFIX = ".html"
@@ -36,7 +36,8 @@ class Exported(NamedTuple):
 
     def data(self) -> dict[str, object]:
         """What was written, as plain data."""
-        return {**self._asdict(), "path": str(self.path)}
+        losses = {name: in_json(loss) for name, loss in self.losses.items()}
+        return {**self._asdict(), "path": str(self.path), "losses": losses}
 
 
 def export_page(bundle: Bundle, path: Path, controller: str = LQR.name) -> Exported:

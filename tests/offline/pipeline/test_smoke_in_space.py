@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 import softrein
-from meshes.signed_distance import BORDER, CELLS, MOST_NODES
 from offline.campaign.snapshots import Snapshots, SnapshotWriter
-from offline.full.smoke.full_smoke import build_full_smoke, distance_cells, simulate
+from offline.full.smoke.full_smoke import build_full_smoke, simulate
 from offline.pipeline.smoke import SmokeNominal, basis, full_model, outline, training_runs
 from offline.scenes.reading import scene_of
 from offline.scenes.smoke import SmokeScene
@@ -199,15 +198,6 @@ def test_a_closed_surface_is_solid_where_a_box_of_its_size_is(
         grids.append(build_full_smoke(smoke(PLUME | {"box": box})).grid)
     np.testing.assert_array_equal(grids[0].solid, grids[1].solid)
     assert grids[0].solid.sum() == count
-
-
-@pytest.mark.parametrize("sides", [(1.0, 1.0, 1.0), (1.0, 1.0, 0.01), (1.0, 0.01, 0.01)])
-def test_the_grid_of_a_surfaces_distance_is_as_fine_as_it_may_be(sides: tuple[float, ...]) -> None:
-    cells = distance_cells(np.array(sides), 1e-5)
-    counts = np.ceil(np.array(sides) * cells + 2 * BORDER) + 1
-    assert 0.5 * MOST_NODES < counts.prod() <= MOST_NODES
-    assert distance_cells(np.array(sides), 0.01) >= (200 if min(sides) < 1 else 140)
-    assert distance_cells(np.array(sides), 1.0) == CELLS
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from offline.full.body.terms.placing import region_of
 from offline.full.body.terms.sum import Sum, Terms
 from offline.full.body.terms.term import Piece, Points, Start
 from offline.scenes.body import BodyScene
-from offline.scenes.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
+from offline.scenes.contact import MOST_SAMPLES, ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
 from runtime.body.contact.data import BODYS, Data
@@ -113,7 +113,7 @@ class Contact:
         return True
 
     def begin(self, start: Start | None, control: Array) -> bool:
-        """See `Rubbing`; in a shape that stays nothing rubs. Too long is one in which a tool goes too far."""
+        """See `Rubbing`; in a shape that stays nothing rubs. Too long is one that goes too far."""
         u, since, half, v = Start(np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
         speeds = np.zeros(self._map.shape[0]) if v is None else self._map @ v
         inputs = np.ascontiguousarray(control, dtype=float)
@@ -404,16 +404,20 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, sett
 
 
 def check_spacing(contact: Contact, scene: BodyScene) -> None:
-    """Warn of shapes that are narrower than samples are apart, and may slip through between these."""
+    """Warn of shapes that are narrower than samples are apart, and may slip through between these.
+
+    How narrow a surface from a file is, nobody knows.
+    """
     law, areas = contact.law, contact.law.areas[contact._data.own == BODYS]
     spacing, area = float(np.sqrt(areas.mean())), float(areas.sum())
     width = 2 * np.where(law.kinds == BOX, np.median(law.sizes, axis=1), law.sizes[:, 0])
-    width = np.where(law.kinds == GRID, 2 * contact._data.stride, width)
-    for shape in np.flatnonzero((width < spacing) & (law.kinds != PLANE)):
+    for shape in np.flatnonzero((width < spacing) & (law.kinds != PLANE) & (law.kinds != GRID)):
+        enough = ceil(SPARE * area / width[shape] ** 2)
+        would = f"contact.samples = {enough} would do"
         warn(
             f"{fields_of(scene)[shape]}: {contact.names[shape]!r} is {width[shape]:.2g} m across, and the "
             f"places at which the body feels it are {spacing:.2g} m apart: it may pass through; "
-            f"contact.samples = {ceil(SPARE * area / width[shape] ** 2)} would do"
+            + (would if enough <= MOST_SAMPLES else "give a smaller contact.region, with contact.samples")
         )
 
 

@@ -176,6 +176,11 @@ static int rubs(int o) {
     return friction[o] > 0.0 || CLOSING > 0.0 || DAMPED > 0.0;
 }
 
+/* How deep x is within a shape's layer at one of the three moments of the part. */
+static double inside(const model_body *b, int o, int i, int when, const double x[3], double found[FOUND]) {
+    return LAYER + radii[i] - measure(o, b->poses[when][o], x, found);
+}
+
 /* A part of a step begins: whether it may be taken, or is halved because something would jump in it. */
 static int begin_contact(model_body *b, double since, double half) {
     double fastest = 0.0, moved, ahead;
@@ -196,18 +201,22 @@ static int begin_contact(model_body *b, double since, double half) {
     }
     ahead = AHEAD * half * sqrt(square(v, RANK));
     for (int o = 0; o < SHAPES; o++) {
-        double shift = shifted(b, o, moved), u[3];
+        double shift = shifted(b, o, moved), u[3], x[3], found[FOUND];
         int hasty = 2.0 * half * LARGEST_REACH * sqrt(square(v, RANK)) > strides[o];
         if (!rubs(o) && shape_kinds[o] == PLANE) continue;
         for (int i = 0; i < SAMPLES; i++) {
-            double gap = b->gaps[o][i] - steep[o] * (reach[i] * moved + shift), way;
-            if (!(gap - steep[o] * reach[i] * ahead < LAYER + AHEAD * half * fastest)) continue;
+            double way;
+            if (!(b->gaps[o][i] - steep[o] * (reach[i] * (moved + ahead) + shift)
+                  < LAYER + AHEAD * half * fastest))
+                continue;
             b->turning = 1;
             if (b->hurry[o] > 1.0) return 0; //? moves
             if (!hasty) break;
             change_at(i, v, u);
             way = 2.0 * half * sqrt(square(u, 3));
-            if (way > strides[o] && gap - steep[o] * way < LAYER + 2.0 * half * fastest) return 0;
+            if (!(way > strides[o])) continue;
+            place_at(i, p, x);
+            if (inside(b, o, i, 0, x, found) > -steep[o] * way - 2.0 * half * fastest) return 0;
         }
     }
     return 1;
@@ -230,11 +239,6 @@ static void slide_by(const model_body *b, int o, int i, const double *p, const d
             u[a] -= radii[i] * (spin[c] * n[d] - spin[d] * n[c]); //? balls
         } //? balls
     }
-}
-
-/* How deep x is within a shape's layer at one of the three moments of the part. */
-static double inside(const model_body *b, int o, int i, int when, const double x[3], double found[FOUND]) {
-    return LAYER + radii[i] - measure(o, b->poses[when][o], x, found);
 }
 
 /* R's gradient by u, with its derivatives by u and, through n, by x; by_x is dn/dx. What is damped is told. */
