@@ -50,10 +50,9 @@ class SignedDistance:
 
         vertices = np.asarray(vertices, dtype=float)
         check_closed(vertices, triangles)
-        low, high = vertices.min(axis=0), vertices.max(axis=0)
-        spacing, around, counts = _grid_of(high - low, margin, cells)
+        low, sides = vertices.min(axis=0), np.ptp(vertices, axis=0)
+        spacing, around, counts = _grid_of(sides, margin, cells)
         if counts.prod() > MOST_NODES:
-            sides = high - low
             fit = [n for n in range(1, cells) if _grid_of(sides, margin, n)[2].prod() <= MOST_NODES]
             raise MeshError(
                 f"its distance would be kept at {counts.prod()} nodes, more than {MOST_NODES}: `cells` are "

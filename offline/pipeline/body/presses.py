@@ -56,11 +56,12 @@ class Press(NamedTuple):
 
 def pressed(full: FullBody, index: int) -> Press:
     """The body with a press, by its number. Raises SimulationError where no place for one is found."""
-    rng = random_of_run(full.scene.seed, FIRST + index)
+    rng, u = random_of_run(full.scene.seed, FIRST + index), full.start()
+    begun = np.concatenate([full.tools[0], np.zeros(INPUTS)])  # the ball rests at first
     for _ in range(TRIES):
         part = _drawn(full, index, rng)
         contact = build_contact(full.scene, full.mesh, full.body, [part])
-        if contact.gaps(full.start(), np.concatenate([full.tools[0], np.zeros(INPUTS)])).min() >= 0:
+        if contact.gaps(u, begun).min() >= 0:
             break
     else:
         raise SimulationError(

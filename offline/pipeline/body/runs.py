@@ -86,9 +86,8 @@ def training_runs(nominal: BodyNominal) -> Runs:
         more.append(full.others.control)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
-    law = (
-        [] if full.scene.contact is None else [full.scene.contact.model_dump(mode="json"), "where it is felt"]
-    )
+    touch = full.scene.contact
+    law = [] if touch is None else [touch.model_dump(mode="json"), "where it is felt"]
     prints += [fingerprint("press", each, part["radius"], strength, inputs, *law) for each in presses]
     return Runs(prints, partial(_write_training, full, speed))
 
