@@ -20,7 +20,7 @@ Array = np.ndarray
 
 BLEND = 0.3  # s: to another reference's way, or to the beginning of one that is open
 LONGEST = 1e6  # s that a move may last
-SAME = 1e-9  # m, rad and their rates: two ways so near are one
+SAME = 1e-9  # m, rad and their rates: two ways so near are one, whatever their accelerations
 FARTHEST = 1e6  # m and rad
 
 
@@ -126,7 +126,7 @@ class Carrier(ABC):
         """Another way is followed: what it is off from that fades, unless it was told where to stay."""
         if self._move is None or self._move.base is None:
             offset = apart(before, self._along())
-            if any(np.abs(part).max() > SAME for part in offset):
+            if any(np.abs(part[:2]).max() > SAME for part in offset):
                 self._move = Move(None, offset, BLEND, 0)
 
     def _present(self) -> Motion:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from runtime.plant.push import Push
 from runtime.plant.track import Track
 from softrein import precompute
 from softrein.errors import BundleError, ControllerError, SceneError
+from tests.runtime.bundle.carried import carried
 
 Array = np.ndarray
 WAY = {
@@ -213,6 +215,15 @@ def test_any_body_can_be_picked_up(shaken):
 
     with pytest.raises(ControllerError, match="precompute it again"):
         replace(plain, handle={}).simulator(handle=True)
+
+
+def test_a_closed_way_goes_on_across_its_seam(small_bundle):
+    """Where the motion begins anew the handle is as it was, but for its acceleration: that needs no blend."""
+    bundle = replace(carried(small_bundle, small_bundle.steps * small_bundle.dt), rewind=True)
+    simulator = bundle.simulator("none")
+    for _ in range(bundle.steps + 3):
+        simulator.step()
+        assert not simulator.handle.moving
 
 
 def test_smoke_has_no_handle(small_smoke):
