@@ -30,6 +30,7 @@ from runtime import loop
 from runtime.bundle.record import Bundle
 from runtime.control.base.policy import system_for
 from runtime.plant.actuation import left
+from softrein.base.kinds import WORDS
 from softrein.errors import SoftreinError
 from softrein.export.c.write import export_c
 from softrein.reports.paper import QUICK_OF_ALL
@@ -38,8 +39,6 @@ OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
 SMALL = OUT.with_name("tshape-12.softrein")  # softrein precompute tshape --set basis.rank=12 -o it
 CYCLES = 480e3  # that a fast microcontroller of this kind has in 1 ms
 SCENES = ("beam", "smoke-small")
-# A handle that moves, and smoke in space, which `export --c` refuses.
-CANNOT = {"flower-shaken", "plume", "swirl-keys"}
 PASS = """#include "NAME.c"
 
 int take_pass(void) {
@@ -91,7 +90,7 @@ def rows() -> list[Row]:
 
 def _made_small(but: Collection[str], folder: str) -> Iterator[Bundle]:
     """Bundles of all other scenes of the package, cut down to moments."""
-    for name in sorted(golden.SMALL.keys() - but - CANNOT):
+    for name in sorted(golden.SMALL.keys() - but):
         scene = read_scene(name, (*QUICK_OF_ALL, *golden.SMALL[name]))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of scenes made small
@@ -121,7 +120,7 @@ def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
     if shutil.which("gcc") is None:
         raise SoftreinError("there is no gcc")
     name = export_c(bundle, folder, single=single).files[0].stem
-    kind, real = "smoke" if bundle.axes == 2 else "body", "float" if single else "double"
+    kind, real = WORDS[bundle.kind], "float" if single else "double"
     text = RUN
     for word, by in {"UPPER": name.upper(), "NAME": name, "KIND": kind, "REAL": real}.items():
         text = text.replace(word, by)
@@ -183,8 +182,7 @@ def _row(bundle: Bundle, folder: Path, controller: str = "lqr") -> Row:
     if shutil.which("gcc") is None:
         return unmeasured(what, 1.0, "x", "there is no gcc")
     name = export_c(bundle, folder, controller).files[0].stem
-    kind = "smoke" if bundle.axes == 2 else "body"
-    text = PASS.replace("UPPER", name.upper()).replace("NAME", name).replace("KIND", kind)
+    text = PASS.replace("UPPER", name.upper()).replace("NAME", name).replace("KIND", WORDS[bundle.kind])
     (folder / "pass.c").write_text(text, "utf-8")
     command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", "pass.so", "pass.c", "-lm"]
     subprocess.run(command, cwd=folder, check=True)

@@ -102,6 +102,16 @@ def small_smoke() -> SmokeBundle:
 
 
 @pytest.fixture(scope="session")
+def small_plume() -> SmokeBundle:
+    """Smoke in space that rises past a ball, in eight modes."""
+    from offline.scenes.reading import scene_of
+    from tests.kept import kept_bundle
+    from tests.offline.pipeline.test_smoke_in_space import PLUME
+
+    return kept_bundle(scene_of(PLUME))  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="session")
 def motions_bundle() -> BodyBundle:
     """A beam with three motions: tapped, still and, as key-frames have it, raised again and again."""
     from offline.scenes.reading import read_scene

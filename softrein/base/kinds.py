@@ -20,6 +20,7 @@ PLANE = 2  # axes
 IN_SPACE = {  # the modules for smoke in space, by package
     "pictures": "space",
     "export": "smoke",
+    "export.c": "smoke",
     "charts": "smoke",
     "reports": "smoke",
     "viewer": "smoke",

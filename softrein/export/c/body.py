@@ -13,13 +13,16 @@ from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
 from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
-from softrein.errors import BundleError, ControllerError, shown
-from softrein.export.c import contact, motion, observer
+from softrein.errors import ControllerError, shown
+from softrein.export.c import contact, handle, motion, observer
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, template
 
 HEADER = "body.h"
-SINGLE_TOLERANCE = 1e-5  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
+SINGLE_TOLERANCE = 3e-7  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
+# There a residual that an iteration does not halve is round-off if it is so small beside its terms, or if the
+# iteration changes the velocities by no larger a share.
+NOISE, SAME = 1e-5, 1e-4
 LAW_CALLS = {  # a law's functions: what they return, their parameters, and what they are called with
     "volume": ("double", "const double G[9]", "G"),
     "volume_gradient": ("void", "const double G[9], double scale, double out[9]", "G, scale, out"),
@@ -35,8 +38,6 @@ LAW_CALLS = {  # a law's functions: what they return, their parameters, and what
 
 def check(bundle: BodyBundle) -> None:
     """Raise BundleError where a part of the body is not for C."""
-    if bundle.way:
-        raise BundleError(f"{shown(bundle.name)}: way: a handle that moves cannot be exported to C yet")
     observer.check(bundle)
 
 
@@ -71,7 +72,8 @@ def flags_of(bundle: BodyBundle) -> set[str]:
         "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
         "curves": sampled and not data.minimises,
     }
-    return {name for name, holds in found.items() if holds} | contact.flags_of(bundle)
+    own = {name for name, holds in found.items() if holds}
+    return own | contact.flags_of(bundle) | handle.flags_of(bundle)
 
 
 def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
@@ -124,8 +126,9 @@ def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[s
         elastic = [*["lanes"] * ("plans" in flags), "laws/spectral", *own, "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", "contact"] if "contact" in flags else []
+    turning = [name for name in ("handle", "turning") if name in flags]
     planned = ["eliminate", "slopes", "plan"] if "plans" in flags else []
-    names = ["square", *elastic, *terms, *touching, "step", *planned, "control"]
+    names = ["square", *elastic, *terms, *touching, *turning, "step", *planned, "control"]
     return [template(f"{name}.c", flags, words) if name else law_calls(sorted(laws), flags) for name in names]
 
 
@@ -166,6 +169,9 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         "BETA": (beta, "damping by stiffness, s"),
         "TOLERANCE": (SINGLE_TOLERANCE if single else TOLERANCE, "of a step's residual, over its terms"),
     }
+    if single:
+        found["NOISE"] = (NOISE, "of a residual over its terms, where it does not fall any more")
+        found["SAME"] = (SAME, "of velocities: a change that is round-off there")
     if "minimises" in flags:
         found["MOST_CUTS"] = (MOST_CUTS, "halvings of an iteration's length")
         found["SUFFICIENT"] = (SUFFICIENT, "of what the slope promises")
@@ -191,7 +197,8 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
-    return found | contact.defined(bundle, flags, single) | observer.defined(bundle)
+    found |= contact.defined(bundle, flags, single) | handle.defined(bundle)
+    return found | observer.defined(bundle)
 
 
 def variables(bundle: BodyBundle) -> list[Variable]:
@@ -215,7 +222,7 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     for term in bundle.driven.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
         found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []
-    found += contact.constants(bundle) + observer.constants(bundle)
+    found += contact.constants(bundle) + handle.constants(bundle) + observer.constants(bundle)
     shape = bundle.shape
     if bundle.regions:
         free = set(bundle.things)

@@ -29,6 +29,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
     found = {f"{name.lower()}s".replace("xs", "xes"): kind in kinds for name, kind in NUMBERS.items()}
     found |= {
         "contact": True,
+        "turning": True,
         "rounds": bool(kinds & {SPHERE, CAPSULE, CYLINDER}),
         "tools": bool(bundle.tools),
         "balls": bool(bundle.things),

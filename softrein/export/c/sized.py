@@ -31,7 +31,7 @@ VARIANTS = ("polynomial", "polynomial-searched", "sampled", "sampled-searched")
 PARTS = {"cables", "chambers", "driven", "loads", "squares", "offset", "idle", "limited", "keyed"}
 TOUCHING = {
     "contact", "planes", "spheres", "capsules", "cylinders", "boxes", "grids", "rounds", "tools", "balls",
-    "moves",
+    "moves", "turning",
 }  # fmt: skip
 WHOLE = [
     "FINEST", "ITERATIONS", "ELEMENTS", "ITS_OWN", "SWEEPS", "MOST_CUTS", "FIRST_TOOL", "MOST_IN_VAIN",

@@ -65,6 +65,8 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
     flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
     if controller == NONE.name:
         flags.add("released")
+    if single:
+        flags.add("single")
     if found.plan is not None:
         flags |= planning.flags_of(found.plan, flags)
     arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]

@@ -75,7 +75,7 @@ def test_its_file_holds_it_and_what_cannot_show_it_says_so(plume: SmokeBundle, t
     save(plume, tmp_path / "plume.softrein")
     again = load(tmp_path / "plume.softrein")
     np.testing.assert_array_equal(again.run().states, plume.run().states)
-    for package in ("export.c", "window"):
+    for package in ("export.page", "window"):
         with pytest.raises(BundleError, match="smoke in space"):
             of_kind(plume, package)
 

@@ -27,6 +27,7 @@ from softrein.cli import app
 from softrein.errors import ControllerError
 from softrein.export.c.observer import fixed_gains
 from softrein.export.c.write import export_c
+from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
 from tests.runtime.control.test_path_following import following
@@ -120,6 +121,12 @@ def test_plans_of_sampled_elements(
     """Whose steps search along their lines, and have the damping of their start; a hard push projects it."""
     bundle = planning(sampled(small_bundle, law, 0.35 if law == "stvk" else 0.48), horizon=3)
     assert apart(bundle, tmp_path, strength, count=28) < CLOSE
+
+
+@pytest.mark.parametrize("of", ["polynomial", pytest.param("sampled", marks=SLOW)])
+def test_plans_of_a_body_whose_handle_moves(small_bundle: BodyBundle, tmp_path: Path, of: str) -> None:
+    bundle = sampled(small_bundle, "stvk", 0.35) if of == "sampled" else muscled(small_bundle)
+    assert apart(planning(carried(bundle), horizon=4), tmp_path, count=28) < CLOSE
 
 
 @SLOW

@@ -22,6 +22,7 @@ from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.export.c.fmu import export_fmu
+from tests.runtime.bundle.carried import carried
 from tests.softrein.export.c_programs import WARNINGS
 from tests.touching import touching_bundle
 
@@ -82,14 +83,16 @@ def opened(path: Path) -> Iterator[tuple[Give, Callable[[str], Array], Callable[
         )
 
 
-@pytest.mark.parametrize("controlled", [True, False])
-def test_a_body_under_pushes(small_bundle: BodyBundle, tmp_path: Path, controlled: bool) -> None:
-    bundle, force, h = small_bundle, (0.6, -1.0, 2.0), small_bundle.dt
+@pytest.mark.parametrize(("controlled", "moves"), [(True, False), (False, False), (True, True)])
+def test_a_body_under_pushes(small_bundle: BodyBundle, tmp_path: Path, controlled: bool, moves: bool) -> None:
+    """Also one whose handle moves: forces and places are in space."""
+    bundle = carried(small_bundle) if moves else small_bundle
+    force, h = (0.6, -1.0, 2.0), small_bundle.dt
     path = tmp_path / "beam.fmu"
     checked(bundle, path)
     push = Push("xmax", force, FIRST * h, (LAST - FIRST) * h)
     run = bundle.run([push], "lqr" if controlled else "none")
-    places = bundle.shape.positions(run.states)[:, bundle.shape.vertex_of("xmax")]
+    places = bundle.shape.positions(bundle.in_space(run.states))[:, bundle.shape.vertex_of("xmax")]
     with opened(path) as (give, told, step):
         give("controlled", controlled)
         for k in range(bundle.steps):
@@ -188,17 +191,22 @@ def test_a_tool_is_moved(tmp_path: Path) -> None:
     assert np.abs(state - bundle.run([], "none").states[20]).max() > 1e-3 * np.abs(state).max()
 
 
-def test_smoke_in_a_wind(small_smoke: SmokeBundle, tmp_path: Path) -> None:
-    bundle, path, h = small_smoke, tmp_path / "smoke.fmu", small_smoke.dt
+@pytest.mark.parametrize("fixture", ["small_smoke", "small_plume"])
+def test_smoke_in_a_wind(request: pytest.FixtureRequest, tmp_path: Path, fixture: str) -> None:
+    """In a plane, and in space."""
+    bundle: SmokeBundle = request.getfixturevalue(fixture)
+    path, h = tmp_path / "smoke.fmu", bundle.dt
     checked(bundle, path)
-    states = bundle.run([Push((0.5, 0.4), (1.0, -1.0), 10 * h, 10 * h, 0.1)], "lqr").states
+    place, wind = (0.5, 0.4, 0.5)[: bundle.axes], (1.0, -1.0, 2.0)[: bundle.axes]
+    states = bundle.run([Push(place, wind, 10 * h, 10 * h, 0.1)], "lqr").states
     with opened(path) as (give, told, step):
-        give("wind.place", 0.5, 0.4)
-        give("wind.acceleration", 1.0, -1.0)
+        give("wind.place", *place)
+        give("wind.acceleration", *wind)
         for k in range(bundle.steps):
             give("wind.width", 0.1 if 10 <= k < 20 else 0.0)
             step(k * h, h)
-            np.testing.assert_allclose(told("particles"), states[k + 1, :4], rtol=0, atol=1e-12)
+            places = states[k + 1, : bundle.flow_start]
+            np.testing.assert_allclose(told("particles"), places, rtol=0, atol=1e-12)
 
 
 def test_the_command_says_whether_there_is_a_library(

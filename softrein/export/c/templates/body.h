@@ -10,7 +10,14 @@
        while (model_step(&body) == MODEL_DONE) ...
 
    Symbols are those of softrein's NOTATION.md: the state is z = (p, v), displacements p (m kg^1/2) and
-   velocities v; a reduced force (N kg^-1/2) is U^T f of a force f on the vertices, where u = U p. */
+   velocities v; a reduced force (N kg^-1/2) is U^T f of a force f on the vertices, where u = U p. */ //? !handle
+//{ handle
+   velocities v; a reduced force (N kg^-1/2) is U^T f of a force f on the vertices, where u = U p.
+
+   The handle, by which the body is held, moves as the motion has it, and all of these are in the frame that
+   goes along. Places that functions tell are in space, x = o + t + R (X + u - o), and so is the force that
+   model_push_at takes. */
+//}
 
 #ifndef MODEL_H
 #define MODEL_H
@@ -19,7 +26,8 @@ enum {
     MODEL_RANK = $rank,         /* r, reduced coordinates */
     MODEL_STATE = 2 * MODEL_RANK,
     MODEL_PADDED = $padded,       /* of a row of a matrix, r rounded up to a multiple of 8 */
-    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then what drives cables and chambers */
+    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then what drives cables and chambers */ //? !handle
+    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, what drives cables and chambers, and the handle's a, w, q */ //? handle
     MODEL_CONTROLS = $controls,     /* s, of the feedback */
     MODEL_STEPS = $steps,       /* T, of the motion */
     MODEL_MONOMIALS = $monomials,    /* 1, p and the products p_i p_j, rounded up to a multiple of 8 */ //? polynomial
@@ -106,12 +114,18 @@ ${plan_types}typedef struct {
     unsigned char known[MODEL_SHAPES][MODEL_SAMPLES];
     int touching, turning, curves, looked, vain;
 //}
+    double constant[MODEL_RANK], by_place[MODEL_RANK][MODEL_RANK], by_speed[MODEL_RANK][MODEL_RANK]; /* c, P and V of inertia */ //? handle
+    int turning; /* whether the handle moves in the step, by which Newton's matrix is not symmetric */ //? handle
 } model_body;
 
 /* Low and high of each control, of feedback and the motion's own part together: $units. */
 extern const double model_limits[MODEL_CONTROLS][2];
 /* Corners of the surface's triangles, counter-clockwise seen from outside, for model_surface. */
 extern const int model_triangles[MODEL_TRIANGLES][3];
+//{ handle
+/* Of the handle's frame at each step and at the end: where its origin is (m), and its rotation row by row. */
+extern const double model_poses[MODEL_STEPS + 1][12];
+//}
 
 $declarations
 

@@ -515,25 +515,3 @@ static void add_contact_stiffness(model_body *b, double half, int curves) {
     b->curves = curves;
     if (!b->turning) add_blocks(b, factors, 0, b->tangent);
 }
-
-/* Solves A x = b in place for the tangent A, with all of contact, which is not symmetric. */
-static int solve_turning(model_body *b, double half, double *x) {
-    double factors[6] = {half * half, b->curves ? half * half : 0.0, half, half * half, 0.0, 0.0};
-    double (*A)[PADDED] = b->tangent;
-    for (int i = 0; i < RANK; i++)
-        for (int j = 0; j < i; j++) A[i][j] = A[j][i];
-    add_blocks(b, factors, 1, A);
-    for (int k = 0; k < RANK; k++) {
-        if (!(A[k][k] > 0.0)) return 0;
-        for (int i = k + 1; i < RANK; i++) {
-            double factor = A[i][k] / A[k][k];
-            for (int j = k + 1; j < RANK; j++) A[i][j] -= factor * A[k][j];
-            x[i] -= factor * x[k];
-        }
-    }
-    for (int i = RANK - 1; i >= 0; i--) {
-        for (int j = i + 1; j < RANK; j++) x[i] -= A[i][j] * x[j];
-        x[i] /= A[i][i];
-    }
-    return 1;
-}

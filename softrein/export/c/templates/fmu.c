@@ -59,9 +59,10 @@ static void apply(course *u) {
     }
 //}
 //{ smoke
-    $real at[2] = {($real)x[0], ($real)x[1]}, wind[2] = {($real)x[3], ($real)x[4]};
-    if (x[2] > 0.0) model_push_at(&u->model, at, ($real)x[2], wind);
-    x += 5;
+    $real at[MODEL_AXES], wind[MODEL_AXES];
+    for (int a = 0; a < MODEL_AXES; a++) at[a] = ($real)x[a], wind[a] = ($real)x[MODEL_AXES + 1 + a];
+    model_push_at(&u->model, at, ($real)x[MODEL_AXES], wind);
+    x += 2 * MODEL_AXES + 1;
 //}
     for (int c = 0; c < MODEL_CONTROLS; c++) u->model.given[c] = ($real)*x++;
 //{ tools
@@ -84,7 +85,7 @@ static void tell(course *u) {
         for (int a = 0; a < 3; a++) *x++ = place[a];
     }
 //}
-    for (int i = 0; i < 2 * MODEL_PARTICLES; i++) *x++ = u->model.state[i]; //? smoke
+    for (int i = 0; i < MODEL_AXES * MODEL_PARTICLES; i++) *x++ = u->model.state[i]; //? smoke
     for (int c = 0; c < MODEL_CONTROLS; c++) *x++ = u->model.control[c];
 }
 

@@ -40,6 +40,8 @@ static int add_slopes(model_body *b, const double *w, double h) {
     add_blocks(b, by_start, 1, b->variation);
     add_blocks(b, stiff, 1, b->tangent);
 //}
+    add_inertia(b, -half, 0.0, b->variation); //? handle
+    add_inertia(b, half * half, half, b->tangent); //? handle
     for (int i = 0; i < RANK; i++) {
         for (int j = 0; j < MODEL_COLUMNS; j++) dv[i][j] = J[RANK + i][j];
         for (int k = 0; k < RANK; k++)

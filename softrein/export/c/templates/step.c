@@ -70,6 +70,7 @@ static double form_residual(model_body *b, const double *w, double half, int goi
     pull += add_cables(b, half); //? cables
     pull += add_chambers(b, half); //? chambers
     pull += add_contact(b, half); //? contact
+    pull += add_handle(b, half); //? handle
     if (going) add_product(half * BETA, b->$damping, b->velocity, b->residual);
     *scale = sqrt(square(z + RANK, RANK)) + half * (sqrt(square(b->force, RANK)) + sqrt(acting) + pull);
     return sqrt(square(b->residual, RANK));
@@ -94,7 +95,7 @@ static void form_tangent(model_body *b, double half, int going, int whole) {
 
 /* Newton's equation for what is in b->direction. */
 static int solve(model_body *b, double half) {
-    if (b->turning) return solve_turning(b, half, b->direction); //? contact
+    if (b->turning) return solve_turning(b, half, b->direction); //? turning
     (void)half;
     return factor_and_solve(b->tangent, b->pivots, b->direction);
 }
@@ -136,6 +137,11 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
     for (int iteration = 0; iteration < ITERATIONS + (ITERATIONS > 1); iteration++) {
         int going = ahead || iteration > 0, last = iteration == ITERATIONS;
         double norm = form_residual(b, w, half, going, &scale), least;
+//{ single
+        if (iteration > 1 && !(norm < 0.5 * before) /* what is left is rounding */
+            && (norm <= NOISE * scale || square(b->direction, RANK) <= SAME * SAME * square(b->velocity, RANK)))
+            return DONE;
+//}
 //{ minimises
         if (iteration > 1 && !(norm < $fall * before)) {
             shorten(b, half, slope, linear, curvature);
@@ -148,7 +154,8 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         if (last) return FAILED;
         for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
 //{ !minimises
-        if (iteration > 1 && norm * (norm / before) <= least) { /* the last factor is enough */
+        if (iteration > 1 && norm * (norm / before) <= least) { /* the last factor is enough */ //? !handle
+        if (iteration > 1 && !b->turning && norm * (norm / before) <= least) { /* the last factor is enough */ //? handle
             solve_factored(b->tangent, b->pivots, b->direction);
             for (int i = 0; i < RANK; i++) b->velocity[i] -= b->direction[i];
             return DONE;
@@ -217,6 +224,7 @@ int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
     double before[2 * RANK];
     memcpy(before, b->state, sizeof before);
     memcpy(b->driven, w + RANK, sizeof b->driven); //? driven
+    begin_handle(b); //? handle
     for (int done = 0, part = FINEST; done < FINEST;) { /* both in 64ths of the step */
         double h = STEP * (double)part / (double)FINEST;
         int outcome, may = 1;

@@ -1,37 +1,21 @@
 /* The Jacobian of a step, in b->jacobian: what it is before the step is multiplied by the step's own. Limits: that
    particles are kept in the box and out of solids is left out. */
 
-/* Of a component at (s, t), counted in its rows x columns faces: its slopes by both in the flow z, which are 0 where
-   that is clamped, and what each mode has there. */
-static void put_slopes_between(const double *faces, int rows, int columns, double s, double t, const double *z,
-                               double by[2], double modes[RANK]) {
-    int inside[2] = {s >= 0.0 && s <= (double)(rows - 1), t >= 0.0 && t <= (double)(columns - 1)};
-    s = fmin(fmax(s, 0.0), (double)(rows - 1)), t = fmin(fmax(t, 0.0), (double)(columns - 1));
-    int i = (int)s < rows - 2 ? (int)s : rows - 2, j = (int)t < columns - 2 ? (int)t : columns - 2;
-    const double *low = faces + (i * columns + j) * RANK, *high = low + columns * RANK;
-    s -= (double)i, t -= (double)j;
-    by[0] = by[1] = 0.0;
-    for (int k = 0; k < RANK; k++) {
-        double below = low[k] + t * (low[RANK + k] - low[k]), above = high[k] + t * (high[RANK + k] - high[k]);
-        double left = low[k] + s * (high[k] - low[k]), right = low[RANK + k] + s * (high[RANK + k] - low[RANK + k]);
-        modes[k] = below + s * (above - below);
-        if (inside[0]) by[0] += (above - below) * z[k];
-        if (inside[1]) by[1] += (right - left) * z[k];
-    }
-}
-
 /* How the velocities of particles at `places` in the flow z change, where dx has changes of places and `flow` of z. */
 static void vary_drift(const double *places, const double *z, double (*dx)[MODEL_COLUMNS], double (*flow)[MODEL_COLUMNS],
                        double (*rates)[MODEL_COLUMNS]) {
-    for (int i = 0; i < FIRST; i++) {
-        const double *x = places + i / 2 * 2;
-        double by[2], modes[RANK], s = x[0] / CELL_X, t = x[1] / CELL_Y;
-        if (i % 2 == 0) put_slopes_between(&x_faces[0][0][0], MODEL_NX + 1, MODEL_NY, s, t - 0.5, z, by, modes);
-        else put_slopes_between(&y_faces[0][0][0], MODEL_NX, MODEL_NY + 1, s - 0.5, t, z, by, modes);
-        for (int j = 0; j < MODEL_COLUMNS; j++)
-            rates[i][j] = by[0] / CELL_X * dx[i / 2 * 2][j] + by[1] / CELL_Y * dx[i / 2 * 2 + 1][j];
-        for (int k = 0; k < RANK; k++)
-            for (int j = 0; j < MODEL_COLUMNS; j++) rates[i][j] += modes[k] * flow[k][j];
+    for (int i = 0; i < FIRST; i += MODEL_AXES) {
+        double slopes[MODEL_AXES][MODEL_AXES], modes[RANK];
+        for (int a = 0; a < MODEL_AXES; a++) velocity_at(places + i, a, z, slopes[a]);
+        for (int axis = 0; axis < MODEL_AXES; axis++) {
+            double *row = rates[i + axis];
+            memset(row, 0, sizeof *rates);
+            for (int a = 0; a < MODEL_AXES; a++)
+                for (int j = 0; j < MODEL_COLUMNS; j++) row[j] += slopes[a][axis] * dx[i + a][j];
+            put_modes(places + i, axis, MODEL_AXES, modes);
+            for (int k = 0; k < RANK; k++)
+                for (int j = 0; j < MODEL_COLUMNS; j++) row[j] += modes[k] * flow[k][j];
+        }
     }
 }
 

@@ -19,31 +19,6 @@ static void flow_rate(model_smoke *b, const double *z, const double *w, double r
     }
 }
 
-/* Of the velocities that modes at rows x columns faces make of z: that at (s, t), counted in faces. */
-static double between(const double *faces, int rows, int columns, double s, double t, const double *z) {
-    double corners[4] = {0.0};
-    s = fmin(fmax(s, 0.0), (double)(rows - 1)), t = fmin(fmax(t, 0.0), (double)(columns - 1));
-    int i = (int)s < rows - 2 ? (int)s : rows - 2, j = (int)t < columns - 2 ? (int)t : columns - 2;
-    const double *low = faces + (i * columns + j) * RANK, *high = low + columns * RANK;
-    for (int k = 0; k < RANK; k++) {
-        corners[0] += low[k] * z[k], corners[1] += low[RANK + k] * z[k];
-        corners[2] += high[k] * z[k], corners[3] += high[RANK + k] * z[k];
-    }
-    s -= (double)i, t -= (double)j;
-    corners[0] += t * (corners[1] - corners[0]);
-    return corners[0] + s * (corners[2] + t * (corners[3] - corners[2]) - corners[0]);
-}
-
-/* The velocity v (m/s) at a place x (m) in the flow z. */
-static void velocity_at(const double *x, const double *z, double *v) {
-    v[0] = between(&x_faces[0][0][0], MODEL_NX + 1, MODEL_NY, x[0] / CELL_X, x[1] / CELL_Y - 0.5, z);
-    v[1] = between(&y_faces[0][0][0], MODEL_NX, MODEL_NY + 1, x[0] / CELL_X - 0.5, x[1] / CELL_Y, z);
-}
-
-static void drift(const double *places, const double *z, double *rates) {
-    for (int i = 0; i < FIRST; i += 2) velocity_at(places + i, z, rates + i);
-}
-
 //{ !midpoint
 /* The classical Runge-Kutta method, of particles and flow together. */
 static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE]) {
@@ -97,9 +72,31 @@ static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE])
 
 //{ solids
 /* Whether a place in m is in a cell that is not solid. */
-static int is_fluid(double x, double y) {
-    int i = (int)(x / CELL_X), j = (int)(y / CELL_Y);
-    return !solid[i < MODEL_NX ? i : MODEL_NX - 1][j < MODEL_NY ? j : MODEL_NY - 1];
+static int is_fluid(const double *x) {
+    int cell = 0;
+    for (int a = 0; a < MODEL_AXES; a++) {
+        int i = (int)(x[a] / spacing[a]);
+        cell = cell * cells[a] + (i < cells[a] ? i : cells[a] - 1);
+    }
+    return !solid[cell];
+}
+
+/* Stops a particle between x and `next` at what is solid, along as few axes as can be: it slips along it. */
+static void slide(const double *x, double *next) {
+    double tried[MODEL_AXES];
+    for (int stopped = 0; stopped < MODEL_AXES; stopped++)
+        for (int still = 0; still < CORNERS; still++) { /* a bit an axis, the last axis first */
+            int count = 0;
+            for (int a = 0; a < MODEL_AXES; a++) {
+                int stops = still >> (MODEL_AXES - 1 - a) & 1;
+                tried[a] = stops ? x[a] : next[a];
+                count += stops;
+            }
+            if (count != stopped || !is_fluid(tried)) continue;
+            memcpy(next, tried, sizeof tried);
+            return;
+        }
+    memcpy(next, x, sizeof tried);
 }
 
 //}
@@ -113,17 +110,9 @@ int model_advance(model_smoke *b, const double w[MODEL_INPUTS]) {
         for (int c = 0; c < MODEL_CONTROLS; c++) b->jacobian[i][MODEL_STATE + c] += STEP * actuators[RANK + i][c];
 //}
     if (!isfinite(square(next, MODEL_STATE))) return MODEL_FAILED;
-    for (int i = 0; i < FIRST; i += 2) { /* particles stay in the box, and slip along what is solid */
-        const double *x = b->state + i; //? solids
-        next[i] = fmin(fmax(next[i], 0.0), WIDTH);
-        next[i + 1] = fmin(fmax(next[i + 1], 0.0), HEIGHT);
-//{ solids
-        if (is_fluid(next[i], next[i + 1])) continue;
-        if (is_fluid(next[i], x[1])) next[i + 1] = x[1];
-        else if (is_fluid(x[0], next[i + 1])) next[i] = x[0];
-        else next[i] = x[0], next[i + 1] = x[1];
-//}
-    }
+    for (int i = 0; i < FIRST; i++) /* particles stay in the box */
+        next[i] = fmin(fmax(next[i], 0.0), (double)cells[i % MODEL_AXES] * spacing[i % MODEL_AXES]);
+    for (int i = 0; i < FIRST; i += MODEL_AXES) slide(b->state + i, next + i); //? solids
     memcpy(b->state, next, sizeof next);
     return MODEL_DONE;
 }

@@ -8,24 +8,23 @@
        model_reset(&smoke);
        while (model_step(&smoke) == MODEL_DONE) ...
 
-   Symbols are those of softrein's NOTATION.md: the state is (x1, y1, x2, y2, ..., z), where the particles are
-   (m) and then the reduced velocities z (m^2/s); a reduced force (m^2/s^2) is U^T f of a wind f. */
+   Symbols are those of softrein's NOTATION.md: the state is (p, z), the particles' places p (m), one after the
+   other, and the reduced velocities z ($unit/s); a reduced force ($unit/s^2) is U^T f of a wind f. */
 
 #ifndef MODEL_H
 #define MODEL_H
 
 enum {
+    MODEL_AXES = $axes,         /* d, of the plane or of space */
     MODEL_RANK = $rank,         /* r, reduced velocities */
     MODEL_PARTICLES = $particles,     /* N, those that are steered */
-    MODEL_STATE = 2 * MODEL_PARTICLES + MODEL_RANK,
+    MODEL_STATE = MODEL_AXES * MODEL_PARTICLES + MODEL_RANK,
     MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then velocities that carry the particles besides */
     MODEL_CONTROLS = $controls,     /* s, of the feedback */
     MODEL_AHEAD = $ahead_steps,       /* steps, of a plan */ //? plans
     MODEL_COLUMNS = (MODEL_STATE + MODEL_CONTROLS + 7) / 8 * 8, /* of a step's Jacobian, by state and control */ //? plans
     MODEL_STEPS = $steps,       /* T, of the motion */
-    MODEL_MONOMIALS = $monomials,  /* products z_j z_k, and z, rounded up to a multiple of 8 */
-    MODEL_NX = $nx,           /* cells of the grid along x */
-    MODEL_NY = $ny
+    MODEL_MONOMIALS = $monomials   /* products z_j z_k, and z, rounded up to a multiple of 8 */
 };
 
 /* What came of a step: done; not taken, because the motion has ended, or because it overflows. */

@@ -1,0 +1,38 @@
+"""What the C of a handle that moves is made of."""
+
+from __future__ import annotations
+
+from runtime.body.handle.hand import Way
+from runtime.body.terms.base_motion import INPUTS
+from runtime.bundle.body import BodyBundle
+from softrein.export.c.text import Constant
+
+
+def flags_of(bundle: BodyBundle) -> set[str]:
+    """Which lines of the templates hold."""
+    return {"handle", "turning"} if bundle.way else set()
+
+
+def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
+    """Names of single numbers, and what each is."""
+    if not bundle.way:
+        return {}
+    return {"FIRST_HANDLE": (bundle.forces - INPUTS - bundle.rank, "among what is driven")}
+
+
+def constants(bundle: BodyBundle) -> list[Constant]:
+    """The arrays of its load, and of where it is."""
+    if not bundle.way:
+        return []
+    way, arrays = Way(**bundle.way), bundle.handle
+    found = [
+        Constant("handle_along", arrays["along"], "S, kg^1/2"),
+        Constant("handle_about", arrays["about"], "y, kg^1/2 m"),
+        Constant("handle_between", arrays["between"], "Y"),
+        Constant(
+            "model_poses", way.poses(arrays["pivot"]), "m and 1, at each step and at the end", public=True
+        ),
+    ]
+    if bundle.regions:
+        found.append(Constant("handle_turns", way.turns.reshape(-1, 9), "R in the middle of each step"))
+    return found
