@@ -88,7 +88,7 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
     return halvings if all_finite(F[first:]) and all_finite(G[first:]) else -1
 
 
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+@njit(cache=True, inline="always", fastmath=FASTMATH, error_model="numpy")
 def solve_variation(data: BodyData, half: float) -> bool:
     """X and X N of the part of a step that was just taken, `half` being theta h; False: S is singular."""
     work, scheme = data.work, data.scheme
@@ -125,7 +125,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
     return True
 
 
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+@njit(cache=True, inline="always", fastmath=FASTMATH, error_model="numpy")
 def begin_jacobians(variation: Array, h: float, theta: float, F: Array, G: Array, whole: bool) -> None:
     """F and G of the first part of a step, of their lower rows alone unless `whole`."""
     X, product, r = variation[0], variation[2], F.shape[0] // 2

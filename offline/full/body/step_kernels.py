@@ -128,7 +128,7 @@ def integrate_steps(plant, work, out):
             _store_cost(plant.scale[i], work, out.J[i])
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _short_motion(plant, i, work):
     """Phi over the short block of step i, by its Taylor series, at the Gauss points too."""
     n, s = plant.B.shape
@@ -149,7 +149,7 @@ def _short_motion(plant, i, work):
             work.G[row, column] = end[row, n + column]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _short_cost(plant, i, work):
     """J over the short block of step i, by Gauss points."""
     n, s = work.G.shape
@@ -170,7 +170,7 @@ def _short_cost(plant, i, work):
     work.ww[:] = work.gram[n:, n:]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _double_motion(work):
     """Phi^2."""
     np.dot(work.E, work.G, work.mixed)
@@ -186,7 +186,7 @@ def _add_twice(out, change):
     np.add(out, change, out)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def _double_cost(work):
     """J + Phi' J Phi, with F = I + E."""
     n = len(work.G)

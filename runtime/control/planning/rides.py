@@ -131,7 +131,7 @@ def linearise(
     return True
 
 
-@njit(cache=True, **FAST)
+@njit(cache=True, inline="always", **FAST)
 def go_back(planner: Planner, request: Request, run: Trajectory, gains: Array) -> int:
     """The change of each control of a plan and its feedback, from the last step to the first."""
     put_end(planner, request.first, request.strides, run.states)

@@ -54,7 +54,7 @@ def _gradient(data, element, G):
             G[axis, 2] += u * g[2]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def law_element(data, element, projected, with_blocks, adding, room):
     """Forces and blocks of an element whose volume is its own."""
     G = room[0]
@@ -121,7 +121,7 @@ def _mean_volume(data, patch, G):
     return total, mean / total
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def law_patch(data, patch, projected, with_blocks, adding, room):
     """Forces and blocks of a patch: those of its elements, and those that couple them."""
     G, slope = room[0], room[1]
