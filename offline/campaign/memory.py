@@ -27,11 +27,20 @@ def reset_peak() -> bool:
 
 def peak(process: int | str = "self") -> int | None:
     """The peak of a process since its start or its last `reset_peak`, bytes; None where nobody knows."""
+    return _told(process, "VmHWM:")
+
+
+def held() -> int | None:
+    """What this process holds now, bytes; None where nobody knows."""
+    return _told("self", "VmRSS:")
+
+
+def _told(process: int | str, name: str) -> int | None:
     try:
         lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     except OSError:
         return None
-    return next((KIB * int(line.split()[1]) for line in lines if line.startswith("VmHWM:")), None)
+    return next((KIB * int(line.split()[1]) for line in lines if line.startswith(name)), None)
 
 
 def largest_child_peak() -> int | None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
+from meshes.memory import available_memory, gigabytes
 from offline.campaign.campaign import one_thread
 from offline.campaign.compiling import tell_as_worker
+from offline.campaign.memory import held
 from offline.campaign.processes import end_with_parent, without_main
+from softrein.errors import warn
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -31,21 +35,36 @@ def processes(count: int | None) -> Iterator[Map]:
     """What applies a function to many values: in so many processes, one a core for None, or here for 0.
 
     Each call starts its own, and hands them the function once: it may hold what is large, and keep what it
-    has worked out from one value to the next. What has not begun is dropped where something goes wrong,
-    Ctrl-C for one.
+    has worked out from one value to the next. There are fewer, which is warned of, where memory does not
+    bear them. What has not begun is dropped where something goes wrong, Ctrl-C for one.
     """
     if count == 0:
         yield map
         return
 
     def each(function: Callable[[S], T], values: Iterable[S]) -> Iterator[T]:
-        pool = ProcessPoolExecutor(count, get_context("spawn"), _take, (function,))
+        fits = _within_memory(count or os.cpu_count() or 1)
+        if fits == 0:
+            yield from map(function, values)
+            return
+        pool = ProcessPoolExecutor(fits, get_context("spawn"), _take, (function,))
         at_end.callback(pool.shutdown, cancel_futures=True)
         yield from pool.map(_apply_taken, values)
         pool.shutdown()
 
     with without_main(), ExitStack() as at_end:
         yield each
+
+
+def _within_memory(count: int) -> int:
+    """How many of so many processes memory bears, each of which will hold what this one does by now."""
+    own, left = held(), available_memory()
+    fits = count if own is None or left is None else min(count, int(left / own))
+    if fits < count:
+        found = f"{fits or 'none'} of {count} processes{'' if fits else ', so this one does it all'}"
+        takes = f"each takes about {gigabytes(own or 0)}, and {gigabytes(left or 0)} are free"
+        warn(f"memory is enough for {found}: {takes}", RuntimeWarning)
+    return fits
 
 
 @contextmanager

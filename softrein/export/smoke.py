@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from shutil import disk_usage
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meshes.macgrid import beside
+from meshes.memory import gigabytes
 from runtime.base.progress import Progress
 from runtime.smoke.tracers import FrameField, Tracers
 from softrein.base import theme
+from softrein.base.specks import specks
+from softrein.errors import SoftreinError
 from softrein.export.frames import Frames, told
 from softrein.export.usd import Names, stage, write_cloud
 from softrein.export.vtkhdf import POLYDATA_CELLS, data_set, moving, still, still_mesh, write_cells
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
     from runtime.run import Run
 
+A_CELL = 16  # bytes a frame: density and velocity
 SMOKE_POINTS = 4000  # so many show where smoke is: 140 kB a frame
 PARTICLE, SPECK = 0.02, 0.006  # diameters, of the box's longer side
 COMPRESSION = {"compression": "gzip", "compression_opts": 1, "shuffle": True}  # smoke is smooth or nought
@@ -34,6 +39,7 @@ def write_vtkhdf(
 ) -> list[Path]:
     """The grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
     second, count = of_particles(path), bundle.particles + len(bundle.carried)
+    _check_room(path, A_CELL * bundle.solid.size * len(frames))
     with ExitStack() as files:
         density, velocity = _image(bundle, frames, files.enter_context(data_set(path, "ImageData", frames)))
         points = off = np.empty((0, 3))
@@ -46,6 +52,16 @@ def write_vtkhdf(
             rows = slice(frame * count, (frame + 1) * count)
             points[rows], off[rows] = here, apart
     return [path, second] if count else [path]
+
+
+def _check_room(path: Path, size: float) -> None:
+    """Raise SoftreinError where the disk has no room for so many bytes, which compression may make fewer."""
+    free = disk_usage(path.absolute().parent).free
+    if size > free:
+        raise SoftreinError(
+            f"{path}: the grid's frames take up to {gigabytes(size)} of disk, and {gigabytes(free)} are "
+            "free; take fewer with --fps, or another disk"
+        )
 
 
 def of_particles(path: Path) -> Path:
@@ -120,7 +136,7 @@ def write_usd(
             ("carried", _carried(bundle, run, bundle.carried, field), PARTICLE, theme.BALL),
             (
                 "smoke",
-                _carried(bundle, run, smoke_points(bundle), field),
+                _carried(bundle, run, specks(bundle, bundle.density, SMOKE_POINTS), field),
                 SPECK,
                 FULL if colour == theme.REFERENCE else colour,
             ),
@@ -131,21 +147,6 @@ def write_usd(
                 shown = told(blended, len(frames), progress)
                 write_cloud(out, name, shown, size * side, shade, names)
     return [path]
-
-
-def smoke_points(bundle: SmokeBundle, count: int = SMOKE_POINTS) -> np.ndarray:
-    """Places (count, d) m at the start, as dense as the smoke is; none where there is no smoke.
-
-    Even spread over the smoke's mass, cell after cell, each at random in its cell: the same each time.
-    """
-    mass = np.where(bundle.solid, 0.0, np.maximum(bundle.density, 0.0)).ravel()
-    if not mass.any():
-        return np.zeros((0, bundle.axes))
-    upto = np.cumsum(mass) / mass.sum()
-    cells = np.searchsorted(upto, (np.arange(count) + 0.5) / count)
-    corners = np.stack(np.unravel_index(cells, bundle.solid.shape), axis=1)
-    within = np.random.default_rng(0).random((count, bundle.axes))
-    return np.asarray((corners + within) * bundle.modes.spacing)
 
 
 def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField) -> np.ndarray:

@@ -15,7 +15,7 @@ import pytest
 from numba import njit
 from typer.testing import CliRunner
 
-from offline.campaign import compiling
+from offline.campaign import compiling, memory, pool
 from offline.campaign.campaign import run_campaign
 from offline.campaign.compiling import read_times, telling, write_times
 from offline.campaign.pool import processes
@@ -251,3 +251,20 @@ def test_verify_reckons_with_the_start_of_its_processes(capsys: pytest.CaptureFi
     assert seconds(2, 7.0) == 27.0
     assert seconds(4, 7.0) == 34.0  # four processes on two cores
     assert seconds(0, 7.0) == 40.0  # no process but this one
+
+
+@pytest.mark.parametrize(("bears", "words"), [(1.5, "1 of 3 processes"), (0.5, "this one does it all")])
+def test_there_are_no_more_processes_than_memory_bears(
+    monkeypatch: pytest.MonkeyPatch, bears: float, words: str
+) -> None:
+    """Each takes what this one holds by now."""
+    monkeypatch.setattr(pool, "available_memory", lambda: bears * (memory.held() or 0))
+    with pytest.warns(RuntimeWarning, match=words), processes(3) as each:
+        found = list(each(own_process, range(4)))
+    assert len(set(found)) == 1
+    assert (found[0] == os.getpid()) == (bears < 1)
+
+
+def own_process(_: int) -> int:
+    """Who calls it."""
+    return os.getpid()

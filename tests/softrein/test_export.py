@@ -21,6 +21,7 @@ from runtime.run import Run
 from runtime.smoke.tracers import Tracers
 from softrein.cli import app
 from softrein.errors import SoftreinError
+from softrein.export import smoke
 from softrein.export.body import Shown
 from softrein.export.frames import frames_of
 from softrein.export.run import check_export, export_run, size_on_disk
@@ -337,6 +338,15 @@ def test_the_second_file_of_smoke_is_looked_at_before_the_run(
 
 
 # Normals ------------------------------------------------------------------------------------------
+
+
+def test_a_grid_that_the_disk_has_no_room_for_is_refused_before_it_begins(
+    small_smoke: SmokeBundle, smoke_run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smoke, "disk_usage", lambda folder: SimpleNamespace(free=1e6))
+    with pytest.raises(SoftreinError, match=r"of disk, and 0\.001 GB are free"):
+        export_run(small_smoke, smoke_run, tmp_path / "a.vtkhdf")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_box_has_sharp_edges_and_normals_along_its_sides(body: BodyBundle) -> None:

@@ -175,7 +175,7 @@ def test_sampled_elements_of_each_law(
 def test_steps_in_single_precision_end_where_round_off_is_left(
     small_bundle: BodyBundle, tmp_path: Path
 ) -> None:
-    """Of elements that are nearly incompressible that is more than the tolerance: they are not halved for it."""
+    """That is more than the tolerance where elements are nearly incompressible; no step is halved for it."""
     bundle = sampled(small_bundle, "neo-hookean", 0.4999)
     made = compiled(bundle, tmp_path, single=True)
     assert apart(bundle, made, False, 200.0, single=True) < 1e-4
