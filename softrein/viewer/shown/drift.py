@@ -20,11 +20,14 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from runtime.smoke.velocity_modes import VelocityModes
 from softrein.base.kinds import PLANE
+from softrein.base.specks import specks
 from softrein.viewer.base import messages
 
 CELLS = {2: 128, 3: 48}  # along the longest side of the box, in a plane and in space
 TRAIL = 240  # points of a particle's trail, at most
 MOST_LEAVES = {2: 8192, 3: 50_000}  # that are shown: in a plane leaves that turn, in space specks
+SPECKS = 10_000  # in space, where the bundle names none
+IN_SMOKE = 0.5  # of these, where there is smoke at first; the others are everywhere, as air is
 TURNING = 4.0  # 1/s, how soon a leaf lies along the flow
 RENEWING = 1.0  # s, in which smoke that goes round and round becomes as it was at first
 SHARE = 0.25  # of the time between two steps at the quickest time scale
@@ -58,8 +61,16 @@ def layout_of(bundle: SmokeBundle, whole: bool = False) -> Layout:
     if not whole:
         cells = tuple(max(8, round(CELLS[axes] * side / longest)) for side in bundle.extent)
     trail = min(bundle.steps + 1, TRAIL) if bundle.particles else 0
-    leaves = len(bundle.carried)
+    leaves = len(carried_of(bundle))
     return Layout(cells, bundle.particles, leaves if whole else min(leaves, MOST_LEAVES[axes]), trail)
+
+
+def carried_of(bundle: SmokeBundle) -> np.ndarray:
+    """Where what nobody steers begins, (k, d) m: as the bundle has it or, in space, specks of our own."""
+    if len(bundle.carried) or bundle.axes == PLANE:
+        return bundle.carried
+    within = specks(bundle, bundle.density, round(IN_SMOKE * SPECKS))
+    return np.concatenate([within, specks(bundle, ~bundle.solid, SPECKS - len(within))])
 
 
 class Drift:
@@ -73,8 +84,9 @@ class Drift:
         self._first = sampled(bundle.density, modes.fluid.shape)
         self._densest = float(self._first.max(initial=0.0)) or 1.0
         self._smokes = bool(self._first.any())
-        chosen = np.linspace(0, len(bundle.carried) - 1, self.layout.leaves).round().astype(int)
-        self._leaves_first = bundle.carried[chosen]
+        leaves = carried_of(bundle)
+        chosen = np.linspace(0, len(leaves) - 1, self.layout.leaves).round().astype(int)
+        self._leaves_first = leaves[chosen]
         self._dt, self._stride = bundle.dt, 1
         self._smoke = Density(modes, self._first, bundle.dt, field)
         self._leaves = Tracers(modes, self._leaves_first, bundle.dt, field)

@@ -16,7 +16,7 @@ from softrein.base.obstacles import solid_surface
 from softrein.viewer import scene
 from softrein.viewer.base.messages import LONGEST, Fields, number, vector
 from softrein.viewer.scene import Place
-from softrein.viewer.shown.drift import Drift, Layout, layout_of, sampled
+from softrein.viewer.shown.drift import Drift, Layout, carried_of, layout_of, sampled
 from softrein.viewer.shown.plans import layout_for
 
 
@@ -73,7 +73,7 @@ class Scene(scene.Scene):
             "smoke": list(self.smoke.cells),
             "trail": self.smoke.trail,
             "leaves": self.smoke.leaves,
-            "leaves_in_all": len(bundle.carried),
+            "leaves_in_all": len(carried_of(bundle)),
         }
 
     def messages(self) -> Fields:

@@ -141,7 +141,7 @@ def test_with_nothing_in_it_a_box_is_shown(browser: Any, tmp_path: Path) -> None
     states = full.track.states[:, 6:]
     costs = full.costs._replace(running=np.eye(1), instants=np.zeros((0, 1, 1)))
     empty = replace(
-        full, name="empty", density=0 * full.density, carried=np.zeros((0, 3)), particles=0, costs=costs,
+        full, name="empty", density=0 * full.density, carried=full.carried[:1], particles=0, costs=costs,
         track=Track(states, full.track.feedforward), full_paths=np.zeros((STEPS + 1, 0, 3)),
         gains={"lqr": np.zeros((STEPS, 1, 1))},
     )  # fmt: skip
@@ -152,6 +152,33 @@ def test_with_nothing_in_it_a_box_is_shown(browser: Any, tmp_path: Path) -> None
         assert np.ptp(grey, axis=1).max() < 0.15
         assert np.abs(grey - patch(visitor, camera, np.array([0.5, 0.7, 0.6]))).min() > 0.1
         visitor.press("g", "f", "ArrowRight", "g")
+
+
+def test_specks_come_by_themselves_and_a_cut_takes_away_what_is_before_it(
+    browser: Any, tmp_path: Path
+) -> None:
+    def yellow() -> int:
+        return int(np.sum(visitor.picture() @ [1.0, 0.0, -1.0] > 0.1))
+
+    def seen(*place: float) -> np.ndarray:
+        return np.asarray(np.median(patch(visitor, camera, np.array(place)), axis=0))
+
+    bare = replace(still_air(True), carried=np.zeros((0, 3)))
+    with served(bare, tmp_path) as found, visiting(browser, found.address) as visitor:
+        visitor.wait_for_smoke()
+        camera, everywhere = camera_of(visitor), yellow()
+        assert everywhere > 1000
+        for axis in "xyz":
+            visitor.press("c")
+            visitor.wait_for(lambda: 0 < yellow() < 0.8 * everywhere, f"a cut across {axis}")
+        visitor.wait_for(  # the plane goes through the middle of this smoke, and through none elsewhere
+            lambda: seen(*BESIDE) @ [-1.0, 0.0, 1.0] > 0.2 and np.ptp(seen(0.6, 0.3, 0.4)) < 0.05, "smoke"
+        )
+        ground = seen(0.6, 0.3, 0.4)
+        visitor.press(*5 * ["PageDown"])  # through the block
+        visitor.wait_for(lambda: seen(0.54, 1.06, 0.3).max() < ground.min() - 0.1, "the solid's inside")
+        visitor.press("c")
+        visitor.wait_for(lambda: yellow() > 0.9 * everywhere, "the whole")
 
 
 def wind(visitor: Visitor) -> tuple[np.ndarray, np.ndarray]:

@@ -63,6 +63,29 @@ def test_in_space_places_have_three_numbers_and_smoke_is_told_in_layers() -> Non
     assert np.abs(shades - np.einsum("xyz->zyx", wanted)).max() <= 1  # cut to whole numbers
 
 
+@pytest.mark.parametrize("smokes", [True, False])
+def test_in_space_specks_come_by_themselves_where_a_bundle_names_none(smokes: bool) -> None:
+    named = made_up_space()
+    bundle = replace(named, carried=np.zeros((0, 3)), density=smokes * named.density)
+    first, again, few = (Live(scene_of(each)).drift for each in (bundle, bundle, named))
+    assert first is not None and again is not None and few is not None  # noqa: PT018
+    assert scene_of(bundle).about()["leaves"] == scene_of(bundle).about()["leaves_in_all"] == module.SPECKS
+    np.testing.assert_array_equal(first.leaves, again.leaves)
+    np.testing.assert_array_equal(few.leaves, named.carried)
+    cells = tuple((first.leaves / bundle.modes.spacing).astype(int).T)
+    assert not bundle.solid[cells].any()
+    counts = np.zeros(bundle.solid.shape)
+    np.add.at(counts, cells, 1)
+    even = module.SPECKS / (~bundle.solid).sum()
+    assert counts[~bundle.solid].min() > 0.4 * even
+    assert (counts[named.density > 0].min() > 3 * even) == smokes
+
+
+def test_in_a_plane_there_are_no_leaves_but_those_that_are_named(small_smoke: SmokeBundle) -> None:
+    bare = replace(small_smoke, carried=np.zeros((0, 2)))
+    assert layout_of(bare).leaves == scene_of(bare).about()["leaves_in_all"] == 0
+
+
 def test_pages_draw_the_solids_that_smoke_flows_around() -> None:
     bundle = made_up_space()
     scene = scene_of(bundle)

@@ -7,6 +7,7 @@
 const NOTCH = 0.0014; // of the zoom, a unit of the wheel
 const TURN = 0.28; // pixels a ms, by keyboard
 const HELD_KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const SLICE = 0.025, ROLL = 2e-4; // of the box: how far a key moves a cut, and a unit of the wheel
 const NUDGE = 50; // ms between two steps of what the keyboard holds
 
 export class Hands {
@@ -120,7 +121,8 @@ export class Hands {
 
   wheel(event) {
     event.preventDefault();
-    this.view.orbit.zoom(Math.exp(-event.deltaY * NOTCH * (event.deltaMode ? 20 : 1)));
+    const by = (event.deltaY || event.deltaX) * (event.deltaMode ? 20 : 1); // with Shift, some roll to the side
+    if (!event.shiftKey || !this.view.moveCut?.(-by * ROLL)) this.view.orbit.zoom(Math.exp(-by * NOTCH));
     this.changed();
   }
 
@@ -167,6 +169,8 @@ export class Hands {
       "+": () => view.orbit.zoom(1.15), "=": () => view.orbit.zoom(1.15), "-": () => view.orbit.zoom(1 / 1.15),
       "[": () => acts.firmer(-0.5), "]": () => acts.firmer(0.5),
       h: view.mount ? () => acts.leave() : null,
+      c: view.drawn?.cut ? () => acts.say(view.cut()) : null,
+      PageUp: view.drawn?.cut ? () => view.moveCut(SLICE) : null, PageDown: view.drawn?.cut ? () => view.moveCut(-SLICE) : null,
       d: acts.draw, k: acts.keys, g: () => this.take(), ",": () => this.choose(-1), ".": () => this.choose(1),
       f: () => view.flick(key === "F" ? -1 : 1), Escape: this.draws ? () => this.toDraw(false) : view.held ? () => view.drop()
         : this.keyframes?.on ? acts.keys : null,

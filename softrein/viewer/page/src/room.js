@@ -5,6 +5,7 @@ import {
   BufferAttribute, BufferGeometry, Color, GLSL3, LineSegments, Mesh, RawShaderMaterial, Scene, SphereGeometry, Vector2, Vector3,
 } from "three";
 import { Arrow, Ball, HEAD, plain } from "./clay.js";
+import { Cut } from "./cut.js";
 import { ring } from "./flat.js";
 import { Futures, Way } from "./future.js";
 import { dressLights, lights } from "./light.js";
@@ -23,6 +24,8 @@ export class Room {
     const open = scene.arrays.solid.data.map((each) => 1 - each); // 1 where there is none
     const air = { cells: scene.smoke, open: open.every(Boolean) ? null : open };
     Object.assign(this, { scene: new Scene(), lines: new Scene(), over: new Scene(), volume: new Volume(air, scene.extent, power.thrifty) });
+    this.cut = new Cut(this.volume, scene.extent);
+    this.sheets = new Scene().add(this.cut.sheet);
     this.specks = new Specks(scene.leaves, scene.extent, BALL, air, power.thrifty);
     this.edges = new LineSegments(edgesOf(scene.extent), new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -31,7 +34,7 @@ export class Room {
       uniforms: { ink: { value: new Color() } },
     }));
     this.scene.add(this.edges);
-    this.stone = stoneOf(scene.arrays);
+    this.stone = stoneOf(scene.arrays, this.cut.beyond);
     if (this.stone) this.scene.add(this.stone);
     this.steered = ways.map((all) => {
       const every = Math.max(1, Math.ceil(all.length / POINTS)), points = all.filter((_, k) => k % every === 0 || k + 1 === all.length);
@@ -57,6 +60,7 @@ export class Room {
 
   dress() {
     dressLights();
+    this.cut.dress();
     this.edges.material.uniforms.ink.value.set(styled("--grid")).convertLinearToSRGB();
     this.stone?.material.uniforms.colour.value.setRGB(...linear(styled("--stone")));
     for (const { way, trail } of this.steered) [way, trail].forEach((each) => each.dress());
@@ -67,6 +71,7 @@ export class Room {
   paint(body, line) {
     const pale = styled("--reference");
     this.volume.paint(body);
+    this.cut.paint(body);
     this.line = line;
     for (const part of this.steered) {
       part.dot.colour = line;
@@ -105,11 +110,13 @@ export class Room {
       for (const round of [rim, home]) round.quaternion.copy(orbit.camera.quaternion);
     }
     for (const mesh of this.futures.meshes) mesh.resize(part.width, part.height);
+    this.cut.face(orbit.camera.position);
     this.volume.render(renderer, camera, orbit.camera.position, pixels);
     renderer.clear();
     renderer.render(this.scene, camera);
     this.volume.lay(renderer);
-    this.specks.lay(renderer, camera, this.volume, pixels, renderer.getPixelRatio());
+    this.specks.lay(renderer, camera, this.volume, this.cut.beyond, pixels, renderer.getPixelRatio());
+    renderer.render(this.sheets, camera);
     renderer.render(this.lines, camera); // in a scene of their own: within one what is opaque is drawn first
     renderer.clearDepth(); // what acts, and where it is, must be seen
     renderer.render(this.over, camera);
@@ -128,12 +135,15 @@ function edgesOf(extent) {
   return new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(place), 3));
 }
 
-/** Solids, or nothing where there are none. */
-function stoneOf({ solid_vertices: places, solid_normals: normals, solid_triangles: triangles }) {
+/** Solids, or nothing where there are none; what is `beyond` a cut (cut.js) is not drawn. */
+function stoneOf({ solid_vertices: places, solid_normals: normals, solid_triangles: triangles }, beyond) {
   if (!places) return null;
   const made = new BufferGeometry();
   made.setAttribute("position", new BufferAttribute(places.data, 3));
   made.setAttribute("normal", new BufferAttribute(normals.data, 3));
   made.setIndex(new BufferAttribute(triangles.data, 1));
-  return new Mesh(made, plain("#888888"));
+  const look = plain("#888888");
+  look.fragmentShader = look.fragmentShader.replace("void main() {", "uniform vec4 beyond; void main() { if (dot(beyond.xyz, place) > beyond.w) discard;");
+  look.uniforms.beyond = { value: beyond };
+  return new Mesh(made, look);
 }

@@ -41,6 +41,19 @@ export class SmokeView {
     return Array.from({ length: 2 ** this.axes }, (_, k) => vector(ends(k)));
   }
 
+  /** Cut smoke in space across the next axis, or not at all: which it is, in words. */
+  cut() {
+    this.drawn.specks.eye.x = NaN; // others are seen
+    return this.drawn.cut.turn();
+  }
+
+  /** Move that cut by so much of the box; whether there is one. */
+  moveCut(by) {
+    if (!this.drawn.cut?.move(by)) return false;
+    this.drawn.specks.eye.x = NaN;
+    return true;
+  }
+
   /** Where the reference leads a particle, in m. */
   wayOf(particle) {
     const { data, shape: [, count] } = this.plant.arrays.paths;

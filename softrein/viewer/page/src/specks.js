@@ -36,8 +36,8 @@ export class Specks {
     if (!onward) this.eye.x = NaN;
   }
 
-  /** Lay them over a canvas of so many pixels (Vector2), of which `ratio` are a CSS pixel, as smoke lets them be seen. */
-  lay(renderer, camera, volume, pixels, ratio) {
+  /** Lay them over a canvas of so many pixels (Vector2), of which `ratio` are a CSS pixel, as smoke lets them be seen, and a cut (see cut.js). */
+  lay(renderer, camera, volume, beyond, pixels, ratio) {
     if (!this.count || !this.after) return;
     const { x: width, y: height } = coarser(pixels, this.longer), { uniforms } = this.laying;
     if (this.picture?.image.width !== width || this.picture.image.height !== height) {
@@ -47,17 +47,18 @@ export class Specks {
       uniforms.picture.value = this.picture;
     }
     uniforms.pixels.value.copy(pixels);
-    this.draw(camera, volume, width, height, this.wide * ratio * (width / pixels.x));
+    this.draw(camera, volume, beyond, width, height, this.wide * ratio * (width / pixels.x));
     this.picture.needsUpdate = true;
     this.laying.run(renderer, null);
   }
 
   /** Each as a square `wide` pixels wide, with soft edges; the nearer, the stronger. */
-  draw(camera, volume, width, height, wide) {
+  draw(camera, volume, beyond, width, height, wide) {
     const { before, after, share, most } = this, out = this.picture.image.data, rest = 1 - share;
     const all = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const m = all.scale({ x: this.extent[0] / 65535, y: this.extent[1] / 65535, z: this.extent[2] / 65535 }).elements;
     const [near, far] = this.depths(m), see = this.seer(camera, volume), half = wide / 2, { seen } = this;
+    const [cx, cy, cz] = beyond.toArray().map((each, axis) => (each * (this.extent[axis] ?? 0)) / 65535), cut = beyond.w;
     const moved = !this.eye.equals(camera.position), turn = (this.turn = (this.turn + 1) % TURNS);
     this.eye.copy(camera.position);
     const full = half <= 1 ? most * wide * wide : most, rim = Math.max(half, 1);
@@ -65,7 +66,7 @@ export class Specks {
     for (let i = 0, k = 0; i < before.length; i += 3, k++) {
       const x = rest * before[i] + share * after[i], y = rest * before[i + 1] + share * after[i + 1], z = rest * before[i + 2] + share * after[i + 2];
       const w = m[3] * x + m[7] * y + m[11] * z + m[15];
-      if (w < camera.near) {
+      if (w < camera.near || cx * x + cy * y + cz * z > cut) {
         seen[k] = UNKNOWN;
         continue;
       }
@@ -104,10 +105,12 @@ export class Specks {
 
   /** A function: how much of a speck at a place in 65535ths is seen from the eye, through smoke, and not through solids. */
   seer(camera, volume) {
-    const { open, cells, extent, bounds } = this, [nx, ny, nz] = cells, { data } = volume;
+    const { open, cells, extent } = this, [nx, ny, nz] = cells, { data } = volume;
     const [sx, sy, sz] = cells.map((count) => count / 65535), [mx, my, mz] = extent.map((side, axis) => side / cells[axis]);
     const inCells = (place) => place.toArray().map((each, axis) => (each / extent[axis]) * cells[axis]);
     const [ex, ey, ez] = inCells(camera.position), smoke = [...inCells(volume.low), ...inCells(volume.high)];
+    const drawn = [...inCells(volume.least), ...inCells(volume.most)];
+    const bounds = this.bounds?.map((each, k) => (k < 3 ? Math.max(each, drawn[k]) : Math.min(each, drawn[k])));
     const dense = volume.dense / 255 / Math.max(...extent), most = 4 / dense; // beyond that nothing is seen
     return (px, py, pz) => {
       const x = px * sx, y = py * sy, z = pz * sz, dx = ex - x, dy = ey - y, dz = ez - z; // the way to the eye, in cells

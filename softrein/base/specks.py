@@ -1,0 +1,25 @@
+"""Points in smoke that show where it is, or how the air flows, the same each time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from runtime.bundle.smoke import SmokeBundle
+
+
+def specks(bundle: SmokeBundle, weights: np.ndarray, count: int) -> np.ndarray:
+    """Places (count, d) m in fluid cells, as dense as weights (cells) are; none where all of these are 0.
+
+    Even spread over the weights' sum, cell after cell, each at random in its cell.
+    """
+    mass = np.where(bundle.solid, 0.0, np.maximum(weights, 0.0)).ravel()
+    if not mass.any():
+        return np.zeros((0, bundle.axes))
+    upto = np.cumsum(mass) / mass.sum()
+    cells = np.searchsorted(upto, (np.arange(count) + 0.5) / count)
+    corners = np.stack(np.unravel_index(cells, bundle.solid.shape), axis=1)
+    within = np.random.default_rng(0).random((count, bundle.axes))
+    return np.asarray((corners + within) * bundle.modes.spacing)
