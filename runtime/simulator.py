@@ -172,11 +172,11 @@ class Simulator:
         """Push a body with `force` (3,) N at a vertex, a point in space (its vertex nearest to that now), or
         amid a region, by its name.
 
-        Smoke is blown at with `force` (2,) at a particle or a point, `radius` m wide: a force per mass in
-        m/s^2, which scenes call an `acceleration` (`runtime.plant.push` says why). It acts from the next
-        step on, for `duration` seconds or until `release()` of what is returned, on the vertices within
-        `radius` metres; as coherent noise with a knot each `noise` seconds, if asked for. Raises
-        ControllerError for what is not a push.
+        Smoke with d axes, two or three, is blown at with `force` (d,) at a particle or a point, `radius` m
+        wide: a force per mass in m/s^2, which scenes call an `acceleration` (`runtime.plant.push` says why).
+        A push acts from the next step on, for `duration` seconds or until `release()` of what is returned; of
+        a body, on the vertices within `radius` metres. With `noise` its strength is coherent noise with a
+        knot each `noise` seconds. Raises ControllerError for what is not a push.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
         found = replace(wanted, at=self.frame.seen(at))
@@ -347,9 +347,9 @@ class Simulator:
             setattr(self, name, value)
 
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
-        """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, 2), or of all.
+        """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, d), or of all.
 
-        They are places in space, wherever a body is carried.
+        d is the smoke's number of axes. Places of a body are those in space, wherever it is carried.
         """
         chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
         return self.frame.placed(self.bundle.shape.positions(self._state, chosen))

@@ -263,7 +263,9 @@ class SmokeScene(Scene):
     smoke: list[PuffPart] = Field([])
     particles: list[Place] = Field([], description="starting points of the steered particles")
     carried: list[Place] = Field(
-        [], description="starting points of particles that drift with the flow and are not steered"
+        [],
+        description="starting points of particles that drift with the flow and are not steered; of smoke in "
+        "space without any, the page shows some of its own",
     )
     winds: list[WindPart] = Field([], max_length=MOST_PARTS)
     guide: GuidePart | None = None

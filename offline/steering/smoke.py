@@ -105,7 +105,7 @@ class DrivenSmoke:
         return q, particles, density
 
     def _blown(self, centre: Sequence[float], width: float) -> Array:
-        """Wind of unit strength along each axis, (2, faces)."""
+        """Wind of unit strength along each axis, (d, faces)."""
         grid = self._full.grid
         shape = patch(grid, centre, width)
         return np.array([blown(grid, strength, shape) for strength in np.eye(grid.axes)])

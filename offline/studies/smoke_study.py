@@ -13,7 +13,8 @@ survival      how many runs bring all particles back, over the strength of rando
 
 Without control means: what the reduced model does by itself under the projected winds of the full run.
 
-Paths are (T + 1, N, 2) m, nested lists. What left the finite numbers has None for its figures.
+Paths are (T + 1, N, d) m, d the grid's number of axes, nested lists. What left the finite numbers has
+None for its figures.
 """
 
 from __future__ import annotations

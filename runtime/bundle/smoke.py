@@ -150,7 +150,7 @@ class SmokeBundle(Bundle):
 
         w = -kz dz - Psi^T (kp dp + kd (dp)'),     (dp)' = Psi dz + Y dp
 
-        with Psi (2N, r) and Y (2N, 2N) as in equations 25 and 26, both on the reference.
+        with Psi (dN, r) and Y (dN, dN) as in equations 25 and 26, both on the reference.
         """
         return self._particle_terms(lambda modes: modes.T, lambda modes, back: np.eye(self.rank))
 

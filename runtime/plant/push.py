@@ -31,7 +31,9 @@ COMPONENTS = {2: "two", 3: "three"}  # of a force, and of a point
 
 @dataclass(frozen=True)
 class Push:
-    """A disturbance: `force` (3,) N or (2,) m/s^2 for `duration` s from `time` s, on a patch of `radius` m.
+    """A disturbance: `force` for `duration` s from `time` s on, on a patch of `radius` m.
+
+    `force` is (3,) N on a body, and (d,) m/s^2 on smoke with d axes, two or three.
 
     `at` is a vertex of a body or a particle in smoke, or a point in space (for a body, the nearest vertex at
     rest is meant), or a body's region, by its name (the vertex nearest to its middle at rest). On smoke

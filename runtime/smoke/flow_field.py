@@ -5,7 +5,8 @@ along an axis, w metres wide around c, is the force per mass
 
     f(x) = exp(-|x - c|^2 / (2 w^2))
 
-on the open faces that cross this axis, and acts through the modes' transpose, `a U^T f`, a the cell's area.
+on the open faces that cross this axis, and acts through the modes' transpose, `a U^T f`, a the cell's area,
+in space its volume.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class FlowField:
         return self.particles
 
     def positions(self, state: np.ndarray, chosen: np.ndarray | None = None) -> np.ndarray:
-        """Positions (..., k, 2) m in states (..., n), of all particles or of chosen ones (k,)."""
+        """Positions (..., k, d) m in states (..., n), of all particles or of chosen ones (k,)."""
         places = state[..., : self.axes * self.particles]
         places = places.reshape(*state.shape[:-1], self.particles, self.axes)
         return places.copy() if chosen is None else places[..., chosen, :]

@@ -25,10 +25,11 @@ SCHEMES: dict[str, int] = {"runge-kutta": RUNGE_KUTTA, "midpoint": MIDPOINT}
 class SmokeModel(NamedTuple):
     """A fluid in r reduced velocity coordinates z [m^2/s], with `q = U z` and `dz/dt = A(z) z + nu D z + w`.
 
-    Units are those of a plane. In space z is in m^(5/2)/s, and the advection in m^(-5/2).
+    Units are those of a plane. In space z is in m^(5/2)/s, w in m^(5/2)/s^2, the energy in m^5/s^2, and the
+    advection in m^(-5/2).
 
-    The basis is orthonormal under the cell's area, so that `1/2 |z|^2` [m^4/s^2] is the kinetic energy of a
-    fluid of unit density, and w is in m^2/s^2.
+    The basis is orthonormal under the cell's area, in space its volume, so that `1/2 |z|^2` [m^4/s^2] is the
+    kinetic energy of a fluid of unit density, and w is in m^2/s^2.
     """
 
     advection: np.ndarray  # (r, r (r + 1) / 2) 1/m^2, coefficients of z_j z_k, j <= k, in A(z) z

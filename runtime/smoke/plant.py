@@ -59,7 +59,7 @@ class SmokePlant(Plant):
     Attributes:
         size: dN + r, the length of a state x = [p, z].
         forces: r, the length of a reduced force w, or r + dN of `carried` particles; w is held over a step.
-        positions: Where in a state the places are [m]: x1, y1, x2, y2, ...
+        positions: Where in a state the places are [m], the d numbers of each particle in turn.
         coordinates: Where in a state the r reduced velocities are.
         data: What its own kernels take: arrays and working memory.
 

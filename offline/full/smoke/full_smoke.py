@@ -181,7 +181,7 @@ def simulate(
 
 
 def puffs(grid: MacGrid, parts: list[PuffPart]) -> Array:
-    """The density (cells) of discs of smoke, 1 inside, falling off smoothly over the edge."""
+    """The density (cells) of discs or balls of smoke, 1 inside, falling off smoothly over the edge."""
     density = np.zeros(grid.cells)
     for part in parts:
         distance = np.linalg.norm(grid.cell_centres - part.at, axis=1).reshape(grid.cells) / part.radius

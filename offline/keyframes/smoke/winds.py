@@ -3,7 +3,8 @@
 A scene's actuators, each within its limits, where it has key-frames and actuators. Else gusts along each axis
 around places that lie a width apart along each way (`offline.keyframes.smoke.asked`). Actuators cost
 dt/2 rho c^T c, as LQR has them, rho the scene's control cost, and gusts about what their force would cost it:
-with g_i (faces,) the gusts without their gradients, which pressure takes up, and a the cell's area,
+with g_i (faces,) the gusts without their gradients, which pressure takes up, and a the cell's area (in space
+its volume),
 
     dt/2 rho (mean of a g_i^T g_i) c^T c
 

@@ -73,7 +73,7 @@ class Outline:
     written: int  # of these on disk
     a_step: float  # what else a run holds for each step
     compressed: bool  # whether training runs are
-    particles: float  # two coordinates each
+    particles: float  # of two coordinates each; one in space counts as one and a half
     velocities: bool  # whether a state has the velocity of each reduced coordinate, too
     actuators: int  # 0: every coordinate is driven
     reduced: Callable[[float], float]  # what making the reduced model takes, by the rank
