@@ -1,11 +1,12 @@
 """Steps of exported C against numba's: whole passes under LQR or MPC, undisturbed, each in one compiled call.
 
-The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it.
+The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it;
+of TIMED scenes, too, bundles are those of `out/` or else small ones.
 What C makes of 500 steps under LQR, pushed for 20 of them, is compared with what numba makes of them, for
 each bundle in `out/`, and each scene of the package that has none there (made small, as `benchmarks.golden`
 does), in both precisions.
 A microcontroller is emulated (`benchmarks.cortex`): its T is of twelve modes, in single precision, with gains
-that are interpolated.
+that are interpolated. Its constants are counted without the emulator.
 """
 
 from __future__ import annotations
@@ -37,8 +38,10 @@ from softrein.reports.paper import QUICK_OF_ALL
 
 OUT = Path(__file__).resolve().parent.parent / "out" / "tshape.softrein"
 SMALL = OUT.with_name("tshape-12.softrein")  # softrein precompute tshape --set basis.rank=12 -o it
+ROOM = 256.0  # kB of constants
 CYCLES = 480e3  # that a fast microcontroller of this kind has in 1 ms
 SCENES = ("beam", "smoke-small")
+TIMED = ("bat", "finger", "swirl-keys")  # contact, sampled elements, and smoke in space
 PASS = """#include "NAME.c"
 
 int take_pass(void) {
@@ -76,16 +79,19 @@ def rows() -> list[Row]:
         bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
         found = [_row(bundle, Path(folder) / f"{number}") for number, bundle in enumerate(bundles)]
         found.append(_row(bundles[0], Path(folder) / "planning", "mpc"))
-        files = sorted(OUT.parent.glob("*.softrein"))
-        for path in files:
-            found += _truths(path.stem, softrein.load(path), Path(folder) / f"{path.stem}-truth")
-        here = {path.stem for path in files}
-        for bundle in (
-            *(each for each in made if each.name not in here),
-            *_made_small(here | {*SCENES}, folder),
-        ):
-            found += _truths(bundle.name, bundle, Path(folder) / f"{bundle.name}-truth")
-        return [*found, _on_a_microcontroller(Path(folder) / "small")]
+        for name, bundle in _of_every_scene(made, folder):
+            found += _truths(name, bundle, Path(folder) / f"{name}-truth")
+            if name in TIMED:
+                found.append(_row(bundle, Path(folder) / f"{name}-time"))
+        return [*found, *_on_a_microcontroller(Path(folder) / "small")]
+
+
+def _of_every_scene(made: list[Bundle], folder: str) -> Iterator[tuple[str, Bundle]]:
+    """Bundles by name: those of `out/`, then those that were made, then all other scenes, made small."""
+    files = {path.stem: path for path in sorted(OUT.parent.glob("*.softrein"))}
+    yield from ((name, softrein.load(path)) for name, path in files.items())
+    yield from ((bundle.name, bundle) for bundle in made if bundle.name not in files)
+    yield from ((bundle.name, bundle) for bundle in _made_small({*files, *SCENES}, folder))
 
 
 def _made_small(but: Collection[str], folder: str) -> Iterator[Bundle]:
@@ -165,23 +171,29 @@ def _stepped(bundle: Bundle, force: np.ndarray, count: int) -> np.ndarray:
     return np.array(states)
 
 
-def _on_a_microcontroller(folder: Path) -> Row:
-    what = "the T at r = 12 in float, keyed: instructions a step on a Cortex-M7"
-    if not SMALL.exists() or missing():
-        wanted = missing() or f"{SMALL.name} in out/"
-        return unmeasured(what, CYCLES, "instructions", f"there is no {wanted}")
+def _on_a_microcontroller(folder: Path) -> list[Row]:
+    what = "the T at r = 12 in float, keyed:"
+    size, steps = f"{what} constants", f"{what} instructions a step on a Cortex-M7"
+    if not SMALL.exists():
+        why = f"there is no {SMALL.name} in out/"
+        return [unmeasured(size, ROOM, "kB", why), unmeasured(steps, CYCLES, "instructions", why)]
     written = export_c(softrein.load(SMALL), folder, single=True, gains="keyed")
-    source = next(path for path in written.files if path.suffix == ".c")
-    found = count_instructions(source, "right")
+    rows = [Row(size, written.constants / 1e3, ROOM, "at most", "kB", f"{written.constants} bytes")]
+    if missing():
+        return [*rows, unmeasured(steps, CYCLES, "instructions", f"there is no {missing()}")]
+    found = count_instructions(written.files[0], "right")
     detail = f"of {found.steps} steps, {found.most} at most; one a cycle is 1 ms at 480 MHz"
-    return Row(what, found.instructions, CYCLES, "at most", "instructions", detail)
+    return [*rows, Row(steps, found.instructions, CYCLES, "at most", "instructions", detail)]
 
 
 def _row(bundle: Bundle, folder: Path, controller: str = "lqr") -> Row:
     what = f"{bundle.name}: a step in C under {controller}, r = {bundle.rank}, against numba's"
     if shutil.which("gcc") is None:
         return unmeasured(what, 1.0, "x", "there is no gcc")
-    name = export_c(bundle, folder, controller).files[0].stem
+    try:
+        name = export_c(bundle, folder, controller).files[0].stem
+    except SoftreinError as error:
+        return unmeasured(what, 1.0, "x", str(error))
     text = PASS.replace("UPPER", name.upper()).replace("NAME", name).replace("KIND", WORDS[bundle.kind])
     (folder / "pass.c").write_text(text, "utf-8")
     command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", "-o", "pass.so", "pass.c", "-lm"]

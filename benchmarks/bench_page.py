@@ -5,7 +5,8 @@ that tells of it, are the page's own counts; a screen shows what was drawn at it
 average. How late the simulation's steps are, with that page and without any, is what frames tell. The
 dinosaur is reduced from a few short full runs, which changes nothing in what a frame costs. The page that
 runs the same body by itself is visited next, and then smoke in space that turns about, with SPECKS in it and
-with a solid behind which some of it is hidden. Where Chromium or Playwright is missing there are no rows.
+with a solid behind which some of it is hidden. Where Chromium or Playwright is missing there is one row
+alone: of the size of a page that runs the T which comes with softrein.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.bench_viewer import connected, next_frame
-from benchmarks.harness import Row
+from benchmarks.harness import Row, unmeasured
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime.bundle.file import load, save
+from softrein.api import shipped
 from softrein.export.page.write import export_page
 from softrein.viewer.scene import Scene, scene_of
 from tests.made_up_space import made_up_space
@@ -42,6 +44,7 @@ TURN = 4.0  # s
 SETTLING = 6.0  # s, in which all the steps that a frame reports on are taken
 SPECKS = 50_000
 MOVES = 150  # of the pointer, one a frame
+LARGEST = 6.0  # MB
 QUICKLY = ["enrichment.runs=2", "time.steps=60", "ensemble.tuning_runs=2"]
 READY = "window.softrein && softrein.ready && softrein.frame().rate > 0"  # kernels are compiled, too
 COUNTED = "[softrein.frames, performance.now()]"
@@ -56,10 +59,11 @@ class Pulled(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """The bars: frames a second, from the pointer to the picture, and the simulation's rate."""
+    """The bars: a page's size, frames a second, from pointer to picture, and the simulation's rate."""
+    size = size_of_a_page()
     if not Path(CHROMIUM).exists() or find_spec("playwright") is None:
         print("no Chromium or no Playwright:", end=" ", file=sys.stderr, flush=True)
-        return []
+        return [size]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "dinosaur.softrein"
         scene = read_scene("dinosaur", QUICKLY)
@@ -82,12 +86,23 @@ def rows() -> list[Row]:
     specked, specks = float(np.median(space.rates)), ", ".join(f"{rate:.1f}" for rate in space.rates)
     kept = page.frame["rate"] / alone.rate
     return [
+        size,
         Row("dinosaur's page, 1280 x 720", float(np.median(page.rates)), 58, "at least", "frames/s", turns),
         Row("the same without a server", float(np.median(itself.rates)), 58, "at least", "frames/s", steps),
         Row("smoke in space, 50,000 specks", specked, 30, "at least", "frames/s", specks),
         Row("from the pointer to the picture", median / 1e3, 0.042, "at most", "s", f"90 %: {most:.0f} ms"),
         Row("rate with Chromium's page : without", kept, 0.99, "at least", detail=late),
     ]
+
+
+def size_of_a_page() -> Row:
+    """Of the T that comes with softrein; `./dev` makes it."""
+    what, file = "page of the T that comes with softrein: size", shipped.find()
+    if file is None:
+        return unmeasured(what, LARGEST, "MB", "there is no such T: python -m softrein.api.shipped")
+    with tempfile.TemporaryDirectory() as folder:
+        page = export_page(load(file), Path(folder) / "tshape.html")
+    return Row(what, page.bytes / 1e6, LARGEST, "at most", "MB", ", ".join(page.controllers))
 
 
 def with_specks() -> SmokeBundle:

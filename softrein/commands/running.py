@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.plant.push import Push
     from runtime.simulator import Simulator
+    from softrein.export.c.gains import Loss
     from softrein.facts.plans import Facts
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
@@ -254,8 +255,8 @@ def export(
     FILE.vtkhdf: moving tetrahedra, for ParaView 5.12 or newer; 36 bytes per vertex and step. Smoke is a grid
     with density and velocity, 16 bytes per cell and step before compression, and FILE.particles.vtkhdf.
 
-    FILE.usda: surface and targets, or particles, for Blender and Houdini; 70 bytes per vertex and frame. Set
-    Blender's frame rate to the file's, 30 per second by default.
+    FILE.usda: surface and targets, or particles and 4,000 points of smoke, for Blender and Houdini; 70 bytes
+    per vertex and frame. Set Blender's frame rate to the file's, 30 per second by default.
 
     FOLDER.obj-sequence: 0001.obj ... and frames.json with their times; 135 bytes per vertex and frame. Not
     for smoke.
@@ -369,7 +370,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
     if not built:
         say("there is no C compiler, so that it holds no library for this platform; CC may name one")
     if made.loss is not None:
-        say(f"pushes cost {_in_words(made.loss)} under the gains of every step")
+        say(_in_words(made.loss))
 
 
 def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:
@@ -383,16 +384,21 @@ def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> 
         return
     say(f"wrote {output}: {byte_words(made.bytes)}, with {', '.join(made.controllers)}")
     for name, loss in made.losses.items():
-        say(f"{name}: gains at key instants; pushes cost {_in_words(loss)} by those of every step")
+        say(f"{name}: gains at key instants; {_in_words(loss)}")
 
 
-def _in_words(loss: float) -> str:
+def _in_words(loss: Loss) -> str:
     """What pushes cost more, as a part of what they cost: 0.071 is 7.1% more."""
-    if not math.isfinite(loss):
-        return "infinitely more (a run is lost) than"
-    if loss > 0.9:
-        return f"{1 + loss:.3g} times as much as"
-    return f"{100 * abs(loss):.2g}% {'more' if loss > 0 else 'less'} than"
+    part = loss.part
+    if part is None:
+        return f"what fewer gains cost is not known: {loss.why}"
+    if not math.isfinite(part):
+        more = "infinitely more (a run is lost) than"
+    elif part > 0.9:
+        more = f"{1 + part:.3g} times as much as"
+    else:
+        more = f"{100 * abs(part):.2g}% {'more' if part > 0 else 'less'} than"
+    return f"pushes cost {more} under the gains of every step (measured on {loss.why})"
 
 
 def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:

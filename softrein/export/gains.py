@@ -35,10 +35,10 @@ near the reference
     dt             ()             s                time step
     names          (s,)                            of the actuators; none where coordinates are driven
 
-A state is [p, v] of a body, m kg^1/2 and m kg^1/2 / s, and [places, z] of smoke, m and m^2/s. Inputs are
-reduced forces (N kg^-1/2; of smoke m^2/s^2), of a body with cables and chambers followed by what drives
-each: N, m or Pa. A control is in the `scale` of its actuator (1 N, 1 mm or 1 kPa unless told), and where
-there are no actuators it is a reduced force.
+A state is [p, v] of a body, m kg^1/2 and m kg^1/2 / s, and [places, z] of smoke, m and m^2/s (in space
+m^(5/2)/s). Inputs are reduced forces (N kg^-1/2; of smoke m^2/s^2, in space m^(5/2)/s^2), of a body with
+cables and chambers followed by what drives each: N, m or Pa. A control is in the `scale` of its actuator
+(1 N, 1 mm or 1 kPa unless told), and where there are no actuators it is a reduced force.
 
 In a .mat file the step is the last index, as MATLAB has it: A(:,:,1) is A_0, states(:,1) is z_ref,0.
 

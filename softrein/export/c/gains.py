@@ -114,24 +114,36 @@ def _stationary(bundle: Bundle) -> Array:
     return np.asarray(-np.linalg.solve(h * costs.control + G.T @ P @ G, G.T @ P @ F))
 
 
-def loss_of(bundle: Bundle, controller: str, gains: Gains) -> float | None:
-    """By how much pushes cost more, as a part of what they cost under all gains: of the means.
+class Loss(NamedTuple):
+    """By how much pushes cost more, as a part of what they cost under all gains: of the means."""
 
-    None where the bundle has no pushes to measure it on, or these cost nothing, or LQR itself loses a run;
-    infinite where the stored gains do.
+    part: float | None  # infinite where the stored gains lose a run; None where it is not known
+    why: str  # on which pushes it was measured, or why it is not known
+
+
+def loss_of(bundle: Bundle, controller: str, gains: Gains) -> Loss:
+    """Measure it on random pushes of the bundle's ensemble, or else on its own pushes, which are one run.
+
+    It is not known where there are neither, where they cost nothing, or where all gains lose a run.
     """
     if not bundle.pushes and bundle.ensemble is None:
-        return None
+        return Loss(None, "the scene has no pushes")
     pushes = [list(bundle.pushes)]
+    measured = f"the scene's own {'push' if len(bundle.pushes) == 1 else 'pushes'} alone"
     if bundle.ensemble is not None:
         pushes = random_pushes(bundle, ensemble_of(bundle), RUNS, seed_of(bundle, "verify"))
+        measured = f"{RUNS} of the scene's ensemble"
     weight, found = float(bundle.costs.control[0, 0]), []
     for each in (controller, AffineGains(gains.whole, gains.offset)):
         runs = bundle.rollouts(pushes, each)
         found.append(float(np.mean(runs.error**2 + weight * runs.effort)))
-    return found[1] / found[0] - 1.0 if 0.0 < found[0] < np.inf else None
+    if found[0] == 0.0:
+        return Loss(None, "pushes cost nothing under the gains of every step")
+    if not np.isfinite(found[0]):
+        return Loss(None, "a run is lost under the gains of every step, too")
+    return Loss(found[1] / found[0] - 1.0, measured)
 
 
-def in_json(loss: float | None) -> float | None:
+def in_json(loss: Loss | None) -> float | None:
     """A loss as JSON has it, which knows no infinity."""
-    return loss if loss is not None and np.isfinite(loss) else None
+    return loss.part if loss is not None and loss.part is not None and np.isfinite(loss.part) else None

@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from softrein.errors import BundleError
+
 Array = np.ndarray
 
 FUNCTIONS = "sqrt|fabs|fmax|fmin|hypot|log1p|exp|sin|cos|floor"
@@ -97,13 +99,28 @@ def _number(value: float) -> str:
 
 
 def finished(code: str, name: str, single: bool) -> str:
-    """The text of a template or a constant with the model's own name, and its precision."""
+    """The text of a template or a constant with the model's own name, and its precision.
+
+    Raises BundleError where that is single and a number too large for it.
+    """
     code = re.sub(r"\bmodel_", f"{name}_", re.sub(r"\bMODEL_", f"{name.upper()}_", code))
     code = re.sub(r"\bMODEL\b", name.upper(), code)
     if not single:
         return code
     code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))
-    return _NUMBER.sub(lambda found: f"{found[1]}f", code)
+    return _NUMBER.sub(lambda found: _single(found[1]), code)
+
+
+def _single(number: str) -> str:
+    """The nearest number of single precision; what is too small for one is zero.
+
+    Raises BundleError for what is too large.
+    """
+    with np.errstate(over="ignore"):
+        value = np.float32(number)
+    if np.isinf(value):
+        raise BundleError(f"{number} is too large for single precision: leave --float out")
+    return f"{value!s}f" if value >= np.finfo(np.float32).tiny else "0.0f"
 
 
 def plain(text: str) -> str:

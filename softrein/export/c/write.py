@@ -11,7 +11,7 @@ from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown
 from softrein.export.c import motion, planning
-from softrein.export.c.gains import Gains, gains_for, loss_of
+from softrein.export.c.gains import Gains, Loss, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
 OURS = {"begin", "make", "take", "try"}  # names by which its functions would be some of the templates' own
@@ -24,7 +24,7 @@ class Exported(NamedTuple):
     files: list[Path]
     constants: int  # bytes
     keys: int  # matrices of gains
-    loss: float | None  # of closed-loop cost, where gains are not those of every step and it was measured
+    loss: Loss | None  # of closed-loop cost, where gains are not those of every step
     ahead: int | None  # steps of a plan, of a controller that re-plans
 
 
@@ -38,7 +38,7 @@ class Made(NamedTuple):
     code: str
     constants: int  # bytes
     keys: int
-    loss: float | None
+    loss: Loss | None
     ahead: int | None
 
 

@@ -19,7 +19,7 @@ from runtime.control.registry import LQR
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import check_writable, whole_file
 from softrein.errors import BundleError, shown
-from softrein.export.c.gains import in_json, loss_of
+from softrein.export.c.gains import Loss, in_json, loss_of
 from softrein.export.page.held import Page
 
 SUFFIX = ".html"
@@ -32,7 +32,7 @@ class Exported(NamedTuple):
     path: Path
     bytes: int
     controllers: list[str]
-    losses: dict[str, float]  # in closed-loop cost, of controllers with gains at key instants, if measured
+    losses: dict[str, Loss]  # in closed-loop cost, of controllers with gains at key instants
 
     def data(self) -> dict[str, object]:
         """What was written, as plain data."""
@@ -55,8 +55,7 @@ def export_page(bundle: Bundle, path: Path, controller: str = LQR.name) -> Expor
             f"{shown(bundle.name)}: the page would have {len(text) / 1e6:.0f} MB; take a smaller basis.rank, "
             "or a coarser skin"
         )
-    measured = {name: loss_of(bundle, name, each) for name, each in page.keyed.items()}
-    losses = {name: loss for name, loss in measured.items() if loss is not None}
+    losses = {name: loss_of(bundle, name, each) for name, each in page.keyed.items()}
     with whole_file(path) as temporary:
         temporary.write_text(text, "utf-8")
     return Exported(path, path.stat().st_size, list(page.scene["controllers"]), losses)

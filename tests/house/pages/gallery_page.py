@@ -48,6 +48,9 @@ def gallery_page() -> Iterator[str]:
     yield ""
     yield "The films of `flower` and `dinosaur` are of bases from 12 and 10 of their 50 training runs."
     yield ""
+    yield "On the site that `./dev docs` builds, the T runs in a [page without a server](page.md); so do most"
+    yield "bodies whose bundles lie in `out/`, which a fresh clone lacks."
+    yield ""
     for title, names in GALLERY.items():
         yield from [f"## {title}", ""]
         for name in names:

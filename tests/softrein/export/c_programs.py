@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from runtime.bundle.record import Bundle
 from softrein.export.c.write import export_c
 
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
+OPTIMISED = ["-O3", "-march=native"]  # as docs/c.md has it; -O3 sees more that may be wrong
 SANITIZERS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
@@ -26,10 +27,11 @@ def program(
     gains: str | None = None,
     compiler: str = "gcc",
     controller: str = "lqr",
+    checks: Sequence[str] | None = None,
 ) -> Path:
     """A program of an exported bundle and `text`, whose `words` are replaced, and NAME, UPPER and REAL.
 
-    Sanitizers are gcc's: Debian's clang has them in a package of their own.
+    Sanitizers are gcc's: Debian's clang has them in a package of their own. Other `checks` take their place.
     """
     if shutil.which(compiler) is None:
         pytest.skip(f"there is no {compiler}")
@@ -39,7 +41,7 @@ def program(
         text = text.replace(word, str(value))
     (folder / "main.c").write_text(text, "utf-8")
     others = [] if f'#include "{name}.c"' in text else [f"{name}.c"]
-    checks = SANITIZERS if compiler == "gcc" else ["-O1"]
+    checks = checks or (SANITIZERS if compiler == "gcc" else ["-O1"])
     command = [compiler, *WARNINGS, *checks, "-o", "run", "main.c", *others, "-lm"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

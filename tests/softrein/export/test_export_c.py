@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,28 +12,34 @@ from typer.testing import CliRunner
 
 from meshes.tetmesh import TetMesh
 from offline import ElasticBody, Material
+from offline.scenes.reading import read_scene, scene_of
 from reduce.elements import Elements
+from runtime.body.sampled import Sampled
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from runtime.observing.kalman import KalmanGains
+from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Sensor
 from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import BundleError, ControllerError
-from softrein.export.c.gains import gains_for, interpolated, key_steps
+from softrein.export.c.gains import gains_for, interpolated, key_steps, loss_of
 from softrein.export.c.observer import fixed_gains
-from softrein.export.c.text import identifiers
+from softrein.export.c.text import finished, identifiers
 from softrein.export.c.write import export_c, symbol
+from tests.kept import kept_bundle
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.muscled import muscled
 from tests.runtime.control.test_path_following import following
-from tests.softrein.export.c_programs import printed, program
+from tests.softrein.export.c_programs import OPTIMISED, printed, program
 
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
 FIRST, LAST = 20, 25  # steps of the push
+QUADRATIC = ("mesh.order=2", "mesh.cells=[3, 1, 1]", "basis.rank=4", "enrichment.runs=2", "targets=[]")
+LINEAR = 8  # elements that a quadratic one is shown as
 MAIN = """#include <stdio.h>
 #include <stdlib.h>
 #include "NAME.h"
@@ -111,6 +118,28 @@ def test_steps_of_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> No
     assert apart(bundle, compiled(bundle, tmp_path)) < 1e-12
 
 
+def test_optimised_it_is_the_same_without_a_warning(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = muscled(small_bundle)
+    made = program(bundle, tmp_path, MAIN, {"FIRST": FIRST, "LAST": LAST}, checks=OPTIMISED)
+    assert apart(bundle, made) < 1e-12
+
+
+@pytest.mark.parametrize("law", [pytest.param("stvk", marks=SLOW), "neo-hookean"])
+def test_quadratic_elements(tmp_path: Path, law: str) -> None:
+    """As a polynomial, and sampled at points, of which each element has four."""
+    scene = read_scene("beam", QUADRATIC).model_dump(mode="json", exclude_none=True)
+    if law != "stvk":
+        scene["materials"]["body"] |= {"law": law, "poisson": 0.48}
+        scene["basis"] = {"rank": 4, "elements": {"tolerance": 0.05}}
+    bundle = kept_bundle(scene_of(scene))
+    assert isinstance(bundle, BodyBundle)
+    elastic = bundle.model.elastic
+    assert isinstance(elastic, Sampled) == (law != "stvk")
+    if isinstance(elastic, Sampled):
+        assert elastic.elements.max() >= len(bundle.tets) // LINEAR  # they are points, four of an element
+    assert apart(bundle, compiled(bundle, tmp_path), False, 2.0) < 1e-11
+
+
 @pytest.mark.slow("compiles a body once more, in single precision")
 def test_single_precision_is_close(small_bundle: BodyBundle, tmp_path: Path) -> None:
     assert apart(small_bundle, compiled(small_bundle, tmp_path, single=True), single=True) < 1e-4
@@ -181,6 +210,26 @@ def test_steps_in_single_precision_end_where_round_off_is_left(
     assert apart(bundle, made, False, 200.0, single=True) < 1e-4
 
 
+def test_squares_that_overflow_in_single_precision_halve_steps(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    """They do so long before numbers do; what is infinite has not converged, and is no end either."""
+    force = (0.3e9, -0.5e9, 1e9)
+    found = ran(compiled(small_bundle, tmp_path, single=True), force, False)
+    push = Push("xmax", force, FIRST * small_bundle.dt, (LAST - FIRST) * small_bundle.dt)
+    states = small_bundle.run([push], "none").states
+    assert np.abs(found[:, :-6] - states).max() < 1e-3 * np.abs(states).max()
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [("0.1", "0.1f"), ("1e-50", "0.0f"), ("123456789.0", "1.2345679e+08f")]
+)
+def test_numbers_of_single_precision_are_the_nearest_ones(number: str, text: str) -> None:
+    assert finished(f"double x = {number};", "model", True) == f"float x = {text};"
+    with pytest.raises(BundleError, match="1e39 is too large for single precision"):
+        finished("double x = 1e39;", "model", True)
+
+
 def test_a_handle_that_moves(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """Its inputs come behind those of muscles; places and the push are in space."""
     bundle = carried(muscled(small_bundle))
@@ -203,10 +252,21 @@ def test_fewer_gains_act_as_they_do_in_python(small_bundle: BodyBundle, tmp_path
     np.testing.assert_allclose(found[:, :-6], states, rtol=0, atol=1e-12 * np.abs(states).max())
 
 
-def test_a_loss_is_told_only_where_it_is_measured(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    quiet = replace(small_bundle, pushes=[], ensemble=None)
-    assert export_c(quiet, tmp_path, gains="keyed").loss is None
-    assert export_c(small_bundle, tmp_path, gains="keyed").loss is not None
+def test_a_loss_tells_what_it_was_measured_on_or_why_it_was_not(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    assert export_c(small_bundle, tmp_path).loss is None  # all gains are stored
+    kept, alone = gains_for(small_bundle, "lqr", "keyed"), replace(small_bundle, ensemble=None)
+    lost = [replace(push, force=(0.0, 0.0, 1e12)) for push in small_bundle.pushes]
+    for bundle, part, why in (
+        (small_bundle, True, "200 of the scene's ensemble"),
+        (alone, True, "the scene's own push alone"),
+        (replace(alone, pushes=2 * alone.pushes), True, "the scene's own pushes alone"),
+        (replace(alone, pushes=[]), False, "the scene has no pushes"),
+        (replace(alone, pushes=lost), False, "a run is lost under the gains of every step, too"),
+    ):
+        found = loss_of(bundle, "lqr", kept)
+        assert (found.part is not None, found.why) == (part, why)
 
 
 def test_one_matrix_weighs_paths_too_and_is_no_more_than_that(small_bundle: BodyBundle) -> None:
@@ -253,8 +313,12 @@ def test_the_command_writes_two_files(small_bundle: BodyBundle, tmp_path: Path) 
     done = CliRunner().invoke(app, [*words, "--gains", "keyed", "--float"])
     assert done.exit_code == 0, done.output
     assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".c", ".h"}
-    assert "pushes cost" in done.output
+    said = " ".join(done.output.split())
+    assert re.search(r"pushes cost .* every step \(measured on 200 of the scene's ensemble\)", said)
     assert CliRunner().invoke(app, [*words, "--gains", "some"]).exit_code != 0
+    bundle_file.save(replace(small_bundle, pushes=[], ensemble=None), tmp_path / "a.softrein")
+    done = CliRunner().invoke(app, [*words, "--gains", "keyed"])
+    assert "what fewer gains cost is not known: the scene has no pushes" in " ".join(done.output.split())
 
 
 OBSERVING = """#include <stdio.h>
@@ -274,6 +338,44 @@ int main(void) {
     return 0;
 }
 """
+
+
+MISSING = """#include <math.h>
+#include <stdio.h>
+#include "NAME.h"
+
+int main(void) {
+    static const REAL measured[UPPER_MARKERS] = {NAN};
+    static NAME_body one, other;
+    int outcome;
+    NAME_reset(&one);
+    NAME_reset(&other);
+    NAME_observe(&one, measured);
+    for (int k = 0; k < 5; k++) {
+        NAME_step(&one);
+        NAME_step(&other);
+        NAME_observe(&one, k == 2 ? measured : 0);
+        NAME_observe(&other, 0);
+    }
+    one.given[0] = (REAL)NAN;
+    outcome = NAME_step(&one);
+    for (int i = 0; i < UPPER_STATE; i++) printf("%.17g ", (double)(one.state[i] - other.state[i]));
+    printf("%d %d\\n", outcome == UPPER_FAILED, isnan(one.control[0]) != 0);
+    return 0;
+}
+"""
+
+
+def test_what_is_not_a_number_is_nothing_measured_and_no_limit(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    """A marker's is left out; a control's makes the step fail, and is not held to a limit."""
+    sensor = Sensor([int(small_bundle.shape.vertex_of("xmax"))], 1e-3)
+    bundle = replace(few_actuators(small_bundle), sensors=[sensor])
+    *apart_, failed, told = printed(program(bundle, tmp_path, MISSING, {}))[0]
+    assert not np.any(apart_)
+    assert failed
+    assert told
 
 
 @pytest.mark.parametrize(("every", "moves"), [(1, False), (3, False), (1, True)])
@@ -302,8 +404,13 @@ def test_an_observer_by_markers(small_bundle: BodyBundle, tmp_path: Path, every:
     assert np.abs(found[:, 2 * bundle.rank :]).max() > 1e-3  # it suspects something
 
 
-def test_sensors_of_their_own_instants_are_refused(small_bundle: BodyBundle, tmp_path: Path) -> None:
+def test_sensors_of_their_own_instants_or_of_accelerations_are_refused(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
     tip = [int(small_bundle.shape.vertex_of("xmax"))]
+    shaken = Sensor(tip, 0.1, kind=ACCELEROMETER)
+    with pytest.raises(BundleError, match=r"sensors\.1\.kind: C knows markers alone"):
+        export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3), shaken]), tmp_path)
     with pytest.raises(BundleError, match="sensors: an observer of one gain"):
         export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3), Sensor(tip, 1e-3, 2)]), tmp_path)
 

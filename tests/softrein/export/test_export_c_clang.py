@@ -1,7 +1,9 @@
-"""Exported C by clang beside gcc: every warning an error there, too, and the same states."""
+"""Exported C by clang beside gcc: every warning an error there, too, and the same states; called from C++."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +12,9 @@ import pytest
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from softrein.export.c.write import export_c
 from tests.runtime.bundle.muscled import muscled
-from tests.softrein.export.c_programs import printed, program
+from tests.softrein.export.c_programs import WARNINGS, printed, program
 from tests.softrein.export.test_export_c import sampled
 from tests.tiny_bundles import tiny_smoke
 from tests.touching import bat_bundle, touching_bundle
@@ -55,3 +58,25 @@ def test_contact(make: Callable[[], BodyBundle], tmp_path: Path) -> None:
 
 def test_smoke(tmp_path: Path) -> None:
     agrees(tiny_smoke(), tmp_path, "smoke", 1e-12)
+
+
+@pytest.mark.parametrize(("make", "kind"), [(touching_bundle, "body"), (tiny_smoke, "smoke")])
+def test_a_header_is_for_c_plus_plus_too(make: Callable[[], Bundle], kind: str, tmp_path: Path) -> None:
+    """It compiles without a warning there, and its functions are those of the C that is linked."""
+    if shutil.which("g++") is None:
+        pytest.skip("there is no g++")
+    bundle = make()
+    name = export_c(bundle, tmp_path, controller="none").files[0].stem
+    text = MAIN.replace("UPPER", name.upper()).replace("NAME", name).replace("KIND", kind)
+    (tmp_path / "main.cpp").write_text(text, "utf-8")
+    other = [each for each in WARNINGS if not each.startswith("-std")]
+    for command in (
+        ["g++", "-std=c++11", *other, "-c", "main.cpp"],
+        ["gcc", *WARNINGS, "-c", f"{name}.c"],
+        ["g++", "-o", "run", "main.o", f"{name}.o"],
+    ):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    states = bundle.run([], "none").states
+    found = printed(tmp_path / "run")[: len(states)]
+    np.testing.assert_allclose(found, states, rtol=0, atol=1e-12 * np.abs(states).max())

@@ -18,11 +18,13 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.control.planning.options import Replanning
 from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.export.c.fmu import export_fmu
 from tests.runtime.bundle.carried import carried
+from tests.runtime.bundle.muscled import muscled
 from tests.softrein.export.c_programs import WARNINGS
 from tests.touching import touching_bundle
 
@@ -31,13 +33,14 @@ fmpy = pytest.importorskip("fmpy", reason="the extra `test` is not installed as 
 Array = np.ndarray
 Give = Callable[..., None]
 FIRST, LAST = 20, 25  # steps of the push
+CLOSE = {"lqr": 1e-12, "mpc": 1e-10}  # m; plans magnify round-off
 
 
-def checked(bundle: Bundle, path: Path, single: bool = False) -> None:
+def checked(bundle: Bundle, path: Path, single: bool = False, controller: str = "lqr") -> None:
     """A unit without a complaint, of the checker or of a compiler's about its sources."""
     from fmpy.validation import validate_fmu
 
-    export_fmu(bundle, path, single=single)
+    export_fmu(bundle, path, controller, single)
     assert validate_fmu(str(path)) == []
     with zipfile.ZipFile(path) as archive:
         archive.extractall(path.parent / "unit")
@@ -102,6 +105,28 @@ def test_a_body_under_pushes(small_bundle: BodyBundle, tmp_path: Path, controlle
             np.testing.assert_allclose(told("acting"), run.controls[k], rtol=0, atol=1e-9)
         assert told("effort") == pytest.approx(run.effort, rel=1e-9, abs=1e-15)
     assert (run.effort > 0) == controlled
+
+
+@pytest.mark.parametrize("controller", ["lqr", "mpc"])
+def test_cables_and_chambers_under_feedback_or_plans(
+    small_bundle: BodyBundle, tmp_path: Path, controller: str
+) -> None:
+    """As in Python; its two controllers do not do the same."""
+    bundle = replace(muscled(small_bundle), replanning=Replanning(horizon=6))
+    force, h, path = (0.6, -1.0, 2.0), bundle.dt, tmp_path / "beam.fmu"
+    checked(bundle, path, controller=controller)
+    push = Push("xmax", force, FIRST * h, (LAST - FIRST) * h)
+    runs = {name: bundle.run([push], name) for name in ("lqr", "mpc")}
+    controls = runs[controller].controls
+    assert np.abs(runs["lqr"].controls - runs["mpc"].controls).max() > 1e-3 * np.abs(controls).max()
+    places = bundle.shape.positions(runs[controller].states)[:, bundle.shape.vertex_of("xmax")]
+    with opened(path) as (give, told, step):
+        for k in range(bundle.steps):
+            np.testing.assert_allclose(told("point.xmax"), places[k], rtol=0, atol=CLOSE[controller])
+            give("push.xmax", *(force if FIRST <= k < LAST else (0.0, 0.0, 0.0)))
+            step(k * h, h)
+            np.testing.assert_allclose(told("acting"), controls[k], rtol=0, atol=1e-7)
+        assert told("effort") == pytest.approx(runs[controller].effort, rel=1e-7)
 
 
 def test_a_unit_without_control_begins_so(small_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -16,17 +16,22 @@
 
    The handle, by which the body is held, moves as the motion has it, and all of these are in the frame that
    goes along. Places that functions tell are in space, x = o + t + R (X + u - o), and so is the force that
-   model_push_at takes. */
+   model_push_at takes. Its inputs are a = R^T t'' - (R^T - 1) g (m/s^2), the angular velocity w (rad/s) and its
+   rate q (rad/s^2), all in the frame's axes. */
 //}
 
 #ifndef MODEL_H
 #define MODEL_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     MODEL_RANK = $rank,         /* r, reduced coordinates */
     MODEL_STATE = 2 * MODEL_RANK,
     MODEL_PADDED = $padded,       /* of a row of a matrix, r rounded up to a multiple of 8 */
-    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, and then what drives cables and chambers */ //? !handle
+    MODEL_INPUTS = $inputs,       /* of a step: reduced forces, what drives cables and chambers, 12 of each tool */ //? !handle
     MODEL_INPUTS = $inputs,       /* of a step: reduced forces, what drives cables and chambers, and the handle's a, w, q */ //? handle
     MODEL_CONTROLS = $controls,     /* s, of the feedback */
     MODEL_STEPS = $steps,       /* T, of the motion */
@@ -103,7 +108,7 @@ ${plan_types}typedef struct {
     double changed[MODEL_RANK][MODEL_PADDED], place[MODEL_RANK]; /* for d(K v)/dp */ //? curves
     double cable_stiffness[MODEL_RANK][MODEL_PADDED]; //? cables
     double bulges[MODEL_CHAMBERS][MODEL_RANK][MODEL_RANK]; //? chambers
-    double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers, and how tools move */ //? driven
+    double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers, and how tools or the handle move */ //? driven
 //{ contact
     model_touch touches[MODEL_SHAPES * MODEL_SAMPLES];
     double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], hurry[MODEL_SHAPES]; /* of a part of a step */
@@ -128,5 +133,9 @@ extern const double model_poses[MODEL_STEPS + 1][12];
 //}
 
 $declarations
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

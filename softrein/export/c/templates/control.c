@@ -52,8 +52,8 @@ static void set_control(model_$kind *b, const double *z, int k) {
     else b->plan.count = 0; /* it would be of another state later */ //? plans
     for (int c = 0; c < MODEL_CONTROLS; c++) {
         double total = b->given[c] + feedback[c];
-        total = fmax(total, model_limits[c][0] - own[$owned][c]); //? limited
-        total = fmin(total, model_limits[c][1] - own[$owned][c]); //? limited
+        double low = model_limits[c][0] - own[$owned][c], high = model_limits[c][1] - own[$owned][c]; //? limited
+        total = total < low ? low : total > high ? high : total; /* what is no number stays so, and the step fails */ //? limited
         b->control[c] = total;
     }
 }
@@ -68,11 +68,11 @@ int model_step(model_$kind *b) {
     for (int i = 0; i < RANK; i++) w[i] += b->push[i];
     for (int t = 0; t < MODEL_TOOLS; t++) //? tools
         if (b->moved[t]) memcpy(w + RANK + FIRST_TOOL + 12 * t, b->moves[t], sizeof b->moves[t]); //? tools
-    memset(b->moved, 0, sizeof b->moved); //? tools
     set_control(b, b->state, k);
     for (int i = 0; i < MODEL_INPUTS; i++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];
     if (model_advance(b, w) == MODEL_FAILED) return MODEL_FAILED;
+    memset(b->moved, 0, sizeof b->moved); //? tools
     b->step = $following;
     return MODEL_DONE;
 }

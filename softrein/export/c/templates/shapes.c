@@ -57,9 +57,9 @@ static void measure_box(const double y[3], const double sides[3], double f[FOUND
 
 //}
 //{ grids
-/* The four B-splines at t, in nodes, and their first two derivatives; the first node. */
-static int spline_weights(double t, double w[3][4]) {
-    double low = floor(t), u = t - low, v = 1.0 - u;
+/* The four B-splines at t, in nodes of which there are so many, and their first two derivatives; the first node. */
+static int spline_weights(double t, int count, double w[3][4]) {
+    double low = fmin(floor(t), (double)(count - 3)), u = t - low, v = 1.0 - u;
     w[0][0] = v * v * v / 6.0, w[0][3] = u * u * u / 6.0;
     w[0][1] = (4.0 - 6.0 * u * u + 3.0 * u * u * u) / 6.0;
     w[0][2] = (4.0 - 6.0 * v * v + 3.0 * v * v * v) / 6.0;
@@ -85,7 +85,7 @@ static void measure_grid(int grid, const double y[3], double f[FOUND]) {
         f[0] = frame[4] + sqrt(beyond), f[1] = 1.0;
         return;
     }
-    for (int a = 0; a < 3; a++) node[a] = spline_weights(t[a], w[a]);
+    for (int a = 0; a < 3; a++) node[a] = spline_weights(t[a], counts[a], w[a]);
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++) {
             const double *row = coefficients + counts[3]

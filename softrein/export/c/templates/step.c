@@ -1,8 +1,9 @@
-/* The time step: the implicit midpoint rule, by Newton's method until it converges. With p_mid = p + h/2 v_mid
+/* The time step, by Newton's method until it converges. With c = THETA h, which is h/2 by the implicit midpoint rule
+   and h by backward Euler's, and p_mid = p + c v_mid
 
-       v_mid - v + h/2 ((alpha + beta K) v_mid + f(p_mid) - w - standing) = 0,  p += h v_mid,  v = 2 v_mid - v
+       v_mid - v + c ((alpha + beta K) v_mid + f(p_mid) - w - standing) = 0,  p += h v_mid,  v += (v_mid - v) / THETA
 
-   K is that at p_mid, and iterations start at v, where the step fails from there at 0. */ //? !minimises
+   K is that at p_mid, and iterations start at v, where the step fails from there, or has but one of them, at 0. */ //? !minimises
    K is that of the step's start, and iterations start at 0, along lines on which the step's potential falls. */ //? minimises
 
 /* y += scale A x, with the upper triangle of the symmetric A. */
@@ -138,7 +139,7 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         int going = ahead || iteration > 0, last = iteration == ITERATIONS;
         double norm = form_residual(b, w, half, going, &scale), least;
 //{ single
-        if (iteration > 1 && !(norm < 0.5 * before) /* what is left is rounding */
+        if (iteration > 1 && isfinite(norm + scale) && !(norm < 0.5 * before) /* what is left is rounding */
             && (norm <= NOISE * scale || square(b->direction, RANK) <= SAME * SAME * square(b->velocity, RANK)))
             return DONE;
 //}
@@ -148,7 +149,8 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
             norm = form_residual(b, w, half, going, &scale);
         }
 //}
-        if (!isfinite(norm)) return last$or_moving ? FAILED : NOT_FINITE;
+        if (!isfinite(norm)) return last$or_moving ? FAILED : NOT_FINITE; //? !single
+        if (!isfinite(norm + scale)) return last || going ? FAILED : NOT_FINITE; /* squares overflow early */ //? single
         least = TOLERANCE * scale;
         if (iteration > 0 && norm <= least) return DONE;
         if (last) return FAILED;
@@ -219,6 +221,7 @@ static int attempt(model_body *b, const double *w, double h) {
 }
 
 /* One step of the body under the inputs w, whatever the motion: in halves, and these in halves, where it fails.
+   By `step`, which the caller then sets, places in space are told. //? handle
    MODEL_FAILED: not even so, and the state is as it was. */
 int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
     double before[2 * RANK];

@@ -75,8 +75,7 @@ static void take_step(model_smoke *b, const double *w, double next[MODEL_STATE])
 static int is_fluid(const double *x) {
     int cell = 0;
     for (int a = 0; a < MODEL_AXES; a++) {
-        int i = (int)(x[a] / spacing[a]);
-        cell = cell * cells[a] + (i < cells[a] ? i : cells[a] - 1);
+        cell = cell * cells[a] + (int)fmin(fmax(x[a] / spacing[a], 0.0), (double)(cells[a] - 1));
     }
     return !solid[cell];
 }

@@ -4,7 +4,7 @@
    C99, with no library but libm. Nothing is allocated, and nothing is global but constants: all that changes
    is in a model_smoke, so that there may be many, each for one thread.
 
-       model_smoke smoke;
+       static model_smoke smoke;
        model_reset(&smoke);
        while (model_step(&smoke) == MODEL_DONE) ...
 
@@ -13,6 +13,10 @@
 
 #ifndef MODEL_H
 #define MODEL_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     MODEL_AXES = $axes,         /* d, of the plane or of space */
@@ -51,5 +55,9 @@ ${plan_types}typedef struct {
 extern const double model_limits[MODEL_CONTROLS][2];
 
 $declarations
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
