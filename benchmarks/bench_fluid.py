@@ -1,7 +1,13 @@
-"""The reduced fluid: a Runge-Kutta step, the making of its advection tensor, and what it carries along."""
+"""The reduced fluid: a Runge-Kutta step, the making of its advection tensor, and what it carries along.
+
+Steps in space are timed on modes and coefficients that are random: neither their time nor the memory that
+making an operator takes depends on what the flow is.
+"""
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Callable
 from functools import cache
 from itertools import cycle
 
@@ -26,11 +32,16 @@ WAVES = 8  # half waves along each axis: as many independent stream functions as
 PARTICLES = 100_000
 WAYS: tuple[Way, Way] = ("modes", "field")
 STEPS = 100  # of one compiled call, so that the call itself does not count
+IN_SPACE = 64  # cells along each of three axes
+CARRIED = 3  # particles that are steered
+FINE = 128  # modes
+FINE_CELLS = 24  # along each axis, where an operator of so many modes is made
+SLOW = 1e-6  # s, a step of flows that nobody made: they stay as they are
 
 
 def rows() -> list[Row]:
     """The bars on the reduced fluid, all on one thread."""
-    return [_step_row(), _tensor_row(), _tracers_row()]
+    return [_step_row(), _tensor_row(), _tracers_row(), _space_row(), _fine_row()]
 
 
 @cache
@@ -82,6 +93,59 @@ def _step_row() -> Row:
 def _repeat(data: SmokeData, state: Array, force: Array, count: int) -> None:
     for _ in range(count):
         step_smoke(data, state, force, state)
+
+
+def _random_steps(cells: tuple[int, ...], rank: int, particles: int) -> Callable[[], None]:
+    """So many steps of a flow in a unit box that nobody made, with particles in it."""
+    rng, grid = np.random.default_rng(4), MacGrid(cells, (1.0,) * len(cells))
+    modes = velocity_modes(rng.standard_normal((grid.size, rank)), grid.cells, grid.extent)
+    advection = rng.standard_normal((rank, rank * (rank + 1) // 2))
+    model = SmokeModel(advection, -np.eye(rank), np.array([1e-4]))
+    data = smoke_data(model, modes, particles, SLOW)
+    places = 0.2 + 0.6 * rng.random(particles * grid.axes)
+    start, force = np.append(places, 0.1 * rng.standard_normal(rank)), np.zeros(rank)
+    state = start.copy()
+
+    def steps() -> None:
+        state[:] = start
+        _repeat(data, state, force, STEPS)
+
+    return steps
+
+
+def _space_row() -> Row:
+    """In space each particle looks up three times as many numbers; the rest of a step is the same."""
+    (ours, theirs), (alone, beside) = (
+        compare_times(
+            _random_steps((IN_SPACE,) * 3, RANK, particles),
+            _random_steps((CELLS,) * 2, RANK, particles),
+            budget_s=8.0,
+        )
+        for particles in (CARRIED, 0)
+    )
+    what = f"step of r = {RANK} with {CARRIED} particles in space, {IN_SPACE}^3, against {CELLS} x {CELLS}"
+    detail = f"{1e6 * ours / STEPS:.1f} us, {1e6 * theirs / STEPS:.1f} us; "
+    return Row(what, ours / theirs, 1.05, "at most", "x", f"{detail}without particles {alone / beside:.3f} x")
+
+
+def _fine_row() -> Row:
+    """Twice as many modes make eight times as many products."""
+    cells = (FINE_CELLS,) * 3
+    fine, coarse = compare_times(
+        _random_steps(cells, FINE, CARRIED), _random_steps(cells, RANK, CARRIED), budget_s=8.0
+    )
+    grid = MacGrid(cells, (1.0,) * 3)
+    vectors = np.random.default_rng(5).standard_normal((grid.size, FINE))
+    tracemalloc.start()
+    advection_tensor(grid, vectors)
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    detail = (
+        f"{1e6 * fine / STEPS:.0f} us, {1e6 * coarse / STEPS:.1f} us; its tensor at {FINE_CELLS}^3 takes "
+        f"{1e-6 * held:.0f} MB to make, faces by pairs of modes {1e-6 * vectors.nbytes * FINE:,.0f} MB"
+    )
+    what = f"step of r = {FINE} with {CARRIED} particles in space, against r = {RANK}"
+    return Row(what, fine / coarse, 8.0, "at most", "x", detail)
 
 
 def _tensor_row() -> Row:

@@ -13,6 +13,7 @@ from offline.full.smoke.stepper import Smoke
 from offline.full.smoke.wind import Gusts, Wind, patch
 from reduce.pod import Basis
 from reduce.smoke import reduce_fluid
+from runtime.base.noise import gradient_noise
 from runtime.plant.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import Scheme
@@ -99,6 +100,10 @@ def test_wind_is_a_bell_along_every_axis() -> None:
     np.testing.assert_allclose(patch(grid, centre, width), bell, atol=1e-14)
     push = Push(centre, tuple(acceleration), 0.0, 1.0, width)
     np.testing.assert_allclose(Wind(grid, [push]).force(0.5), wanted, atol=1e-14)
+    noisy = Push(centre, tuple(acceleration), 0.1, 1.0, width, noise=0.3, seed=5)
+    course = gradient_noise((0.5 - 0.1) / 0.3, 5, 3)
+    assert len({*np.abs(course).tolist(), 0.0}) == 4  # each component has its own
+    np.testing.assert_allclose(Wind(grid, [noisy]).force(0.5), course[component] * wanted, atol=1e-14)
     size = float(np.linalg.norm(acceleration))
     gusts = Gusts(np.array([centre]), np.array([width]), np.array([acceleration / size]))
     np.testing.assert_allclose(gusts.on(grid).force(np.array([size])), wanted, atol=1e-14)

@@ -20,17 +20,20 @@ from softrein.errors import SceneError, SimulationError
 FOLLOWED = 2e-3  # m, of a box of one metre: the largest distance
 ARCH = [(0.3, 0.35), (0.45, 0.6), (0.7, 0.55)]
 HOOK = [(0.65, 0.3), (0.6, 0.55), (0.4, 0.6), (0.35, 0.45)]
+STAIR = [(0.35, 0.4, 0.3), (0.45, 0.6, 0.45), (0.65, 0.5, 0.6)]
+CELLS = {2: 48, 3: 14}  # along each axis, by how many there are
 
 
-def made(path: list[tuple[float, float]], **guide: Any) -> FullSmoke:
-    """A box of 48 x 48 cells, 50 steps, with a wind of its own beside the guide's."""
-    box = guide.pop("box", {})
+def made(path: list[tuple[float, ...]], **guide: Any) -> FullSmoke:
+    """A box of 48 x 48 cells, or 14 x 14 x 14, 50 steps, with a wind of its own beside the guide's."""
+    box, axes = guide.pop("box", {}), len(path[0])
+    wind = {"at": (0.2, 0.7, 0.5)[:axes], "acceleration": (2.0, 0.0, 0.0)[:axes]}
     return build_full_smoke(
         SmokeScene.model_validate({
             "name": "guide", "kind": "fluid",
-            "box": {"cells": (48, 48), "size": ("1 m", "1 m"), **box},
-            "particles": [(0.5, 0.8), path[0]],
-            "winds": [{"at": (0.2, 0.7), "radius": 0.08, "acceleration": (2.0, 0.0), "duration": 0.2}],
+            "box": {"cells": (CELLS[axes],) * axes, "size": ("1 m",) * axes, **box},
+            "particles": [(0.5, 0.8, 0.5)[:axes], path[0]],
+            "winds": [wind | {"radius": 0.08, "duration": 0.2}],
             "guide": {"particle": 1, "path": path, "radius": "8 cm", **guide},
             "time": {"step": "40 ms", "steps": 50},
             "enrichment": {"runs": 0, "radius": (0.05, 0.1), "duration": 0.1},
@@ -41,13 +44,13 @@ def made(path: list[tuple[float, float]], **guide: Any) -> FullSmoke:
 
 
 def paths(full: FullSmoke, found: Found | None) -> np.ndarray:
-    """(T + 1, N, 2) m of a run of its own under a wind that was found."""
+    """(T + 1, N, d) m of a run of its own under a wind that was found."""
     run = replace(full, found=found)
     return np.array([frame.particles for frame in simulate(run, run.simulation())])
 
 
-@pytest.mark.parametrize("path", [ARCH, HOOK])
-def test_the_particle_follows_the_curve(path: list[tuple[float, float]]) -> None:
+@pytest.mark.parametrize("path", [ARCH, HOOK, STAIR], ids=["arch", "hook", "in space"])
+def test_the_particle_follows_the_curve(path: list[tuple[float, ...]]) -> None:
     full = made(path)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # no step may cross too many cells

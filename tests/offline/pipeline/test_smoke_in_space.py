@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,16 @@ import pytest
 import softrein
 from offline.campaign.snapshots import Snapshots, SnapshotWriter
 from offline.full.smoke.full_smoke import build_full_smoke, simulate
+from offline.pipeline.base.needs import needs_of
 from offline.pipeline.smoke import SmokeNominal, basis, full_model, outline, training_runs
 from offline.scenes.reading import scene_of
 from offline.scenes.smoke import SmokeScene
 from offline.steering.smoke import DrivenSmoke
 from offline.verification.study import verify
+from runtime.base.noise import gradient_noise
 from runtime.bundle.file import load, save
 from runtime.bundle.smoke import SmokeBundle
+from runtime.plant.push import Push
 from softrein.base.kinds import of_kind
 from softrein.errors import BundleError, SceneError
 
@@ -49,13 +53,51 @@ def plume() -> SmokeBundle:
     return bundle
 
 
+NOISE = Push(0, (3.0, 2.0, 1.5), 0.2, 0.6, 0.15, 0.2, 3)  # along each axis another course
+
+
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
-def test_a_plume_is_steered_home_in_the_reduced_and_in_the_full_flow(plume: SmokeBundle) -> None:
+@pytest.mark.parametrize("pushes", [None, [NOISE]], ids=["own", "noise"])
+def test_a_plume_is_steered_home_in_the_reduced_and_in_the_full_flow(
+    plume: SmokeBundle, pushes: list[Push] | None
+) -> None:
+    """LQR and re-planning bring its particles back, whether the wind is even or coherent noise."""
     assert (plume.axes, plume.sizes["size"]) == (3, 2 * 3 + 8)
-    free, steered = (plume.run(controller=name) for name in ("none", "lqr"))
-    assert steered.error < 0.2 * free.error
-    rows = verify(full_model(smoke(PLUME)), plume, runs=0).figures
-    assert rows["full"]["error"] < 0.4 * rows["uncontrolled"]["error"]
+    bundle = plume if pushes is None else replace(plume, pushes=pushes)
+    free, *steered = (bundle.run(controller=name) for name in ("none", "lqr", "mpc"))
+    assert all(each.error < 0.2 * free.error for each in steered)
+    rolled = bundle.rollouts([[], bundle.pushes], "lqr").error
+    np.testing.assert_allclose(rolled, [0.0, steered[0].error], rtol=1e-7, atol=1e-12)
+    rows = verify(full_model(smoke(PLUME)), bundle, runs=0, beside=("mpc",)).figures
+    for each in (rows, rows["beside"]["mpc"]):
+        assert each["full"]["error"] < 0.4 * rows["uncontrolled"]["error"]
+
+
+def test_modes_and_reduced_flows_have_no_divergence(plume: SmokeBundle) -> None:
+    """Round-off is left of it where a mode, or a flow made of them, is taken as the full model takes it."""
+    grid = build_full_smoke(smoke(PLUME)).grid
+    flows = plume.vectors @ plume.run(controller="lqr").states[1:, plume.flow_start :].T
+    for q in np.where(grid.open[:, None], np.hstack([plume.vectors, flows]), 0.0).T:
+        assert np.abs(grid.divergence(q)).max() < 1e-11 * np.abs(q).max() / min(grid.spacing)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
+def test_winds_that_are_noise_make_the_motion_as_any_other() -> None:
+    """The full motion meets each component's own course, and the reduced one goes along with it."""
+    wind = {"at": [0.5, 0.5, 0.6], "radius": 0.15, "acceleration": [2.0, 1.5, -1.0]}
+    scene = PLUME | {"winds": [wind | {"course": "noise", "period": 0.2, "seed": 3}]}
+    full, bell = build_full_smoke(smoke(scene)), PLUME | {"winds": [wind | {"course": "continuous"}]}
+    even = full.grid.split(build_full_smoke(smoke(bell)).force(0))
+    for step in (0, 7, 19):
+        course = gradient_noise((step + 0.5) * 0.05 / 0.2, 3, 3)
+        for found, part, along in zip(full.grid.split(full.force(step)), even, course, strict=True):
+            np.testing.assert_allclose(found, along * part, atol=1e-14)
+    calm = build_full_smoke(smoke(PLUME))
+    blown, still = (list(simulate(each, each.simulation())) for each in (full, calm))
+    assert (np.abs(blown[-1].particles - still[-1].particles).max(axis=0) > 1e-3).all()
+    bundle = softrein.precompute(scene, workers=0, rivals=False)
+    np.testing.assert_allclose(bundle.run([], "none").states, bundle.track.states, atol=1e-9)
+    assert bundle.run().error < 0.2 * bundle.run(controller="none").error
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
@@ -115,8 +157,8 @@ def test_factors_in_space_are_counted_as_they_fill_up(backend: str, least: float
     assert factors(64, viscosity=1e-3) == pytest.approx(4 * factors(64))  # of pressure and three components
 
 
-def nominal_run() -> SmokeNominal:
-    full = build_full_smoke(smoke(PLUME))
+def nominal_run(**box: Any) -> SmokeNominal:
+    full = build_full_smoke(smoke(PLUME | {"box": PLUME["box"] | box}))
     frames = list(simulate(full, full.simulation()))
     flow, particles = np.array([each.q for each in frames]).T, np.array([each.particles for each in frames])
     return SmokeNominal(full, flow, particles, np.asarray(frames[-1].density))
@@ -146,7 +188,6 @@ def test_training_runs_are_half_as_large_in_single_precision_and_make_the_same_b
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nominal = nominal_run()
-    full = nominal.full
     bases, sizes = [], []
     for kind in ("single", "double"):
         if kind == "double":
@@ -158,14 +199,24 @@ def test_training_runs_are_half_as_large_in_single_precision_and_make_the_same_b
     assert sizes[0] < 0.6 * sizes[1]
     cosines = np.linalg.svd(bases[0].project(bases[1].vectors), compute_uv=False)  # of angles between them
     np.testing.assert_allclose(cosines, 1.0, atol=1e-6)
-    first = bases[0].vectors[:, 0]
-    assert np.abs(full.grid.divergence(first)).max() < 1e-9 * np.abs(first).max() / min(full.grid.spacing)
 
 
 @pytest.mark.parametrize(("tolerance", "number"), [(1e-3, 4), (1e-6, 8)])
 def test_what_training_runs_take_on_disk_is_counted_as_they_are_kept(tolerance: float, number: int) -> None:
     scene = smoke(PLUME | {"enrichment": PLUME["enrichment"] | {"tolerance": tolerance}})
     assert outline(scene).number == number
+
+
+@pytest.mark.parametrize("solids", [[], PLUME["box"]["solids"]], ids=["box", "ball"])
+def test_training_runs_take_as_much_of_the_disk_as_counted(
+    solids: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    """The cells are finer than those of the other tests, so that fields are most of it."""
+    nominal = nominal_run(cells=[20, 20, 28], solids=solids)
+    scene, paths = nominal.full.scene, [tmp_path / f"{index}.h5" for index in range(4)]
+    write_training(nominal, paths)
+    _, training, _ = needs_of(scene, outline(scene), (0, 0)).disk
+    assert 0.9 < training.size / sum(path.stat().st_size for path in paths) < 3
 
 
 SIDES = [

@@ -31,7 +31,7 @@ from offline.pipeline.base.needs import (
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.parts import LARGEST, Scene
-from offline.scenes.reading import read_scene, scene_names
+from offline.scenes.reading import read_scene, scene_names, scene_of_bundle
 from runtime.bundle.record import Bundle
 from softrein.errors import BasisError, CampaignError, SceneError
 from tests.offline.pipeline.test_precompute import TINY
@@ -261,33 +261,48 @@ def test_within_less_memory_a_basis_keeps_fewer_columns() -> None:
     assert columns_within(scene, outline, (1, 2), 1e9) == 2 * 64  # and is refused
 
 
-@pytest.mark.parametrize("setting", ["mesh.cells=[16, 16, 16]", "box.cells=[512, 512]"])
-def test_full_models_take_less_than_counted_and_not_much_less(setting: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "small", "settings"),
+    [
+        ("beam", "backend=cg", ["mesh.cells=[16, 16, 16]"]),
+        ("smoke-small", "box.cells=[24, 24]", ["box.cells=[512, 512]"]),
+        ("plume", "box.cells=[20, 40, 20]", ["box.solids=[]", "box.cells=[40, 80, 40]"]),  # box, then balls
+    ],
+)
+def test_full_models_take_less_than_counted_and_not_much_less(
+    name: str, small: str, settings: list[str]
+) -> None:
     """In a process of its own: what other tests have left here would be used again, and not be seen."""
-    scene: Any = read_scene("beam" if "mesh" in setting else "smoke-small", [setting])
     if not reset_peak():
         pytest.skip("nobody knows how much memory a process takes")
     with get_context("spawn").Pool(1) as pool:
-        taken = pool.apply(taken_by_a_step, (scene.name, setting))
-    counted = kind_of(scene).outline(scene).model
-    assert counted / 5 < taken < counted
+        taken = pool.apply(taken_by_steps, (name, small, settings))
+    for setting, found in zip(settings, taken, strict=True):
+        scene = read_scene(name, [setting])
+        counted = kind_of(scene).outline(scene).model
+        assert counted / 5 < found < counted, setting
 
 
-def taken_by_a_step(name: str, setting: str) -> int:
-    """Bytes at most, beside those of the code."""
-    scene: Any = read_scene(name, [setting])
-    stepped(read_scene(name, ["backend=cg"] if "mesh" in setting else []))  # loads kernels
-    before = resident()
-    reset_peak()
-    stepped(scene)
-    return (peak() or 0) - before
+def taken_by_steps(name: str, small: str, settings: list[str]) -> list[int]:
+    """Bytes at most, beside those of the code, under each setting."""
+    stepped(read_scene(name, [small]))  # loads kernels
+    taken = []
+    for setting in settings:
+        scene = read_scene(name, [setting])
+        before = resident()
+        reset_peak()
+        stepped(scene)
+        taken.append((peak() or 0) - before)
+    return taken
 
 
 def stepped(scene: Any) -> Any:
     """A full model after a step."""
     if scene.kind == "fluid":
         smoke = build_full_smoke(scene)
-        return smoke, smoke.simulation().step(smoke.start().q, None, smoke.force(0))
+        start = smoke.start()
+        density = start.density if smoke.is_buoyant else None
+        return smoke, smoke.simulation().step(start.q, density, smoke.force(0))
     body = build_full_body(scene)
     return body, body.stepper().step(body.start(), body.start(), body.loads.at(0))
 
@@ -297,9 +312,11 @@ def resident() -> int:
     return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
 
-def test_files_take_as_much_as_counted(either_bundle: Bundle) -> None:
-    rows = {row["stage"]: row for row in either_bundle.stages}
-    nominal, training, _ = needs(read_scene(either_bundle.name)).disk
+@pytest.mark.parametrize("fixture", ["small_bundle", "small_smoke", "small_plume"])
+def test_files_take_as_much_as_counted(fixture: str, request: pytest.FixtureRequest) -> None:
+    bundle: Bundle = request.getfixturevalue(fixture)
+    rows = {row["stage"]: row for row in bundle.stages}
+    nominal, training, _ = needs(scene_of_bundle(bundle, fixture)).disk
     assert 0.9 < nominal.size / rows["nominal motion"]["bytes"] < 3
     assert 0.9 < training.size / rows["enrichment"]["bytes"] < 3
 

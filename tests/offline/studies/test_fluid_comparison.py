@@ -22,7 +22,7 @@ from offline.tuning.families import (
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, random_pushes, tuning_pushes
 from runtime.base.progress import silent
 from runtime.bundle.smoke import SmokeBundle
-from runtime.plant.push import Push
+from runtime.plant.push import Ensemble, Push
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError
 from softrein.facts.bundles import tuned_words
@@ -51,6 +51,25 @@ def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:
             assert (np.diff(front.error) < 0).all()
     for name in ("p", "pd", "spd", "timed"):
         ratios = [reading["error_ratio"] for reading in comparison.readings[f"ensemble {name}"]]
+        assert np.median(ratios) > 1
+
+
+def test_in_space_the_same_rivals_have_fronts(small_plume: SmokeBundle, comparison: Comparison) -> None:
+    bundle = replace(small_plume, ensemble=Ensemble((1.0, 3.0), 0.2, 0.15, (0.2, 0.6)))
+    found = compare(bundle, ensemble_of(bundle, 2, 2), 3, 3, rounds=0, planned=Planned(1, 1))
+    for fronts, those in (
+        (found.one_push, comparison.one_push),
+        (found.ensemble, comparison.ensemble),
+        (found.clouds, comparison.clouds),
+    ):
+        assert set(fronts) == set(those)
+        for front in fronts.values():
+            assert front.error.size > 0
+            assert np.isfinite([front.error, front.effort]).all()
+    assert not any(each["diverged"] for each in found.diverged.values())
+    assert found.one_push["lqr"].error.min() < 0.2 * found.uncontrolled["one_push"]
+    for name in ("p", "pd", "spd"):
+        ratios = [reading["error_ratio"] for reading in found.readings[f"one_push {name}"]]
         assert np.median(ratios) > 1
 
 

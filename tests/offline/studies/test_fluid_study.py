@@ -20,6 +20,7 @@ from offline.tuning import search
 from offline.tuning.fronts import Front
 from offline.tuning.pushes import ensemble_of, random_pushes
 from runtime.bundle.smoke import SmokeBundle
+from runtime.plant.push import Ensemble
 from softrein.charts.smoke import STUDIES, draw_equal_effort, draw_paths, draw_survival
 from softrein.reports.comparing import OF_ALL, PICTURES, more_data, write_comparison, write_page
 from softrein.reports.smoke import effort_section, paths_section, survival_section
@@ -273,6 +274,29 @@ def test_survival_in_a_chart_and_in_words(survived: dict[str, Any], tmp_path: Pa
         "lqr": survived["lqr"] | {"half": None, "returned": [0.9] * len(survived["strengths"])}
     }
     assert "at least half return at all strengths" in survival_section(gentle, "")
+
+
+def test_in_space_all_of_it_is_there_and_finite(
+    small_plume: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Distances are those in space, and charts show its paths along z."""
+    monkeypatch.setattr(smoke_study, "RUNS", 4)
+    monkeypatch.setattr(search, "REFINEMENTS", 0)
+    budget = float(small_plume.rollouts([small_plume.pushes], "lqr").effort[0])
+    ensemble = Ensemble((1.0, 3.0), 0.2, 0.15, (0.2, 0.6))
+    found = study(small_plume, clouds(budget, [0.5, 0.96, 0.97, 0.98, 1.01]), ensemble)
+    found = json.loads(json.dumps(found, allow_nan=False))
+    assert list(found) == ["tunnel", "paths", "equal_effort", "survival"]
+    assert np.shape(found["tunnel"]["perturbed"]) == (4, 21, 3)
+    assert {each["controller"] for each in found["equal_effort"]["rivals"]} == {"p", "pd"}
+    for controller, run in zip(("none", None, "lqr"), found["paths"]["panels"]["pushed"], strict=False):
+        assert np.isfinite(run["error"])
+        if controller is not None:
+            single = small_plume.run(controller=controller)
+            np.testing.assert_allclose(run["paths"], small_plume.shape.positions(single.states), atol=1e-5)
+            assert np.linalg.norm(run["final_distance"]) == pytest.approx(single.deviation[-1], rel=1e-3)
+    assert found["survival"]["lqr"]["half"] > 3 * found["survival"]["none"]["half"]
+    assert "distances are those in space" in paths_section(found["paths"], "", "m⁵/s³")
 
 
 @pytest.mark.slow("a whole comparison")
