@@ -81,7 +81,7 @@ SIZES = {
     "nx": Size("nx", "cells of smoke's grid along x"),
     "ny": Size("ny", "and along y; in space nz follows, along z"),
     "axes": Size("d", "axes of smoke's grid: two, or three in space", 2),
-    "faces": Size("F", "faces of the grid, (nx + 1) ny + nx (ny + 1); in space likewise, with nz"),
+    "faces": Size("F", "faces across x, then y: (nx + 1) ny + nx (ny + 1); in space times nz, then across z"),
     "pairs": Size("r (r + 1) / 2"),
     "carried": Size("c", "particles that smoke carries and nobody steers", 0),
     "runs": Size("e", "perturbed runs of the full simulation", 0),

@@ -1,7 +1,8 @@
 """Compiled kernels of what moves smoke: the rate of change of a reduced flow and of particles in it.
 
-State x = [p, z]: the places p (dN,) = (x1, y1, x2, y2, ...) [m], d of them a particle,
-and the reduced velocities z (r,), the coordinates of area-orthonormal modes, with
+State x = [p, z]: the places p (dN,) [m], d numbers a particle, (x1, y1, x2, y2, ...) in a plane, and the
+reduced velocities z (r,), the coordinates of modes that are orthonormal under a cell's area, in space under
+its volume, with
 
     dp_i/dt = Psi(p_i) z,     dz/dt = A(z) z + nu D z + w           [002, equations 11 and 12]
 

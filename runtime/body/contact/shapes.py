@@ -99,9 +99,12 @@ def _put_box(y: Array, sides: Array, found: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _weigh(t: float, weights: Array) -> int:
-    """The four B-splines at t, in nodes, and their first two derivatives (3, 4); returns the first node."""
-    first = int(np.floor(t)) - 1
+def _weigh(t: float, count: int, weights: Array) -> int:
+    """The four B-splines at t, in nodes of which there are so many, and their first two derivatives (3, 4).
+
+    Returns the first of the four nodes.
+    """
+    first = min(int(np.floor(t)), count - 3) - 1
     u = t - first - 1.0
     v = 1.0 - u
     weights[0, 0], weights[0, 3] = v * v * v / 6.0, u * u * u / 6.0
@@ -124,9 +127,9 @@ def _put_grid(shapes: Shapes, number: int, y: Array, weights: Array, found: Arra
     if beyond > 0.0:
         found[0], found[1] = frame[4] + np.sqrt(beyond), 1.0  # nothing asks for the gradient of what is far
         return
-    i = _weigh((y[0] - frame[0]) / spacing, weights[0])
-    j = _weigh((y[1] - frame[1]) / spacing, weights[1])
-    k = _weigh((y[2] - frame[2]) / spacing, weights[2])
+    i = _weigh((y[0] - frame[0]) / spacing, counts[0], weights[0])
+    j = _weigh((y[1] - frame[1]) / spacing, counts[1], weights[1])
+    k = _weigh((y[2] - frame[2]) / spacing, counts[2], weights[2])
     one, two = 1.0 / spacing, 1.0 / (spacing * spacing)
     for a in range(4):
         for b in range(4):
