@@ -82,7 +82,7 @@ def smoke_data(
     rows[:r, count : count + r] = model.viscosity[0] * model.diffusion
     work = SmokeWork(
         aligned(rows.shape[1]), aligned(len(rows)), aligned(size), aligned(size), aligned(size),
-        aligned(r), aligned(r), aligned(r, r), aligned(r, r),
+        aligned(4, r), aligned(r), aligned(r), aligned(r, r), aligned(r, r),
         aligned(6, r, r), aligned(6, modes.axes * particles, r),
         aligned(4, particles, modes.axes, modes.axes),
     )  # fmt: skip

@@ -59,6 +59,7 @@ class SmokeWork(NamedTuple):
     rate: np.ndarray  # (dN + r,) dx/dt
     stage: np.ndarray  # (dN + r,) where it is evaluated
     total: np.ndarray  # (dN + r,) weighted sum of the rates, then the next state
+    flows: np.ndarray  # (4, r) z where the stages of Runge-Kutta's step evaluate it
     predicted: np.ndarray  # (r,) y of the midpoint step
     middle: np.ndarray  # (r,) m of the midpoint step
     jacobian: np.ndarray  # (r, r) J(y)
@@ -207,13 +208,46 @@ def mixed(slopes: Numbers, others: Numbers, share: Internal) -> Internal:
     )
 
 
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy", forceinline=True)
+def value_at(values: Array, place: Numbers, z: Array) -> Internal:
+    """`component` without slopes: what z weighs is interpolated, so that one sum is left of all corners'."""
+    places = about(values.shape, place)
+    corners, weights, total = corners_of(places, ()), weights_of(places, 1.0), 0.0
+    for k in range(z.size):
+        total += z[k] * weighed(weights, values, corners, k)
+    return total
+
+
+@compiled
+def weights_of(places: Internal, share: Internal) -> Internal:
+    """What each of `corners_of` counts in a linear interpolation, of a share."""
+    if not len(places):
+        return lambda places, share: (share,)
+
+    def both(places: Internal, share: Internal) -> Internal:
+        high = share * places[0][1]
+        return weights_of(places[1:], share - high) + weights_of(places[1:], high)
+
+    return both
+
+
+@compiled
+def weighed(weights: Internal, values: Array, corners: Internal, k: Internal) -> Internal:
+    """The sum of weights[i] * values[(*corners[i], k)]."""
+    if not len(weights):
+        return lambda weights, values, corners, k: 0.0
+    return lambda weights, values, corners, k: (
+        weights[0] * values[corners[0] + (k,)] + weighed(weights[1:], values, corners[1:], k)
+    )
+
+
 @compiled
 def velocity(faces: Internal, place: Numbers, z: Array, axis: Axis) -> Internal:
     """The velocity [m/s] at a place, counted in cells, in the flow z: its components from the axis on."""
     if not len(faces):
         return lambda faces, place, z, axis: ()
     return lambda faces, place, z, axis: (
-        component(faces[0], shifted(place, axis, -0.5), z)[0],
+        value_at(faces[0], shifted(place, axis, -0.5), z),
         *velocity(faces[1:], place, z, (*axis, 0)),
     )
 

@@ -31,7 +31,6 @@ from runtime.smoke.operator import (
     advection_jacobian,
     drift,
     flow_rate,
-    joint_rate,
 )
 from runtime.smoke.velocity_modes import VelocityModes
 
@@ -91,14 +90,26 @@ def eliminate(a: Array, b: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
-    """The state one step after x, into work.total."""
-    work, h = data.work, data.scheme.dt
-    copy_to(x, work.stage)
-    work.total[:] = 0.0
-    for stage in range(4):
-        joint_rate(data.operator, work, work.stage, w, work.rate)
-        advance(x, work.rate, WEIGHTS[stage], h * REACHES[stage], work.total, work.stage)
-    finish(x, h / 6.0, work.total)
+    """The state one step after x, into work.total.
+
+    The flow goes first: no particle moves it. Then one particle goes after the other, so that the modes about
+    it are read from memory once and not at each stage.
+    """
+    operator, work, h = data.operator, data.work, data.scheme.dt
+    n, axes = x.size - w.size, len(operator.modes.spacing)
+    rate, total, stage = work.rate, work.total, work.stage
+    copy_to(x, stage)
+    total[:] = 0.0
+    for s in range(4):
+        copy_to(stage[n:], work.flows[s])
+        flow_rate(operator.rows, work.monomials, work.product, stage[n:], w, rate[n:])
+        advance(x[n:], rate[n:], WEIGHTS[s], h * REACHES[s], total[n:], stage[n:])
+    for k in range(0, n, axes):
+        own = slice(k, k + axes)
+        for s in range(4):
+            drift(operator.modes, stage[own], work.flows[s], rate[own])
+            advance(x[own], rate[own], WEIGHTS[s], h * REACHES[s], total[own], stage[own])
+    finish(x, h / 6.0, total)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
