@@ -127,8 +127,8 @@ def _space_ratio(particles: int) -> float:
     """Where arrays happen to lie changes it by some per cent: they are made anew for each."""
     ratios = []
     for _ in range(PLACED):
-        sides = (_random_steps(cells, RANK, particles) for cells in ((IN_SPACE,) * 3, (CELLS,) * 2))
-        ours, theirs = compare_times(*sides, budget_s=2.0)
+        space, plane = (_random_steps(cells, RANK, particles) for cells in ((IN_SPACE,) * 3, (CELLS,) * 2))
+        ours, theirs = compare_times(space, plane, budget_s=2.0)
         ratios.append(ours / theirs)
     return median(ratios)
 

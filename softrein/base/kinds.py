@@ -10,35 +10,18 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from softrein.errors import BundleError, shown
-
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 WORDS = {"deformable": "body", "fluid": "smoke"}
 PLANE = 2  # axes
-IN_SPACE = {  # the modules for smoke in space, by package
-    "pictures": "space",
-    "export": "smoke",
-    "export.c": "smoke",
-    "charts": "smoke",
-    "reports": "smoke",
-    "viewer": "smoke",
-}
+IN_SPACE = {"pictures": "space"}  # what else than a module for smoke is for that in space, by package
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> ModuleType:
-    """A package's module for bundles of this kind, or the `part` of its folder for them.
-
-    Raises BundleError where it knows nothing of such a bundle.
-    """
+    """A package's module for bundles of this kind, or the `part` of its folder for them."""
     words = WORDS[bundle.kind]
     if words == "smoke" and bundle.axes > PLANE:
-        if package not in IN_SPACE:
-            raise BundleError(
-                f"{shown(bundle.name)}: there is no {package} for smoke in space yet; see it with `softrein "
-                "view` or `softrein run --picture`, or `softrein export -o RUN.vtkhdf`"
-            )
-        words = IN_SPACE[package]
+        words = IN_SPACE.get(package, words)
     names = ("softrein", package, words, part)
     return import_module(".".join(name for name in names if name))

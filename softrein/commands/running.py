@@ -15,7 +15,7 @@ from runtime.control.registry import CONTROLLERS, LQR, MPC, NONE
 from softrein.base.progress import progress_bars
 from softrein.base.whole_file import check_writable
 from softrein.commands.parts import AsJson, BundleFile, Motion, grouped, print_json, say, show, told_with
-from softrein.errors import ControllerError, SimulationError, SoftreinError
+from softrein.errors import ControllerError, SimulationError, SoftreinError, warn
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -77,9 +77,7 @@ class PictureOptions(NamedTuple):
     movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .webp, .gif) of the run, 5 s long.")] = (
         None
     )
-    window: Annotated[
-        bool, Option("--window", help="Show the run in a window, in real time, where the mouse can pull.")
-    ] = False
+    window: Annotated[bool, Option("--window", hidden=True)] = False  # of before: the page does what it did
 
 
 class COptions(NamedTuple):
@@ -140,7 +138,6 @@ class PlanOptions(NamedTuple):
         return cast(Plans, {name: value for name, value in found.items() if value is not None})
 
 
-@told_with(digits=DIGITS)
 @grouped
 def run(
     file: BundleFile,
@@ -167,28 +164,19 @@ def run(
 ) -> None:
     """Run a motion once, with the scene's pushes.
 
-    Prints error, effort and hits; with --realtime, how well the loop kept up with the clock. With --window,
-    it runs on a desktop until the window is closed: drag to pull, space to pause, a digit for a controller:
-    {digits}.
+    Prints error, effort and hits; with --realtime, how well the loop kept up with the clock.
     """
     from softrein.commands.tables import record_table
     from softrein.facts.runs import run_facts
 
     controller, (picture, movie, window) = which.controller, pictures
     check_pictures(pace, rounds, picture, movie)
-    if window and (pace.realtime or rounds or picture or movie or as_json or foresees):
-        raise SoftreinError(
-            "--window goes without --realtime, --rounds, --picture, --movie, --foresees and --json"
-        )
+    if window:
+        warn("--window is gone: this is the page of `softrein view`, in which a digit chooses a controller")
+        view(file)
+        return
     bundle, options = which.bundle(file), plans.given()
     pushes = [] if which.undisturbed else bundle.pushes
-    if window:
-        if options:
-            bundle = replace(bundle, replanning=replace(bundle.replanning, **options))
-        from softrein.window.window import show_window
-
-        show_window(bundle, controller, pushes)
-        return
     if pace.realtime:
         facts = paced(bundle, controller, pushes, pace, foresees, options)
     else:

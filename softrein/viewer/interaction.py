@@ -1,8 +1,7 @@
 """What people do to the motion: hands that hold or blow, flicks, and a scene's own pushes.
 
 What all kinds of bundle have is here; how a body is held is in `softrein.viewer.body.interaction`, how smoke
-is blown at in `softrein.viewer.smoke.interaction`. The window on the desktop (`softrein.window`) has the same
-hands.
+is blown at in `softrein.viewer.smoke.interaction`.
 """
 
 from __future__ import annotations
@@ -109,11 +108,6 @@ class Interaction(ABC):
     def script_acts(self) -> bool:
         """Whether one of the scene's own pushes acted in the last step."""
         return bool(self._acting)
-
-    def force_of(self, page: int) -> np.ndarray:
-        """What a page's hand pulled with in the last step, (axes,); nothing if it holds nothing."""
-        held = self._held.get(page)
-        return np.zeros(len(self._scene.turn)) if held is None else held.applied
 
     def act(self, state: np.ndarray, out: np.ndarray, index: int) -> None:
         """Write the reduced force (r,) of all on a state, at step `index`, into `out`; ends what is over."""

@@ -21,6 +21,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import CONTROLLERS
 from softrein.cli import app
+from softrein.commands import running
 from softrein.commands.parts import grouped
 from softrein.errors import SoftreinError
 from softrein.reports import comparing
@@ -319,3 +320,15 @@ def test_nothing_is_written_when_a_late_stage_fails(tmp_path: Path) -> None:
     assert isinstance(result.exception, SoftreinError)
     assert not (tmp_path / "x.softrein").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["x.softrein.runs"]
+
+
+def test_the_window_of_before_is_the_page(
+    small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, asked = tmp_path / "beam.softrein", list[Path]()
+    bundle_file.save(small_bundle, file)
+    monkeypatch.setattr(running, "view", asked.append)
+    with pytest.warns(UserWarning, match="--window is gone"):
+        done = CliRunner().invoke(app, ["run", str(file), "--window"])
+    assert done.exit_code == 0
+    assert asked == [file]

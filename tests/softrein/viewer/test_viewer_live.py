@@ -155,6 +155,44 @@ def test_a_force_is_never_larger_than_the_clamp(either_bundle: Bundle) -> None:
     assert np.linalg.norm(seen(live).force) == pytest.approx(live.scene.largest_force, rel=1e-5)
 
 
+def test_a_body_at_rest_follows_the_hand_most_of_the_way(small_bundle: BodyBundle) -> None:
+    """Statically, in linear elasticity: (K + k B'B) p = k B' d, in the mean over directions."""
+    live = Live(scene_of(small_bundle))
+    vertex = tip(live.scene)
+    ask(live, "grab", vertex=vertex, to=tuple(live.scene.body.rest[vertex]))
+    steps(live, 1)
+    grab: Any = live.interaction._held[1]
+    pull = grab.stiffness * grab._basis.T @ grab._basis
+    stiffness = small_bundle.model.stiffness(np.zeros(small_bundle.rank)) + pull
+    followed = grab._basis @ np.linalg.solve(stiffness, grab.stiffness * grab._basis.T)
+    assert 0.3 < np.trace(followed) / 3 < 0.95
+
+
+@pytest.mark.parametrize("up", ["x", "y", "z"])
+def test_whichever_axis_is_up_a_hand_pulls_towards_itself(small_bundle: BodyBundle, up: str) -> None:
+    live = Live(scene_of(replace(small_bundle, up=up)))
+    vertex = tip(live.scene)
+    ask(live, "grab", vertex=vertex, to=tuple(live.scene.body.rest[vertex] + [0.0, 0.0, 0.05]))
+    steps(live, 1)
+    force = seen(live).force
+    assert force[2] > 5 * np.abs(force[:2]).max()
+
+
+def test_a_flick_is_felt_and_ends(either_bundle: Bundle) -> None:
+    live, quiet = Live(scene_of(either_bundle)), Live(scene_of(either_bundle))
+    place = (0.5, 0.5) if either_bundle.axes == 2 else tuple(live.scene.body.rest[tip(live.scene)])
+    where = {"at": place} if either_bundle.axes == 2 else {"vertex": tip(live.scene)}
+    force = (0.0, -1.0, 0.0)[: either_bundle.axes]
+    ask(live, "push", force=force, radius=0.05 * live.scene.size, duration=0.1, **where)
+    for each in (live, quiet):
+        steps(each, 1)
+    assert live.interaction.touched
+    for each in (live, quiet):
+        steps(each, max(round(0.1 / either_bundle.dt), 2))
+    assert not live.interaction.touched
+    assert live.deviation > quiet.deviation
+
+
 def test_a_drawn_vertex_is_pushed_as_the_mesh_is(small_bundle: BodyBundle) -> None:
     live, other = Live(scene_of(small_bundle)), small_bundle.simulator("lqr")
     vertex = int(small_bundle.regions["xmax"][0])

@@ -1,4 +1,4 @@
-"""The way that a controller plans, as pages and the window are told it; and the time that plans get."""
+"""The way that a controller plans, as pages are told it; and the time that plans get."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from softrein.viewer.laws import SHARE
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from softrein.viewer.shown.plans import MOST_LINES, POINTS, layout_for
-from softrein.window.session import Session
 from tests.softrein.viewer.viewing import Frame, read_frame
 
 HORIZON = 8
@@ -176,16 +175,3 @@ def test_what_cannot_be_made_says_so_and_the_motion_goes_on(
     assert asked == [MPC.name]  # what takes long to find out is found out once
     with pytest.raises(ControllerError, match="does not settle"):
         Live(scene_of(either_bundle, MPC.name))
-
-
-@pytest.mark.parametrize("up", ["y", "z"])
-def test_the_window_has_the_same_line_in_the_bundles_axes(small_bundle: BodyBundle, up: Any) -> None:
-    patient = Replanning(HORIZON, budget=1e3)
-    session = Session(replace(small_bundle, up=up, replanning=patient), MPC.name)
-    assert session.ways().shape == (0, 0, 3)
-    session.advance(1.5 * small_bundle.dt)
-    (way,) = session.ways()
-    middle = small_bundle.shape.positions(session.simulator.state)[small_bundle.watched()].mean(axis=0)
-    np.testing.assert_allclose(way[0], middle, atol=1e-6 * session.scene.size)
-    session.switch("lqr")
-    assert not len(session.ways())

@@ -1,1 +1,0 @@
-"""A bundle in a window of its own."""
