@@ -19,6 +19,8 @@ from softrein.errors import warn
 S = TypeVar("S")
 T = TypeVar("T")
 
+MOST = 61  # processes of a pool: Windows has no more
+
 _for_good = ExitStack()  # what a worker process has entered
 _taken: dict[str, Callable[..., object]] = {}  # of a worker process: the function that it was started for
 
@@ -43,13 +45,14 @@ def processes(count: int | None) -> Iterator[Map]:
         return
 
     def each(function: Callable[[S], T], values: Iterable[S]) -> Iterator[T]:
-        fits = _within_memory(count or os.cpu_count() or 1)
+        all_values = list(values)
+        fits = _within_memory(min(count or os.cpu_count() or 1, len(all_values), MOST))
         if fits == 0:
-            yield from map(function, values)
+            yield from map(function, all_values)
             return
         pool = ProcessPoolExecutor(fits, get_context("spawn"), _take, (function,))
         at_end.callback(pool.shutdown, cancel_futures=True)
-        yield from pool.map(_apply_taken, values)
+        yield from pool.map(_apply_taken, all_values)
         pool.shutdown()
 
     with without_main(), ExitStack() as at_end:

@@ -258,6 +258,8 @@ def test_there_are_no_more_processes_than_memory_bears(
     monkeypatch: pytest.MonkeyPatch, bears: float, words: str
 ) -> None:
     """Each takes what this one holds by now."""
+    if memory.held() is None:
+        pytest.skip("nobody knows how much memory a process takes")
     monkeypatch.setattr(pool, "available_memory", lambda: bears * (memory.held() or 0))
     with pytest.warns(RuntimeWarning, match=words), processes(3) as each:
         found = list(each(own_process, range(4)))

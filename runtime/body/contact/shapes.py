@@ -124,7 +124,7 @@ def _put_grid(shapes: Shapes, number: int, y: Array, weights: Array, found: Arra
         t = (y[a] - frame[a]) / spacing
         over = max(1.0 - t, t - (counts[a] - 2), 0.0) * spacing
         beyond += over * over
-    if beyond > 0.0:
+    if not beyond <= 0.0:  # what is not a number is beyond, too
         found[0], found[1] = frame[4] + np.sqrt(beyond), 1.0  # nothing asks for the gradient of what is far
         return
     i = _weigh((y[0] - frame[0]) / spacing, counts[0], weights[0])

@@ -126,8 +126,8 @@ class Carrier(ABC):
         """Another way is followed: what it is off from that fades, unless it was told where to stay."""
         if self._move is None or self._move.base is None:
             offset = apart(before, self._along())
-            if any(np.abs(part[:2]).max() > SAME for part in offset):
-                self._move = Move(None, offset, BLEND, 0)
+            leaves = any(np.abs(part[:2]).max() > SAME for part in offset)
+            self._move = Move(None, offset, BLEND, 0) if leaves else None
 
     def _present(self) -> Motion:
         return self._after(0.0, self._along())

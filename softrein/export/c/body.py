@@ -20,8 +20,8 @@ from softrein.export.c.text import Array, Constant, identifiers, template
 
 HEADER = "body.h"
 SINGLE_TOLERANCE = 3e-7  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
-# There a residual that an iteration does not halve is round-off if it is so small beside its terms, or if the
-# iteration changes the velocities by no larger a share.
+# There a residual that an iteration does not halve is round-off if it is so small beside its terms, or up to
+# a hundred times as large if the iteration changes the velocities by no more than that share.
 NOISE, SAME = 1e-5, 1e-4
 LAW_CALLS = {  # a law's functions: what they return, their parameters, and what they are called with
     "volume": ("double", "const double G[9]", "G"),

@@ -25,6 +25,7 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])"
 _DECLARED = re.compile(
     r"((?:^/\*(?:[^*]|\*(?!/))*\*/\n)(?:void|int) (?:model_\w+)\((?:[^{;])*\)) \{", re.MULTILINE
 )
+_LEAST = float(np.finfo(np.float32).tiny)
 WIDTH = 104  # characters of a line of numbers
 
 
@@ -108,7 +109,8 @@ def finished(code: str, name: str, single: bool) -> str:
     if not single:
         return code
     code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))
-    return _NUMBER.sub(lambda found: _single(found[1]), code)
+    with np.errstate(over="ignore"):
+        return _NUMBER.sub(lambda found: _single(found[1]), code)
 
 
 def _single(number: str) -> str:
@@ -116,11 +118,10 @@ def _single(number: str) -> str:
 
     Raises BundleError for what is too large.
     """
-    with np.errstate(over="ignore"):
-        value = np.float32(number)
-    if np.isinf(value):
+    value = np.float32(number)
+    if value == np.inf:
         raise BundleError(f"{number} is too large for single precision: leave --float out")
-    return f"{value!s}f" if value >= np.finfo(np.float32).tiny else "0.0f"
+    return f"{value!s}f" if value >= _LEAST else "0.0f"
 
 
 def plain(text: str) -> str:

@@ -140,7 +140,9 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         double norm = form_residual(b, w, half, going, &scale), least;
 //{ single
         if (iteration > 1 && isfinite(norm + scale) && !(norm < 0.5 * before) /* what is left is rounding */
-            && (norm <= NOISE * scale || square(b->direction, RANK) <= SAME * SAME * square(b->velocity, RANK)))
+            && (norm <= NOISE * scale
+                || (norm <= 100.0 * NOISE * scale
+                    && square(b->direction, RANK) <= SAME * SAME * square(b->velocity, RANK))))
             return DONE;
 //}
 //{ minimises

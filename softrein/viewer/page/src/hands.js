@@ -121,7 +121,7 @@ export class Hands {
 
   wheel(event) {
     event.preventDefault();
-    const by = (event.deltaY || event.deltaX) * (event.deltaMode ? 20 : 1); // with Shift, some roll to the side
+    const by = (event.deltaY || (event.shiftKey ? event.deltaX : 0)) * (event.deltaMode ? 20 : 1); // with Shift, some roll to the side
     if (!event.shiftKey || !this.view.moveCut?.(-by * ROLL)) this.view.orbit.zoom(Math.exp(-by * NOTCH));
     this.changed();
   }
