@@ -21,7 +21,6 @@ from runtime.plant.frame import Frame
 from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
-from runtime.target import Target
 
 Array = np.ndarray
 
@@ -43,10 +42,6 @@ class Steered(Protocol):
     @property
     def motion_name(self) -> str:
         """Its own among several motions of a model, or nothing."""
-
-    @property
-    def others(self) -> Mapping[str, Steered]:
-        """The other motions of its model, by their names."""
 
     @property
     def rank(self) -> int:
@@ -71,14 +66,6 @@ class Steered(Protocol):
     @property
     def correction(self) -> Array:
         """What of inputs is the model's own (T, forces), or nothing."""
-
-    @property
-    def driving(self) -> Array:
-        """What of the feed-forward is not (T, forces)."""
-
-    @property
-    def targets(self) -> list[Target]:
-        """What a body is meant to meet."""
 
     @property
     def paths(self) -> list[Path]:

@@ -94,15 +94,23 @@ def half_period(model: BodyModel, start: Array) -> float:
     return float(np.pi / np.sqrt(max(lowest, TINY)))
 
 
-def find(asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool) -> Motion:
-    """The motion."""
-    return find_motion(
-        plant, actuation, start, asked.costs, asked.frames, repeats, accuracy=ACCURACY, known=asked.known
-    )
-
-
 ACCURACY = 1e-6  # of the slope: a motion is found once, and gains are made about it
 COARSE = 1e-2  # where Gauss-Newton's method is all there is, which comes slower the nearer it is
+
+
+def find(
+    asked: Asked,
+    plant: BodyPlant,
+    actuation: Actuation,
+    start: Array,
+    repeats: bool,
+    begin: Motion | None = None,
+    accuracy: float = ACCURACY,
+) -> Motion:
+    """The motion, from another one if that is given."""
+    return find_motion(
+        plant, actuation, start, asked.costs, asked.frames, repeats, begin, accuracy, known=asked.known
+    )
 
 
 def accuracy_of(plant: BodyPlant) -> float:

@@ -18,7 +18,7 @@ from offline.animation.bound import length
 from offline.gains.forces import with_forces
 from offline.gains.lqr import build_costs, region_weight
 from offline.gains.paths import with_paths
-from offline.keyframes.asked import ACCURACY, ask, half_period, with_keyframes
+from offline.keyframes.asked import ACCURACY, ask, find, half_period, with_keyframes
 from offline.pipeline.base.gains import add_comparators, add_gains
 from offline.pipeline.base.table import Made, Table
 from offline.scenes.body import BodyScene
@@ -29,7 +29,7 @@ from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.control.base.costs import Costs
-from runtime.control.planning.motion import Motion, find_motion
+from runtime.control.planning.motion import Motion
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, SceneError, SimulationError
 
@@ -95,26 +95,13 @@ def edited(
 
     known = np.array(bundle.track.feedforward)
     known[:, : bundle.driven.forces] = 0.0
-
-    def find(begin: Motion | None) -> Motion:
-        return find_motion(
-            plant,
-            bundle.actuation,
-            start,
-            asked.costs,
-            asked.frames,
-            bundle.rewind,
-            begin,
-            accuracy,
-            known=known,
-        )
-
+    given = asked._replace(known=known), plant, bundle.actuation, start, bundle.rewind
     try:
-        motion = find(begin)
+        motion = find(*given, begin, accuracy)
     except (ControllerError, SimulationError):
         if begin is None:
             raise
-        motion = find(None)
+        motion = find(*given, None, accuracy)
     track = Track(motion.states, motion.controls @ bundle.actuators.T + known)
     costs = with_keyframes(_costs(bundle, scene, track), asked, motion)
     moved = replace(

@@ -30,7 +30,7 @@ from offline.keyframes.asked import ACCURACY, Asked, find
 from offline.keyframes.marks import NEAR
 from runtime.body.plant import BodyPlant
 from runtime.control.base.costs import Costs
-from runtime.control.planning.motion import NEARER, ROUGH, Motion, find_motion
+from runtime.control.planning.motion import NEARER, ROUGH, Motion
 from runtime.plant.actuation import Actuation
 
 Array = np.ndarray
@@ -62,10 +62,8 @@ def find_following(
         return asked, find(asked, plant, actuation, start, repeats)
 
     def search(weight: float, begin: Motion | None, accuracy: float) -> _Try:
-        costs = with_fit(asked.costs, fit, weight, start)
-        motion = find_motion(
-            plant, actuation, start, costs, asked.frames, repeats, begin, accuracy, known=asked.known
-        )
+        pulled = asked._replace(costs=with_fit(asked.costs, fit, weight, start))
+        motion = find(pulled, plant, actuation, start, repeats, begin, accuracy)
         return _Try(weight, motion, fit.missed(motion.states[:, : plant.model.rank]))
 
     still = fit.missed(np.tile(start[: plant.model.rank], (len(fit.goals), 1)))

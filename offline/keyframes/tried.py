@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from offline.animation.bound import Lost, lost
+from offline.figures import plain
 from offline.full.body.full_body import FullBody, simulate
 from offline.keyframes.marks import Mark, marks_of
 from offline.steering.body import other_body
@@ -19,7 +20,6 @@ from runtime.bundle.body import BodyBundle
 from softrein.errors import SimulationError
 
 Array = np.ndarray
-SIGNIFICANT = 6  # digits
 
 
 def misses(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> dict[str, object]:
@@ -37,7 +37,7 @@ def misses(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> dict[str, 
     found: dict[str, object] = {}
     if marks:
         found["keyframes"] = {
-            name: run if run is None else [_plain(_far(mark, full, run)) for mark in marks]
+            name: run if run is None else [plain(_far(mark, full, run)) for mark in marks]
             for name, run in runs.items()
         }
     animated = full.animated
@@ -64,8 +64,4 @@ def _far(mark: Mark, full: FullBody, run: Array) -> float:
 
 
 def _words(found: Lost) -> dict[str, float]:
-    return {"rms": _plain(found.rms), "max": _plain(found.most)}
-
-
-def _plain(far: float) -> float:
-    return float(f"{far:.{SIGNIFICANT}g}")
+    return {"rms": plain(found.rms), "max": plain(found.most)}
