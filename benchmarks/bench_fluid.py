@@ -35,7 +35,7 @@ WAYS: tuple[Way, Way] = ("modes", "field")
 STEPS = 100  # of one compiled call, so that the call itself does not count
 IN_SPACE = 64  # cells along each of three axes
 CARRIED = 3  # particles that are steered
-PLACED = 7  # comparisons of which the median counts
+PLACED = 15  # comparisons of which the median counts
 FINE = 128  # modes
 FINE_CELLS = 24  # along each axis, where an operator of so many modes is made
 SLOW = 1e-6  # s, a step of flows that nobody made: they stay as they are
@@ -128,7 +128,7 @@ def _space_ratio(particles: int) -> float:
     ratios = []
     for _ in range(PLACED):
         space, plane = (_random_steps(cells, RANK, particles) for cells in ((IN_SPACE,) * 3, (CELLS,) * 2))
-        ours, theirs = compare_times(space, plane, budget_s=2.0)
+        ours, theirs = compare_times(space, plane, budget_s=1.0)
         ratios.append(ours / theirs)
     return median(ratios)
 
