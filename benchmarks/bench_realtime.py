@@ -20,6 +20,7 @@ import numpy as np
 
 from benchmarks.bench_viewer import serving, watching
 from benchmarks.harness import Row
+from offline.campaign.memory import held
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from offline.studies.other_step import at_step
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 RATE = 1000  # steps a second
 EVERY = 1.0  # s between two looks at memory
-PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 def rows(seconds: float = 30.0) -> list[Row]:
@@ -108,8 +108,8 @@ def _watch(simulation: Simulation, seconds: float) -> dict[str, Any]:
         fresh = simulation.timings.last(count - before)
         timings[taken : taken + len(fresh)] = fresh[: len(timings) - taken]
         taken, before = min(taken + len(fresh), len(timings)), count
-        memory["simulation"][look] = resident(simulation.process.pid)
-        memory["server"][look] = resident(server)
+        memory["simulation"][look] = held(simulation.process.pid) or np.nan
+        memory["server"][look] = held(server) or np.nan
     latency, compute = timings[:taken].astype(float).T
     return {"latency": latency, "compute": compute, "memory": memory}
 
@@ -127,7 +127,7 @@ def keep_pace(file: Path, seconds: float, pipe: Connection) -> None:
             ends[seen[0]] = np.linalg.norm(running.state[places] - start[places])
             seen[0] += 1
         if running.steps_taken % round(EVERY * RATE) == 0:
-            memory[seen[1]] = resident(os.getpid())
+            memory[seen[1]] = held() or np.nan
             seen[1] += 1
 
     pipe.send("ready")
@@ -154,11 +154,6 @@ def keep_time(file: Path, seconds: float, pipe: Connection) -> None:
         latency[step] = time.perf_counter() - due
         due += 1 / RATE
     pipe.send({"latency": latency})
-
-
-def resident(process: int) -> float:
-    """The memory in bytes that a process has."""
-    return float(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE_BYTES
 
 
 def _growth(memory: np.ndarray) -> float:

@@ -30,9 +30,9 @@ def peak(process: int | str = "self") -> int | None:
     return _told(process, "VmHWM:")
 
 
-def held() -> int | None:
-    """What this process holds now, bytes; None where nobody knows."""
-    return _told("self", "VmRSS:")
+def held(process: int | str = "self") -> int | None:
+    """What a process holds now, bytes; None where nobody knows."""
+    return _told(process, "VmRSS:")
 
 
 def _told(process: int | str, name: str) -> int | None:

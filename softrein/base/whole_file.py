@@ -38,12 +38,17 @@ def check_writable(path: Path) -> None:
 def whole_files(folder: Path) -> Iterator[Path]:
     """A temporary folder beside `folder`, whose files move there when the block ends well.
 
-    Raises BundleError, and moves none, where one would replace what is no regular file.
+    Raises BundleError, and moves none, where one would replace what is no regular file, or where no folder
+    can be made.
     """
     folder = folder.resolve()  # "." has no name of its own
     temporary = folder.parent / f".{folder.name}.{os.getpid()}.part"
     shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir(parents=True)
+    try:
+        temporary.mkdir(parents=True)
+    except OSError as error:
+        why = f"{folder}: cannot be made; give a folder in one that takes files"
+        raise BundleError(why) from error
     try:
         yield temporary
         folder.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ import pytest
 import softrein
 from meshes.memory import available_memory
 from offline.campaign.machine import free_disk, in_words
-from offline.campaign.memory import peak, reset_peak
+from offline.campaign.memory import held, peak, reset_peak
 from offline.full.body.full_body import build_full_body
 from offline.full.factorisation import default_backend
 from offline.full.smoke.full_smoke import build_full_smoke
@@ -289,7 +289,7 @@ def taken_by_steps(name: str, small: str, settings: list[str]) -> list[int]:
     taken = []
     for setting in settings:
         scene = read_scene(name, [setting])
-        before = resident()
+        before = held() or 0
         reset_peak()
         stepped(scene)
         taken.append((peak() or 0) - before)
@@ -305,11 +305,6 @@ def stepped(scene: Any) -> Any:
         return smoke, smoke.simulation().step(start.q, density, smoke.force(0))
     body = build_full_body(scene)
     return body, body.stepper().step(body.start(), body.start(), body.loads.at(0))
-
-
-def resident() -> int:
-    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    return next(1024 * int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
 
 @pytest.mark.parametrize("fixture", ["small_bundle", "small_smoke", "small_plume"])

@@ -275,3 +275,11 @@ def test_rounds_and_factors_are_bounded(small_bundle: BodyBundle) -> None:
     for odd in (Mismatch(young=1e-300), Mismatch(density=1e-300)):
         with pytest.raises(ControllerError, match=r"a factor from 1e-06"):
             odd.check()
+
+
+def test_a_folder_that_cannot_be_made_is_told_by_its_own_name(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("there")
+    with pytest.raises(SoftreinError, match=r"file/new/er: cannot be made"), whole_files(file / "new" / "er"):
+        pass
+    assert file.read_text() == "there"
