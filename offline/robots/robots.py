@@ -25,6 +25,7 @@ from zipfile import BadZipFile, ZipFile
 import numpy as np
 
 from meshes import TetMesh, read_mesh, write_mesh
+from offline.full.body.full_body import build_mesh
 from offline.full.body.step_solver import DIRECT
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import scene_entries, scene_of
@@ -275,11 +276,11 @@ def _trunk_cables() -> list[Entries]:
 
 def _own_trunk(data: Path | None, folder: Path) -> Robot:
     entries = scene_entries("trunk")
-    tip = entries["control"]["paths"][0]["region"]
     entries["mesh"] |= {"cells": [4, 4, 22]}
-    entries |= {"name": "own-trunk", "sensors": [{"region": tip, "noise": NOISE}]}
+    entries |= {"name": "own-trunk"}
     entries.pop("ensemble", None)
-    return Robot("own-trunk", "the package's trunk; its tip draws an eight of 20 mm", _made(entries, folder))
+    words = "the package's trunk; its tip draws an eight of 20 mm"
+    return Robot("own-trunk", words, _seen_at(entries, entries["control"]["paths"][0]["region"], folder))
 
 
 def _own_finger(data: Path | None, folder: Path) -> Robot:
@@ -297,16 +298,21 @@ def _own_finger(data: Path | None, folder: Path) -> Robot:
             "duration": 0.3,
             "keep_every": 5,
         },
-        "sensors": [{"region": "tip", "noise": NOISE}],
     }
     path = _path((0.01 * np.sin(turn))[:, None].tolist(), "x", 4.0) | {"region": "tip"}
     entries["control"] |= {"paths": [path], "running": 0.0, "final": 0.0, "control_cost": 1e-14}
     entries.pop("ensemble", None)
-    return Robot(
-        "own-finger",
-        "the package's finger; its chambers draw its tip to and fro by 10 mm",
-        _made(entries, folder),
-    )
+    words = "the package's finger; its chambers draw its tip to and fro by 10 mm"
+    return Robot("own-finger", words, _seen_at(entries, "tip", folder))
+
+
+def _seen_at(entries: Entries, region: str, folder: Path) -> BodyScene:
+    """The scene with one marker: the vertex nearest to the middle of a region."""
+    scene = _made(entries | {"sensors": []}, folder)
+    mesh = build_mesh(scene.mesh, scene.up)
+    own, places = mesh.regions[region], mesh.vertices[mesh.regions[region]]
+    nearest = int(own[np.linalg.norm(places - places.mean(axis=0), axis=1).argmin()])
+    return _made(entries | {"sensors": [{"vertices": [nearest], "noise": NOISE}]}, folder)
 
 
 def _made(entries: Entries, folder: Path) -> BodyScene:

@@ -60,20 +60,28 @@ def robots(
     from offline.robots.robots import robots as robots_of
     from offline.robots.study import judge
     from softrein.commands.judged import FIGURES, PAGE, tables, write_suite
+    from softrein.errors import SceneError, SoftreinError, warn
 
     sys.path.append(os.getcwd())  # somebody's own module lies in the current folder
     wanted = list(dict.fromkeys(controller or [NONE.name, LQR.name, MPC.name, PD.name]))
     for name in wanted:
         maker(name)
     parts.check_folder(output, [FIGURES, PAGE])
-    found = robots_of(names or [], data, output)
+    found, bundles = [], []
     with progress_bars() as progress, processes(workers) as each:
-        bundles = []
-        for robot in found:
-            bundles.append(_bundle(robot, output, workers, progress))
+        for robot in robots_of(names or [], data, output):
+            try:
+                bundle = _bundle(robot, output, workers, progress)
+            except SoftreinError as error:
+                warn(f"{robot.name} is left out, for it has no reduced model: {error}")
+                continue
             for name in wanted:
                 if ":" not in name:
-                    bundles[-1].law(name)  # which says what controllers there are
+                    bundle.law(name)  # which says what controllers there are
+            found.append(robot)
+            bundles.append(bundle)
+        if not found:
+            raise SceneError("no robot is left to be judged")
         judged = judge(found, bundles, wanted, each, progress)
     axes = {robot.name: bundle.paths[0].axes for robot, bundle in zip(found, bundles, strict=True)}
     write_suite(judged, axes, output)

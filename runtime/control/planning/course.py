@@ -37,6 +37,7 @@ from runtime.plant.track import Jacobians, Track
 from softrein.errors import ControllerError
 
 SETTLED = 1e-11  # of a motion that repeats: P and p change by less in a round, relative to P's diagonal
+ROUNDED = 1e-8  # likewise: a change so small that grows from one round to the next is rounding
 MOST_ROUNDS = 1000
 TINY = 1e-300  # where there is nothing to compare with
 
@@ -92,14 +93,17 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
         weights = [course.share.sum() * course.running, *course.instants]
         found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)
+    last = np.inf
     for _ in range(MOST_ROUNDS if repeats else 1):
         before = found.value[0].copy(), found.slope[0].copy()
         if not _ride_back(*given) or not np.isfinite(found.value).all():
             raise ControllerError(
                 "what the motion costs is beyond all numbers; is the control cost too small?"
             )
-        if not repeats or _is_settled(found, *before):
+        moved = _moved(found, *before) if repeats else 0.0
+        if moved <= SETTLED or (last <= ROUNDED and moved >= last):
             return found
+        last = moved
         found.value[steps], found.slope[steps] = found.value[0], found.slope[0]
     raise ControllerError(
         "what the endless motion costs does not settle: some of it is hardly steered; "
@@ -107,13 +111,12 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
     )
 
 
-def _is_settled(found: CostToGo, value: Array, slope: Array) -> bool:
+def _moved(found: CostToGo, value: Array, slope: Array) -> float:
+    """By how much a round has changed P, relative to its diagonal, and p, relative to its largest entry."""
     size = np.sqrt(np.maximum(np.diagonal(found.value[0]), TINY))
-    change = np.abs(found.slope[0] - slope).max()
-    return bool(
-        (np.abs(found.value[0] - value) <= SETTLED * np.outer(size, size)).all()
-        and change <= SETTLED * np.abs(slope).max()
-    )
+    apart = np.abs(found.value[0] - value) / np.outer(size, size)
+    change = np.abs(found.slope[0] - slope).max() / max(float(np.abs(slope).max()), TINY)
+    return max(float(apart.max()), float(change))
 
 
 def course_of(

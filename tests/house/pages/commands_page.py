@@ -90,7 +90,10 @@ def option_cells(option: Declared) -> list[str]:
     declared = [option.told.default, *(option.told.param_decls or ())]  # where Annotated has the first name
     names = [each for each in declared if isinstance(each, str)] or [f"--{option.name.replace('_', '-')}"]
     told = option.told.show_default if isinstance(option.told.show_default, str) else ""
-    default = "" if option.default is None or option.type is bool else f"`{option.default}`"
+    none = option.default is None or option.type is bool
+    default = (
+        "required" if option.default is inspect.Parameter.empty else "" if none else f"`{option.default}`"
+    )
     return [", ".join(f"`{each}`" for each in names), value_words(option), told or default, option.told.help]
 
 

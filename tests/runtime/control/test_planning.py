@@ -111,6 +111,18 @@ def ridden(case: Case, policy: Any, start: np.ndarray | None = None) -> loop.Rec
     return record
 
 
+def test_a_cost_to_go_that_changes_by_rounding_alone_has_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a state costs 1e-12 of what another one does: rounds then go on changing its P by 1e-9."""
+    case = Case(repeats=True)
+    known = case.setting.cost_to_go.value
+    monkeypatch.setattr("runtime.control.planning.course.SETTLED", 0.0)
+    found = Case(repeats=True).setting.cost_to_go.value
+    np.testing.assert_allclose(found, known, rtol=0, atol=1e-9 * np.abs(known).max())
+    monkeypatch.setattr("runtime.control.planning.course.ROUNDED", 0.0)
+    with pytest.raises(ControllerError, match="does not settle"):
+        Case(repeats=True).setting.cost_to_go  # noqa: B018
+
+
 @pytest.mark.parametrize("repeats", [False, True])
 @pytest.mark.parametrize("options", [{"horizon": 1}, {"horizon": 6}, {"horizon": 80, "every": 4}])
 def test_without_limits_it_is_lqr(options: dict[str, int], repeats: bool) -> None:
