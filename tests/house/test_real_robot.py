@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import softrein
+from offline.scenes.reading import read_scene
 from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.sensors import Sensor
 from softrein import load
@@ -45,11 +46,18 @@ def test_the_page_works_from_its_beginning_to_its_end(
     found = re.search(r"young\W+60000\W+(\d+)", printed)
     assert found
     assert float(found[1]) == pytest.approx(54e3, rel=0.01)
+    assert read_scene("fitted.toml").damping.stiffness == pytest.approx(8e-3, rel=0.03)
+    held = re.search(r"full, LQR +\S+ +\S+ +([\d.]+) mm", printed)
+    assert held
+    assert float(held[1]) < 0.6  # half a millimetre
     bundle = load("arm.softrein")
     assert bundle.run(controller="lqr").error < 0.2 * bundle.run(controller="none").error
     off = re.search(r"the tip is ([\d.]+) mm", printed)
     assert off
-    assert float(off[1]) < 2.0  # without control: 8 mm
+    assert float(off[1]) < 0.6  # without control: 8 mm
+    late = re.search(r"(\d+) of them without a new command", printed)
+    assert late
+    assert int(late[1]) < 10  # of 1000
 
 
 def run(line: str) -> str:
