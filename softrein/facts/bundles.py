@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from meshes.tetmesh import PARTS
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
@@ -40,10 +41,13 @@ def about(bundle: Bundle) -> Facts:
 
 @about.register
 def _about_body(bundle: BodyBundle) -> Facts:
+    mesh = bundle.scene.get("mesh", {})
+    quadratic = isinstance(mesh, dict) and mesh.get("order") == 2
     return {
         "motions": ", ".join(bundle.motions),
         "vertices": len(bundle.own_vertices),
-        "tetrahedra": len(bundle.tets),
+        "tetrahedra": len(bundle.tets) // (len(PARTS) if quadratic else 1),
+        "nodes of each": 10 if quadratic else 4,
         "skin": f"{len(bundle.skin['weights'])} vertices" if bundle.skin else "none",
         "degrees of freedom n": len(bundle.free),
         "Newton iterations": bundle.newton_iterations,

@@ -29,6 +29,7 @@ from softrein.export.c.gains import gains_for, interpolated, key_steps, loss_of
 from softrein.export.c.observer import fixed_gains
 from softrein.export.c.text import finished, identifiers
 from softrein.export.c.write import export_c, symbol
+from softrein.facts.bundles import bundle_facts
 from tests.kept import kept_bundle
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.few_actuators import few_actuators
@@ -134,6 +135,7 @@ def test_quadratic_elements(tmp_path: Path, law: str) -> None:
     bundle = kept_bundle(scene_of(scene))
     assert isinstance(bundle, BodyBundle)
     elastic = bundle.model.elastic
+    assert bundle_facts(bundle)["tetrahedra"] == len(bundle.tets) // LINEAR
     assert isinstance(elastic, Sampled) == (law != "stvk")
     if isinstance(elastic, Sampled):
         assert elastic.elements.max() >= len(bundle.tets) // LINEAR  # they are points, four of an element
