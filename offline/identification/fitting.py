@@ -192,7 +192,7 @@ class _Work:
         x, shift, turn, moved, offsets = np.split(y, [p, p + 1, p + 4, p + 7])
         rotation = Rotation.from_rotvec(turn).as_matrix() @ self.frame.rotation
         about = self.frame.translation  # turned as well, so that small turns leave the middle where it was
-        shifted = float(self.frame.shift + shift[0])
+        shifted = float(self.frame.shift + (shift[0] if self.problem.moves_time else 0.0))  # or it drifts
         frame = Frame(rotation, Rotation.from_rotvec(turn).apply(about) + moved, shifted)
         return x, frame, self.known + offsets.reshape(-1, 3)
 
@@ -295,7 +295,7 @@ def lengths(swings: Array) -> Array:
 
 def correlated(apart: Array) -> float:
     """1 + 2 (the sum of autocorrelations while they are positive) of residuals (T, m, 3), at least 1."""
-    values = apart - np.nanmean(apart, axis=0)
+    values = apart - np.nanmedian(apart, axis=0)  # which outliers leave where it is
     limit = np.nanpercentile(np.abs(values), 99)  # an outlier is no noise
     values = np.clip(values, -limit, limit)
     whole, total = np.nanmean(values**2), 1.0

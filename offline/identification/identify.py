@@ -12,18 +12,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
 from offline.identification.at_rest import at_rest, softness
+from offline.identification.doubts import indistinct, left_out, rms, unfollowed
 from offline.identification.fitting import Fit, Problem
 from offline.identification.found import scene_with
-from offline.identification.markers import exchanged_back, known_markers, labels_in_order, matched
+from offline.identification.markers import (
+    exchanged_back,
+    known_markers,
+    labels_in_order,
+    matched,
+    tracked,
+)
 from offline.identification.motion import Motion, Paths, Run, motion_of
-from offline.identification.parameters import Parameter, parameters_of
+from offline.identification.parameters import FACTOR, Parameter, parameters_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene
 from runtime.base.progress import Progress, silent
@@ -36,11 +44,8 @@ MOST_ROUNDS = 4
 SETTLED = 2e-3  # of coordinates from round to round, or a tenth of their standard deviation
 SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # of moduli, about the scene's own
 CERTAIN = 1.96  # standard deviations, of 95 %
-VAGUE = 0.25  # a direction known to a factor no better than 1.6 (95 %) is not found
 FULL_DIFFERENCE = 2e-4  # of coordinates; what two of them share must cancel, so it is small
-ALIKE = 1e-7  # of the curvatures: a direction that changes the paths so little against others
 EXCHANGED = 8.0  # sigma: what an exchange of two markers must explain
-LEFT_OUT = 0.25  # of the frames after the scene's end, which are worth telling
 OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
 
 
@@ -62,8 +67,10 @@ class Identified:
     Attributes:
         scene: The scene with what was found.
         estimates: Each parameter with its 95 % interval.
-        residual: Root of the mean square of what is left of the recording, a coordinate's, m.
-        motion: The same of the recorded motion, from each marker's own mean: what a still model would leave.
+        covariance: Of the estimates (p, p), by their logarithms: 0.01 is a tenth of the value. Of Poisson's
+            ratio by log(nu / (1/2 - nu)), of a delay by itself (s).
+        residual: Root of the mean square of how far the recorded markers are from the simulated ones, m.
+        motion: The same from each marker's own mean: what a still model would leave, m.
         held_out: The residuals of recordings that the fit did not see, by file, m; files of one name in
             several folders are numbered.
         notes: What cannot be told apart, and other warnings in words.
@@ -76,6 +83,7 @@ class Identified:
 
     scene: BodyScene
     estimates: list[Estimate]
+    covariance: Array = field(repr=False)
     residual: float
     motion: float
     sigma: float
@@ -91,13 +99,19 @@ class Identified:
         for each in self.estimates:
             if each.name == name:
                 return each.value
-        raise SceneError(f"{name}: not fitted; there is {', '.join(e.name for e in self.estimates)}")
+        raise SceneError(f"{name}: not fitted; there is {', '.join(self.names)}")
+
+    @property
+    def names(self) -> list[str]:
+        """The parameters, in the order of the estimates and of the covariance."""
+        return [each.name for each in self.estimates]
 
     @property
     def facts(self) -> dict[str, object]:
         """All but the scene and the paths, as plain data."""
-        names = ("residual", "motion", "sigma", "shift", "held_out", "notes", "full_runs")
+        names = ("names", "residual", "motion", "sigma", "shift", "held_out", "notes", "full_runs")
         found = {name: getattr(self, name) for name in names}
+        found["covariance"] = self.covariance.tolist()
         found["estimates"] = [each._asdict() for each in self.estimates]
         return {**found, "refined": [each._asdict() for each in self.refined]}
 
@@ -119,7 +133,8 @@ def identify(
 ) -> Identified:
     """Find the parameters `names` of a scene from a recording of markers.
 
-    Raises SceneError for what the scene does not have, and SimulationError where full runs fail.
+    Raises SceneError for what the scene does not have and for a recording that no values explain, and
+    SimulationError where full runs fail.
     """
     parameters = parameters_of(names, scene)
     if options.refined:
@@ -128,12 +143,19 @@ def identify(
     scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
     known = known_markers(scene, mesh, recording)
     markers, own = matched(known, mesh, recording)
-    own = labels_in_order(markers, own)
+    own = _tracked(labels_in_order(markers, own, options.placed))
     motion = Motion(scene_run, parameters, mesh, markers)
     problem = _problem(own, motion, options.placed, moves_time)
     start = np.array([each.inside(each.value) for each in parameters])
     fit, run = _rounds(motion, problem, start, progress)
     fit, run = _finished(motion, problem, fit, run, start, progress)
+    lost, _ = indistinct(parameters, fit)
+    if lost and (kept := [each.name for each in parameters if each.name not in lost]):
+        with catch_warnings():
+            simplefilter("ignore")  # what is odd about the recording was said
+            found = identify(scene, recording, kept, options, progress)
+        found.full_runs += motion.full_runs
+        return _with_lost(found, _estimates(parameters, fit, lost), fit.covariance, lost)
     found = _identified(scene, motion, problem, fit, run)
     for name, other in zip(apart([each.name for each in options.held_out]), options.held_out, strict=True):
         found.held_out[name] = left_over(motion, run.paths, fit, known, other, options.placed)
@@ -218,8 +240,20 @@ def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bo
     problem.points, count = exchanged_back(problem.points, expected, (EXCHANGED * fit.sigma) ** 2)
     if count:
         problem.__dict__.pop("seen", None)
-        warn(f"in {count} frames markers were exchanged, and are put back")
+        _say_exchanged(count)
     return count > 0
+
+
+def _tracked(recording: Recording) -> Recording:
+    """The recording with markers put back that were exchanged from one frame to the next."""
+    points, count = tracked(recording.points)
+    if count:
+        _say_exchanged(count)
+    return recording._replace(points=points)
+
+
+def _say_exchanged(count: int) -> None:
+    warn(f"in {count} frames markers were exchanged, and are put back")
 
 
 def _finished(
@@ -248,27 +282,50 @@ def _finished(
     return last, run
 
 
+def _estimates(parameters: Sequence[Parameter], fit: Fit, lost: Collection[str]) -> list[Estimate]:
+    """What was found, with 95 % intervals; those that are lost at the scene's values."""
+    found = []
+    for p, x, variance in zip(parameters, fit.x, np.diag(fit.covariance), strict=True):
+        known = p.name in lost
+        at, d = p.inside(p.value) if known else x, CERTAIN * np.sqrt(variance)
+        value = p.value if known else p.outside(x)
+        found.append(Estimate(p.name, value, p.outside(at - d), p.outside(at + d), p.unit, p.value))
+    return found
+
+
+def _with_lost(
+    found: Identified, all_of: list[Estimate], covariance: Array, lost: dict[str, str]
+) -> Identified:
+    """What was found, and beside it the parameters that could not be, of a fit of all with its covariance."""
+    kept = [i for i, each in enumerate(all_of) if each.name in found.names]
+    whole = np.diag(np.diag(covariance))
+    whole[np.ix_(kept, kept)] = found.covariance
+    estimates = list(all_of)
+    for i, each in zip(kept, found.estimates, strict=True):
+        estimates[i] = each
+    return replace(found, estimates=estimates, covariance=whole, notes=[*lost.values(), *found.notes])
+
+
 def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, run: Run) -> Identified:
-    deviations = CERTAIN * np.sqrt(np.diag(fit.covariance))
-    estimates = [
-        Estimate(p.name, p.outside(x), p.outside(x - d), p.outside(x + d), p.unit, p.value)
-        for p, x, d in zip(motion.parameters, fit.x, deviations, strict=True)
-    ]
+    lost, told = indistinct(motion.parameters, fit)
+    estimates = _estimates(motion.parameters, fit, lost)
     values = [(p, each.value) for p, each in zip(motion.parameters, estimates, strict=True)]
     found, notes = scene_with(scene, values, run.full.loads)
     recorded = fit.frame.places(problem.points) - fit.offsets
     used = np.isfinite(fit.residuals)
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
-    notes += left_out(problem, fit.frame.shift) + indistinct(motion.parameters, fit)
+    notes += unfollowed(fit.residuals, still, fit.sigma) + left_out(problem, fit.frame.shift)
+    notes += [*lost.values(), *told]
     if len(scene.materials) == 1 and "young" in (names := [each.kind for each in motion.parameters]):
         young = estimates[names.index("young")]
         notes += softness(at_rest(recorded, simulated), young.name, young.value)
     return Identified(
         scene=found,
         estimates=estimates,
-        residual=_rms(fit.residuals),
-        motion=_rms(still),
+        covariance=fit.covariance,
+        residual=rms(fit.residuals),
+        motion=rms(still),
         sigma=fit.sigma,
         shift=fit.frame.shift,
         notes=notes,
@@ -278,39 +335,6 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
             for i, label in enumerate(motion.markers.labels)
         ],
     )
-
-
-def left_out(problem: Problem, shift: float) -> list[str]:
-    """In words, where many frames come after the scene's end, at a time shift in s."""
-    share = float(problem.late(shift).mean())
-    if share < LEFT_OUT:
-        return []
-    return [
-        f"{share:.0%} of the recorded frames come after the scene's {problem.dt * problem.steps:.3g} s and "
-        "are left out: if the body still moves in them, set a larger time.steps"
-    ]
-
-
-def indistinct(parameters: Sequence[Parameter], fit: Fit) -> list[str]:
-    """In words what the recording cannot tell: directions of coordinates that change the paths too little."""
-    values, axes = np.linalg.eigh(fit.curvature)
-    deviations = np.sqrt(np.einsum("ij,ik,kj->j", axes, fit.covariance, axes))
-    notes = []
-    for value, axis, deviation in zip(values, axes.T, deviations, strict=True):
-        if value > ALIKE * values[-1] and deviation < VAGUE:
-            continue
-        named = [(p.name, w) for p, w in zip(parameters, axis, strict=True) if abs(w) > 0.2]
-        if len(named) == 1:
-            notes.append(f"{named[0][0]} cannot be found: it hardly changes the recorded paths")
-            continue
-        signs = {w * named[0][1] > 0 for _, w in named}
-        way = "growing together" if signs == {True} else "one growing while another one falls"
-        names = " and ".join(name for name, _ in named)
-        notes.append(
-            f"{names} cannot be told apart: {way}, they leave the recorded paths as they are; keep one of "
-            "them as it is known, or record a motion under known loads"
-        )
-    return notes
 
 
 def left_over(
@@ -331,12 +355,12 @@ def left_over(
         raise SceneError(f"{other.name}: has markers that the fitted recording has not; leave them out")
     order = [fitted.index(each) for each in markers.numbers]
     still = Paths(paths.positions[:, order], paths.velocities[:, order])
-    problem = _problem(labels_in_order(markers, own), motion, placed, True)
+    problem = _problem(_tracked(labels_in_order(markers, own, placed)), motion, placed, True)
     frame, _ = problem.aligned(still)
     found = problem.solve(lambda x: still, fit.x, fit.x, frame, fit.offsets[order])
     if _exchange(problem, lambda x: still, found):
         found = problem.solve(lambda x: still, fit.x, fit.x, found.frame, fit.offsets[order])
-    return _rms(found.residuals)
+    return rms(found.residuals)
 
 
 def check_refinable(scene: BodyScene) -> None:
@@ -376,13 +400,7 @@ def _refined(
 
 def _from_there(first: Estimate, second: Estimate) -> Estimate:
     """What a fit found that began with the scene of a first one, in which factors and delays are already."""
-    if first.unit or first.given != 1.0:
-        ahead, factor = first.value if first.name == "delay" else 0.0, 1.0
-    else:
-        ahead, factor = 0.0, first.value
+    factor = first.value if first.unit == FACTOR else 1.0
+    ahead = first.value if first.name == "delay" else 0.0
     value, low, high = (factor * each + ahead for each in (second.value, second.low, second.high))
     return second._replace(value=value, low=low, high=high, given=first.given)
-
-
-def _rms(values: Array) -> float:
-    return float(np.sqrt(np.nanmean(np.square(values).sum(axis=-1))))

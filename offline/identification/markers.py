@@ -17,13 +17,16 @@ from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene, SensorPart
 from offline.scenes.parts import Point
 from runtime.observing.kinds import MARKER
-from softrein.errors import SceneError, warn
+from softrein.errors import SceneError, shown, warn
 
 Array = np.ndarray
 
 FAR = 0.15  # of the body's diagonal: a marker so far from it is none of the body's
 SWAPPED = 0.5  # of what is left over, which exchanging two labels must leave or less
 FLAT = 0.02  # of the markers' spread: those on a line do not say how they are turned
+ALLOWED = 5.0  # times `placed`: three standard deviations of a place in space
+ELSEWHERE = 0.25  # of the markers' spread: so far off they are other markers, and no body that begins bent
+LOST = 20  # frames after which a marker that has jumped is where it is
 OTHER_SIZE = 3.0  # times as large as the scene has them: markers in another unit
 
 
@@ -134,7 +137,8 @@ def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording)
     keys, others = _keys(labels, recording.labels)
     own = {key: i for i, key in enumerate(keys) if key}
     pairs = [(own[others[i]], int(i)) for i in seen if others[i] in own]
-    if not pairs:
+    by_place = not pairs
+    if by_place:
         apart = np.linalg.norm(places[:, None] - first[seen], axis=2)
         pairs = [(int(a), int(seen[b])) for a, b in zip(*linear_sum_assignment(apart), strict=True)]
         warn(f"{recording.name}: no label is one of the scene's: markers are matched by where they are")
@@ -143,6 +147,13 @@ def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording)
     chosen, columns = [a for a, _ in pairs], [b for _, b in pairs]
     names = [recording.labels[b] for b in columns]
     _check_size(recording.name, first[columns], places[chosen])
+    if by_place:
+        _check_near(recording.name, names, np.linalg.norm(first[columns] - places[chosen], axis=1), mesh)
+    if in_line(places[chosen]):
+        warn(
+            f"{recording.name}: fewer than three markers, or all in a line, do not say how it is turned: it "
+            "is taken to be in the scene's axes; give three or more that are not in a line"
+        )
     return (
         attached(names, places[chosen], mesh, chosen),
         recording._replace(labels=names, points=recording.points[:, columns]),
@@ -156,6 +167,16 @@ def _check_size(name: str, first: Array, places: Array) -> None:
         raise SceneError(
             f"{name}: its markers are up to {seen:.3g} m apart, and at rest {own:.3g} m: say the recording's "
             "unit, such as --unit mm, or correct their places in [[sensors]]"
+        )
+
+
+def _check_near(name: str, labels: Sequence[str], away: Array, mesh: TetMesh) -> None:
+    """Raise SceneError where markers that go by their places are `away` (m,) m, far from these."""
+    k, limit = int(np.argmax(away)), FAR * float(np.linalg.norm(mesh.sides))
+    if away[k] > limit:
+        raise SceneError(
+            f"{name}: marker {shown(labels[k])} is {away[k]:.3g} m from its place in [[sensors]], and "
+            f"{limit:.3g} m at most without labels: give the recording's `labels` in [[sensors]]"
         )
 
 
@@ -191,32 +212,105 @@ def _first(points: Array) -> Array:
 def rigid(points: Array, places: Array) -> tuple[Array, Array]:
     """R and t that bring `points` (k, 3) nearest to `places`; without a turn where these do not say one."""
     middle, centre = points.mean(axis=0), places.mean(axis=0)
-    spread = np.linalg.svd(places - centre, compute_uv=False)
-    if len(np.unique(places.round(9), axis=0)) < 3 or spread[1] < FLAT * spread[0]:
+    if in_line(places):
         return np.eye(3), centre - middle
     rotation = Rotation.align_vectors(places - centre, points - middle)[0].as_matrix()
     return rotation, centre - rotation @ middle
 
 
-def labels_in_order(markers: Markers, recording: Recording) -> Recording:
-    """The recording with those labels exchanged that were exchanged all along, by its first frames."""
+def in_line(places: Array) -> bool:
+    """Whether there are fewer than three different places (k, 3), or all are on a line."""
+    spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
+    return bool(len(np.unique(places.round(9), axis=0)) < 3 or spread[1] < FLAT * spread[0])
+
+
+def off_places(points: Array, places: Array) -> float:
+    """Root of the mean square distance of points (m, 3) from places, m, after the rigid fit."""
+    R, t = rigid(points, places)
+    return float(np.sqrt(np.square(points @ R.T + t - places).sum(axis=1).mean()))
+
+
+def labels_in_order(markers: Markers, recording: Recording, placed: float) -> Recording:
+    """The recording with those labels exchanged that were exchanged all along, by its first frames.
+
+    Raises SceneError where the markers are then still far from their places in the scene, of which `placed`
+    is the standard deviation, m; warns of what is less.
+    """
     first = np.array([_first(recording.points[:, i]) for i in range(len(recording.labels))])
     order = np.arange(len(first))
 
     def left_over(order: Array) -> float:
-        R, t = rigid(first[order], markers.places)
-        return float(np.square(first[order] @ R.T + t - markers.places).sum())
+        return off_places(first[order], markers.places)
 
     while len(order) > 3:
         pairs = [_exchanged(order, i, j) for i in range(len(order)) for j in range(i)]
         best = min(pairs, key=left_over)
-        if left_over(best) > SWAPPED**2 * left_over(order):
+        if left_over(best) > SWAPPED * left_over(order):
             break
         order = best
-    if (order != np.arange(len(order))).any():
-        words = ", ".join(markers.labels[i] for i in np.flatnonzero(order != np.arange(len(order))))
+    moved = np.flatnonzero(order != np.arange(len(order)))
+    _check_places(recording.name, first, first[order], markers.places, placed)
+    if moved.size:
+        words = ", ".join(markers.labels[i] for i in moved)
         warn(f"{recording.name}: labels were exchanged, by where the markers are at rest: {words}")
     return recording._replace(points=recording.points[:, order])
+
+
+def _check_places(name: str, first: Array, ordered: Array, places: Array, placed: float) -> None:
+    """Raise SceneError, or warn, where markers (m, 3), as recorded and put in order, are not at their places.
+
+    A mirror image that fits as well as an exchange of two labels is none; of more, it is.
+    """
+    own, off = off_places(first, places), off_places(ordered, places)
+    mirrored = off_places(first * [1, 1, -1], places)
+    exchanged = int((first != ordered).any(axis=1).sum())
+    if mirrored < SWAPPED * own > ALLOWED * placed and (mirrored < SWAPPED * off or exchanged > 2):
+        words = f"{1e3 * mirrored:.3g} mm: two of its axes are exchanged, or one has the other sign"
+        raise SceneError(f"{_said_off(name, own)}, and a mirror image of it {words}")
+    spread = float(np.sqrt(np.square(places - places.mean(axis=0)).sum(axis=1).mean()))
+    if off > max(2 * ALLOWED * placed, ELSEWHERE * spread):
+        raise SceneError(f"{_said_off(name, off)}: check its labels, unit and axes, and these places")
+    if off > ALLOWED * placed:
+        why = f"{1e3 * placed:.3g} mm is their standard deviation (--placed): check labels and places"
+        warn(f"{_said_off(name, off)}, and {why}, unless the body begins bent")
+
+
+def _said_off(name: str, off: float) -> str:
+    return f"{name}: at first its markers are {1e3 * off:.3g} mm (rms) from their places in [[sensors]]"
+
+
+def tracked(points: Array) -> tuple[Array, int]:
+    """Points (T, m, 3) m with markers put back that change places from one frame to the next; in how many.
+
+    A marker that jumps to within a quarter of the least distance between two markers of where another one was
+    last has taken its place, see `_is_exchange`. A point that jumps elsewhere is an outlier, but for `LOST`
+    frames of it.
+    """
+    found, count = points.copy(), 0
+    last = np.array([_first(points[:, i]) for i in range(points.shape[1])])
+    apart = np.linalg.norm(last[:, None] - last, axis=2)
+    least = float(np.nanmin(apart[np.triu_indices(len(last), 1)], initial=np.inf))
+    jumped = np.zeros(len(last), dtype=int)
+    for k in range(len(points)) if 0 < least < np.inf else ():
+        here, exchanged = exchanged_back(found[k : k + 1], last[None], least**2 / 8)
+        if exchanged and _is_exchange(found[k], here[0], last, least):
+            found[k], count = here[0], count + 1
+        away = np.linalg.norm(found[k] - last, axis=1)
+        jumped = np.where(away > least / 2, jumped + 1, np.where(np.isfinite(away), 0, jumped))
+        here_now = np.isfinite(away) & ((jumped == 0) | (jumped > LOST))
+        last[here_now], jumped[here_now] = found[k, here_now], 0
+    return found, count
+
+
+def _is_exchange(before: Array, after: Array, last: Array, least: float) -> bool:
+    """Whether a frame (m, 3) m is put right so, and no body that moves along a row of its markers.
+
+    Each that is moved has taken the place of another one that is moved as well, or of one that is not seen
+    while most markers stay where they were `last`.
+    """
+    had, has = np.isfinite(before).all(axis=1), np.isfinite(after).all(axis=1)
+    stays = float(np.nanmedian(np.linalg.norm(before - last, axis=1))) < least / 4
+    return bool((had == has).all() or (stays and had.sum() == has.sum()))
 
 
 def _exchanged(order: Array, i: int, j: int) -> Array:

@@ -1,4 +1,4 @@
-"""The motion of a scene's markers for given parameters, by the full and by the reduced model.
+"""The motion of a scene's markers in space for given parameters, by the full and by the reduced model.
 
 Both are made anew for each set of parameters, from the scene with these values in it; the mesh stays. The
 reduced model has all elements of small bodies, and sampled ones of others, on a basis of the last full run.
@@ -22,6 +22,8 @@ from offline.pipeline.body.kind import plant_of
 from offline.scenes.body import BodyScene
 from reduce.pod import Basis, pod
 from reduce.sampling import Sampling, sample_elements
+from runtime.body.handle.hand import Way
+from runtime.body.handle.pose import matrices
 from softrein.errors import SceneError, SimulationError
 
 Array = np.ndarray
@@ -34,7 +36,7 @@ STATES = 60  # that a basis and a sampling look at
 
 
 class Paths(NamedTuple):
-    """Markers over the scene's steps."""
+    """Markers in space over the scene's steps."""
 
     positions: Array  # (T + 1, m, 3) m
     velocities: Array  # (T + 1, m, 3) m/s
@@ -78,7 +80,7 @@ class Motion:
         states = list(simulate(full))
         u, v = np.array([each[0] for each in states]).T, np.array([each[1] for each in states]).T
         rows = marker_rows(self.markers, full.body.free, len(self.mesh.vertices))
-        return Run(full, u, _paths(self.markers, rows @ u, rows @ v))
+        return Run(full, u, _paths(full, self.markers, rows @ u, rows @ v))
 
     def reduced(self, run: Run) -> Callable[[Array], Paths]:
         """What gives the markers' paths by a reduced model on a basis of a full run."""
@@ -122,9 +124,19 @@ def marker_rows(markers: Markers, free: Array, vertices: int) -> Array:
     return rows
 
 
-def _paths(markers: Markers, moved: Array, speeds: Array) -> Paths:
+def _paths(full: FullBody, markers: Markers, moved: Array, speeds: Array) -> Paths:
+    """The paths of markers that have moved by (3 m, T + 1) m, and of the handle that carries them, if any."""
     shape = (-1, len(markers.labels), 3)
-    return Paths(markers.places + moved.T.reshape(shape), speeds.T.reshape(shape))
+    positions, velocities = markers.places + moved.T.reshape(shape), speeds.T.reshape(shape)
+    if full.carried is None:
+        return Paths(positions, velocities)
+    way, pivot = Way(**full.carried.way), full.pivot
+    turns, arms = matrices(way.rotation), positions - pivot
+    carried = velocities + np.cross(way.spin[:, None], arms)
+    return Paths(
+        np.einsum("tij,tmj->tmi", turns, arms) + pivot + way.translation[:, None],
+        np.einsum("tij,tmj->tmi", turns, carried) + way.velocity[:, None],
+    )
 
 
 def basis_of(run: Run) -> Basis:
@@ -157,4 +169,4 @@ def reduced_paths(full: FullBody, basis: Basis, sampling: Sampling | None, marke
     rows = marker_rows(markers, full.body.free, len(full.mesh.vertices)) @ basis.vectors
     if not np.isfinite(states).all():
         raise SimulationError("the reduced run is not finite")
-    return _paths(markers, rows @ states[:, :r].T, rows @ states[:, r:].T)
+    return _paths(full, markers, rows @ states[:, :r].T, rows @ states[:, r:].T)

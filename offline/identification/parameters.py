@@ -4,7 +4,7 @@ young, young.REGION     Young's modulus of all, or of a region; of several mater
 density                 the same of densities
 poisson, poisson.REGION by log(nu / (1/2 - nu)), which keeps it within 0 and 1/2
 damping                 `damping.mass` and `damping.stiffness`, those that the scene has above zero
-delay                   s by which what drives the body comes later
+delay                   s by which loads come later; handles and tools do not
 gain, gain.ACTUATOR     a factor of what drives its cables and chambers: of all, or of one
 """
 
@@ -25,6 +25,7 @@ _MATERIAL = "young, young.REGION, damping, damping.mass, damping.stiffness, dens
 NAMES = f"{_MATERIAL}, delay, gain, gain.ACTUATOR"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
+FACTOR = "times the scene's"  # instead of a unit
 LARGEST = 600.0  # of a logarithm: beyond, numbers overflow
 NEARLY = 1 - 1e-9  # of the motion's end: what begins later begins with it
 
@@ -34,7 +35,7 @@ class Parameter(NamedTuple):
 
     name: str
     value: float  # the scene's
-    unit: str  # "" of factors
+    unit: str  # FACTOR of factors, "" of Poisson's ratio
     put: Callable[[BodyScene, float], BodyScene]  # the scene with another value
 
     @property
@@ -56,8 +57,16 @@ class Parameter(NamedTuple):
 
 
 def parameters_of(names: Sequence[str], scene: BodyScene) -> list[Parameter]:
-    """The parameters by their names. Raises SceneError for one that the scene does not have."""
-    found = [each for name in dict.fromkeys(names) for each in _named(name.strip(), scene)]
+    """The parameters by their names.
+
+    Raises SceneError for one that the scene does not have, and for two that change the same entries.
+    """
+    wanted = list(dict.fromkeys(name.strip() for name in names))
+    for name in wanted:
+        kind, _, part = name.partition(".")
+        if part and kind in wanted:
+            raise SceneError(f"--fit {kind},{name}: {kind} changes what {name} does: leave one of them out")
+    found = [each for name in wanted for each in _named(name, scene)]
     if not found:
         raise SceneError(f"--fit: name what is to be found, of {NAMES}")
     return found
@@ -76,6 +85,7 @@ def _named(name: str, scene: BodyScene) -> list[Parameter]:
     if kind == "gain":
         return [_gain(name, region, scene)]
     if name == "delay":
+        _check_delay(scene)
         return [Parameter(name, 0.0, UNIT[name], _delayed)]
     raise SceneError(f"--fit {shown(name)}: what can be found is {NAMES}")
 
@@ -101,7 +111,7 @@ def _material(name: str, kind: str, region: str, scene: BodyScene) -> Parameter:
             made[each] = made[each].model_copy(update={kind: new})
         return scene.model_copy(update={"materials": made})
 
-    return Parameter(name, own if alone else 1.0, UNIT.get(kind, "") if alone else "", put)
+    return Parameter(name, own if alone else 1.0, UNIT.get(kind, "") if alone else FACTOR, put)
 
 
 def _damping(entry: str, own: float) -> Parameter:
@@ -126,7 +136,18 @@ def _gain(name: str, actuator: str, scene: BodyScene) -> Parameter:
     def put(scene: BodyScene, value: float) -> BodyScene:
         return scene.model_copy(update={"loads": [more(load, value) for load in scene.loads]})
 
-    return Parameter(name, 1.0, "", put)
+    return Parameter(name, 1.0, FACTOR, put)
+
+
+def _check_delay(scene: BodyScene) -> None:
+    moves = [*scene.moved, *([] if scene.handle is None else [scene.handle])]
+    if not scene.loads or any(each.moves for each in moves):
+        why = (
+            "a handle or a tool moves, which it does not shift"
+            if scene.loads
+            else "the scene has no [[loads]]"
+        )
+        raise SceneError(f"--fit delay: {why}: leave it out; the recording's time shift is found anyway")
 
 
 def _delayed(scene: BodyScene, value: float) -> BodyScene:

@@ -1,7 +1,8 @@
 """Parsers of recordings, which run in the process that reads foreign files (`meshes.formats.reader_process`).
 
 Each returns arrays by name: `times` (T,) s, `unit` (1,) m where the file says it, NaN for one that is not
-known, `marker/NAME` (T, 3) with NaN where a marker was not seen, and `column/NAME` (T,) of other numbers.
+known, `marker/NAME` (T, 3) with NaN where a marker was not seen, `column/NAME` (T,) of other numbers, and
+`shape/NAME` the shape of an array that is none of these.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from meshes.formats.reader_process import Arrays
-from softrein.errors import MeshError, missing_extra
+from softrein.errors import MeshError, missing_extra, shown
 
 TIMES, RATES = ("time", "times", "t"), ("rate", "fps")
 MARKERS, LABELS = "markers", "labels"
@@ -60,8 +61,16 @@ def parse_mat(path: Path) -> Arrays:
         raise MeshError(f"{path}: a file of version 7.3: save it with `save FILE -v7`") from None
     if sum(np.prod(shape, dtype=float) for _, shape, _ in there) > MOST_NUMBERS:
         raise MeshError(f"{path}: its variables have more than {MOST_NUMBERS:g} numbers")
-    found = loadmat(path, squeeze_me=True, chars_as_strings=True)
-    return _sorted(path, {name: np.asarray(found[name]) for name, _, _ in there})
+    loaded = loadmat(path, squeeze_me=True, chars_as_strings=True)
+    variables = {name: np.asarray(loaded[name]) for name, _, _ in there}
+    found = _sorted(path, variables)
+    nested = [name for name, each in variables.items() if each.dtype.kind in "OV"]
+    if nested and not any(key.startswith(("marker/", "column/")) for key in found):
+        raise MeshError(
+            f"{path}: {shown(nested[0], 30)} is a struct or a cell array: save its fields as plain arrays, "
+            "each a variable of its own"
+        )
+    return found
 
 
 def _named(path: Path, labels: list[str], points: np.ndarray) -> Arrays:
@@ -79,7 +88,10 @@ def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
     together = numbers.pop(MARKERS, None)
     if together is not None:
         if together.ndim != 3 or together.shape[2] != 3:
-            raise MeshError(f"{path}: `{MARKERS}` has the shape {together.shape}, not (frames, markers, 3)")
+            frames, across = together.shape if together.ndim == 2 else (0, 1)
+            cure = "" if across % 3 else f": reshape it to ({frames}, {across // 3}, 3)"
+            shape = f"`{MARKERS}` has the shape {together.shape}, not (frames, markers, 3)"
+            raise MeshError(f"{path}: {shape}{cure}")
         labels = np.atleast_1d(arrays.get(LABELS, np.arange(together.shape[1])))
         if len(labels) != together.shape[1]:
             raise MeshError(f"{path}: {len(labels)} {LABELS} for {together.shape[1]} markers")
@@ -97,4 +109,6 @@ def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
             found["times"] = values.ravel()
         elif values.ndim == 1:
             found[f"column/{name}"] = values
+        else:
+            found[f"shape/{name}"] = np.array(values.shape)
     return found

@@ -1,8 +1,8 @@
 """A recording: markers over time, from C3D, CSV, .npz or .mat.
 
-A CSV file has a line of names. Three columns `NAME_x`, `NAME_y`, `NAME_z` are a marker; `time` is in seconds;
-others may be what drove the body (`offline.identification.inputs`). An empty cell or `nan` says that a marker
-was not seen.
+A CSV file has one line of names, and commas between its cells. Three columns `NAME_x`, `NAME_y`, `NAME_z` are
+a marker; `time` is in seconds; others may be what drove the body (`offline.identification.inputs`). An empty
+cell or `nan` says that a marker was not seen.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meshes.formats.parsing import check_file, line_error, read_lines
+from meshes.formats.parsing import LONGEST_TOKEN, Line, check_file, line_error, read_lines
 from meshes.formats.reader_process import Arrays, read_apart
 from offline.identification.parsers import TIMES, UNITS
-from softrein.errors import MeshError, shown
+from softrein.errors import MeshError, shown, warn
 
 Array = np.ndarray
 
@@ -28,6 +28,8 @@ READERS = {
 }
 AXIS = re.compile(r"(.+?)[ _.:]?([xyz])", re.IGNORECASE)
 MOST_MARKERS = 200
+MOST_NAMED = 8  # columns in a message
+HEAD = 8  # lines, in which exports of motion capture say what follows
 FARTHEST = 1e4  # m: no marker is farther from the origin
 
 
@@ -70,6 +72,11 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
     """
     found = _found(path)
     markers = {k.removeprefix("marker/"): v for k, v in found.items() if k.startswith("marker/")}
+    if not markers:
+        raise MeshError(f"{path}: {_no_marker(found)}")
+    for label, axis in _incomplete(_columns(found)).items():
+        lacks = f"{shown(label, 30)} has no column {shown(f'{label}_{axis}', 30)}"
+        warn(f"{path.name}: {lacks}, so it is no marker")
     if len(markers) > MOST_MARKERS:
         raise MeshError(f"{path}: {len(markers)} markers, and {MOST_MARKERS} at most are used; keep fewer")
     lengths = {len(each) for each in markers.values()}
@@ -110,29 +117,94 @@ def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
     return times
 
 
+def _columns(found: Arrays) -> list[str]:
+    return [key.removeprefix("column/") for key in found if key.startswith("column/")]
+
+
+def _no_marker(found: Arrays) -> str:
+    """In words what stands in a file instead of markers."""
+    columns = _columns(found)
+    if missing := _incomplete(columns):
+        label, axis = next(iter(missing.items()))
+        return f"the marker {shown(label, 30)} has no column {shown(f'{label}_{axis}', 30)}"
+    others = {key.removeprefix("shape/"): tuple(v.tolist()) for key, v in found.items() if "shape/" in key}
+    there = [shown(name, 20) for name in columns]
+    there += [f"{shown(name, 20)} of shape {shape}" for name, shape in others.items()]
+    more = f" and {len(there) - MOST_NAMED} more" if len(there) > MOST_NAMED else ""
+    return (
+        f"there must be markers: columns NAME_x, NAME_y and NAME_z of a table, or arrays (frames, 3); beside "
+        f"times there is {', '.join(there[:MOST_NAMED]) or 'nothing'}{more}"
+    )
+
+
+def _places(names: list[str]) -> dict[str, dict[str, int]]:
+    """Of each label which of the columns is its x, y and z."""
+    found: dict[str, dict[str, int]] = {}
+    for i, name in enumerate(names):
+        if match := AXIS.fullmatch(name):
+            found.setdefault(match[1], {})[match[2].lower()] = i
+    return found
+
+
+def _incomplete(names: list[str]) -> dict[str, str]:
+    """Labels of which two columns are there, with the third one's axis."""
+    two = {label: there for label, there in _places(names).items() if len(there) == 2}
+    return {label: next(axis for axis in "xyz" if axis not in there) for label, there in two.items()}
+
+
 def _read_csv(path: Path) -> Arrays:
     lines = read_lines(path)
-    names = [name.strip() for name in next(csv.reader([lines[0].text]))] if lines else []
-    if len({name.lower() for name in names}) < len(names):
-        raise line_error(path, lines[0], "a name of a column must not stand twice")
-    table = np.empty((max(len(lines) - 1, 0), len(names)))
-    for row, line in zip(table, lines[1:], strict=True):
-        words = next(csv.reader([line.text]))
-        if len(words) != len(names):
-            raise line_error(path, line, f"{len(words)} cells, and the line of names has {len(names)}")
-        try:
-            row[:] = [float(word) if word.strip() else np.nan for word in words]
-        except ValueError:
-            raise line_error(path, line, "numbers must stand between its commas") from None
+    names = _cells(path, lines[0]) if lines else []
+    table = _table(path, lines, names) if lines else np.empty((0, 0))
     found: Arrays = {}
-    parts = {name: match.groups() for name in names if (match := AXIS.fullmatch(name))}
-    places = {(label, axis.lower()): names.index(name) for name, (label, axis) in parts.items()}
-    whole = {label for label, _ in places if all((label, axis) in places for axis in "xyz")}
-    for label in dict.fromkeys(label for label, _ in places if label in whole):
-        found[f"marker/{label}"] = table[:, [places[label, axis] for axis in "xyz"]]
+    for label, at in _places(names).items():
+        if len(at) == 3:
+            found[f"marker/{label}"] = table[:, [at[axis] for axis in "xyz"]]
     for i, name in enumerate(names):
         if name.lower() in TIMES:
             found["times"] = table[:, i]
         else:  # a marker's coordinates, too: three actuators may be called pull_x, pull_y and pull_z
             found[f"column/{name}"] = table[:, i]
     return found
+
+
+def _table(path: Path, lines: list[Line], names: list[str]) -> Array:
+    """The numbers (rows, columns) under the line of names, NaN in empty cells. Raises MeshError."""
+    if len(names) == 1 and (other := next((each for each in ";\t" if each in names[0]), "")):
+        raise line_error(path, lines[0], f"commas must stand between cells, and here it is {other!r}")
+    heads = [_cells(path, line) for line in lines[1:HEAD]]
+    wordy = any("".join(row) and not any(map(_is_number, row)) for row in heads)
+    if wordy or all(map(_is_number, names)):
+        raise MeshError(
+            f"{path}: one line of names must stand above the numbers, such as time,tip_x,tip_y,tip_z: of "
+            "an export of Motive, Vicon and the like delete the other lines, and columns that are no numbers"
+        )
+    if len({name.lower() for name in names}) < len(names):
+        raise line_error(path, lines[0], "a name of a column must not stand twice")
+    table = np.full((len(lines) - 1, len(names)), np.nan)
+    for row, line in zip(table, lines[1:], strict=True):
+        words = _cells(path, line)
+        if len(words) != len(names):
+            raise line_error(path, line, f"{len(words)} cells, and the line of names has {len(names)}")
+        for i, word in enumerate(words):
+            try:
+                row[i] = float(word or "nan")
+            except ValueError:
+                cell = f"{shown(word.strip(), LONGEST_TOKEN)} under {shown(names[i], 30)}"
+                raise line_error(path, line, f"{cell} is no number") from None
+    return table
+
+
+def _cells(path: Path, line: Line) -> list[str]:
+    try:
+        return [cell.strip() for cell in next(csv.reader([line.text]))]
+    except csv.Error as error:
+        raise line_error(path, line, str(error)) from None
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

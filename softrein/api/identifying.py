@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from runtime.base.arguments import number
+from runtime.base.arguments import flag, number, several, text
 from runtime.base.arguments import path as file_path
 from runtime.base.progress import Progress
 from softrein.base.progress import asked_for
@@ -55,26 +55,41 @@ def identify(
     from offline.scenes.reading import read_scene, scene_of
 
     file_path("recording", recording, SceneError)
+    flag("refined", refined, SceneError)
+    names = _names(fit)
+    others = several("held_out", held_out, "a list of files", SceneError)
+    for k, each in enumerate(others):
+        file_path(f"held_out[{k}]", each, SceneError)
     if unknown := sorted(set(told) - {"placed", "unit", "rate", "inputs"}):
         raise SceneError(f"{shown(unknown[0])}: what may be told is placed, inputs, unit and rate")
     inputs = told.pop("inputs", None)
     given = {
-        name: number(name, value, "a number above 0", above=0)
+        name: number(name, value, "a number above 0", above=0, error=SceneError)
         for name, value in told.items()
         if value is not None
     }
     unit, rate, placed = given.get("unit"), given.get("rate"), given.get("placed", OFF_PLACE)
     if isinstance(scene, Scene):
         own: Scene = scene
+    elif isinstance(scene, Mapping):
+        own = scene_of(scene)
     else:
-        own = scene_of(scene) if isinstance(scene, Mapping) else read_scene(scene)
+        own = read_scene(file_path("scene", scene, SceneError))
     if "materials" not in type(own).model_fields:
         raise SceneError("identification is of soft bodies, and this scene is none")
     body = cast("BodyScene", own)
     if inputs is not None:
         file_path("inputs", inputs, SceneError)
         body = driven(body, read_columns(Path(cast("str | Path", inputs)), rate))
-    names = fit.split(",") if isinstance(fit, str) else list(fit)
-    files = [read_recording(Path(each), unit, rate) for each in (recording, *held_out)]
+    files = [read_recording(Path(each), unit, rate) for each in (recording, *others)]
     with asked_for(progress) as report:
         return identified(body, files[0], names, Options(placed, files[1:], refined), report)
+
+
+def _names(fit: object) -> list[str]:
+    """What is to be found, of text with commas or of a sequence of names."""
+    wanted = "names of what is to be found, such as 'young,damping'"
+    names = fit.split(",") if isinstance(fit, str) else several("fit", fit, wanted, SceneError)
+    for each in names:
+        text("fit", each, wanted, SceneError)
+    return names

@@ -129,10 +129,13 @@ def table_of(found: Identified) -> Table:
 
 def sentences(found: Identified) -> list[str]:
     """How well the recordings are met, and what there is to say besides."""
+    from offline.identification.doubts import correlated_most
+
     told = [
         f"the simulated markers are {1e3 * found.residual:.3g} mm (rms) from the recorded ones, which move "
         f"by {1e3 * found.motion:.3g} mm (rms); {found.full_runs} full runs"
     ]
     told += [f"{name}, held out: {1e3 * value:.3g} mm (rms)" for name, value in found.held_out.items()]
+    told += correlated_most(found.names, found.covariance)
     told.append(BOUNDS.format(found.scene.time.step * 1e3))
     return told + found.notes

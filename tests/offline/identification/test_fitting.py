@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from offline.identification.doubts import left_out
 from offline.identification.fitting import Problem
-from offline.identification.identify import left_out, steps_of
+from offline.identification.identify import steps_of
 from offline.identification.markers import Frame
 from offline.identification.motion import Paths
 from offline.identification.recording import Recording
@@ -29,18 +30,30 @@ def swinging(x, times=GRID):
     return Paths(PLACES + way * swing * np.sin(turn), way * speed)
 
 
-def test_intervals_hold_the_truth_in_95_per_cent():
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_intervals_hold_the_truth_in_95_per_cent(exchanged):
+    """Also with frames in which a marker is far away, as one that was exchanged and not put back."""
     rng, true = np.random.default_rng(1), np.log([12.0, 2.0])
     paths, still = swinging(true), Frame(np.eye(3), np.zeros(3), 0.0)
     apart = []
     for _ in range(TRIALS):
         points = paths.positions + 5e-4 * rng.standard_t(FREEDOM, paths.positions.shape)
+        if exchanged:
+            points[30:32, 1] += 0.1 * rng.standard_normal((2, 3))
         problem = Problem(STEP * np.arange(STEPS + 1), points, STEP, STEPS, 1e-3, False)
         fit = problem.solve(swinging, true, true, still)
         apart.append((fit.x - true) / np.sqrt(np.diag(fit.covariance)))
     held = np.mean(np.abs(apart) < 1.96)
     assert 0.92 <= held <= 0.98
     assert np.std(apart) == pytest.approx(1.0, abs=0.1)
+
+
+def test_a_time_shift_that_is_known_stays():
+    """Its column is zero, and least squares moved it by half a minute."""
+    true, still = np.log([12.0, 2.0]), Frame(np.eye(3), np.zeros(3), 0.0)
+    points = swinging(true).positions + 5e-4 * np.random.default_rng(0).standard_normal((STEPS + 1, 4, 3))
+    problem = Problem(GRID, points, STEP, STEPS, 1e-3, False)
+    assert problem.solve(swinging, true + [0.2, 0], true, still).frame.shift == 0.0
 
 
 def seen(times, x, begin):

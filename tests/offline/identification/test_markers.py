@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from warnings import catch_warnings, simplefilter
+
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from meshes.shapes.procedural import block
 from offline.identification.fitting import Fit
 from offline.identification.identify import Options, apart, identify, left_over
-from offline.identification.markers import Frame, exchanged_back, known_markers, matched
+from offline.identification.markers import (
+    Frame,
+    exchanged_back,
+    known_markers,
+    labels_in_order,
+    matched,
+    tracked,
+)
 from offline.identification.motion import Motion, Paths
 from offline.identification.recording import Recording
 from softrein.errors import SceneError
@@ -52,6 +62,40 @@ def test_a_marker_that_took_another_s_label_goes_back_and_leaves_a_gap():
     np.testing.assert_array_equal(found[1], points[1])
 
 
+def moving(points, way):
+    """Of 30 frames in which all markers go along by `way` (3,) m a frame."""
+    return np.array(points) + np.arange(30)[:, None, None] * np.array(way)
+
+
+def test_markers_that_change_places_are_put_back_through_gaps_and_outliers():
+    true = moving(PLACES, [1e-4, 2e-4, 0])
+    points = true.copy()
+    points[10:20, [0, 4]] = points[10:20, [4, 0]]
+    points[10, 4], true[10, 0], points[15, 2], true[15, 2] = np.nan, np.nan, 9.0, 9.0
+    found, count = tracked(points)
+    assert count == 10
+    np.testing.assert_array_equal(found, true)
+
+
+def test_a_row_of_markers_that_moves_along_itself_stays_in_order():
+    """By one marker's distance from the next in a frame: two of three go to where another one was."""
+    points = moving(0.02 * np.arange(3)[:, None] * [1.0, 0, 0], [0.02, 0, 0])
+    for gap in (0, 1, 2):
+        points[10 + 5 * gap, gap] = np.nan
+    found, count = tracked(points)
+    assert count == 0
+    np.testing.assert_array_equal(found, points)
+
+
+def test_a_marker_that_stays_elsewhere_is_there_after_a_while():
+    points = np.tile(np.array(PLACES), (90, 1, 1))
+    points[20:, 1] += 0.3
+    points[60:, [1, 2]] = points[60:, [2, 1]]
+    found, count = tracked(points)
+    assert count == 30
+    np.testing.assert_array_equal(found[60:], found[59:60].repeat(30, axis=0))
+
+
 # By label and by place -------------------------------------------------------------------------------------
 
 
@@ -71,6 +115,61 @@ def test_another_unit_is_noticed_where_labels_match(factor):
     matched(known, MESH, still(places=2.0 * np.array(PLACES)))
     with pytest.raises(SceneError, match=r"made: its markers are up to .* --unit mm"):
         matched(known, MESH, still(places=factor * np.array(PLACES)))
+
+
+def ordered(points, labels=LABELS, placed=1e-3):
+    """Of a recording that shows markers at `points` (5, 3) m, the one in order."""
+    points = np.array(points) @ Rotation.from_rotvec([0.4, -0.9, 2.0]).as_matrix().T + [1, 2, 3]
+    own = still(labels, points)
+    markers, own = matched(known_markers(tiny(), MESH, own), MESH, own)
+    return labels_in_order(markers, own, placed)
+
+
+def test_labels_that_are_not_where_the_scene_has_them_are_refused():
+    for order in ([1, 2, 0, 3, 4], [4, 3, 2, 1, 0], [1, 2, 3, 4, 0]):
+        with pytest.raises(SceneError, match=r"made: at first .* mm \(rms\) from .*: check its labels"):
+            ordered(np.array(PLACES)[order])
+    with pytest.warns(UserWarning, match="labels were exchanged.*: m1, m2"):
+        ordered(np.array(PLACES)[[0, 2, 1, 3, 4]])
+
+
+@pytest.mark.parametrize("axes", [[0, 2, 1], [1, 0, 2]])
+def test_exchanged_axes_and_signs_are_told_by_the_mirror_image(axes):
+    for points in (np.array(PLACES)[:, axes], np.array(PLACES) * [-1, 1, 1]):
+        with pytest.raises(SceneError, match=r"a mirror image of it \S+ mm: two of its axes"):
+            ordered(points)
+
+
+def test_a_body_that_begins_bent_is_told_and_taken():
+    bent = np.array(PLACES) + np.square(np.array(PLACES)[:, :1]) * [0.0, 0.0, 0.6]
+    with pytest.warns(UserWarning, match=r"made: at first .* 1 mm is their standard deviation \(--placed\)"):
+        ordered(bent)
+    with catch_warnings():
+        simplefilter("error")
+        ordered(bent, placed=5e-3)
+
+
+@pytest.mark.parametrize("chosen", [[0], [0, 2], [0, 1, 2]])
+def test_markers_that_do_not_say_how_the_recording_is_turned_are_told(chosen):
+    places = np.array([[0.1, 0.04, 0.08], [0.2, 0.04, 0.08], [0.3, 0.04, 0.08]])[chosen]
+    labels = [LABELS[i] for i in chosen]
+    scene = tiny(sensors=[{"at": places.tolist(), "labels": labels, "noise": 1e-3}])
+    own = still(labels, places)
+    with pytest.warns(UserWarning, match="made: fewer than three markers, or all in a line, do not say how"):
+        matched(known_markers(scene, MESH, own), MESH, own)
+
+
+@pytest.mark.filterwarnings("ignore:.*matched by where they are")
+def test_markers_without_labels_must_be_near_their_places():
+    known = labels, _ = known_markers(tiny(), MESH, still())
+    near = still("abcde", np.array(PLACES) + [0.03, 0, 0])
+    assert matched(known, MESH, near)[0].numbers == [0, 1, 2, 3, 4]
+    far = still("abcde", np.array(PLACES) @ Rotation.from_rotvec([0, 0, 0.5]).as_matrix().T)
+    with pytest.raises(
+        SceneError, match=r"made: marker '.' is .* m from its place .* give the recording's `labels`"
+    ):
+        matched(known, MESH, far)
+    assert labels == LABELS
 
 
 @pytest.mark.filterwarnings("ignore:sensors.at")

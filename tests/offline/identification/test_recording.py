@@ -17,6 +17,11 @@ from offline.identification.recording import read_columns, read_recording
 from softrein.errors import SoftreinError
 
 GOOD = np.arange(24.0).reshape(4, 2, 3) + 1
+MOTIVE = (
+    "Format Version,1.23,Take Name,beam,Capture Frame Rate,120\n\n,Type,Marker,Marker,Marker\n"
+    ",Name,tip,tip,tip\n,,Position,Position,Position\nFrame,Time (Seconds),X,Y,Z\n0,0.0,1,2,3\n1,0.1,1,2,3\n"
+)
+VICON = "Trajectories\n100\n,,tip,,\nFrame,Sub Frame,X,Y,Z\n,,mm,mm,mm\n1,0,1,2,3\n2,0,1,2,3\n"
 
 
 class Trap:
@@ -59,13 +64,21 @@ def test_columns_that_are_called_like_a_marker_s_are_columns_too(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("time,a_x,a_y,a_z\n0,1,2,three\n1,1,2,3\n", "numbers must stand between its commas"),
+        ("time,a_x,a_y,a_z\n0,1,2,three\n1,1,2,3\n", "line 2: 'three' under 'a_z' is no number"),
+        ("time;a_x;a_y;a_z\n0;1;2;3\n1;1;2;3\n", "must stand between cells, and here it is ';'"),
+        ("time,tip_x,tip_y\n0,1,2\n1,1,2\n", "the marker 'tip' has no column 'tip_z'"),
+        ("time,height,tip\n0,1,2\n1,1,2\n", "columns NAME_x, NAME_y and NAME_z of a table"),
+        ("time,height,tip\n0,1,2\n1,1,2\n", "times there is 'height', 'tip'"),
+        (MOTIVE, "one line of names must stand above the numbers"),
+        (VICON, "one line of names must stand above the numbers"),
+        ("0,1,2,3\n1,1,2,3\n", "one line of names must stand above the numbers"),
+        (f"time,a_x,a_y,a_z\n{200_000 * '9'},1,2,3\n", "line 2: field larger than"),
         ("time,a_x,a_y,a_z\n0,1,2\n1,1,2,3\n", "3 cells, and the line of names has 4"),
         ("time,a_x,a_y,a_z\n0,1,2,3\n", "2 or more"),
         ("time,a_x,a_y,a_z\n1,1,2,3\n0,1,2,3\n", "rising"),
         ("time,a_x,a_y,a_z\n0,1,2,3\n1,1,2,1e9\n", "--unit mm"),
         ("a_x,a_y,a_z\n1,2,3\n1,2,3\n", "--rate"),
-        ("# nothing\n", "2 or more"),
+        ("# nothing\n", "there must be markers"),
         ("time,time,a_x,a_y,a_z\n0,0,1,2,3\n1,1,1,2,3\n", "twice"),
         ("time,a_x,a_y,a_z,a_x\n0,1,2,3,4\n1,1,2,3,4\n", "twice"),
     ],
@@ -78,20 +91,37 @@ def test_a_bad_table_is_refused(tmp_path: Path, text: str, expected: str) -> Non
 @pytest.mark.parametrize(
     ("arrays", "expected"),
     [
-        ({"markers": np.zeros((4, 6)), "rate": 100.0}, "not (frames, markers, 3)"),
+        ({"markers": np.zeros((4, 6)), "rate": 100.0}, "not (frames, markers, 3): reshape it to (4, 2, 3)"),
+        ({"markers": np.zeros((4, 7)), "rate": 100.0}, "not (frames, markers, 3)"),
         ({"markers": GOOD, "labels": ["a", "b", "c"], "rate": 100.0}, "3 labels for 2 markers"),
         ({"markers": GOOD, "labels": ["a", "a"], "rate": 100.0}, "twice"),
         ({"markers": GOOD, "rate": -1.0}, "one number above 0"),
         ({"markers": GOOD, "rate": np.inf}, "one number above 0"),
         ({"a": GOOD[:, 0], "b": GOOD[:3, 0], "rate": 100.0}, "same number of frames"),
         ({"markers": np.ones((2, 201, 3)), "rate": 100.0}, "201 markers"),
-        ({"words": "text"}, "2 or more"),
+        ({"words": "text"}, "beside times there is nothing"),
+        ({"tips": GOOD, "pull": np.ones(4)}, "there is 'pull', 'tips' of shape (4, 2, 3)"),
     ],
 )
 def test_bad_arrays_are_refused(tmp_path: Path, suffix: str, arrays: dict, expected: str) -> None:
     path = tmp_path / f"bad.{suffix}"
     (np.savez(path, **arrays) if suffix == "npz" else savemat(path, arrays))
     refused(path, expected)
+
+
+def test_a_struct_is_refused_unless_markers_stand_beside_it(tmp_path: Path) -> None:
+    path, take = tmp_path / "a.mat", {"tip": GOOD[:, 0], "rate": 100.0}
+    savemat(path, {"take": take})
+    refused(path, "'take' is a struct or a cell array: save its fields as plain arrays")
+    savemat(path, {"take": take, "tip": GOOD[:, 0], "rate": 100.0})
+    assert read_recording(path).labels == ["tip"]
+
+
+def test_a_marker_that_lacks_an_axis_is_told_beside_others(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("time,a_x,a_y,a_z,b_x,b_y\n0,1,2,3,4,5\n1,1,2,3,4,5\n")
+    with pytest.warns(UserWarning, match=r"a.csv: 'b' has no column 'b_z', so it is no marker"):
+        assert read_recording(path).labels == ["a"]
 
 
 def test_objects_are_not_unpickled(tmp_path: Path) -> None:
