@@ -23,10 +23,10 @@ Solvers that iterate start at v for the first v_mid, so that a step depends on i
 method squares the residual: one that is foretold to be far below what is tolerated is not evaluated any
 more.
 
-A body that `projects` (of any law but St. Venant-Kirchhoff's alone, or one that touches) has
-its elements' nearest positive semidefinite stiffness in the place of a K with which S is not positive
-definite; that is counted, and the first time warned of. Several iterations of it, from v_mid = 0, minimise
-the step's own potential, with damping by the stiffness at the step's start,
+The elements' nearest positive semidefinite stiffness takes the place of a K with which S is not positive
+definite; that is counted, and the first time warned of. Then, and always for a body that `projects` (of any
+law but St. Venant-Kirchhoff's alone, or one that touches), several iterations from v_mid = 0 minimise the
+step's own potential, with damping by the stiffness at the step's start,
 
     Phi(v_mid) = 1/2 v_mid^T (M + h/2 D(p)) v_mid - v_mid^T (M v + h/2 w) + W(p_mid)
 
@@ -43,9 +43,13 @@ the load's derivative by v_mid, and is solved by iterations with the same S, eac
 of the last one's change, w being how fast the handle turns. So is what of contact is not symmetric. A line
 search takes the load, and what friction is by, for constants.
 
-Limits: a step of other bodies whose S is not positive definite (strong compression), or a step whose
-iterations do not converge, is replaced by two steps of half its length, up to six times over; that is
-counted, and the first time warned of.
+A step that makes energy (`offline.full.body.balance`), more than TOLERATED of what is there, is taken again
+by backward Euler, damped by the projected stiffness, which takes energy from every mode. The midpoint rule
+makes it where modes are stiff against the step, such as those of volume in a nearly incompressible body;
+damping does where K is indefinite.
+
+Limits: a step whose iterations do not converge, or one that makes energy that way, too, is replaced by two
+steps of half its length, up to six times over; that is counted, and the first time warned of.
 """
 
 from __future__ import annotations
@@ -76,8 +80,8 @@ SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
 MOST_CUTS = 20  # of an iteration's length; where rounding hides the fall of Phi, the whole one is taken
 SETTLED = 1e-10  # of v_mid: smaller changes by a moving handle's forces are left
 MOST_TURNS = 60  # iterations for them; where these are too few, half a step turns half as far
-# Of the energy there, by theta. The midpoint rule's error goes either way from step to step, by up to 0.019 on
-# the T without damping; backward Euler's takes energy. Parts of the package's scenes make 2e-16 at most.
+# Of the energy there, by theta. The midpoint rule's error goes either way from step to step, by up to 0.019
+# on the T without damping; backward Euler's takes energy. Steps of the package's scenes make 2e-16 at most.
 TOLERATED = {0.5: 0.02, 1.0: 1e-3}
 ADVICE = "take a smaller step or load, or lower limits of what drives the body"
 STEADIER = "take a shorter time.step, more of time.newton_iterations, or time.scheme = 'euler'"
@@ -109,10 +113,10 @@ class FullStepper:
     (n_free,) [N] a load that is added to that of every step, such as gravity. `pivot` (3,) [m] is the point
     that a handle turns about. `scheme` is "midpoint" or "euler".
 
-    `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "halved";
-    errors name the step by `steps`, those begun so far; `parts` are those of the last step of a body with
-    terms, each with its start and the u (n_free,) at its end; `matrix` is the lower triangle of the last S,
-    csc.
+    `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "gaining"
+    energy, a step "halved"; errors name the step by `steps`, those begun so far; `parts` are those of the
+    last step of a body with terms, each with its start and the u (n_free,) at its end; `matrix` is the lower
+    triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -236,14 +240,12 @@ class FullStepper:
         """Count a part that makes energy; warn of the first."""
         if self.counts["gaining"] == 0:
             warn(
-                f"step {self.steps - 1}: the step makes energy; it is taken by backward Euler, and so are later "
-                f"ones like it: {STEADIER}"
+                f"step {self.steps - 1}: the step makes energy; it is taken by backward Euler, and so are "
+                f"later ones like it: {STEADIER}"
             )
         self.counts["gaining"] += 1
 
-    def _middle_velocity(
-        self, u: Floats, v: Floats, load: Floats, h: float, steady: bool = False
-    ) -> Floats:
+    def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float, steady: bool = False) -> Floats:
         """Newton's method of the module's docstring."""
         force = self._evaluate(u, h, projected=steady)
         right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0

@@ -34,7 +34,7 @@ Array = np.ndarray
 # Records beside the states.
 VELOCITIES, HALVED, INDEFINITE = "velocities", "halved steps", "indefinite tangents"
 GAINING = "steps that make energy"
-FORMAT = 3  # of what a run computes: a change of the scheme makes older files outdated
+FORMAT = 4  # of what a run computes: a change of the scheme makes older files outdated
 
 
 class BodyNominal(NamedTuple):

@@ -13,11 +13,11 @@ from scipy import sparse
 from meshes import block, chamber
 from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
+from offline.full.body.balance import Balance
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
-from offline.full.body.balance import Balance
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.cable import FullCables
 from offline.full.body.terms.chamber import Chamber, FullChambers, inner_surface

@@ -255,7 +255,9 @@ def test_an_indefinite_tangent_is_projected(held, backend):
     u, rest = squeezed(held, 0.4), np.zeros(held.free.size)
     assert np.linalg.eigvalsh(held.stiffness(u).toarray())[0] < 0
     stepper = FullStepper(held, (0.0, 0.0), 0.05, CONVERGED, backend=backend)
-    with pytest.warns(UserWarning, match="step 0: the tangent is indefinite; here and in later steps like it"):
+    with pytest.warns(
+        UserWarning, match="step 0: the tangent is indefinite; here and in later steps like it"
+    ):
         end = stepper.step(u, rest, rest)
     assert stepper.counts["indefinite"] >= 1
     assert stepper.counts["halved"] == 0

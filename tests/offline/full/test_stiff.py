@@ -136,4 +136,3 @@ def test_it_is_told_once() -> None:
         check_energy(full, stepper)
     assert stepper.counts["gaining"] > 1
     assert sum("makes energy" in str(each.message) for each in told) == 1
-
