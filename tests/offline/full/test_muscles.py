@@ -326,8 +326,8 @@ def test_the_energy_that_a_step_makes_is_of_third_order(monkeypatch: pytest.Monk
     for dt in (1e-4, 5e-5):
         moved = Sum(body, terms_of(body))
         FullStepper(moved, (0.0, 0.0), dt, 20, "direct").step(u, v, load, CONTROL, handle)
-    assert abs(found[0]) < 1e-3
-    assert found[0] / found[1] == pytest.approx(8.0, abs=1.0)
+    assert abs(found[0]) < 1e-6  # without the work of the load, of muscles or of the handle 5e-4 and more
+    assert found[0] / found[1] > 7.0  # 8 of third order
 
 
 def test_an_equilibrium_under_muscles_stays() -> None:
