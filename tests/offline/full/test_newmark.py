@@ -71,7 +71,7 @@ def test_the_converged_step_solves_the_implicit_equations(held):
     residual = held.mass * (velocity - v) + h * (resistance - load)
     assert np.linalg.norm(residual) < 4e-9 * np.linalg.norm(held.mass * v)
     np.testing.assert_allclose(velocity, 2 * middle - v, rtol=0, atol=1e-10)
-    assert stepper.counts == {"indefinite": 0, "unconverged": 0, "gaining": 0, "halved": 0}
+    assert not any(stepper.counts.values())
 
 
 def test_newton_converges_quadratically_with_damping_too(held, monkeypatch):
