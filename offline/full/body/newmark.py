@@ -43,7 +43,7 @@ the load's derivative by v_mid, and is solved by iterations with the same S, eac
 of the last one's change, w being how fast the handle turns. So is what of contact is not symmetric. A line
 search takes the load, and what friction is by, for constants.
 
-A step that makes energy (`offline.full.body.balance`), more than TOLERATED of what is there, is taken again
+A step that makes energy (`offline.full.body.terms.balance`), above TOLERATED of what is there, is taken again
 by backward Euler, damped by the projected stiffness, which takes energy from every mode. The midpoint rule
 makes it where modes are stiff against the step, such as those of volume in a nearly incompressible body;
 damping does where K is indefinite.
@@ -60,8 +60,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from offline.full.body.balance import Balance
 from offline.full.body.step_solver import StepSolver
+from offline.full.body.terms.balance import StepBalance
 from offline.full.body.terms.base_motion import Inertia, inertia_of
 from offline.full.body.terms.sum import Sum, size_of_pull
 from offline.full.body.terms.term import Start
@@ -143,7 +143,7 @@ class FullStepper:
         self.standing = _checked_vector("standing", standing, body.mass)
         self.matrix = body.lower_matrix()
         self._solver = StepSolver(self.matrix, backend)
-        self._balance = Balance(body)
+        self._balance = StepBalance(body)
         self.counts = dict.fromkeys(("indefinite", "unconverged", "gaining", "halved"), 0)
         self.steps = 0
         self.parts: list[tuple[Start, Floats]] = []

@@ -13,12 +13,12 @@ from scipy import sparse
 from meshes import block, chamber
 from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
-from offline.full.body.balance import Balance
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
+from offline.full.body.terms.balance import StepBalance
 from offline.full.body.terms.cable import FullCables
 from offline.full.body.terms.chamber import Chamber, FullChambers, inner_surface
 from offline.full.body.terms.sum import Sum, Terms
@@ -316,13 +316,13 @@ def test_the_energy_that_a_step_makes_is_of_third_order(monkeypatch: pytest.Monk
     body, rng, found = arm("neo-hookean"), np.random.default_rng(3), []
     u, v = 1e-4 * rng.normal(size=body.mass.size), 0.1 * rng.normal(size=body.mass.size)
     load, handle = 20.0 * body.mass * rng.normal(size=v.size), 10.0 * rng.normal(size=9)
-    made = Balance.made
+    made = StepBalance.made
 
-    def recorded(self: Balance, *given: Any) -> float:
+    def recorded(self: StepBalance, *given: Any) -> float:
         found.append(made(self, *given))
         return found[-1]
 
-    monkeypatch.setattr(Balance, "made", recorded)
+    monkeypatch.setattr(StepBalance, "made", recorded)
     for dt in (1e-4, 5e-5):
         moved = Sum(body, terms_of(body))
         FullStepper(moved, (0.0, 0.0), dt, 20, "direct").step(u, v, load, CONTROL, handle)

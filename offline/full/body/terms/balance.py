@@ -27,7 +27,7 @@ from reduce.protocols import Stepped
 Floats = NDArray[np.float64]
 
 
-class Balance:
+class StepBalance:
     """Of the steps of a body, one after another; it remembers the last W."""
 
     def __init__(self, body: Stepped) -> None:

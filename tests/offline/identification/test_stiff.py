@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from offline.full.body.balance import Balance
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.newmark import FullStepper
+from offline.full.body.terms.balance import StepBalance
 from offline.scenes.reading import scene_of
 from softrein.errors import SimulationError
 
@@ -123,7 +123,7 @@ def test_the_block_of_silicone(iterations: dict[str, int]) -> None:
 def test_a_step_that_always_makes_energy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     stepper = ONCE_BAD[0].small().stepper()
     nothing = np.zeros_like(stepper.body.mass)
-    monkeypatch.setattr(Balance, "made", lambda *_: 1.0)
+    monkeypatch.setattr(StepBalance, "made", lambda *_: 1.0)
     words = r"step 0 .*makes energy, even with the step halved 6 times; take a shorter .*'euler'"
     with pytest.raises(SimulationError, match=words):
         stepper.step(nothing, nothing, nothing)
