@@ -11,11 +11,12 @@ from meshes.quadratic import POINTS, quadratic, quadrature
 from meshes.shapes.procedural import block
 from meshes.tetmesh import MeshMaterial, TetMesh
 from offline.full.body.elastic_body import ElasticBody
+from offline.full.body.equilibrium import equilibrium
 from offline.full.body.free_things import with_things, without_things
 from offline.full.body.material import Material
 from offline.scenes.body import ToolPart
 from reduce.body import reduce_deformable
-from reduce.pod import Basis
+from reduce.pod import Basis, pod
 from reduce.sampling import sample_elements
 from softrein.errors import MeshError
 
@@ -39,19 +40,29 @@ def some_motion(body: ElasticBody, size: float, seed: int = 0) -> np.ndarray:
     return size * np.random.default_rng(seed).standard_normal(len(body.free))
 
 
-def sag_over_theory(mesh: TetMesh, law: str, poisson: float) -> float:
-    """How far a cantilever's end goes under a small shear force there, over Timoshenko's beam."""
+def cantilever(mesh: TetMesh, law: str, poisson: float) -> tuple[ElasticBody, np.ndarray]:
+    """A body held at one end, and a shear force of 1 N over the other one (n_free,) N."""
     body = body_of(mesh, law, poisson, np.flatnonzero(mesh.vertices[:, 0] < 1e-9))
     end = mesh.surface[(mesh.vertices[mesh.surface][:, :, 0] > LENGTH - 1e-9).all(axis=1)]
     a, b, c = (mesh.vertices[end[:, k]] for k in range(3))
     areas = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
     load = np.zeros(mesh.vertices.shape)
     np.add.at(load[:, 1], end.ravel(), np.repeat(areas / areas.sum() / 3, 3))
-    load = load.reshape(-1)[body.free]
-    sag = load @ np.linalg.solve(body.stiffness(np.zeros(len(load))).toarray(), load)
+    return body, load.reshape(-1)[body.free]
+
+
+def theory(poisson: float) -> float:
+    """How far that end goes by Timoshenko's beam under 1 N, m."""
     second_moment, shear = SIDE**4 / 12, YOUNG / (2 * (1 + poisson))
     factor = 10 * (1 + poisson) / (12 + 11 * poisson)  # Cowper's, of a rectangle
-    return float(sag / (LENGTH**3 / (3 * YOUNG * second_moment) + LENGTH / (factor * shear * SIDE**2)))
+    return LENGTH**3 / (3 * YOUNG * second_moment) + LENGTH / (factor * shear * SIDE**2)
+
+
+def sag_over_theory(mesh: TetMesh, law: str, poisson: float) -> float:
+    """How far a cantilever's end goes under a small shear force there, over theory."""
+    body, load = cantilever(mesh, law, poisson)
+    sag = load @ np.linalg.solve(body.stiffness(np.zeros(len(load))).toarray(), load)
+    return float(sag / theory(poisson))
 
 
 @pytest.mark.parametrize("law", ["stvk", "neo-hookean"])
@@ -60,6 +71,24 @@ def test_a_cantilever_of_two_elements_across_bends_as_beam_theory_says(law: str,
     mesh = block((20, 2, 2), (LENGTH, SIDE, SIDE))
     assert sag_over_theory(quadratic(mesh), law, poisson) == pytest.approx(1.0, abs=0.015)
     assert sag_over_theory(mesh, law, poisson) < 0.75  # what it is for
+
+
+@pytest.mark.parametrize("law", ["neo-hookean", "corotated"])
+@pytest.mark.parametrize("poisson", [0.3, 0.49])
+def test_the_reduced_cantilever_bends_as_beam_theory_says(law: str, poisson: float) -> None:
+    """With all elements and with sampled ones, on a basis of its own equilibria."""
+    body, load = cantilever(quadratic(block((10, 2, 2), (LENGTH, SIDE, SIDE))), law, poisson)
+    force = 1e-3  # N, which bends it by 4e-5 of its length
+    motion = np.array([equilibrium(body, size * force * load) for size in (1, 2, 5, 10)]).T
+    basis = pod(motion, 3, mass=body.mass)
+    end = basis.vectors.T @ load
+    sampling = sample_elements(body, basis, motion, 0.01)
+    assert len(sampling.elements) < len(body.lame) / 4
+    for sampled in (None, sampling):
+        model, p = reduce_deformable(body, basis, (0.0, 0.0), sampling=sampled), np.zeros(3)
+        for _ in range(8):
+            p = p - np.linalg.solve(model.stiffness(p), model.force(p) - force * end)
+        assert end @ p / force / theory(poisson) == pytest.approx(1.0, abs=0.03)
 
 
 def test_shape_functions_have_the_gradients_of_every_quadratic_field() -> None:

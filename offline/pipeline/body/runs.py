@@ -33,7 +33,8 @@ from softrein.errors import SceneError
 Array = np.ndarray
 # Records beside the states.
 VELOCITIES, HALVED, INDEFINITE = "velocities", "halved steps", "indefinite tangents"
-FORMAT = 3  # of what a run computes: a change of the scheme makes older files outdated
+GAINING = "steps that make energy"
+FORMAT = 4  # of what a run computes: a change of the scheme makes older files outdated
 
 
 class BodyNominal(NamedTuple):
@@ -93,15 +94,16 @@ def training_runs(nominal: BodyNominal) -> Runs:
 
 
 def step_words(full: FullBody, training: Sequence[Path]) -> str:
-    """How many steps had to be halved, or took the projected stiffness; nothing where none did."""
+    """How many steps were halved, projected or taken by backward Euler; nothing where none were."""
     words = ""
-    for record, happened in ((INDEFINITE, "tangents projected"), (HALVED, "steps halved")):
-        if record == HALVED or full.body.projects:
-            snapshots = Snapshots(training) if training else None
-            counts = [int(snapshots.at_least_0(i, record)) for i in range(len(training))] if snapshots else []
-            found = [count for count in counts if count]
-            why = "large compression" if full.contact is None else "large compression, or fast contact"
-            words += f"; {sum(found)} {happened} in {len(found)} runs ({why})" if found else ""
+    compressed = "large compression" if full.contact is None else "large compression, or fast contact"
+    why = {INDEFINITE: ("tangents projected", compressed), HALVED: ("steps halved", compressed)}
+    why[GAINING] = "steps by backward Euler", "they make energy: time.step is long for so stiff a body"
+    for record, (happened, cause) in why.items():
+        snapshots = Snapshots(training) if training else None
+        counts = [int(snapshots.at_least_0(i, record)) for i in range(len(training))] if snapshots else []
+        found = [count for count in counts if count]
+        words += f"; {sum(found)} {happened} in {len(found)} runs ({cause})" if found else ""
     return words
 
 
@@ -220,6 +222,7 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
         write.append(v, VELOCITIES)
     write.record(HALVED, stepper.counts["halved"])
     write.record(INDEFINITE, stepper.counts["indefinite"])
+    write.record(GAINING, stepper.counts["gaining"])
 
 
 def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
@@ -246,3 +249,4 @@ def _write_training(full: FullBody, peak_speed: float, index: int, write: Snapsh
             write.append(u)
     write.record(HALVED, stepper.counts["halved"])
     write.record(INDEFINITE, stepper.counts["indefinite"])
+    write.record(GAINING, stepper.counts["gaining"])

@@ -325,7 +325,7 @@ def test_the_converged_step_solves_its_equations() -> None:
     resistance = alpha * body.mass * middle + beta * (body.stiffness(u) @ middle) + body.force(p)
     residual = body.mass * (velocity - v) + h * (resistance - load)
     assert np.linalg.norm(residual) < 1e-7 * np.linalg.norm(body.mass * v)
-    assert stepper.counts == {"indefinite": 0, "unconverged": 0, "halved": 0}
+    assert not any(stepper.counts.values())
 
 
 def test_an_equilibrium_is_a_minimum() -> None:

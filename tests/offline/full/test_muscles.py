@@ -18,6 +18,7 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
+from offline.full.body.terms.balance import StepBalance
 from offline.full.body.terms.cable import FullCables
 from offline.full.body.terms.chamber import Chamber, FullChambers, inner_surface
 from offline.full.body.terms.sum import Sum, Terms
@@ -308,6 +309,25 @@ def test_without_muscles_nothing_is_there() -> None:
     assert plant.joins_gains
     none = [Cables.none(4), Chambers.none(4)]
     assert BodyPlant(reduce_deformable(arm(), Basis(arm(), 4)), 0.01, 1, none).forces == 4
+
+
+def test_the_energy_that_a_step_makes_is_of_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loads, muscles and a handle that moves do work, and without damping the rest is the rule's error."""
+    body, rng, found = arm("neo-hookean"), np.random.default_rng(3), []
+    u, v = 1e-4 * rng.normal(size=body.mass.size), 0.1 * rng.normal(size=body.mass.size)
+    load, handle = 20.0 * body.mass * rng.normal(size=v.size), 10.0 * rng.normal(size=9)
+    made = StepBalance.made
+
+    def recorded(self: StepBalance, *given: Any) -> float:
+        found.append(made(self, *given))
+        return found[-1]
+
+    monkeypatch.setattr(StepBalance, "made", recorded)
+    for dt in (1e-4, 5e-5):
+        moved = Sum(body, terms_of(body))
+        FullStepper(moved, (0.0, 0.0), dt, 20, "direct").step(u, v, load, CONTROL, handle)
+    assert abs(found[0]) < 1e-6  # without the work of the load, of muscles or of the handle 5e-4 and more
+    assert found[0] / found[1] > 7.0  # 8 of third order
 
 
 def test_an_equilibrium_under_muscles_stays() -> None:

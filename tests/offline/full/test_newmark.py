@@ -71,7 +71,7 @@ def test_the_converged_step_solves_the_implicit_equations(held):
     residual = held.mass * (velocity - v) + h * (resistance - load)
     assert np.linalg.norm(residual) < 4e-9 * np.linalg.norm(held.mass * v)
     np.testing.assert_allclose(velocity, 2 * middle - v, rtol=0, atol=1e-10)
-    assert stepper.counts == {"indefinite": 0, "unconverged": 0, "halved": 0}
+    assert not any(stepper.counts.values())
 
 
 def test_newton_converges_quadratically_with_damping_too(held, monkeypatch):
@@ -251,15 +251,17 @@ def squeezed(body: StVK, stretch: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("backend", [pytest.param("cholmod", marks=needs_cholmod), "splu", "cg"])
-def test_an_indefinite_tangent_halves_the_step(held, backend):
+def test_an_indefinite_tangent_is_projected(held, backend):
     u, rest = squeezed(held, 0.4), np.zeros(held.free.size)
     assert np.linalg.eigvalsh(held.stiffness(u).toarray())[0] < 0
-    stepper = FullStepper(held, (0.0, 0.0), 0.05, backend=backend)
-    with pytest.warns(UserWarning, match="step 0: the tangent is indefinite; the step is halved"):
+    stepper = FullStepper(held, (0.0, 0.0), 0.05, CONVERGED, backend=backend)
+    with pytest.warns(
+        UserWarning, match="step 0: the tangent is indefinite; here and in later steps like it"
+    ):
         end = stepper.step(u, rest, rest)
-    assert stepper.counts["indefinite"] == stepper.counts["halved"] >= 1
-    assert stepper.counts["unconverged"] == 0
-    assert np.isfinite(end).all()
+    assert stepper.counts["indefinite"] >= 1
+    assert stepper.counts["halved"] == 0
+    assert held.energy(end[0]) + end[1] @ (held.mass * end[1]) / 2 < held.energy(u)
     with warnings.catch_warnings():  # once is enough
         warnings.simplefilter("error")
         stepper.step(u, rest, rest)
@@ -292,7 +294,7 @@ def test_a_step_beyond_help_is_an_error_that_names_it(held):
     stepper.step(u, rest, rest)
     with (
         pytest.warns(UserWarning, match="halved"),
-        pytest.raises(SimulationError, match=r"step 1 \(t = 0.5 s\): .*halved 6 times; take a smaller step"),
+        pytest.raises(SimulationError, match=r"step 1 \(t = 0.5 s\): .*halved 6 times; take a shorter"),
     ):
         stepper.step(squeezed(held, 0.05), rest, rest)
 
