@@ -12,6 +12,7 @@ import pytest
 
 from offline.full.body.full_body import build_full_body, simulate
 from offline.pipeline.body.presses import pressed
+from offline.pipeline.kinds import kind_of
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
 from runtime.body.contact.shapes import distances
@@ -174,6 +175,15 @@ def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
 def test_what_the_body_cannot_begin_with_is_refused(settings: list[str], words: str) -> None:
     with pytest.raises(SceneError, match=words):
         build_full_body(scene(*settings))
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_a_tool_that_is_called_like_a_region_is_refused(free: bool) -> None:
+    """Whether it is free, and so a region of its own, or goes along poses."""
+    taken = BALL.replace("'ball'", "'zmax'")
+    found = scene(taken.split("times")[0] + "mass=0.01}]" if free else taken + MOVES)
+    with pytest.raises(SceneError, match=r"tools.*'zmax'.*rename"):
+        kind_of(found).full_model(found)
 
 
 def test_a_step_in_which_a_tool_goes_too_far_is_halved() -> None:

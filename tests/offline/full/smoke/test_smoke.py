@@ -15,7 +15,7 @@ from runtime.base.noise import gradient_noise
 from runtime.plant.push import Push
 from runtime.smoke.interpolation import velocities
 from softrein.errors import ControllerError, SimulationError
-from tests.offline.full.test_smoke_flows import with_a_ball
+from tests.offline.full.smoke.test_smoke_flows import with_a_ball
 
 ROUNDING = 1e-13  # what some tens of bilinear means may add to numbers of size one
 
