@@ -15,6 +15,7 @@ import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.harness import Row
-from meshes import block
+from meshes import SignedDistance, block
 from offline import Contact, ElasticBody, FullStepper, Material
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody, build_full_body, simulate
@@ -42,6 +43,9 @@ from reduce.pod import pod
 from reduce.terms.contact import reduce_contact
 from runtime.base.kernels import bound
 from runtime.base.progress import silent
+from runtime.body.contact.shapes import GRID, KINDS
+from runtime.body.handle.pose import exponential
+from runtime.body.handle.tool import tool_inputs
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import Feeler
@@ -77,7 +81,7 @@ WANTED = 0.1  # N
 AWAY = [1.0, 0.08, 0.015]  # m
 TILTED = (3.0, -9.81, 0.0)  # m/s^2
 PEERS = {"trilinear": "0 1 0 1 1 1", "quadratic": "0 2 0 2 2 2", "full": "0 14 0 4 14 4"}  # and its pins
-PUSHES, OBSTACLES, ROUND = 10_000, 20, 10  # random ones, and steps after each push
+PUSHES, AMONG, ROUND = 2_000, 20, 10  # random ones, surroundings, and steps after each push
 
 
 class Beam(NamedTuple):
@@ -209,27 +213,21 @@ def per_step(plant: BodyPlant, z: Array, w: Array) -> float:
 
 
 def of_harm(given: Beam) -> list[Row]:
-    """How many of random pushes, among random obstacles, leave the finite numbers, or fail without a word."""
+    """How many of random pushes, among random shapes, leave the finite numbers, or fail without a word.
+
+    Each time there are two obstacles and a tool that swings to and fro, of any kind, size and pose.
+    """
     plain, contact = reduced(given, 12, 120)
     rng, silent, failed = np.random.default_rng(0), 0, 0
     r = plain.model.rank
-    for _ in range(OBSTACLES):
-        pose = np.concatenate([rng.uniform(-0.06, 0.1, 3) * [1, 2, 1], np.eye(3).ravel()])
-        kind = int(rng.integers(1, 5))
-        other = contact._replace(
-            kinds=np.array([kind]),
-            sizes=rng.uniform(0.01, 0.05, (1, 3)),
-            poses=pose[None],
-            friction=rng.uniform(0, 1, 1),
-            stiffness=contact.stiffness * rng.uniform(0.1, 10, 1),
-        )
-        plant = BodyPlant(plain.model, STEP, 20, [other])
+    for _ in range(AMONG):
+        plant, inputs = BodyPlant(plain.model, STEP, 20, [among(contact, rng)]), swing(rng)
         z = np.zeros(2 * r)
-        for _ in range(PUSHES // OBSTACLES):
+        for _ in range(PUSHES // AMONG):
             w = rng.standard_normal(r) * rng.uniform(0, 20)
             for step in range(ROUND):
                 try:
-                    z = plant.step(z, w if step == 0 else 0 * w)
+                    z = plant.step(z, np.concatenate([w if step == 0 else 0 * w, inputs[step]]))
                 except SimulationError:
                     failed += 1
                     z = np.zeros(2 * r)
@@ -238,11 +236,52 @@ def of_harm(given: Beam) -> list[Row]:
                     silent += 1
                     z = np.zeros(2 * r)
                     break
-    what = f"{PUSHES} random pushes among {OBSTACLES} random obstacles"
+    what = f"{PUSHES} random pushes among {AMONG} times two random obstacles and a tool"
     return [
         Row(f"{what}: states that are not finite", silent, 0, "at most", "", ""),
         Row(f"{what}: steps that fail, and say so", failed, PUSHES / 100, "at most", "", ""),
     ]
+
+
+def among(contact: Reduced, rng: np.random.Generator) -> Reduced:
+    """The body's contact with two obstacles and a tool of random kinds, sizes and poses."""
+    poses = [
+        np.concatenate([rng.uniform(-0.06, 0.1, 3) * [1, 2, 1], exponential(rng.uniform(-2, 2, 3)).ravel()])
+        for _ in range(3)
+    ]
+    kinds, sizes = rng.integers(len(KINDS), size=3), rng.uniform(0.01, 0.05, (3, 3))
+    sizes[kinds == GRID] = 0.0  # the first grid, and the only one
+    grid = star()
+    return contact._replace(
+        kinds=kinds,
+        sizes=sizes,
+        poses=np.array(poses),
+        moving=np.array([-1, -1, 0]),
+        friction=rng.uniform(0, 1, 3),
+        stiffness=contact.stiffness * rng.uniform(0.1, 10, 3),
+        grid_shapes=np.array([[*grid.values.shape, 0]]),
+        grid_frames=np.array([[*grid.origin, grid.spacing, grid.border]]),
+        grid_slopes=np.array([grid.steepest]),
+        coefficients=grid.coefficients.ravel(),
+    )
+
+
+def swing(rng: np.random.Generator) -> Array:
+    """A tool's inputs (ROUND, 12) in each round: up to 2 cm and half a turn away, and back."""
+    share = np.sin(np.linspace(0, np.pi, ROUND + 1))
+    way, turn = rng.uniform(-0.02, 0.02, 3), rng.uniform(-1.5, 1.5, 3)
+    return tool_inputs(np.outer(share, way), np.array([exponential(each * turn) for each in share]), STEP)
+
+
+@cache
+def star() -> SignedDistance:
+    """A closed surface with dents, 6 cm across, as if from a file."""
+    import pyvista
+
+    ball = pyvista.Icosphere(radius=0.03, nsub=3)
+    places = np.array(ball.points, dtype=float)
+    places *= 1 + 0.3 * np.cos(200 * places).prod(axis=1, keepdims=True)
+    return SignedDistance.of(places, ball.regular_faces, margin=0.01, cells=24)
 
 
 def leaning(cells: tuple[int, int, int]) -> tuple[ElasticBody, Contact, Array, Array]:

@@ -18,6 +18,7 @@ from meshes.tetmesh import Floats, Indices
 from softrein.errors import MeshError
 
 CELLS = 48  # along the longest side
+LEAST_CELLS = 8  # that scenes may ask for
 MOST_NODES = 4_000_000  # 32 MB, and as much again in a bundle
 BEHIND = (0.1, 0.2, 0.4, 0.7, 1.0)  # nodes behind a triangle, where it is looked for
 INSIDE = 0.15  # nodes deep, at least, where there is an inside
@@ -53,11 +54,8 @@ class SignedDistance:
         low, sides = vertices.min(axis=0), np.ptp(vertices, axis=0)
         spacing, around, counts = _grid_of(sides, margin, cells)
         if counts.prod() > MOST_NODES:
-            fit = [n for n in range(1, cells) if _grid_of(sides, margin, n)[2].prod() <= MOST_NODES]
-            raise MeshError(
-                f"its distance would be kept at {counts.prod()} nodes, more than {MOST_NODES}: `cells` are "
-                f"too many beside {margin:.3g} m around the surface; {max(fit, default=0)} would do"
-            )
+            raise MeshError(_too_many(sides, margin, cells))
+        counts = counts.astype(int)
         surface = pyvista.PolyData.from_regular_faces(vertices, np.asarray(triangles))
         grid = pyvista.ImageData(dimensions=counts, spacing=[spacing] * 3, origin=low - around)
         found = grid.compute_implicit_distance(surface)["implicit_distance"]
@@ -114,8 +112,27 @@ def exact_distances(vertices: Floats, triangles: Indices, points: Floats) -> Flo
     return np.asarray(found["implicit_distance"], dtype=float)
 
 
-def _grid_of(sides: Floats, margin: float, cells: int) -> tuple[float, float, Indices]:
-    """The distance between nodes and what is around the surface, m, and how many nodes there are (3,)."""
+def _grid_of(sides: Floats, margin: float, cells: int) -> tuple[float, float, Floats]:
+    """The distance between nodes and what is around the surface, m, and how many nodes there are (3,).
+
+    They are floats: of a surface much smaller than the margin they are too many for integers.
+    """
     spacing = float(sides.max()) / cells
     around = margin + BORDER * spacing
-    return spacing, around, np.ceil((sides + 2 * around) / spacing).astype(int) + 1
+    return spacing, around, np.ceil((sides + 2 * around) / spacing) + 1
+
+
+def _too_many(sides: Floats, margin: float, cells: int) -> str:
+    """What to do about a grid that would have too many nodes."""
+    fewer = range(cells - 1, LEAST_CELLS - 1, -1)
+    fit = next((n for n in fewer if _grid_of(sides, margin, n)[2].prod() <= MOST_NODES), None)
+    if fit is None:
+        return (
+            f"it is {sides.max():.3g} m long, and its distance is asked for up to {margin:.3g} m around it: "
+            "is `scale` right, the metres per unit of the file? If it is, take a smaller contact.distance"
+        )
+    nodes = _grid_of(sides, margin, cells)[2].prod()
+    return (
+        f"its distance would be kept at {nodes:.3g} nodes, more than {MOST_NODES}: `cells` are too many "
+        f"beside {margin:.3g} m around the surface; {fit} would do"
+    )

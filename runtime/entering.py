@@ -57,7 +57,7 @@ class Entrance:
     """The way into one motion. It has a plant of its own: one thread to an entrance."""
 
     def __init__(self, bundle: Steered) -> None:
-        """Nothing is made before it is asked for."""
+        """Take a bundle's motion; what its entrance needs is computed when it is first asked for."""
         self._bundle = bundle
 
     def costs_from(self, state: Array) -> Array:
@@ -72,7 +72,10 @@ class Entrance:
         return np.asarray(0.5 * squares + np.sum(to_go.slope[:-1] * apart, axis=1))
 
     def best(self, state: Array) -> tuple[int, float]:
-        """The step at which a state (n,) had best enter, and how far it is then. Raises as `costs_from`."""
+        """The step at which a state (n,) had best enter, and its cost there. Raises as `costs_from`.
+
+        The cost is that of `costs_from` along a motion that ends, and that of `tried` along one that repeats.
+        """
         costs = self.costs_from(state)
         if not self._bundle.rewind:
             return int(np.argmin(costs)), float(costs.min())

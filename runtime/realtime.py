@@ -17,6 +17,7 @@ from runtime.base.arguments import function, instance, number, whole
 from runtime.simulator import Simulator
 
 MOST_STEPS = 10_000_000  # of one pacing, whose measurements take 160 MB
+LONGEST = 60.0  # s from step to step: who waits longer has mistaken the unit
 SLICE = 100_000  # ns, the least that Linux takes
 ATTRIBUTES = struct.Struct("=IIQiIQQQ")  # size, policy, flags, nice, priority, runtime, deadline, period
 CALLS = {"x86_64": (315, 314), "aarch64": (275, 274)}  # Linux's numbers of sched_getattr and sched_setattr
@@ -52,7 +53,8 @@ def pace(
     if each_step is not None:
         function("each_step", each_step, "a function of the simulator")
     period = simulator.bundle.dt if period is None else period
-    period = number("period", period, "a finite number of seconds, above 0", above=0)
+    wanted = f"a finite number of seconds, above 0 and up to {LONGEST:g}"
+    period = number("period", period, wanted, above=0, most=LONGEST)
     left = (
         simulator.bundle.steps - simulator.steps_taken
         if steps is None

@@ -7,6 +7,7 @@ plant can leave one motion and go on along another, where `runtime.entering` say
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, count
 from typing import NamedTuple
 
 import numpy as np
@@ -74,10 +75,11 @@ class References:
 
     @property
     def names(self) -> list[str]:
-        """What they are called; of several of one name the later ones have their number behind it."""
+        """What they are called; of one name the later ones have a free number behind it."""
         found: list[str] = []
         for number, each in enumerate(self._all):
-            found.append(f"{each.name}-{number}" if each.name in found else each.name)
+            numbered = (f"{each.name}-{free}" for free in count(number))
+            found.append(next(name for name in chain([each.name], numbered) if name not in found))
         return found
 
     def number_of(self, motion: int | str) -> int:

@@ -8,9 +8,9 @@ time, is a weight of each instant,
 with the schedule s, as paths have it. J_k is by central differences of the force in rest at p_k: friction and
 damping, which are none then, are not weighed.
 
-Limits: where the reference does not touch, J_k is zero, and nothing is asked for. Past the place where
-contact is lost the cost still grows. There are `MOST` such instants at most, evenly among those in contact,
-and each stands for those beside it.
+Limits: where the reference does not touch, J_k is zero, and nothing is asked for; where it never does, a
+warning says so. Past the place where contact is lost the cost still grows. There are `MOST` such instants at
+most, evenly among those in contact, and each stands for those beside it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from offline.scenes.contact import ForcePart
 from runtime.body.terms.contact import Feeler
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.costs import Costs
+from softrein.errors import warn
 
 Array = np.ndarray
 
@@ -31,7 +32,7 @@ APART = 1e-6  # of the layer, over the most that a sample moves by a unit: a dif
 
 
 def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
-    """A bundle's costs with those of a scene's forces."""
+    """A bundle's costs with those of a scene's forces; warns of one that the reference never feels."""
     costs, touching = bundle.costs, bundle.touching
     if not parts or touching is None:
         return costs
@@ -42,13 +43,18 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
     around = np.pad(costs.schedule, 1)
     shares = 0.5 * bundle.dt * (around[1:] + around[:-1])
     found: dict[int, Array] = {}
-    for part in parts:
+    for i, part in enumerate(parts):
         which = bundle.obstacles.index(part.obstacle)
         touched = [
             k
             for k, state in enumerate(bundle.track.states)
             if shares[k] and feeler.pressing(state[:r], known[k], which).any()
         ]
+        if not touched:
+            warn(
+                f"control.forces.{i}.obstacle: the reference never touches {part.obstacle!r} while costs "
+                "count, so that this weight does nothing; leave it out, or lead the motion there"
+            )
         for group in np.array_split(touched, min(len(touched), MOST) or 1):
             if not len(group):
                 continue

@@ -112,8 +112,8 @@ def rounds(
         warn(f"{words}: {_why(best.asked, best.motion)}")
     if best.motion.slope > accuracy_of(best.plant):
         warn(
-            f"the motion that was found is {_unfinished(best.motion)}: it costs more than it need; leave "
-            "it more time, or wider limits"
+            f"the search for the motion has {_unfinished(best.motion)}: what it found is "
+            "not the cheapest motion; leave it more time, or wider limits"
         )
     for mark, far in zip(best.marks, best.far, strict=True):
         if mark.raised and far > FAR * mark.tolerance:

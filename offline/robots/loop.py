@@ -83,7 +83,12 @@ class Driven(NamedTuple):
     took: Array  # (T,) s, each answer
 
     def figures(self, dt: float) -> dict[str, float]:
-        """Distances in mm from `UNDER_WAY` on and from the beginning, effort, and times of answers in ms."""
+        """How far places are off their paths, the effort, and how long answers take.
+
+        Distances are root mean squares and the largest, in mm, over all but the first half second, in which a
+        motion from rest is still on its way to a path (`runtime.control.paths.UNDER_WAY`), and the root mean
+        square from the start. Times of answers are in ms, the median and the 99 % point.
+        """
         off = off_paths(self.missed, dt)
         return {
             "rms [mm]": 1e3 * off["path rms"],

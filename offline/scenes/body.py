@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
@@ -54,6 +54,7 @@ from offline.scenes.parts import (
     Whole,
     placed,
     share_of,
+    twice,
 )
 from offline.scenes.paths import HandlePart, PathPart
 from offline.scenes.quantity import Unit
@@ -333,10 +334,6 @@ class BodyEnsemblePart(EnsemblePart):
     force: tuple[PositiveNewton, PositiveNewton] = Field(description="least and largest force of a push")
 
 
-def _twice(names: Sequence[str]) -> str:
-    return next(name for name in names if names.count(name) > 1)
-
-
 class BodyScene(Scene):
     """A soft body."""
 
@@ -429,13 +426,6 @@ class BodyScene(Scene):
                     f"sensors.{i}.kind: what a handle carries is measured in the handle's frame, by "
                     "markers alone; leave out the accelerometer or the handle"
                 )
-        return self
-
-    @model_validator(mode="after")
-    def _names_differ(self) -> BodyScene:
-        names = [part.name for part in self.control.actuators]
-        if self.muscles and len(set(names)) < len(names):
-            raise ValueError(f"control.actuators: two are called {shown(_twice(names))}; rename one")
         return self
 
     @model_validator(mode="after")
@@ -551,7 +541,7 @@ class BodyScene(Scene):
             return self
         names = default_names(shapes)
         if len(set(names)) < len(names):
-            raise ValueError(f"obstacles, tools: two are called {shown(_twice(names))}; rename one")
+            raise ValueError(f"obstacles, tools: two are called {shown(twice(names))}; rename one")
         if self.handle is not None:
             raise ValueError(
                 "handle: what is carried touches nothing, for obstacles would have to move past it; leave "

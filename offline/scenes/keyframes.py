@@ -89,7 +89,7 @@ class KeyframePart(Part):
 
     @property
     def who(self) -> str | None:
-        """What is to be somewhere."""
+        """The region that the key-frame places; None where its pose places the whole body."""
         return self.region
 
 
@@ -114,7 +114,7 @@ class SmokeKeyframePart(Part):
 
     @property
     def who(self) -> int:
-        """What is to be somewhere."""
+        """The number of the particle that the key-frame places."""
         return self.particle
 
     def place(self, particles: Sequence[tuple[float, ...]]) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from pydantic import ValidationError
 
-from offline.scenes.parts import LARGEST, MotionPart, Scene
+from offline.scenes.parts import LARGEST, STORED, MotionPart, Scene
 from softrein.errors import SceneError, shown
 
 # Of the tables that a motion may have its own of, the entries that are the model's.
@@ -53,6 +53,10 @@ def checked_motions(
     for i, part in enumerate(scene.motions):
         if part.name.casefold() in {each.name.casefold() for each in parts}:  # as folders are
             raise SceneError(f"motions: two are called {shown(part.name)}; rename one")
+        if part.name.isdigit() and context != STORED:
+            raise SceneError(
+                f"motions.{i}.name: {part.name} is a number, by which motions are chosen, too: add a letter"
+            )
         for entry, value in part.own.items():
             _check_entry(scene, f"motions.{i}.{entry}", entry, value)
         try:

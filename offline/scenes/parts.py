@@ -133,6 +133,11 @@ class Part(BaseModel):
         return found
 
 
+def twice(names: Sequence[str]) -> str:
+    """The first of some names that is there more than once."""
+    return next(name for name in names if names.count(name) > 1)
+
+
 P = TypeVar("P", bound=Part)
 
 
@@ -465,6 +470,13 @@ class Scene(Part):
         reference = data.get("reference", {})
         says = not isinstance(reference, Mapping) or "source" in reference or reference.get("animation")
         return data if says else {**data, "reference": {**reference, "source": "keyframes"}}
+
+    @model_validator(mode="after")
+    def _names_differ(self, info: ValidationInfo) -> Self:
+        names = [part.name for part in getattr(self.control, "actuators", ())]
+        if len(set(names)) < len(names) and info.context != STORED:
+            raise ValueError(f"control.actuators: two are called {shown(twice(names))}; rename one")
+        return self
 
     @property
     def something_weighs(self) -> bool:

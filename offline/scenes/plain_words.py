@@ -80,6 +80,8 @@ def _told(
     if kind == "extra_forbidden":
         around, table = _walk(model, place[:-1])
         return place, _unknown(place, table, elsewhere, _entry_at(data, around))
+    if kind == "too_long" and item["ctx"]["field_type"] == "List":
+        return here, f"has {item['ctx']['actual_length']} entries, at most {item['ctx']['max_length']}"
     if is_value or kind in {"too_long", "tuple_type"}:
         return here, f"expected {_called(wanted)}, got {given(item['input'])}"
     if (ways := _ways(wanted)) and kind != "value_error":

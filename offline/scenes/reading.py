@@ -116,11 +116,12 @@ def parse_scene(
 def _toml(text: str) -> dict[str, object]:
     """The entries of a TOML file. Raises ValueError where it is none, or none that a scene could be."""
     if deep := TOO_DEEP.search(text):
-        raise ValueError(f"a key of too many parts (at line {text.count(chr(10), 0, deep.start()) + 1})")
+        line = text.count("\n", 0, deep.start()) + 1
+        raise ValueError(f"a key has too many parts between dots (at line {line})")
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise ValueError("brackets within brackets, too many") from None
+        raise ValueError("brackets are nested more deeply than can be read: take levels out") from None
 
 
 def scene_of(data: Mapping[str, object], name: str | Path = "the scene", folder: Path | None = None) -> Scene:

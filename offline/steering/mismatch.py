@@ -65,11 +65,11 @@ class Mismatch(NamedTuple):
         if self.delay >= steps:
             raise SceneError(f"{scene}: a delay of {self.delay} steps: the motion has {steps}")
         if not {name for name in ("young", "density") if getattr(self, name) != 1} <= set(differs):
-            raise SceneError(f"{scene}: smoke is of no material: leave young and density as they are")
-        if self.newton and "young" not in differs:
             raise SceneError(
-                f"{scene}: a step of smoke has no iterations of Newton's method: leave newton out"
+                f"{scene}: smoke has no material whose young or density could differ: leave both at 1"
             )
+        if self.newton and "young" not in differs:
+            raise SceneError(f"{scene}: smoke takes its steps without Newton's method: leave newton out")
 
 
 AS_MADE = Mismatch()
@@ -104,7 +104,7 @@ class Measured:
         return self._late.told(state), pushed
 
     def acted(self, index: int, control: Array) -> None:
-        """Nothing that it would have to know."""
+        """Do nothing: what is told of a state does not depend on the controls before."""
 
 
 class Observed:
@@ -127,5 +127,5 @@ class Observed:
         return self._observer.state.copy(), self._observer.disturbance.copy()
 
     def acted(self, index: int, control: Array) -> None:
-        """Which control the body was given in a step."""
+        """Keep the control (s,) that acted in a step, by which the observer predicts the next state."""
         self._last = index, control.copy()

@@ -79,11 +79,11 @@ class DrivenSmoke:
         return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, self._full.grid.size)
 
     def seen(self, state: State) -> Array:
-        """Nothing: smoke has no sensors."""
+        """An empty array (0,): a scene of smoke has no sensors that could measure."""
         return np.zeros(0)
 
     def reduced(self, force: Array) -> Array:
-        """a U^T f, and no velocities of particles."""
+        """Project a force at the faces: a U^T f, a being the cell's area; inputs of particles stay zero."""
         found = self._full.grid.cell_area * (force @ self.spread)
         return np.pad(found, (0, self._bundle.forces - len(found)))
 

@@ -70,7 +70,8 @@ Reading = dict[str, float | None]
 def read_off(lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.inf)) -> list[Reading]:
     """Ratios other / LQR at places along the common stretch of two fronts.
 
-    `between` are the least and the largest error that count.
+    `between` are the least and the largest error that count; of efforts, those at which either front is below
+    the largest: at smaller ones nobody steers.
 
     At each place: the effort of both at equal error, and the error of both at equal effort, by linear
     interpolation in the logarithms. Where the fronts have no error in common the first are None, where they
@@ -78,7 +79,9 @@ def read_off(lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.i
     """
     floor, ceiling = between
     lqr, other = _above(lqr, floor), _above(other, floor)
-    errors, efforts = _common(lqr.error, other.error, ceiling), _common(lqr.effort, other.effort)
+    errors = _common(lqr.error, other.error, most=ceiling)
+    least = min(_steers_from(front, ceiling) for front in (lqr, other))
+    efforts = _common(lqr.effort, other.effort, least)
     if errors is None and efforts is None:
         return []
     readings = []
@@ -108,12 +111,20 @@ def _above(front: Front, floor: float) -> Front:
     return Front([], np.append(front.effort[above], crossing), np.append(front.error[above], floor))
 
 
-def _common(a: np.ndarray, b: np.ndarray, ceiling: float = np.inf) -> tuple[float, float] | None:
-    """The stretch of positive numbers that two sets have in common, below a ceiling."""
+def _steers_from(front: Front, ceiling: float) -> float:
+    """The least effort at which a front's error is below a ceiling; inf where it is nowhere."""
+    below = (front.error > 0) & (front.error < ceiling) & (front.effort > 0)
+    return interpolate(front.error, front.effort, ceiling) if below.any() else np.inf
+
+
+def _common(
+    a: np.ndarray, b: np.ndarray, least: float = 0.0, most: float = np.inf
+) -> tuple[float, float] | None:
+    """The stretch of positive numbers that two sets have in common, within bounds."""
     a, b = a[a > 0], b[b > 0]
     if not (a.size and b.size):
         return None
-    low, high = max(a.min(), b.min()), min(a.max(), b.max(), ceiling)
+    low, high = max(a.min(), b.min(), least), min(a.max(), b.max(), most)
     return (float(low), float(high)) if low < high else None
 
 

@@ -49,39 +49,39 @@ class LinearPlant(Plant):
             setattr(self, name, getattr(plant, name))
 
     def calls(self, *which: int) -> Calls:
-        """Those of the plant itself."""
+        """See `Plant.calls`; the kernels step the plant itself, not its linearisation."""
         return self._plant.calls(*which)
 
     def failure(self, z: Array, w: Array) -> str:
-        """That of the plant itself."""
+        """Why the plant's own step fails; see `Plant.failure`."""
         return self._plant.failure(z, w)
 
     def begin(self, index: int) -> None:
-        """Steps from now on are those of this index of the motion."""
+        """Let the next steps be linearised about this index of the motion."""
         self._index = index
 
     def step(self, z: Array, w: Array) -> Array:
-        """The step that comes."""
+        """The state after a step from z under w, to first order about the motion's present index."""
         return self._stepped(z[:, None], w[:, None])[:, 0]
 
     def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
-        """The same Jacobians everywhere."""
+        """The Jacobians F and G at the motion's present index, wherever z and w are."""
         return self._F[self._index], self._G[self._index]
 
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """That of the plant itself."""
+        """The plant's own tangent at z, not linearised about the motion."""
         return self._plant.tangent(z, w)
 
     def at_step(self, dt: float) -> Plant:
-        """That of the plant itself: what is linearised belongs to one time step."""
+        """The plant itself at another time step: this linearisation belongs to one step alone."""
         return self._plant.at_step(dt)
 
     def joining(self, acting: Array) -> Array:
-        """That of the plant itself."""
+        """What joins gains to the plant's own steps; see `Plant.joining`."""
         return self._plant.joining(acting)
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
-        """All columns in three products."""
+        """Step all columns of `states` at once, in three matrix products."""
         states, forces, count = self.check_batch(states, forces, out)
         out[:] = self._stepped(states, forces)
         return np.zeros(count, dtype=int)

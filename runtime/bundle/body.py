@@ -19,6 +19,7 @@ from runtime.body.midpoint import SCHEMES
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
+from runtime.body.pushed import PushedShape
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
 from runtime.body.terms.contact import INPUTS as TOOL_INPUTS
@@ -241,7 +242,7 @@ class BodyBundle(Bundle):
             vectors, count = vectors.copy(), 6 * len(self.things)
             vectors[len(vectors) - count :].reshape(-1, 6, self.rank)[:, 3:] = 0.0
         loose = len(self.vertices) - len(self.own_vertices)
-        return Shape(self.vertices, self.surface, self.free, vectors, self.regions, self.forces, loose)
+        return PushedShape(self.vertices, self.surface, self.free, vectors, self.regions, self.forces, loose)
 
     @property
     def drawn_triangles(self) -> np.ndarray:
@@ -451,7 +452,7 @@ class BodyBundle(Bundle):
     def _check_way(self) -> None:
         """A handle that moves has forces of inertia, unit quaternions, and nobody who drives it."""
         if not self.handle:
-            raise ValueError("way: of a handle that is not there")
+            raise ValueError("way: it moves a handle, and the bundle has none")
         if np.abs((self.way["rotation"] ** 2).sum(axis=1) - 1).max() > SUM:
             raise ValueError("way/rotation: its quaternions are not of length 1")
         self._check_known("the handle", self._handle_first)
@@ -459,9 +460,13 @@ class BodyBundle(Bundle):
     def _check_known(self, what: str, first: int) -> None:
         """No control drives the inputs from `first` on, which are the same in all runs."""
         if self.actuators[first:].any():
-            raise ValueError(f"actuators: no control drives {what}")
+            raise ValueError(
+                f"actuators: controls drive {what}, which goes along its own way: set its rows to 0"
+            )
         if not np.array_equal(self.uncontrolled[:, first:], self.track.feedforward[:, first:]):
-            raise ValueError(f"uncontrolled: {what} would move otherwise than in track/feedforward")
+            raise ValueError(
+                f"uncontrolled: its way of {what} is not that in track/feedforward: make both alike"
+            )
 
     @property
     def bends_within_steps(self) -> bool:

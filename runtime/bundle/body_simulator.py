@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from runtime.base.arguments import said
 from runtime.base.kernels import Array
 from runtime.body.contact.told import Contacts, Touched
 from runtime.body.handle.hand import Hand
@@ -15,7 +16,7 @@ from runtime.body.midpoint import SCHEMES
 from runtime.body.terms.contact import Contact, Feeler, Touch
 from runtime.simulator import Simulator
 from runtime.steered import Steered
-from softrein.errors import ControllerError, shown
+from softrein.errors import ControllerError
 
 
 class Wrench(NamedTuple):
@@ -127,9 +128,9 @@ class BodySimulator(Simulator):
 
         Raises ControllerError where there is none of that name.
         """
-        if name not in self.bundle.obstacles:
+        if not isinstance(name, str) or name not in self.bundle.obstacles:
             known = ", ".join(map(repr, self.bundle.obstacles)) or "none: add [[obstacles]] to the scene"
-            raise ControllerError(f"no obstacle is called {shown(name)}; there are {known}")
+            raise ControllerError(f"no obstacle is called {said(name)}; there are {known}")
         touch = self._touch()
         if touch is None or self._touching is None:
             return Wrench(np.zeros(3), np.zeros(3))

@@ -480,13 +480,15 @@ def paced(
 ) -> Facts:
     """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
     from runtime.base.arguments import number
-    from runtime.realtime import MOST_STEPS
+    from runtime.realtime import LONGEST, MOST_STEPS
     from runtime.realtime import pace as pace_run
     from softrein.facts.runs import pacing_facts
 
     _, rate, lasting = pace
     if rate is not None:
-        number("--rate", rate, "steps a second, above 0 and up to a million", above=0, most=1e6)
+        number(
+            "--rate", rate, f"steps a second, from 1/{LONGEST:g} up to a million", least=1 / LONGEST, most=1e6
+        )
     period = bundle.dt if rate is None else 1 / rate
     steps, rewinds = None, None
     if lasting is not None:

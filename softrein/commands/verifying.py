@@ -58,7 +58,7 @@ class MismatchOptions(NamedTuple):
     ] = False
 
     def mismatch(self) -> Mismatch:
-        """As the closed loop takes it."""
+        """These options as the one record by which the closed loop differs from the bundle's model."""
         from offline.steering.mismatch import Mismatch
 
         noise = None if self.noise is None else metres(self.noise, "--noise")

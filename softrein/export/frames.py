@@ -45,12 +45,15 @@ class Frames:
 def frames_of(steps: int, dt: float, fps: float | None) -> Frames:
     """All the steps, or moments `1 / fps` s apart from the first step on, for as long as the motion lasts.
 
-    Raises SoftreinError for a rate that is not one, or that makes more than a hundred thousand frames.
+    Raises SoftreinError for a rate that is not one, or that makes one frame alone, or more than a hundred
+    thousand.
     """
     at = np.arange(steps + 1, dtype=float)
     if fps is not None:
         fps = number("fps", fps, "frames a second, above 0 and up to a million", above=0, most=FASTEST)
         count = int(steps * dt * fps * (1 + 1e-9)) + 1
+        if count < 2:
+            raise SoftreinError(f"fps: {fps:g} makes one frame of {steps * dt:g} s; ask for more")
         if count > MOST_FRAMES:
             raise SoftreinError(f"fps: {fps:g} makes {count} frames of {steps * dt:g} s; ask for fewer")
         at = np.arange(count) / fps / dt

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import singledispatch
 
+import numpy as np
+
 from meshes.tetmesh import PARTS
+from runtime.body.contact.data import BODYS
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
@@ -60,7 +64,40 @@ def _about_body(bundle: BodyBundle) -> Facts:
             f"{kind}s": sum(len(each.vertices) for each in bundle.sensors if each.kind == kind)
             for kind in SENSOR_KINDS
         },
+        **_touching_facts(bundle),
     }
+
+
+def _touching_facts(bundle: BodyBundle) -> Facts:
+    """What a body may touch, and by which law; of one that touches nothing, nothing."""
+    law = bundle.touching
+    if law is None:
+        return {}
+    named = {"tools": bundle.tools, "free things": bundle.things}
+    still = [name for name in bundle.obstacles if not any(name in names for names in named.values())]
+
+    def of_each(values: np.ndarray) -> str:
+        found = [f"{value:.3g}" for value in values]
+        each = (f"{name} {value}" for name, value in zip(bundle.obstacles, found, strict=True))
+        return found[0] if len(set(found)) == 1 else ", ".join(each)
+
+    return {
+        **{what: ", ".join(names) or "none" for what, names in ({"obstacles": still} | named).items()},
+        "contact samples": int(np.count_nonzero(law.data(0).own == BODYS)),
+        "contact distance [m]": float(law.law[0]),
+        "contact stiffness [Pa/m]": of_each(law.stiffness),
+        "friction": of_each(law.friction),
+        "force goals": ", ".join(_force_goals(bundle.scene)) or "none",
+    }
+
+
+def _force_goals(scene: Facts) -> Iterator[str]:
+    """Of what the force counts, and how much; the scene is for people, and may hold anything."""
+    control = scene.get("control")
+    goals = control.get("forces") if isinstance(control, dict) else None
+    for goal in goals if isinstance(goals, list) else []:
+        if isinstance(goal, dict):
+            yield f"{goal.get('obstacle')} (weight {goal.get('weight')})"
 
 
 @singledispatch

@@ -19,7 +19,7 @@ from runtime.base.arguments import array, flag, instance, mapping, numbers, path
 from runtime.control.base.costs import error_at
 from runtime.control.registry import LQR
 from runtime.plant.actuation import left, symmetric
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, SceneError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -79,6 +79,11 @@ class Task:
             if pushes == "random":
                 from offline.tuning.pushes import ensemble_of
 
+                if self.bundle.ensemble is None:
+                    raise SceneError(
+                        f"{self.bundle.name}: the scene has no [ensemble] of random pushes: give "
+                        'pushes="own", "none" or pushes themselves'
+                    )
                 self._ensemble = ensemble_of(self.bundle)
         self.bounds, self.reach, self.penalty = self._scales(given, bound, reach, penalty)
         self.unit, self.action_unit = np.ones_like(self.reach), np.ones(len(self.bounds))

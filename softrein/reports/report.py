@@ -33,6 +33,7 @@ from softrein.reports.page_parts import (
 from softrein.reports.planned import planned_part
 from softrein.reports.robustness import robustness_part
 from softrein.reports.summary import summary
+from softrein.reports.verdicts import ALIKE, LESS, MORE, compared, counted
 from softrein.reports.verified import verified_part
 
 if TYPE_CHECKING:
@@ -107,8 +108,9 @@ ABOUT_ERROR = (
 ABOUT_GAINS = "{gains}; control_cost is the weight of effort in the cost that LQR minimises."
 ABOUT_READINGS = (
     "Places lie evenly, in logarithms, along the stretch that both fronts share. Left: both controllers "
-    "tuned to the same error. Right: both tuned to the same effort. A ratio above 1 means that LQR does "
-    "better there, one below 1 that it does worse."
+    "tuned to the same error. Right: both tuned to the same effort, where either leaves less than 95 % of "
+    "the error without control. A ratio above 1 means that LQR does better there, one below 1 that it does "
+    "worse; within 5 % the two are alike."
 )
 ABOUT_LONGER = (
     "The members of each family’s front on the scene’s own push are run once more at a time step of {step}, "
@@ -151,7 +153,7 @@ def _summaries(sections: Sequence[Section]) -> str:
 def comparison_table(comparison_data: Compared) -> Table:
     """P and PD relative to LQR, at places along their fronts, for the terminal."""
     table = Table(
-        title="PD and P beside LQR: above 1x LQR does better, below 1x worse",
+        title="PD and P beside LQR: above 1x LQR does better, below 1x worse, within 5 % they are alike",
         title_justify="left",
         caption="effort: integral of squared feedback; error: as weighted in the cost. Each front holds the "
         "best of a systematic search; the scene's own push was part of that search, the random ones here "
@@ -295,9 +297,7 @@ def _summary(name: str, readings: Sequence[Reading]) -> str:
         if errors
         else "The efforts of the two fronts do not overlap, so none is read off at equal effort.",
     ]
-    better = sum(ratio > 1 for ratio in (*efforts, *errors))
-    words.append(f"LQR is the better of the two in {better} of {len(efforts) + len(errors)} readings.")
-    return " ".join(words)
+    return " ".join([*words, f"LQR is the better of the two in {counted([*efforts, *errors])}."])
 
 
 def _known(readings: Sequence[Reading], name: str) -> list[float]:
@@ -332,12 +332,12 @@ def _ratio(value: float) -> str:
 
 
 def _coloured(value: float) -> Text:
-    return Text(f"{_ratio(value)}x", style="green" if value > 1 else "red")
+    return Text(f"{_ratio(value)}x", style={MORE: "green", ALIKE: "", LESS: "red"}[compared(value)])
 
 
 def _emphasised(value: float) -> str:
-    worse = " <span class='miss'>LQR worse</span>" if value < 1 else ""
-    return f"<b>{_ratio(value)}×</b>{worse}"
+    words = {MORE: "", ALIKE: " alike", LESS: " <span class='miss'>LQR worse</span>"}[compared(value)]
+    return f"<b>{_ratio(value)}×</b>{words}"
 
 
 def _longer_step(data: LongerStep) -> tuple[str, ...]:

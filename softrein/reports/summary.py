@@ -19,7 +19,7 @@ from softrein.base import theme
 from softrein.facts.compared import KINDS
 from softrein.pictures.panels import outcome_of
 from softrein.reports.planned import planned_sentences
-from softrein.reports.verdicts import ALIKE, AS_GOOD, LESS, MORE, compared
+from softrein.reports.verdicts import ALIKE, AS_GOOD, LESS, MORE, compared, counted
 
 if TYPE_CHECKING:
     from softrein.facts.compared import Compared, Reading
@@ -157,10 +157,10 @@ def _readings(data: Compared) -> str:
     ]
     if not found:
         return ""
-    better = sum(ratio > 1 for ratio, *_ in found)
-    words = f"Along all fronts that were searched LQR is the better one in {better} of {len(found)} readings"
+    count = counted([ratio for ratio, *_ in found])
+    words = f"Along all fronts that were searched LQR is the better one in {count}"
     ratio, key, kind, name = min(found)
-    if ratio >= 1:
+    if compared(ratio) != LESS:
         return f"{words}, and nowhere worse than any of these rivals."
     where = "the scene’s own push" if kind == "one_push" else "random pushes"
     return (

@@ -7,7 +7,7 @@ is not called better, however much better the other is; nor is who lost more run
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from runtime.control.registry import LQR
@@ -24,6 +24,13 @@ def compared(ratio: float) -> int:
     return MORE if ratio > AS_GOOD else LESS if ratio * AS_GOOD < 1 else ALIKE
 
 
+def counted(ratios: Sequence[float]) -> str:
+    """In how many readings a rival has clearly more than LQR, of how many, and in how many they are alike."""
+    found = [compared(ratio) for ratio in ratios]
+    alike = f" and as good in {found.count(ALIKE)}" if ALIKE in found else ""
+    return f"{found.count(MORE)} of {len(found)} readings{alike}"
+
+
 def given(value: float | None, words: Callable[[float], str]) -> str:
     """A figure in words, or that there is none."""
     return GIVEN_UP if value is None else words(value)
@@ -36,18 +43,23 @@ def sentences(figures: Figures, controller: str) -> list[str]:
 
 
 def _touches(figures: Figures, controller: str) -> Iterator[str]:
-    """How hard the full body presses on each thing in the mean over the motion, under each controller."""
+    """How hard the full body presses on each thing in the mean over the motion, under each controller.
+
+    Of what no run touches, nothing.
+    """
     groups = {controller: figures, **figures.get("beside", {})}
     for name in figures["full"].get("touches", {}):
-        forces = [
-            f"{given(one['touches'][name]['mean'], _newtons)} {words}"
+        means = [
+            (one["touches"][name]["mean"], words)
             for words, one in [
                 ("without control", figures["uncontrolled"]),
                 *((f"under {theme.name_of(each)}", group["full"]) for each, group in groups.items()),
                 (f"on the reduced model under {theme.name_of(controller)}", figures["reduced"]),
             ]
         ]
-        yield f"Scene’s pushes: {name!r} presses on the full body with {', '.join(forces)} (means over time)"
+        if any(mean for mean, _ in means):
+            forces = ", ".join(f"{given(mean, _newtons)} {words}" for mean, words in means)
+            yield f"Scene’s pushes: {name!r} presses on the full body with {forces} (means over time)"
 
 
 def _newtons(force: float) -> str:

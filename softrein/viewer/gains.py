@@ -225,7 +225,7 @@ class Shop:
 
 
 def _said(error: Exception) -> str:
-    """In words."""
+    """An error in one line for the page: ours as it stands, any other with its type."""
     return str(error) if isinstance(error, SoftreinError) else one_line(repr(error), LONGEST)
 
 

@@ -26,7 +26,10 @@ class Laws:
         self._made: dict[str, tuple[object, Track] | SoftreinError] = {}
 
     def of(self, name: str, period: float) -> tuple[object, Track]:
-        """That of a controller, for steps `period` s apart; raises what kept it from being made."""
+        """The policy and the motion of a controller, for steps `period` s apart.
+
+        Raises the error, if any, that kept the policy from being made.
+        """
         if name not in self._made:
             self._made[name] = self._make(name)
         made = self._made[name]
@@ -43,16 +46,16 @@ class Laws:
             return error
 
     def renewed(self, name: str) -> object:
-        """The policy as it was before it was changed."""
+        """A new policy of a controller, as the bundle has it, whatever `change` has put in its place."""
         made = self._make(name)
         if isinstance(made, SoftreinError):
             raise made
         return made[0]
 
     def forget(self, name: str) -> None:
-        """Make it anew when it is asked for."""
+        """Drop the policy made for a controller, so that `of` makes it anew."""
         self._made.pop(name, None)
 
     def change(self, name: str, policy: object) -> None:
-        """Another policy along the same motion."""
+        """Let another policy act under a controller's name, along the same motion."""
         self._made[name] = policy, self.of(name, float("inf"))[1]

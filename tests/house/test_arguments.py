@@ -37,6 +37,7 @@ from runtime.simulator import Simulator
 from softrein.errors import SoftreinError
 from softrein.export.run import export_run
 from tests.runtime.observing.test_observer import sensed
+from tests.touching import touching_bundle
 
 WRONG: list[Any] = [
     None, True, False, "", "x", "5ms", "\x1b[2J", b"x", np.nan, np.inf, -np.inf, -1, 0, -0.5, 2**63, 10**400,
@@ -134,16 +135,19 @@ def simulator_cases(bundle: Bundle) -> dict[str, Case]:
         "follow": {"reference": 0}, "enter": {"motion": 0},
         "path": {"points": [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0]], "period": 1.0},
     }  # fmt: skip
-    assert public(Simulator) == set(of)
+    if isinstance(bundle, BodyBundle):
+        of |= {"tool": {"name": "ball"}, "wrench": {"name": "pole"}}
+    simulators = type(bundle.simulator())
+    assert public(simulators) == set(of)
 
-    def called(name: str, **given: Any) -> Any:
+    def called(method: str, /, **given: Any) -> Any:
         simulator = bundle.simulator(rewind=True)
-        found = getattr(simulator, name)(**given)
+        found = getattr(simulator, method)(**given)
         try:
             simulator.step()
         finally:
             assert is_finite([simulator.state, simulator.control, simulator.effort, simulator.time])
-        return found if name == "positions" else None
+        return found if method == "positions" else None
 
     def assigned(name: str, value: Any) -> Any:
         simulator = bundle.simulator(rewind=True)
@@ -154,7 +158,7 @@ def simulator_cases(bundle: Bundle) -> dict[str, Case]:
     cases: dict[str, Case] = {}
     for name, good in of.items():
         function = partial(called, name)
-        function.__signature__ = inspect.signature(getattr(Simulator, name))  # type: ignore[attr-defined]
+        function.__signature__ = inspect.signature(getattr(simulators, name))  # type: ignore[attr-defined]
         cases[name] = function, good
     settable = {
         name for name, each in inspect.getmembers(Simulator) if isinstance(each, property) and each.fset
@@ -297,6 +301,11 @@ def test_a_bundle_checks_what_it_is_given(either_bundle: Bundle) -> None:
 
 def test_a_simulator_checks_what_it_is_given(either_bundle: Bundle) -> None:
     check(simulator_cases(either_bundle))
+
+
+def test_a_simulator_of_contact_checks_names_of_what_is_touched() -> None:
+    cases = simulator_cases(touching_bundle())
+    check({name: cases[name] for name in ("tool", "wrench")})
 
 
 def test_pushes_are_checked(either_bundle: Bundle) -> None:

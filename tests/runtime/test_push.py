@@ -13,6 +13,7 @@ from offline.full.smoke.pressure import Projection
 from offline.full.smoke.wind import patch
 from runtime.base.clock import step_at, steps_within
 from runtime.base.noise import KNOTS, gradient_noise
+from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.plant.push import Push, check_push, events_of
@@ -242,6 +243,23 @@ def test_what_is_no_wind_is_refused(small_smoke: SmokeBundle, change: dict[str, 
             small_smoke.simulator("none").push(
                 push.at, push.force, push.duration, push.radius, push.noise, push.seed
             )
+
+
+def test_a_push_far_from_the_body_is_refused_where_the_body_is_now(small_bundle: BodyBundle) -> None:
+    simulator, size = small_bundle.simulator("none"), np.linalg.norm(np.ptp(small_bundle.vertices, axis=0))
+    here = small_bundle.shape.positions(simulator.state)
+    tip = here[np.argmax(here[:, 0])]
+    simulator.push(tip + (0.99 * size, 0, 0), (0, 0, 1))
+    for far in (tip + (1.01 * size, 0, 0), (0, 300, 0), (0, -1e300, 0)):
+        for push in (simulator.push, lambda at, force: small_bundle.run([Push(at, force)])):
+            with pytest.raises(
+                ControllerError, match=r"a push at .* m: bring it to the body's place and unit$"
+            ):
+                push(far, (0, 0, 1))
+    simulator.state = np.full_like(simulator.state, 10 * size)
+    moved = small_bundle.shape.positions(simulator.state)[np.argmax(here[:, 0])]
+    assert np.linalg.norm(moved - tip) > 2 * size
+    simulator.push(moved, (0, 0, 1))
 
 
 def test_a_push_that_is_one_passes(small_smoke: SmokeBundle) -> None:

@@ -78,6 +78,15 @@ def far(bundle: Bundle, state: np.ndarray, step: int) -> float:
     return float(np.mean([linear_cost(bundle, first, deviation) for first in range(bundle.steps)]))
 
 
+def test_each_motion_has_a_name_of_its_own(small_bundle: BodyBundle) -> None:
+    simulator = small_bundle.simulator("lqr")
+    for name in (f"{small_bundle.name}-2", small_bundle.name):
+        simulator.add_reference(replace(small_bundle, name=name))
+    names = simulator.motions
+    assert len(set(names)) == 3
+    assert [simulator.enter(name, 0) or simulator.reference for name in names] == [0, 1, 2]
+
+
 def test_pushed_towards_the_other_it_goes_over_and_arrives(
     either_bundle: Bundle, other_bundle: Bundle
 ) -> None:

@@ -273,6 +273,14 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
         (["inspect", "bad.softrein"], "not a bundle"),
         (["run", "beam.softrein", "--controller", "magic"], "lqr, p, pd, spd, timed, mpc, none"),
         (["run", "beam.softrein", "--realtime", "--rate", "0"], "--rate"),
+        (
+            ["run", "beam.softrein", "--realtime", "--rate", "1e-300"],
+            "--rate: wanted steps a second, from 1/60 up",
+        ),
+        (
+            ["run", "beam.softrein", "--realtime", "--rate", "1e-6"],
+            "--rate: wanted steps a second, from 1/60 up",
+        ),
         (["run", "beam.softrein", "--rate", "10"], "--realtime"),
         (["run", "beam.softrein", "--lasting", "10"], "--realtime"),
         (["run", "beam.softrein", "--realtime", "--lasting", "-1"], "--lasting"),

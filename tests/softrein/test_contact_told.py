@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.run import Run
 from softrein.export.run import export_run
+from softrein.facts.bundles import bundle_facts
 from softrein.facts.runs import run_facts
 from softrein.pictures.touches import LEAST, LONGEST, Touches
 from softrein.reports.body import touch_section
@@ -21,7 +23,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from tests.softrein.test_export import read_vtkhdf
 from tests.softrein.viewer.viewing import read_frame
-from tests.touching import touching_bundle
+from tests.touching import bat_bundle, touching_bundle
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +34,29 @@ def touching() -> BodyBundle:
 @pytest.fixture(scope="module")
 def run(touching: BodyBundle) -> Run:
     return touching.run(())
+
+
+def test_stages_and_inspect_say_what_the_layer_is_like(touching: BodyBundle) -> None:
+    """Its thickness and stiffness, which the scene leaves to the body."""
+    law, facts = touching.touching, bundle_facts(touching)
+    assert law is not None
+    delta, k = law.law[0], f"{law.stiffness[0]:.3g}"
+    (reduced,) = (stage["result"] for stage in touching.stages if stage["stage"] == "reduced model")
+    assert reduced.endswith(f"contact: {len(law.points)} samples, layer {1e3 * delta:.3g} mm thick, {k} Pa/m")
+    assert (facts["obstacles"], facts["tools"], facts["free things"]) == ("pole", "ball", "none")
+    assert (facts["contact samples"], facts["contact distance [m]"]) == (len(law.points), delta)
+    assert (facts["contact stiffness [Pa/m]"], facts["force goals"]) == (k, "none")
+    rough = {**touching.contact, "friction": np.array([0.1, 0.4])}
+    goal = {"control": {"forces": [{"obstacle": "ball", "weight": 2.0}]}}
+    facts = bundle_facts(replace(touching, contact=rough, scene={**touching.scene, **goal}))
+    assert facts["friction"] == "pole 0.1, ball 0.4"
+    assert facts["force goals"] == "ball (weight 2.0)"
+
+
+def test_free_things_are_told_of_apart() -> None:
+    """Their middles, and how they have turned, are no places at which the body feels."""
+    facts = bundle_facts(bat_bundle())
+    assert (facts["obstacles"], facts["free things"], facts["contact samples"]) == ("ground", "ball", 80)
 
 
 def test_a_run_tells_what_its_simulator_told(touching: BodyBundle, run: Run) -> None:

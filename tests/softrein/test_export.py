@@ -110,12 +110,18 @@ def test_frames_are_the_steps_or_moments_between_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("steps", "dt", "fps", "count"), [(3, 1 / 3, 3, 4), (89, 1 / 30, 30, 90), (10, 0.1, 0.5, 1)]
+    ("steps", "dt", "fps", "count"), [(3, 1 / 3, 3, 4), (89, 1 / 30, 30, 90), (10, 0.1, 1, 2)]
 )
 def test_the_last_moment_is_a_frame_where_it_falls_on_one(
     steps: int, dt: float, fps: float, count: int
 ) -> None:
     assert len(frames_of(steps, dt, fps)) == count
+
+
+@pytest.mark.parametrize("fps", [0.99, 0.5, 1e-300])
+def test_a_rate_that_makes_one_frame_alone_is_refused(fps: float) -> None:
+    with pytest.raises(SoftreinError, match=r"^fps: .* makes one frame of 1 s; ask for more$"):
+        frames_of(10, 0.1, fps)
 
 
 # VTKHDF -------------------------------------------------------------------------------------------

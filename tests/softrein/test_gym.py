@@ -358,7 +358,7 @@ def test_without_phase_only_the_deviation_is_seen(small_bundle: Bundle) -> None:
 
 def test_what_cannot_be_is_refused(small_bundle: Bundle) -> None:
     bare = replace(small_bundle, ensemble=None, pushes=[])
-    with pytest.raises(SceneError, match="ensemble"):
+    with pytest.raises(SceneError, match=r'no \[ensemble\] of random pushes: give pushes="own", "none" or'):
         BundleEnv(bare)
     with pytest.raises(ControllerError, match="bound= and penalty="):
         BundleEnv(bare, pushes="none")

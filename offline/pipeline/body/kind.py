@@ -53,7 +53,9 @@ from reduce.sampling import Sampling
 from reduce.terms.base_motion import reduce_handle
 from reduce.terms.kinds import reduce_terms
 from runtime.base.progress import Progress, silent
+from runtime.body.contact.data import BODYS
 from runtime.body.plant import BodyPlant
+from runtime.body.pushed import PushedShape
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import Handle
 from runtime.body.terms.kinds import arrays_of, contact_arrays
@@ -61,7 +63,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.plant.track import Track
 from runtime.plant.upright import AXES, upward
 from runtime.rollouts import Rollouts
-from softrein.errors import SceneError, warn
+from softrein.errors import ControllerError, SceneError, warn
 
 __all__ = [
     "basis",
@@ -257,7 +259,17 @@ def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Ch
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
     """The reduced body, by its polynomial or by sampled elements."""
     chosen = elements(nominal, training, basis)
-    return plant_of(nominal.full, basis, chosen.sampling), chosen.words
+    return plant_of(nominal.full, basis, chosen.sampling), chosen.words + contact_words(nominal.full)
+
+
+def contact_words(full: FullBody) -> str:
+    """How many samples feel contact, and the layer's thickness and stiffness, which scenes need not give."""
+    if full.contact is None:
+        return ""
+    law = full.contact.law
+    samples = np.count_nonzero(law.data(0).own == BODYS)
+    stiffness = " to ".join(f"{k:.3g}" for k in np.unique([law.stiffness.min(), law.stiffness.max()]))
+    return f"; contact: {samples} samples, layer {1e3 * law.law[0]:.3g} mm thick, {stiffness} Pa/m"
 
 
 def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPlant:
@@ -380,6 +392,9 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     for name, region in named.items():
         if region is not None:
             region_of(full.mesh, region, name)
+    for i, tool in enumerate(scene.tools):
+        if tool.mass is None and (tool.name in full.mesh.regions or tool.name in full.mesh.element_regions):
+            raise SceneError(f"tools.{i}.name: the mesh has a region {tool.name!r}: rename the tool")
     moving = {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
     moving |= {f"keyframes.{i}.region": part.region for i, part in enumerate(scene.keyframes) if part.region}
     moving |= {f"sensors.{i}.region": part.region for i, part in enumerate(scene.sensors) if part.region}
@@ -392,13 +407,17 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
         if not np.isin(full.mesh.regions[region], full.body.free // 3).any():
             raise SceneError(f"{name}: nothing of {region!r} is free to move")
     mesh, free = full.mesh, full.body.free
-    told_markers(
-        scene, Shape(mesh.vertices, mesh.surface, free, np.zeros((len(free), 0)), dict(mesh.regions))
-    )
+    vectors, regions = np.zeros((len(free), 0)), dict(mesh.regions)
+    shape = PushedShape(mesh.vertices, mesh.surface, free, vectors, regions, loose=mesh.loose)
+    told_markers(scene, shape)
     for i, push in enumerate(scene.pushes):
         count = len(mesh.vertices) - mesh.loose
         if isinstance(push.at, int) and not 0 <= push.at < count:
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {count}")
+        try:
+            shape.vertex_of(push.at)
+        except ControllerError as error:
+            raise SceneError(f"pushes.{i}.at: {error}") from error
 
 
 def warn_of_up(scene: BodyScene) -> None:

@@ -59,12 +59,12 @@ class _Watched(DrivenBody):
         self.runs = list[_Seen]()
 
     def start(self) -> State:
-        """As ever."""
+        """Begin a new run, whose states are recorded. See `DrivenBody.start`."""
         self.runs.append(_Seen(self._bundle.vertices))
         return super().start()
 
     def project(self, state: State) -> Array:
-        """Likewise."""
+        """Record a reduced state, and what of measurements it does not show. See `DrivenBody.project`."""
         run, found, r = self.runs[-1], super().project(state), self._bundle.rank
         run.states.append(found)
         places, shape = self._full.body.positions, self._bundle.shape
@@ -77,7 +77,7 @@ class _Watched(DrivenBody):
         return found
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Likewise."""
+        """Record a control. See `DrivenBody.acting`."""
         self.runs[-1].controls.append(control.copy())
         return super().acting(state, control)
 

@@ -32,7 +32,7 @@ class Pose(NamedTuple):
 
 
 class Move(NamedTuple):
-    """On its way."""
+    """A move that is under way: to a place that was told, or back to the carrier's own way."""
 
     base: Motion | None  # where it shall stay; None: along the way
     offset: Offset  # from there, when it began
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
 
 class Carrier(ABC):
-    """Along a way, or where it was told to go."""
+    """What carries something rigid along its own way, or to where it is told to go."""
 
     def __init__(self, dt: float) -> None:
         self._dt = dt
@@ -50,7 +50,7 @@ class Carrier(ABC):
 
     @abstractmethod
     def _along(self) -> Motion:
-        """Along the way, now."""
+        """Where its own way has it now, and how it moves there."""
 
     def move(
         self,

@@ -20,12 +20,13 @@ from itertools import pairwise
 
 import numpy as np
 
+from runtime.base.arguments import said
 from runtime.body.handle.carrier import Carrier, Move
 from runtime.body.handle.pose import Motion, exponential, logarithm
 from runtime.body.terms.contact import INPUTS
 from runtime.plant.frame import Frame
 from runtime.plant.track import Track
-from softrein.errors import ControllerError, shown
+from softrein.errors import ControllerError
 
 Array = np.ndarray
 AT_REST = np.concatenate([np.zeros(3), np.eye(3).ravel()])
@@ -117,9 +118,9 @@ class Tools(Frame):
 
     def named(self, name: str) -> Tool:
         """One of them. Raises ControllerError where there is none of that name."""
-        if name not in self.tools:
+        if not isinstance(name, str) or name not in self.tools:
             known = ", ".join(map(repr, self.tools)) or "none: add [[tools]] to the scene"
-            raise ControllerError(f"no tool is called {shown(name)}; there are {known}")
+            raise ControllerError(f"no tool is called {said(name)}; there are {known}")
         return self.tools[name]
 
     @property

@@ -57,12 +57,12 @@ class Handles:
         return len(self.regions) + at
 
     def ours(self, way: Vector) -> Vector:
-        """A page's way in the bundle's axes."""
+        """Turn a displacement that a page sends, whose y points up, into the bundle's axes."""
         x, y, z = (np.array(way) @ self._turn).tolist()
         return x, y, z
 
     def theirs(self, way: np.ndarray | Vector) -> list[float]:
-        """A way (3,) of the bundle's as pages have it."""
+        """Turn a displacement (3,) of the bundle into a page's axes, rounded to six digits."""
         return [float(f"{each:.6g}") for each in self._turn @ np.asarray(way)]
 
     def described(self) -> list[str]:

@@ -64,9 +64,9 @@ class Motions:
         return keys
 
     def lead(self, keys: Keys, rough: bool) -> bool:
-        """Go through key-frames; whether that is another motion than before. Raises SoftreinError.
+        """Find a motion through key-frames, and take it for `bundle`; returns whether it is a new one.
 
-        A motion that is not found leaves the one before as it was.
+        `rough` asks for a quick search. Raises SoftreinError where none is found, and keeps the one before.
         """
         if self._own_keys is None:
             self.prepare()
@@ -82,7 +82,7 @@ class Motions:
         return True
 
     def forget(self) -> None:
-        """Nobody follows the motion of now; whichever is asked for next is another one."""
+        """Forget which key-frames the motion goes through, so that `lead` takes the next for a new one."""
         self._keys = None
 
     def came(self, keys: Keys) -> list[Came]:

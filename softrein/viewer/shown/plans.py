@@ -28,7 +28,7 @@ class Layout(NamedTuple):
 
     @property
     def numbers(self) -> int:
-        """All that there is room for."""
+        """How many numbers of a frame tell of the plan: plans over budget, and coordinates of all points."""
         return 1 + self.lines * self.points * self.axes
 
 
@@ -42,7 +42,7 @@ class Drawn(Protocol):
 
 
 def layout_for(ahead: int, lines: int, axes: int) -> Layout:
-    """For plans of so many strides."""
+    """The layout for plans of `ahead` strides, drawn as so many lines; no line where there are too many."""
     return Layout(lines if lines <= MOST_LINES else 0, min(ahead + 1, POINTS), axes)
 
 

@@ -102,6 +102,25 @@ def test_at_rest_the_ground_bears_the_weight_within_its_layer() -> None:
     assert contact.gaps(u).min() > 0  # the layer bears it
 
 
+@pytest.mark.parametrize("degrees", [14.0, 25.0])
+def test_a_block_on_an_incline_sticks_or_slides_as_coulomb_says(degrees: float) -> None:
+    """It creeps by the slip speed's share, or slides with g (sin - mu cos), on the ground, gravity turned."""
+    mu, slip, dt, steps, body, theta = 0.3, 1e-3, 4e-3, 200, free_block(), np.radians(degrees)
+    weight = body.gravity((9.81 * np.sin(theta), -9.81 * np.cos(theta), 0))
+    contact = on_ground(body, 0.0, friction=mu, slip=slip, gravity=(0.0, -9.81, 0.0), stiffness_damping=2e-3)
+    stepper = FullStepper(contact.on(body), (0.0, 2e-3), dt, 30, standing=weight, backend="direct")
+    u, v, speeds = np.zeros(body.mass.size), np.zeros(body.mass.size), []
+    for _ in range(steps):
+        u, v = stepper.step(u, v, np.zeros_like(u))
+        speeds.append(momentum(body, v)[0] / body.total_mass)
+    rho, half = np.tan(theta) / mu, steps // 2
+    if rho < 1:
+        np.testing.assert_allclose(speeds[half:], slip * rho / np.sqrt(1 - rho**2), rtol=0.01)
+    else:
+        along = (speeds[-1] - speeds[half - 1]) / (half * dt)
+        assert along == pytest.approx(9.81 * (np.sin(theta) - mu * np.cos(theta)), rel=0.01)
+
+
 def test_full_and_reduced_steps_agree_where_the_basis_is_all_there_is() -> None:
     """On all shapes, with friction and damping, and tools that move: under one law by two roads."""
     mesh = block((2, 1, 1), (0.1, 0.05, 0.05))

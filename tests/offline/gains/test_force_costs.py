@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 import pytest
@@ -69,6 +70,18 @@ def test_other_instants_stay(resting: BodyBundle) -> None:
     found = with_forces(replace(resting, costs=own), [ForcePart(obstacle="ground", weight=WEIGHT)])
     assert found.steps[-1] == resting.steps
     np.testing.assert_array_equal(found.instants[-1], np.eye(n))
+
+
+def test_a_force_on_what_the_reference_never_touches_is_told(resting: BodyBundle) -> None:
+    """It would do nothing, without a word; the one that is touched says nothing."""
+    part, lifted = ForcePart(obstacle="ground", weight=WEIGHT), resting.track.states[-1:]
+    away = resting.track._replace(states=np.repeat(lifted, len(resting.track.states), axis=0))
+    with pytest.warns(UserWarning, match=r"control\.forces\.0\.obstacle: .* never touches 'ground'"):
+        found = with_forces(replace(resting, track=away), [part])
+    assert not len(found.steps)
+    with catch_warnings():
+        simplefilter("error")
+        with_forces(resting, [part])
 
 
 def test_a_force_on_what_is_not_there_is_refused() -> None:

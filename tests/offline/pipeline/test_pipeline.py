@@ -235,6 +235,11 @@ def test_the_energy_chooses_the_rank(tmp_path: Path) -> None:
         ("mesh={file='none.msh', fixed=['a']}", MeshError, ["none.msh"]),
         ("pushes=[{at='nowhere', force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0", "nowhere"]),
         ("pushes=[{at=5000, force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0.at", "5000"]),
+        (
+            "pushes=[{at=[5,0,0], force=[0,1,0], time=0, duration=1}]",
+            SceneError,
+            ["pushes.0.at", "place and unit"],
+        ),
         ("pushes=[{at=0, force=[0,1,0], time=0.2, duration=1}]", SceneError, ["pushes.0.time"]),
         ("loads.0.start='30 s'", SceneError, ["loads.0.start"]),
         ("ensemble.force=[5,1]", SceneError, ["ensemble.force"]),

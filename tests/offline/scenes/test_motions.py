@@ -81,6 +81,7 @@ def test_files_that_a_motion_names_lie_in_the_scenes_folder(tmp_path: Path) -> N
         ("motions=[{name='a', lods=[]}]", "motions.0.lods: unknown entry; a motion has control"),
         ("motions=[{name='a'}, {name='a'}]", "two are called 'a'"),
         ("motions=[{name='a/b'}]", "motions.0.name"),
+        ("motions=[{name='a'}, {name='0'}]", "motions.1.name: 0 is a number, .*add a letter"),
         ("motions=[{loads=[]}]", "motions.0.name: missing"),
         ("motions=[{name='a', control={final=-1}}]", "'a'.: control.final: must be at least 0"),
         ("motions=[{name='a', time={steps=5}}]", "'a'.: .*lies after the end"),

@@ -198,6 +198,12 @@ def test_a_hint_names_no_entry_that_is_there() -> None:
         ("gravity=[1, 2]", ["gravity: expected three values, got [1, 2]"]),
         ("gravity=9.81", ["gravity: expected three values, got 9.81"]),
         ("gravity=[1, 2, 3, 4]", ["gravity: expected three values"]),
+        (f"pushes=[{'{at=0,force=[0,0,1]},' * 1001}]", ["pushes: has 1001 entries, at most 1000"]),
+        (f"motions=[{'{},' * 33}]", ["motions: has 33 entries, at most 32"]),
+        (
+            f"tools=[{{name='a',rotation=[{'[0,0,0],' * 2000}]}}]",
+            ["rotation: has 2000 entries, at most 1000"],
+        ),
         ("gravity=['9.81 s', 0, 0]", ["gravity.0: '9.81 s' is not in m/s^2; write a number in m/s^2"]),
         ("control.control_cost='1 kg'", ["control.control_cost: '1 kg' is not a plain number"]),
         ("enrichment.strength=0.1", ["enrichment.strength: expected two values, got 0.1"]),
@@ -207,6 +213,11 @@ def test_a_hint_names_no_entry_that_is_there() -> None:
         ("time.steps=2.5", ["time.steps: expected a whole number, got 2.5"]),
         ("time=3", ["time: expected a table, got 3"]),
         ("loads=3", ["loads: expected a list in brackets, got 3"]),
+        (
+            "control.actuators=[{name='a',region='xmax',direction=[0,0,1]}, "
+            "{name='a',region='zmax',direction=[0,0,1]}]",
+            ["control.actuators: two are called 'a'; rename one"],
+        ),
         ("mesh.fixed=[]", ["mesh.fixed: needs at least one value"]),
         ("mesh.file=3", ["mesh.file: expected the path of a file"]),
         ("name='a b'", ["name: may have letters, digits"]),

@@ -151,11 +151,14 @@ def test_entries_that_hold_themselves_are_refused() -> None:
 
 
 HOSTILE = {
-    "brackets": ("a = " + "[" * 100_000, "brackets within brackets"),
-    "braces": ("a = " + "{a=" * 100_000, "brackets within brackets"),
-    "parts": (".".join(["a"] * 50_000) + " = 1", "a key of too many parts .at line 1"),
-    "parts in quotes": ("x = 1\n[" + ".".join(['"a,"'] * 50_000) + "]", "a key of too many parts .at line 2"),
-    "parts in braces": ("x = { " + ".".join(["'='"] * 50_000) + " = 1 }", "a key of too many parts"),
+    "brackets": ("a = " + "[" * 100_000, "brackets are nested more deeply"),
+    "braces": ("a = " + "{a=" * 100_000, "brackets are nested more deeply"),
+    "parts": (".".join(["a"] * 50_000) + " = 1", "too many parts between dots .at line 1"),
+    "parts in quotes": (
+        "x = 1\n[" + ".".join(['"a,"'] * 50_000) + "]",
+        "too many parts between dots .at line 2",
+    ),
+    "parts in braces": ("x = { " + ".".join(["'='"] * 50_000) + " = 1 }", "too many parts between dots"),
     "digits": ("a = " + "9" * 5000, "not valid TOML"),
     "escape": ("\x1b]0;a\x07 = 1", "not valid TOML"),
     "C1": ('["\u009b31m"]\n' * 2, r"not valid TOML: .*\\x9b"),

@@ -73,6 +73,16 @@ def test_nothing_is_read_beyond_the_bounds_or_where_fronts_do_not_meet() -> None
         assert reading["effort_ratio"] == pytest.approx(9)
 
 
+def test_nothing_is_read_at_efforts_at_which_neither_front_steers() -> None:
+    effort = np.logspace(-6, 2, 33)
+    lqr, other = (Front([{}] * 33, effort, 1 / (1 + gain * effort)) for gain in (1.0, 0.5))
+    readings = read_off(lqr, other, (1e-3, 0.95))
+    assert min(reading["effort"] for reading in readings) > 1 / 0.95 - 1
+    assert max(min(reading["error_lqr"], reading["error_other"]) for reading in readings) < 0.95
+    idle = Front([{}] * 33, effort, np.linspace(1, 0.96, 33))
+    assert read_off(idle, idle, (1e-3, 0.95)) == []
+
+
 def test_fronts_that_share_errors_alone_are_compared_at_equal_error() -> None:
     """The rival needs 1e5 times the effort, beyond LQR's own; the other way round; or nothing is shared."""
     lqr = power_law(1.0, -0.5)

@@ -224,7 +224,7 @@ def test_what_cannot_differ_is_refused_before_anything_is_said(
     bundle_file.save(small_smoke, tmp_path / "smoke.softrein")
     found = call("verify", tmp_path / "smoke.softrein", "--young", "0.8")
     assert found.exit_code == 1
-    assert "smoke is of no material" in str(found.exception)
+    assert "smoke has no material" in str(found.exception)
     assert "runs of the full model" not in found.stderr
 
 

@@ -140,6 +140,16 @@ def test_the_force_of_contact_is_that_of_the_full_body(standing: tuple[FullBody,
     assert "without control" in told[0]
 
 
+def test_what_nothing_touches_is_not_told_of() -> None:
+    def row(**means: float | None) -> dict[str, Any]:
+        own = {"error": 1.0, "effort": 1.0, "ensemble": {"error": 1.0, "effort": 1.0, "lost": 0, "runs": 1}}
+        return own | {"touches": {name: {"mean": mean} for name, mean in means.items()}}
+
+    figures = {name: row(finger=0.0, pole=0.0) for name in ("uncontrolled", "reduced")}
+    told = sentences(figures | {"full": row(finger=0.0, pole=0.2)}, "lqr")
+    assert [words.split("'")[1] for words in told if "presses" in words] == ["pole"]
+
+
 def test_places_are_as_far_off_their_paths_as_runs_say(circling: tuple[FullBody, BodyBundle]) -> None:
     full, bundle = circling
     figures = verify(full, bundle, runs=2).figures
@@ -191,7 +201,7 @@ def test_full_smoke_without_control_is_the_nominal_run(small_smoke: SmokeBundle)
     assert free.error[0] < 1e-9  # its reference is that run, projected
     held = steer(drive, small_smoke, "lqr", [small_smoke.pushes])
     assert 0 < held.error[0] < free.error[1] / 5
-    with pytest.raises(SceneError, match="smoke is of no material"):
+    with pytest.raises(SceneError, match="smoke has no material"):
         DrivenSmoke(full, small_smoke, Mismatch(young=2.0))
     with pytest.raises(BundleError, match="steps of"):
         DrivenSmoke(full, small_smoke.at_step(0.02))

@@ -208,6 +208,24 @@ def test_a_summary_tells_what_became_of_the_push_and_what_speaks_against_lqr() -
     )
 
 
+def test_ties_are_called_alike_and_count_for_nobody(bundle: BodyBundle, tmp_path: Path) -> None:
+    data = made_up_comparison()
+    tie = {"error_ratio": 0.995, "effort_ratio": 0.96}
+    data["readings"] = {kind: [reading | tie for reading in each] for kind, each in data["readings"].items()}
+    data["readings"]["one_push pd"].append(
+        tie_and_loss := data["readings"]["one_push pd"][0] | {"error_ratio": 2}
+    )
+    assert tie_and_loss["effort_ratio"] == 0.96
+    write_report(tmp_path / "page.html", [(bundle, data, {})])
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "LQR worse" not in page
+    assert page.count("×</b> alike") == 9
+    assert "LQR is the better of the two in 1 of 6 readings and as good in 5." in page
+    assert summary(data)[-1].endswith(
+        "in 1 of 10 readings and as good in 9, and nowhere worse than any of these rivals."
+    )
+
+
 def test_a_summary_begins_with_who_is_as_good_as_lqr() -> None:
     data = made_up_comparison()
     lqr = data["runs"]["lqr"]
