@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
+from runtime.body.contact.data import INPUTS as TOOL_INPUTS
 from runtime.body.contact.told import Contacts, nothing_touched
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.pose import exponential
@@ -21,7 +22,6 @@ from runtime.body.plant import BodyPlant
 from runtime.body.polynomial import panels_size
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
-from runtime.body.terms.contact import INPUTS as TOOL_INPUTS
 from runtime.body.terms.contact import Contact, Feeler
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.kinds import driven_terms, stored_terms

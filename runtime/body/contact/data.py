@@ -11,6 +11,8 @@ from typing import NamedTuple
 from runtime.base.kernels import Array
 from runtime.body.contact.shapes import Shapes
 
+INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
+POSE = 12  # numbers: where a shape's middle is [m], and its rotation row by row
 BODYS, SPIN = -1, -2  # whose a sample is, where it is no middle of a free thing
 
 

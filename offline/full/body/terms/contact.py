@@ -24,12 +24,12 @@ from offline.scenes.body import BodyScene
 from offline.scenes.contact import MOST_SAMPLES, ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
-from runtime.body.contact.data import BODYS, Data
+from runtime.body.contact.data import BODYS, INPUTS, Data
 from runtime.body.contact.shapes import BOX, GRID, KINDS, PLANE, distances
 from runtime.body.handle.pose import exponential
 from runtime.body.midpoint import FINEST
-from runtime.body.terms.contact import INPUTS, add_force, begin, energy_at
 from runtime.body.terms.contact import Contact as Reduced
+from runtime.body.terms.contact import add_force, begin, energy_at
 from runtime.plant.upright import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError, warn
 
