@@ -1,5 +1,7 @@
 """Which samples are in contact in a part of a step, with which force and which stiffness.
 
+Shapes that have axes are met in their own frame (`runtime.body.contact.rigid`), all others in space.
+
 Limits: kernels check no shapes; working memory is for one thread.
 """
 
@@ -10,7 +12,14 @@ import numpy as np
 from runtime.base.kernels import FASTMATH, Array, njit
 from runtime.body.contact.data import Data
 from runtime.body.contact.law import mean, press, rub, rubbed, stored
-from runtime.body.contact.moving import carry_things, does_rub, moved_since, put_point, shifted_since
+from runtime.body.contact.moving import (
+    carry_things,
+    does_rub,
+    moved_since,
+    put_point,
+    put_within,
+    shifted_since,
+)
 from runtime.body.contact.shapes import PLANE, put_distance
 
 
@@ -18,10 +27,18 @@ from runtime.body.contact.shapes import PLANE, put_distance
 def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, n: Array, u: Array) -> None:
     """That of a sample that is at x beside its shape's, in a part of a step whose middle is at p.
 
-    Of a free thing that has its middle there it is that of the place where it touches, n (3,) being the
-    normal.
+    Of a ball about a place of a free thing it is that of the place where it touches, n (3,) being the normal.
     """
     work, V, c, radius = data.work, data.work.speeds[o], data.work.poses[1, o], data.radii[i]
+    if data.rigidity[o] > 0.0:
+        begun = work.begun[o, i]
+        for a in range(3):
+            u[a] = 2.0 * x[a] - begun[4 + a]
+        put_within(work.poses[2, o], u, work.y)
+        for a in range(3):
+            u[a] = (work.y[a] - begun[7 + a]) / (2.0 * work.half[0])
+        return
+    spin = work.spins[max(data.own[i], 0)]
     for a in range(3):
         row, total, b, d = data.modes[3 * i + a], 0.0, (a + 1) % 3, (a + 2) % 3
         for j in range(row.size):
@@ -30,16 +47,21 @@ def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, n: Array, u: A
             total = p[3 * i + a] - work.start[3 * i + a]
         u[a] = total / work.half[0] - V[a]
         u[a] -= V[3 + b] * (x[d] - radius * n[d] - c[d]) - V[3 + d] * (x[b] - radius * n[b] - c[b])
-        if data.own[i] >= 0:
-            spin = work.speeds[data.own[i], 3:]
-            u[a] -= radius * (spin[b] * n[d] - spin[d] * n[b])
+        if radius > 0.0:
+            u[a] -= radius * (spin[3 * a] * n[0] + spin[3 * a + 1] * n[1] + spin[3 * a + 2] * n[2])
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def depth_of(data: Data, o: int, i: int, when: int, x: Array) -> float:
-    """s at x, at one of the three moments of a part of a step; the distance is in `found`."""
-    work = data.work
-    distance = put_distance(data.shapes, o, work.poses[when, o], x, work.room, work.found)
+    """s at x, at one of the three moments of a part of a step; the distance is in `found`.
+
+    Of a shape that has axes that is in its frame, where x is at `y`.
+    """
+    work, pose, place = data.work, data.work.poses[when, o], x
+    if data.rigidity[o] > 0.0:
+        put_within(pose, x, work.y)
+        pose, place = work.straight, work.y
+    distance = put_distance(data.shapes, o, pose, place, work.room, work.found)
     return data.law[0] + data.radii[i] - distance
 
 
@@ -52,7 +74,7 @@ def _begun(data: Data, o: int, i: int) -> Array:
         put_point(data, i, work.start, work.x)
         own[0] = depth_of(data, o, i, 0, work.x)
         for a in range(3):
-            own[1 + a], own[4 + a] = work.found[1 + a], work.x[a]
+            own[1 + a], own[4 + a], own[7 + a] = work.found[1 + a], work.x[a], work.y[a]
     return own
 
 
@@ -104,8 +126,12 @@ def touch_all(data: Data, p: Array, keeps: bool) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
-    """Force and stiffness of a contact between two depths; `x` is its middle, phi at its end in `found`."""
+    """Force and stiffness of a contact between two depths.
+
+    `x` is its middle, phi at its end in `found`, and `y` its end in the frame of a shape that has axes.
+    """
     work, o, i, area = data.work, data.work.at[k, 0], data.work.at[k, 1], data.areas[data.work.at[k, 1]]
+    framed = data.rigidity[o] > 0.0
     pull, blocks, first, last = work.pulls[k], work.blocks[k], work.begun[o, i], work.last
     means = work.means
     mean(start, end, data.law[0], data.stiffness[o], means)
@@ -114,7 +140,11 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
     still = not work.half[0] < np.inf
     for a in range(3):
         last[a] = work.found[1 + a]
-    if not still and (
+    if framed and not still:
+        for a in range(3):
+            work.y[a] = 0.5 * (work.y[a] + first[7 + a])
+        put_distance(data.shapes, o, work.straight, work.y, work.room, work.found)
+    elif not still and (
         data.shapes.kinds[o] != PLANE or data.moving[o] >= 0
     ):  # one that turns not bends nowhere
         depth_of(data, o, i, 1, work.x)
@@ -130,6 +160,9 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
             blocks[18 + at] = 0.0
             blocks[27 + at], blocks[45 + at] = 2.0 * means[2] * ended, means[1] * begun + means[2] * ended
     work.held[k, 0] = 0.0
+    for a in range(3):
+        work.arms[k, a] = work.x[a] - work.poses[1, o, a]
+        work.from_start[k, a] = work.arms[k, a] if still else first[4 + a] - work.poses[0, o, a]
     if still or force <= 0.0 or not does_rub(data, o):
         _act(data, k, False)
         return
@@ -150,15 +183,17 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
         for a in range(3):
             by_x[3 * a + b] = (work.found[4 + 3 * a + b] - n[a] * along) / length
     _put_velocity(data, o, i, p, work.x, n, work.u)
-    radius, bent, spin = data.radii[i], work.room[36:45], work.speeds[max(data.own[i], 0), 3:]
+    radius, bent, spin = 0.0 if framed else data.radii[i], work.room[36:45], work.spins[max(data.own[i], 0)]
     for a in range(3):
         work.arms[k, 3 + a] = -radius * n[a]
-        work.arms[k, a] = work.x[a] - work.poses[1, o, a] - radius * n[a]
+        work.arms[k, a] -= radius * n[a]
         b, d = (a + 1) % 3, (a + 2) % 3
         for c in range(3):  # how the velocity changes as the place moves, where a free thing touches
             work.turns[k, 3 * a + c] = radius * by_x[3 * a + c]
             one, other = radius * by_x[3 * b + c], radius * by_x[3 * d + c]
-            bent[3 * a + c] = (spin[d] - V[3 + d]) * one - (spin[b] - V[3 + b]) * other
+            bent[3 * a + c] = V[3 + b] * other - V[3 + d] * one
+            for e in range(3):
+                bent[3 * a + c] -= radius * spin[3 * a + e] * by_x[3 * e + c]
     law[0], law[1], law[2] = (
         data.friction[o] * force,
         data.law[2] * force + data.law[3] * means[3],
@@ -188,15 +223,36 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _act(data: Data, k: int, spins: bool) -> None:
-    """What a contact acts on, and how; it `spins` free things where it pulls along their surface."""
+    """What a contact acts on, and how; it `spins` free things where it pulls along their surface.
+
+    The force on a shape that has axes is in its frame yet, and comes to be in space.
+    """
     work, o, i = data.work, data.work.at[k, 0], data.work.at[k, 1]
     points, acting, pull, arms = work.points[k], work.acting[k], work.pulls[k], work.arms[k]
-    middle, own = -2 - data.moving[o], data.own[i]
+    middle, own, framed = -2 - data.moving[o], data.own[i], data.rigidity[o] > 0.0
+    rolls = own >= 0 and spins and not framed and data.radii[i] > 0.0
+    axes = rolls and data.rigidity[own] > 0.0
     points[0], points[1] = i, middle if middle >= 0 else -1
-    points[2] = middle + 1 if middle >= 0 and spins else -1
-    points[3] = i + 1 if own >= 0 and spins else -1
+    points[2] = middle + 1 if middle >= 0 and (spins or framed) else -1
+    points[3] = i + 1 if rolls else -1
+    points[4] = -1
+    if framed or axes:
+        pose, first = work.poses[1, o if framed else own], middle if framed else -2 - data.moving[own]
+        for a in range(3):
+            points[2 + a], work.within[k, a] = first + 1 + a, pull[a]
+        for a in range(3):
+            share = pose[3 + a] * arms[3] + pose[6 + a] * arms[4] + pose[9 + a] * arms[5]
+            if framed:
+                pull[a] = 0.0
+            for b in range(3):
+                if framed:
+                    pull[a] += pose[3 + 3 * a + b] * work.within[k, b]
+                    acting[2 + a, b] = work.within[k, a] * arms[b]
+                else:
+                    acting[2 + a, b] = share * pull[b]
     for a in range(3):
         b, d = (a + 1) % 3, (a + 2) % 3
         acting[0, a], acting[1, a] = pull[a], -pull[a]
-        acting[2, a] = arms[d] * pull[b] - arms[b] * pull[d]
-        acting[3, a] = arms[3 + b] * pull[d] - arms[3 + d] * pull[b]
+        if not framed and not axes:
+            acting[2, a] = arms[d] * pull[b] - arms[b] * pull[d]
+            acting[3, a] = arms[3 + b] * pull[d] - arms[3 + d] * pull[b]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.base.kernels import FASTMATH, Array, njit
-from runtime.body.contact.data import BODYS, INPUTS, POSE, Data
+from runtime.body.contact.data import INPUTS, POSE, Data, Work
 from runtime.body.contact.shapes import put_distance
 
 
@@ -90,35 +90,65 @@ def carry_things(data: Data, p: Array) -> None:
     """Free things to where a part of a step whose middle is at p has them."""
     work, still = data.work, not data.work.half[0] < np.inf
     for o in range(data.moving.size):
-        for which in range(2 if data.moving[o] <= -2 else 0):
+        axes = data.rigidity[o] > 0.0
+        for which in range((4 if axes else 2) if data.moving[o] <= -2 else 0):
             i = which - 2 - data.moving[o]
             put_point(data, i, p, work.x)
             put_point(data, i, p if still else work.start, work.u)
             for a in range(3):
                 x, start = work.x[a], work.u[a]
-                work.speeds[o, 3 * which + a] = 0.0 if still else (x - start) / work.half[0]
-                if which == 0:
-                    work.poses[0, o, a], work.poses[1, o, a], work.poses[2, o, a] = start, x, 2.0 * x - start
+                at = a if which == 0 else 2 + 3 * a + which
+                rate = 0.0 if still else (x - start) / work.half[0]
+                if which == 0 or axes:
+                    work.poses[0, o, at], work.poses[1, o, at] = start, x
+                    work.poses[2, o, at] = 2.0 * x - start
+                if not axes:
+                    work.speeds[o, 3 * which + a] = rate
+                elif which > 0:
+                    work.rates[o, which - 1, a] = rate
+        if data.moving[o] <= -2:
+            _put_spin(work, o, axes)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_spin(work: Work, o: int, axes: bool) -> None:
+    """The gradient of a free thing's velocity: sum of e_c' e_c^T over its axes, or [W]x of a ball."""
+    spin, turning = work.spins[o], work.speeds[o, 3:]
+    for a in range(3):
+        for b in range(3):
+            spin[3 * a + b] = 0.0
+            for c in range(3 if axes else 0):
+                spin[3 * a + b] += work.rates[o, c, a] * work.poses[1, o, 3 + 3 * b + c]
+        if not axes:
+            spin[3 * a + (a + 2) % 3], spin[3 * a + (a + 1) % 3] = turning[(a + 1) % 3], -turning[(a + 2) % 3]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def put_within(pose: Array, x: Array, y: Array) -> None:
+    """A point x (3,) m in the frame of a pose (12,): y_a = e_a (x - c)."""
+    for a in range(3):
+        y[a] = 0.0
+        for b in range(3):
+            y[a] += pose[3 + 3 * b + a] * (x[b] - pose[b])
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def hurry_things(data: Data, v: Array, half: float) -> float:
-    """How fast the fastest free thing goes; how far each of them may."""
+    """How fast the fastest free thing goes, but for turning; how far each of them may."""
     work, fastest = data.work, 0.0
+    work.turned[0] = -1.0
     for o in range(data.moving.size):
         if data.moving[o] <= -2:
-            speed = speed_of(data, -2 - data.moving[o], v)
+            speed, turning = speed_of(data, -2 - data.moving[o], v), 0.0
+            for axis in range(3 if data.rigidity[o] > 0.0 else 0):
+                turning += speed_of(data, axis - 1 - data.moving[o], v) ** 2
+            turning = np.sqrt(turning)
             fastest = max(fastest, speed)
             if half < np.inf:
-                work.hurry[o] = 2.0 * half * speed / data.stride[o]
+                work.hurry[o] = 2.0 * half * (speed + turning * data.extent[o]) / data.stride[o]
+                if data.rigidity[o] > 0.0:
+                    work.turned[0] = max(work.turned[0], 2.0 * half * turning)
     return fastest
-
-
-@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def _meets(data: Data, o: int, i: int) -> bool:
-    """Whether a sample may touch a shape: of two free things the later one does, by its middle."""
-    own = data.own[i]
-    return own == BODYS or (own >= 0 and (data.moving[o] > -2 or o < own))
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -132,7 +162,7 @@ def look_at_all(data: Data, p: Array, poses: Array) -> None:
     for i in range(data.areas.size):
         put_point(data, i, p, work.x)
         for o in range(data.moving.size):
-            if not _meets(data, o, i):
+            if data.meets[o, i] == 0:
                 work.gaps[o, i] = np.inf
                 continue
             distance = put_distance(data.shapes, o, poses[o], work.x, work.room, work.found)

@@ -1,4 +1,4 @@
-"""What contacts add to matrices: the sum of N^T block N.
+"""What contacts add to matrices: the sum of N^T block N; and what keeps free things rigid.
 
 Limits: kernels check no shapes; working memory is for one thread.
 """
@@ -9,6 +9,7 @@ import numpy as np
 
 from runtime.base.kernels import FASTMATH, Array, njit
 from runtime.body.contact.data import Data
+from runtime.body.contact.rigid import put_binding_rows, put_framed_rows, put_rolling_rows
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -90,12 +91,23 @@ def add_products(data: Data, factors: Array, whole: bool, free: int, target: Arr
     """target += sum of N^T block N, its upper triangle, or the `whole` of what is not symmetric.
 
     A contact's block is the sum of its six, times `factors` (6,). Of contacts in which no free thing takes
-    part where `free` is 0, of all others where it is 1, of all where it is 2.
+    part where `free` is 0, of all others and of rigidity where it is 1, of all where it is 2.
     """
-    work, rows = data.work, 0
+    work, rows, modes = data.work, 0, data.modes
+    for o in range(data.moving.size if free > 0 else 0):
+        if data.rigidity[o] > 0.0:
+            first = -1 - data.moving[o]
+            put_binding_rows(data, o, first, modes, factors, work.left[rows:], work.right[rows:])
+            rows += 9
     for k in range(work.active[0]):
         takes_part = work.points[k, 1] >= 0 or work.points[k, 3] >= 0
-        if takes_part and free > 0:
+        if work.points[k, 4] >= 0 and free > 0:
+            left, right = work.left[rows:], work.right[rows:]
+            if data.rigidity[work.at[k, 0]] > 0.0:
+                rows += put_framed_rows(data, k, work.points[k], modes, factors, left, right)
+            else:
+                rows += put_rolling_rows(data, k, work.points[k], modes, factors, left, right)
+        elif takes_part and free > 0:
             rows += _put_free_rows(data, k, factors, work.left[rows:], work.right[rows:])
         elif not takes_part and free != 1:
             _put_rows(data, k, factors, work.left[rows:], work.right[rows:])

@@ -22,14 +22,13 @@ for the inputs of tools: nobody steers by them. One thread to a `Data`; kernels 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from runtime.base.addresses import InMemory
-from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, mirror, njit
-from runtime.body.contact.data import BODYS, INPUTS, POSE, SPIN, ContactArrays, Data, Work
+from runtime.base.kernels import FASTMATH, Array, mirror, njit
+from runtime.body.contact.data import BODYS, INPUTS, ContactArrays, Data
 from runtime.body.contact.meeting import depth_of, touch_all
 from runtime.body.contact.moving import (
     carry_things,
@@ -42,26 +41,16 @@ from runtime.body.contact.moving import (
     shifted_since,
     speed_of,
 )
+from runtime.body.contact.prepared import check_arrays, data_of
 from runtime.body.contact.products import add_products, put_factors
-from runtime.body.contact.shapes import (
-    BOX,
-    CAPSULE,
-    CYLINDER,
-    FOUND,
-    GRID,
-    PLANE,
-    ROOM,
-    SPHERE,
-    Shapes,
-    put_distance,
-)
+from runtime.body.contact.rigid import add_binding, binding_work
+from runtime.body.contact.shapes import PLANE, put_distance
 from runtime.body.contact.told import Contacts
 from runtime.body.terms.term import Kernels, Manner, Slopes
 
 INSTANT = 1e-6  # s, half of a part of a step that stands for a moment
-ORTHOGONAL = 1e-6  # entries of a rotation times its transpose, less one
-LEAST_NODES, MOST_NODES = 5, 10_000  # of a grid along an axis
 AHEAD = 4.0  # times as far as it comes by its velocity a body may get in a step, for all that is known before
+MOST_TURNED = 1.0  # sqrt(2) rad in a part of a step: for more, iterations about its start may not converge
 MOST_IN_VAIN = 1.0  # so many samples looked at in vain, as a share of them all, cost what looking at all does
 
 
@@ -90,6 +79,9 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         moved = 0.0
     if not half < np.inf:
         return 0.0
+    if work.turned[0] > MOST_TURNED:
+        return np.inf
+    work.turning[0] = 1.0 if work.turned[0] >= 0.0 else 0.0
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
@@ -122,13 +114,14 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
     touch_all(data, p, True)
     work.force[:] = 0.0
     for k in range(work.active[0]):
-        for which in range(4):
+        for which in range(work.points.shape[1]):
             if work.points[k, which] < 0:
                 continue
             first, pull = 3 * work.points[k, which], work.acting[k, which]
             one, two, three = data.modes[first], data.modes[first + 1], data.modes[first + 2]
             for j in range(work.force.size):
                 work.force[j] += one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
+    add_binding(data)
     for j in range(work.force.size):
         residual[j] -= half * work.force[j]
         total += work.force[j] * work.force[j]
@@ -155,7 +148,7 @@ def _add_rubbing(data: Data, target: Array) -> None:
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def energy_at(data: Data, p: Array) -> float:
     """See `Kernels`."""
-    return float(touch_all(data, p, False))
+    return float(touch_all(data, p, False) + binding_work(data))
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -240,159 +233,11 @@ class Contact(ContactArrays):
 
     def check(self) -> None:
         """Raise ValueError where its arrays are no shapes, or kernels would read beyond them."""
-        turns = self.poses[:, 3:].reshape(-1, 3, 3)
-        if np.abs(turns @ turns.transpose(0, 2, 1) - np.eye(3)).max() > ORTHOGONAL:
-            raise ValueError("contact/poses: their last nine numbers are no rotations")
-        self._check_free()
-        tools = self.moving[self.moving >= 0]
-        if (
-            not np.array_equal(tools, np.arange(len(tools)))
-            or (self.moving[len(self.moving) - len(tools) :] < 0).any()
-        ):
-            raise ValueError(
-                "contact/moving: expected less than 0 of what is no tool, and then 0, 1, ... of tools"
-            )
-        if not (self.law[:2] > 0).all():
-            raise ValueError("contact/law: its first two numbers must be above 0")
-        needed = np.array([0, 1, 2, 2, 3, 0])[self.kinds]
-        if not all((size[:count] > 0).all() for size, count in zip(self.sizes, needed, strict=True)):
-            raise ValueError("contact/sizes: a shape has no size")
-        numbers = self.sizes[self.kinds == GRID, 0]
-        if not np.isin(numbers, np.arange(len(self.grid_shapes))).all():
-            raise ValueError("contact/sizes: of a grid that is not there")
-        counts, starts = self.grid_shapes[:, :3], self.grid_shapes[:, 3]
-        if (counts < LEAST_NODES).any() or (counts > MOST_NODES).any():
-            raise ValueError(
-                f"contact/grid_shapes: expected {LEAST_NODES} to {MOST_NODES} nodes along each axis"
-            )
-        if (starts + counts.prod(axis=1) > len(self.coefficients)).any():
-            raise ValueError("contact/grid_shapes: a grid has more nodes than there are coefficients")
-        if (self.grid_frames[:, 3] <= 0).any():
-            raise ValueError("contact/grid_frames: no distance between nodes")
-
-    def _check_free(self) -> None:
-        """Each free thing is a sphere, and has two samples of its own: its middle, and how it has turned."""
-        free = self.moving <= -2
-        if (self.kinds[free] != SPHERE).any():
-            raise ValueError("contact/kinds: only a sphere can be free")
-        own = np.concatenate([-2 - self.moving[free], -1 - self.moving[free]])
-        if (own >= len(self.areas)).any() or len(np.unique(own)) < len(own):
-            raise ValueError("contact/moving: of free things expected -2 less the sample of their middle")
-
-    @property
-    def whose(self) -> Array:
-        """Of each sample which free thing's middle it is (m,); `BODYS`, or `SPIN` of what is no place."""
-        found = np.full(len(self.areas), BODYS)
-        for shape in np.flatnonzero(self.moving <= -2):
-            found[-2 - self.moving[shape]], found[-1 - self.moving[shape]] = shape, SPIN
-        return found
+        check_arrays(self)
 
     def data(self, first: int) -> Data:
         """See `Term`."""
-        (m, _, r), o = self.point_modes.shape, len(self.kinds)
-        whose = self.whose
-        pairs, rows = m * o, (9 if (whose >= 0).any() else 3) * m * o
-        steep = np.ones(o)
-        grids = self.sizes[self.kinds == GRID, 0].astype(int)
-        steep[self.kinds == GRID] = self.grid_slopes[grids]
-        coordinates = r or 3 * m
-        numbers = {
-            "speeds": (o, 6),
-            "hurry": (o,),
-            "half": (1,),
-            "start": (coordinates,),
-            "seen_poses": (o, POSE),
-            "seen_far": (o,),
-            "gaps": (o, m),
-            "vain": (1,),
-            "pulls": (pairs, 3),
-            "held": (pairs, 5),
-            "blocks": (pairs, 54),
-            "force": (r,),
-            "acting": (pairs, 4, 3),
-            "arms": (pairs, 6),
-            "turns": (pairs, 9),
-            "left": (rows, r),
-            "right": (rows, r),
-            "apart": (3, r),
-            "product": (r, r),
-            "room": (ROOM,),
-            "found": (FOUND,),
-            "x": (3,),
-            "u": (3,),
-            "last": (3,),
-            "means": (6,),
-            "factors": (6,),
-            "begun": (o, m, 7),
-        }
-        work = Work(
-            **{name: aligned(*shape) for name, shape in numbers.items()},
-            at=np.zeros((pairs, 2), dtype=np.int64),
-            points=np.zeros((pairs, 4), dtype=np.int64),
-            active=np.zeros(1, dtype=np.int64),
-            poses=aligned_copy(np.tile(self.poses, (3, 1, 1))),
-            seen=np.full(coordinates, np.nan),
-            turning=np.zeros(2),
-            part=np.zeros(1, dtype=np.int64),
-            known=np.zeros((o, m), dtype=np.int64),
-        )
-        shapes = Shapes(
-            *map(
-                aligned_copy, (self.kinds, self.sizes, self.grid_shapes, self.grid_frames, self.coefficients)
-            )
-        )
-        return Data(
-            first,
-            aligned_copy(self.points),
-            aligned_copy(self.point_modes.reshape(3 * m, r)),
-            aligned_copy(self.areas),
-            np.where(whose == SPIN, 0.0, self._reach),
-            steep,
-            *self._pace,
-            shapes,
-            aligned_copy(self.poses),
-            aligned_copy(self.moving),
-            whose,
-            np.where(whose >= 0, self.sizes[np.maximum(whose, 0), 0], 0.0),
-            aligned_copy(self.friction),
-            aligned_copy(self.stiffness),
-            aligned_copy(self.law),
-            work,
-        )
-
-    @cached_property
-    def _pace(self) -> tuple[Array, Array]:
-        """How far each shape may go in a part of a step, and how far it reaches (o,) m."""
-        a, b, c = self.sizes.T
-        thin, far = np.full(len(self.kinds), np.inf), np.zeros(len(self.kinds))
-        for kind, thinnest, extent in (
-            (SPHERE, a, a),
-            (CAPSULE, a, a + b),
-            (CYLINDER, np.minimum(a, b), np.hypot(a, b)),
-            (BOX, np.minimum(np.minimum(a, b), c), np.sqrt(a**2 + b**2 + c**2)),
-        ):
-            own = self.kinds == kind
-            thin[own], far[own] = thinnest[own], extent[own]
-        for shape in np.flatnonzero(self.kinds == GRID):
-            thin[shape], far[shape] = self._grid_size(int(a[shape]))
-        return np.maximum(thin, self.law[0]), far
-
-    def _grid_size(self, grid: int) -> tuple[float, float]:
-        """How deep the deepest place inside a closed surface is, and how far its grid reaches, m."""
-        *counts, start = self.grid_shapes[grid].tolist()
-        low, spacing = self.grid_frames[grid, :3], self.grid_frames[grid, 3]
-        corner = np.maximum(np.abs(low), np.abs(low + spacing * (np.array(counts) - 1)))
-        there = self.coefficients[start : start + int(np.prod(counts))].reshape(counts)
-        for axis in range(3):  # from coefficients to values at nodes
-            row = np.moveaxis(there, axis, 0)
-            there = np.moveaxis((row[:-2] + 4.0 * row[1:-1] + row[2:]) / 6.0, 0, axis)
-        return max(float(-there.min()), 0.0), float(np.linalg.norm(corner))
-
-    @property
-    def _reach(self) -> Array:
-        """How far a unit of p moves each sample at most (m,)."""
-        m, _, r = self.point_modes.shape
-        return np.linalg.norm(self.point_modes, 2, axis=(1, 2)) if m and r else np.ones(m)
+        return data_of(self, first)
 
     def _moment(self, p: Array, v: Array, inputs: Array) -> Feeler:
         """What is found at p and v, as if a part of a step of an instant began there."""
