@@ -269,7 +269,7 @@ def _make_data(model: BodyModel, dt: float, taken: tuple[int, float], acting: Ac
     scheme = Scheme(
         dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
         minimises=iterations > 1 and (minimises(model.elastic) or acting.searched),
-        fall=FALL if acting.searched else 1.0, theta=theta,
+        fall=FALL if acting.searched else 1.0, theta=theta, rigid=acting.rigid,
     )  # fmt: skip
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")

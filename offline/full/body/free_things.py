@@ -3,7 +3,8 @@
 Each has a few vertices of no element at the mesh's end. The first is its middle, which is a region of its own
 by its name: goals, paths and pictures know it like any other. A ball has one more, which moves by how far it
 has turned about each axis [rad]; its mass is the ball's inertia [kg m^2]. A box or a capsule has three, which
-move by how its axes change; their masses are its second moments along these (`runtime.body.contact.rigid`).
+move as its material does on each of its axes (`runtime.body.contact.rigid`), a radius of gyration from its
+middle, so that they weigh as much as the middle does.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.full.body.terms.free_things import axes_of, vertices_of
+from offline.full.body.terms.free_things import axes_of, gyration, vertices_of
 from offline.scenes.contact import ToolPart
-from runtime.body.contact.shapes import BOX, KINDS, SPHERE
 from softrein.errors import SceneError
 
 Array = np.ndarray
@@ -64,27 +64,13 @@ def unknowns_of(things: Sequence[ToolPart]) -> int:
     return 3 * sum(vertices_of(part) for part in things)
 
 
-def second_moments(kind: int, size: Array, mass: float) -> Array:
-    """Those of a box or a capsule of a size (3,) m about its middle, along each of its axes (3,) kg m^2.
-
-    A capsule is a cylinder and two half balls, whose middles are 3/8 of the radius beyond its ends.
-    """
-    if kind == BOX:
-        return np.asarray(mass * size**2 / 3)
-    r, h = float(size[0]), float(size[1])
-    tube, ball = 2 * h, 4 / 3 * r  # volumes over pi r^2
-    across = tube * r**2 / 4 + ball * r**2 / 5
-    along = tube * h**2 / 3 + ball * (h**2 + 0.75 * h * r + r**2 / 5)
-    return mass / (tube + ball) * np.array([across, across, along])
-
-
 def masses_of(things: Sequence[ToolPart]) -> Array:
     """What each of their vertices weighs, kg, and kg m^2."""
     found = [np.zeros(0)]
     for part in things:
-        mass, kind, size = part.mass or 0.0, KINDS.index(part.shape), np.array(part.halves)
-        turning = [0.4 * mass * size[0] ** 2] if kind == SPHERE else second_moments(kind, size, mass)
-        found.append(np.array([mass, *turning]))
+        mass, radius = part.mass or 0.0, part.radius or 0.0
+        alike = axes_of(part) is not None
+        found.append(np.full(4, mass) if alike else np.array([mass, 0.4 * mass * radius**2]))
     return np.concatenate(found)
 
 
@@ -98,10 +84,10 @@ def weights_of(things: Sequence[ToolPart], gravity: Sequence[float]) -> Array:
 
 
 def thrown(things: Sequence[ToolPart]) -> Array:
-    """The velocities (unknowns,) m/s, and rad/s or 1/s, with which they begin."""
+    """The velocities (unknowns,) m/s, or rad/s, with which they begin."""
     found = [np.zeros(0)]
     for part in things:
         axes, spin = axes_of(part), np.array(part.spin)
-        turning = spin if axes is None else np.cross(spin, axes).ravel()
+        turning = spin if axes is None else (gyration(part)[:, None] * np.cross(spin, axes)).ravel()
         found += [np.array(part.velocity), turning]
     return np.concatenate(found)

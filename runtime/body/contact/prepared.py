@@ -109,13 +109,16 @@ def _meets(contact: ContactArrays, owners: Array) -> Array:
     return found.astype(np.int64)
 
 
+def has_axes(contact: ContactArrays) -> Array:
+    """Which shapes are free and have axes (o,)."""
+    return (contact.moving <= -2) & (contact.kinds != SPHERE)
+
+
 def _rigidity(contact: ContactArrays) -> Array:
     """kappa (o,) J of free shapes that have axes; 0 of all others."""
     found = np.zeros(len(contact.kinds))
-    for shape in np.flatnonzero(contact.moving <= -2):
+    for shape in np.flatnonzero(has_axes(contact)):
         kind, size = int(contact.kinds[shape]), contact.sizes[shape]
-        if kind == SPHERE:
-            continue
         _, middle, longest = np.sort(size if kind == BOX else [size[0], size[0], size[0] + size[1]])
         area = 4.0 * middle * longest + contact.areas[_samples_of(contact, shape)[-1]]
         found[shape] = contact.stiffness[shape] * contact.law[0] * area * longest / (2.0 * STRAIN)

@@ -41,7 +41,7 @@ from runtime.body.contact.moving import (
     shifted_since,
     speed_of,
 )
-from runtime.body.contact.prepared import check_arrays, data_of
+from runtime.body.contact.prepared import check_arrays, data_of, has_axes
 from runtime.body.contact.products import add_products, put_factors
 from runtime.body.contact.rigid import add_binding, binding_work
 from runtime.body.contact.shapes import PLANE, put_distance
@@ -194,7 +194,6 @@ class Contact(ContactArrays):
     """What it does, for callers outside a loop."""
 
     driven: ClassVar[bool] = False
-    manner: ClassVar[Manner] = Manner(tiled=False, searched=True)
     kernels: ClassVar[Kernels] = Kernels(
         begin,
         add_force,
@@ -205,6 +204,11 @@ class Contact(ContactArrays):
         _vary,
         _vary_turning,
     )
+
+    @property
+    def manner(self) -> Manner:
+        """See `Manner`: axes that turn are strained by the square of that, however small the residual was."""
+        return Manner(tiled=False, searched=True, rigid=bool(has_axes(self).any()))
 
     @property
     def inputs(self) -> int:

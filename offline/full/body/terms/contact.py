@@ -109,6 +109,11 @@ class Contact:
         """How many inputs it has, twelve of each tool."""
         return int(self.law.inputs)
 
+    @property
+    def rigid(self) -> bool:
+        """See `Rubbing`."""
+        return self.law.manner.rigid
+
     def acts(self, control: Array) -> bool:
         """See `FullTerm`."""
         return True

@@ -25,7 +25,7 @@ from reduce.protocols import Sparse
 from runtime.base.addresses import InMemory
 from runtime.body.contact.data import CARRIERS, Data, Work, touching_places
 from runtime.body.contact.rigid import put_binding_rows, put_framed_rows, put_rolling_rows
-from runtime.body.contact.shapes import KINDS, SPHERE
+from runtime.body.contact.shapes import BOX, KINDS, SPHERE
 
 Array = np.ndarray
 ROWS, PLACES = 9, 5  # at most, of a contact that goes by axes, and what it acts on
@@ -41,6 +41,25 @@ def axes_of(part: ToolPart) -> Array | None:
     return None if part.shape == KINDS[SPHERE] else turn_of(part).T
 
 
+def second_moments(kind: int, size: Array, mass: float) -> Array:
+    """Those of a box or a capsule of a size (3,) m about its middle, along each of its axes (3,) kg m^2.
+
+    A capsule is a cylinder and two half balls, whose middles are 3/8 of the radius beyond its ends.
+    """
+    if kind == BOX:
+        return np.asarray(mass * size**2 / 3)
+    r, h = float(size[0]), float(size[1])
+    tube, ball = 2 * h, 4 / 3 * r  # volumes over pi r^2
+    across = tube * r**2 / 4 + ball * r**2 / 5
+    along = tube * h**2 / 3 + ball * (h**2 + 0.75 * h * r + r**2 / 5)
+    return mass / (tube + ball) * np.array([across, across, along])
+
+
+def gyration(part: ToolPart) -> Array:
+    """Its radii of gyration about its middle, along each of its axes (3,) m."""
+    return np.sqrt(second_moments(KINDS.index(part.shape), np.array(part.halves), 1.0))
+
+
 def points_of(part: ToolPart, first: int) -> Points:
     """The samples of a free thing whose vertices are those from `first` on; its carriers are the first."""
     axes, own = axes_of(part), touching_places(KINDS.index(part.shape), np.array(part.halves))
@@ -49,10 +68,12 @@ def points_of(part: ToolPart, first: int) -> Points:
     weights = np.tile([1.0, 0.0, 0.0, 0.0], (len(carriers), 1))
     if axes is None:
         return Points(np.array([part.position, (0.0, 0.0, 0.0)]), corners, weights)
+    radii = gyration(part)
+    weights[1:, 0] = 1 / radii
     return Points(
         np.vstack([part.position, axes, part.position + own @ axes]),
         np.vstack([corners, np.tile(carriers, (len(own), 1))]),
-        np.vstack([weights, np.insert(own, 0, 1.0, axis=1)]),
+        np.vstack([weights, np.insert(own / radii, 0, 1.0, axis=1)]),
     )
 
 

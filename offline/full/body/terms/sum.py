@@ -47,6 +47,11 @@ class Terms:
         """Whether iterations of a step search along their lines for any of them."""
         return bool(self._rubbing)
 
+    @property
+    def rigid(self) -> bool:
+        """Whether any of them keeps something rigid."""
+        return any(term.rigid for term, _ in self._rubbing)
+
     def lower_matrix(self) -> Sparse:
         """A new lower triangular csc matrix of zeros, with all that the body and its terms couple."""
         size = self._pointers.size - 1
