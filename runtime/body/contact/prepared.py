@@ -66,7 +66,7 @@ def check_arrays(contact: ContactArrays) -> None:
 
 def _check_free(contact: ContactArrays) -> None:
     """Each free thing is of a kind that can be so, and has samples of its own."""
-    free = np.flatnonzero(contact.moving <= -2)
+    free = np.flatnonzero(contact.moving <= -2).tolist()
     wrong = [KINDS[kind] for kind in contact.kinds[free].tolist() if kind not in CARRIERS]
     if wrong:
         raise ValueError(f"contact/kinds: a {wrong[0]} cannot be free")
@@ -85,7 +85,7 @@ def _samples_of(contact: ContactArrays, shape: int) -> Array:
 def _owners(contact: ContactArrays) -> Array:
     """Which free thing touches with each sample (m,); `BODYS`: the body does, `NOBODYS`: none."""
     found = np.full(len(contact.areas), BODYS)
-    for shape in np.flatnonzero(contact.moving <= -2):
+    for shape in np.flatnonzero(contact.moving <= -2).tolist():
         own, carriers = _samples_of(contact, shape), CARRIERS[int(contact.kinds[shape])]
         found[own] = NOBODYS
         found[own[carriers:] if len(own) > carriers else own[:1]] = shape
@@ -102,7 +102,7 @@ def _meets(contact: ContactArrays, owners: Array) -> Array:
     rank = {SPHERE: 0, CAPSULE: 1, BOX: 2}
     for sample in np.flatnonzero(owners >= 0):
         own = int(owners[sample])
-        for shape in np.flatnonzero(contact.moving <= -2):
+        for shape in np.flatnonzero(contact.moving <= -2).tolist():
             one, other = rank[int(kinds[own])], rank[int(kinds[shape])]
             both = own != shape and one == rank[BOX] and other > 0
             found[shape, sample] = both or one < other or (one == other and shape < own)
@@ -117,7 +117,7 @@ def has_axes(contact: ContactArrays) -> Array:
 def _rigidity(contact: ContactArrays) -> Array:
     """kappa (o,) J of free shapes that have axes; 0 of all others."""
     found = np.zeros(len(contact.kinds))
-    for shape in np.flatnonzero(has_axes(contact)):
+    for shape in np.flatnonzero(has_axes(contact)).tolist():
         kind, size = int(contact.kinds[shape]), contact.sizes[shape]
         _, middle, longest = np.sort(size if kind == BOX else [size[0], size[0], size[0] + size[1]])
         area = 4.0 * middle * longest + contact.areas[_samples_of(contact, shape)[-1]]

@@ -432,10 +432,10 @@ def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
     """Raise SceneError for a tool that would pass through the body however often its step is halved."""
     dt, data = scene.time.step, contact._data
     for part in scene.things:
-        own = contact.names.index(part.name)
+        shape = contact.names.index(part.name)
         field, fast = f"tools.{scene.tools.index(part)}", float(np.linalg.norm(part.velocity))
-        turning = float(np.linalg.norm(part.spin)) if data.rigidity[own] > 0 else 0.0
-        far, least = dt * (fast + turning * data.extent[own]), FINEST * data.stride[own]
+        turning = float(np.linalg.norm(part.spin)) if data.rigidity[shape] > 0 else 0.0
+        far, least = dt * (fast + turning * data.extent[shape]), FINEST * data.stride[shape]
         if far > least:
             raise SceneError(
                 f"{field}.velocity: {part.name!r} goes {far:.3g} m in a step, and would pass through what it "

@@ -142,7 +142,7 @@ class Coupled:
 
     def add(self, contact: Met, block: Array, values: Array) -> None:
         """N^T block N, onto values (count, 9)."""
-        N = np.hstack(contact.moves)
+        N = np.concatenate(contact.moves, axis=1)
         self.add_matrix(contact.points, N.T @ block @ N, values)
 
     def add_matrix(self, points: Array, matrix: Array, values: Array) -> None:
