@@ -36,6 +36,7 @@ import numpy as np
 from runtime.base.kernels import FASTMATH, Array, njit
 from runtime.body.contact.data import Data
 
+ROUNDING = 4e-6  # of kappa: 1e-9 of it are 18 units in the last place of 1
 OFF_MIDDLE = 0.28867513459481287  # of Gauss's two points between 0 and 1, which are exact for cubic forms
 
 
@@ -58,9 +59,12 @@ def _put_binding(kappa: float, middle: Array, end: Array, force: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def add_binding(data: Data) -> None:
-    """Add what keeps things rigid to the force, where they are, which is kept for `binding_work`."""
-    work = data.work
+def add_binding(data: Data) -> float:
+    """Add what keeps things rigid to the force, where they are, which is kept for `binding_work`.
+
+    Returns the square of what its rounding is 1e-9 of, a measure of residuals that cannot become smaller.
+    """
+    work, total = data.work, 0.0
     for o in range(data.moving.size):
         if not data.rigidity[o] > 0.0:
             continue
@@ -71,6 +75,8 @@ def add_binding(data: Data) -> None:
             mode = data.modes[3 * (-1 - data.moving[o]) + row]
             for j in range(work.force.size):
                 work.force[j] += work.bound[o, row // 3, row % 3] * mode[j]
+                total += (ROUNDING * data.rigidity[o] * mode[j]) ** 2
+    return total
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

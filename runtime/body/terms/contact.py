@@ -121,7 +121,7 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
             one, two, three = data.modes[first], data.modes[first + 1], data.modes[first + 2]
             for j in range(work.force.size):
                 work.force[j] += one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
-    add_binding(data)
+    total += add_binding(data)
     for j in range(work.force.size):
         residual[j] -= half * work.force[j]
         total += work.force[j] * work.force[j]

@@ -114,6 +114,11 @@ class Contact:
         """See `Rubbing`."""
         return self.law.manner.rigid
 
+    @property
+    def rounding(self) -> float:
+        """See `Rubbing`."""
+        return self._by_axes.rounding(self._map)
+
     def acts(self, control: Array) -> bool:
         """See `FullTerm`."""
         return True

@@ -24,7 +24,7 @@ from offline.scenes.contact import ToolPart
 from reduce.protocols import Sparse
 from runtime.base.addresses import InMemory
 from runtime.body.contact.data import CARRIERS, Data, Work, touching_places
-from runtime.body.contact.rigid import put_binding_rows, put_framed_rows, put_rolling_rows
+from runtime.body.contact.rigid import ROUNDING, put_binding_rows, put_framed_rows, put_rolling_rows
 from runtime.body.contact.shapes import BOX, KINDS, SPHERE
 
 Array = np.ndarray
@@ -192,6 +192,14 @@ class ByAxes:
             here = np.flatnonzero(points[k] >= 0)
             at = (3 * here[:, None] + np.arange(3)).ravel()
             yield points[k][here], found[np.ix_(at, at)]
+
+    def rounding(self, D: Sparse) -> float:
+        """Of the force through D, which moves samples: see `Rubbing`."""
+        found = 0.0
+        for o in self.things:
+            first = 3 * int(-1 - self._data.moving[o])
+            found += ROUNDING * float(self._data.rigidity[o] * np.linalg.norm(D[first : first + 9].data))
+        return found
 
     def add_force(self, pulls: Array) -> None:
         """Onto pulls (m, 3) what keeps things rigid."""

@@ -62,6 +62,10 @@ class Rubbing(FullTerm, Protocol):
     def rigid(self) -> bool:
         """See `runtime.body.terms.term.Manner`."""
 
+    @property
+    def rounding(self) -> float:
+        """A size of forces of which 1e-9 is what rounding leaves of those that keep something rigid, N."""
+
     def begin(self, start: Start | None, control: Array) -> bool:
         """What follows is asked of a part of a step; None: of a shape that stays. False: that is too long."""
 
