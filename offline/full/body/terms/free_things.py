@@ -175,6 +175,7 @@ class ByAxes:
         self._data, self._there = data, there
         self._one, self.things = np.eye(3 * PLACES), np.flatnonzero(data.rigidity)
         self._rows = np.zeros((2, ROWS, 3 * PLACES))
+        self._rest: list[tuple[Array, Array]] | None = None  # what is not symmetric, of the forces found last
 
     def matrices(self, factors: Sequence[float]) -> Iterator[tuple[Array, Array]]:
         """Points (p,) of each, and their matrix (3p, 3p), by `factors` (6,) of a contact's blocks."""
@@ -202,19 +203,19 @@ class ByAxes:
         return found
 
     def add_force(self, pulls: Array) -> None:
-        """Onto pulls (m, 3) what keeps things rigid."""
+        """Onto pulls (m, 3) what keeps things rigid, where contacts were found anew."""
+        self._rest = None
         for o in self.things:
             pulls[-1 - self._data.moving[o] + np.arange(3)] += self._data.work.bound[o]
 
     def turned(self, along: Array, found: Array) -> None:
         """Onto found (m, 3): what is not in the symmetric matrix, times changes of samples (m, 3)."""
-        by_u = self._by_u
-        for (points, whole), (_, symmetric) in zip(
-            self.matrices((1.0, 1.0, by_u, 1.0, 0.0, 0.0)),
-            list(self.matrices((1.0, 1.0, by_u, 0.0, 0.0, 0.0))),
-            strict=True,
-        ):
-            np.add.at(found, points, ((whole - symmetric) @ along[points].ravel()).reshape(-1, 3))
+        if self._rest is None:
+            whole = self.matrices((1.0, 1.0, self._by_u, 1.0, 0.0, 0.0))
+            pairs = zip(whole, list(self.symmetric(True)), strict=True)
+            self._rest = [(points, one - other) for (points, one), (_, other) in pairs]
+        for points, matrix in self._rest:
+            np.add.at(found, points, (matrix @ along[points].ravel()).reshape(-1, 3))
 
     def symmetric(self, whole: bool) -> Iterator[tuple[Array, Array]]:
         """What goes into the symmetric matrix; unless `whole` what is positive semidefinite."""
