@@ -17,7 +17,7 @@ from softrein.export.c.write import export_c
 from softrein.export.run import export_run
 from softrein.viewer.body.scene import Scene
 from tests.kept import kept_bundle
-from tests.offline.full.test_free_boxes import BOX, WALL
+from tests.offline.full.things.test_free_boxes import BOX, WALL
 from tests.offline.full.test_free_things import SMALL
 
 Array = np.ndarray
