@@ -9,25 +9,28 @@ import numpy as np
 import pytest
 
 import softrein
+from offline.pipeline import stages
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
+from softrein.api.precomputing import precompute
 from softrein.errors import BundleError
 from softrein.export.c.write import export_c
 from softrein.export.run import export_run
 from softrein.viewer.body.scene import Scene
-from tests.kept import kept_bundle
-from tests.offline.full.things.test_free_boxes import BOX, WALL
 from tests.offline.full.test_free_things import SMALL
+from tests.offline.full.things.test_free_boxes import BOX, WALL
 
 Array = np.ndarray
 
 
 @pytest.fixture(scope="module")
 def boxed() -> BodyBundle:
-    """A bat of few elements that hits a box, which flies against a wall."""
+    """A bat of few elements that hits a box, which flies against a wall; nobody tunes its comparators."""
     scene = read_scene("bat", [*SMALL, BOX, WALL, "basis.rank=6", "enrichment.runs=2"])
-    found = kept_bundle(scene)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: bundle)
+        found = precompute(scene, workers=0)
     assert isinstance(found, BodyBundle)
     return found
 
