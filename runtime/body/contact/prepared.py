@@ -114,6 +114,13 @@ def has_axes(contact: ContactArrays) -> Array:
     return (contact.moving <= -2) & (contact.kinds != SPHERE)
 
 
+def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
+    """Which of the plant's coordinates move axes of free shapes."""
+    shapes = np.flatnonzero(has_axes(contact)).tolist()
+    samples = [sample for shape in shapes for sample in _samples_of(contact, shape)[1:4]]
+    return tuple(np.flatnonzero(contact.point_modes[samples].any(axis=(0, 1))).tolist()) if samples else ()
+
+
 def _rigidity(contact: ContactArrays) -> Array:
     """kappa (o,) J of free shapes that have axes; 0 of all others."""
     found = np.zeros(len(contact.kinds))

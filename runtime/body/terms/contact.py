@@ -22,6 +22,7 @@ for the inputs of tools: nobody steers by them. One thread to a `Data`; kernels 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ from runtime.body.contact.moving import (
     shifted_since,
     speed_of,
 )
-from runtime.body.contact.prepared import check_arrays, data_of, has_axes
+from runtime.body.contact.prepared import axes_coordinates, check_arrays, data_of
 from runtime.body.contact.products import add_products, put_factors
 from runtime.body.contact.rigid import add_binding, binding_work
 from runtime.body.contact.shapes import PLANE, put_distance
@@ -205,10 +206,10 @@ class Contact(ContactArrays):
         _vary_turning,
     )
 
-    @property
+    @cached_property
     def manner(self) -> Manner:
         """See `Manner`: axes that turn are strained by the square of that, however small the residual was."""
-        return Manner(tiled=False, searched=True, rigid=bool(has_axes(self).any()))
+        return Manner(tiled=False, searched=True, rigid=axes_coordinates(self))
 
     @property
     def inputs(self) -> int:
