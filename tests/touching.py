@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from offline.scenes.reading import read_scene
+from runtime.body.contact.data import ContactArrays
 from runtime.body.contact.shapes import PLANE
-from runtime.body.terms.contact import ContactArrays
 from runtime.bundle.body import BodyBundle
 from tests.kept import kept_bundle
 

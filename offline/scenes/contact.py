@@ -23,6 +23,8 @@ from offline.scenes.parts import (
 )
 from offline.scenes.paths import PosesPart, Turn
 from offline.scenes.quantity import Unit
+from runtime.body.contact.data import CARRIERS
+from runtime.body.contact.shapes import KINDS
 from runtime.control.paths import MOST
 
 MOST_SHAPES = 64  # obstacles and tools: each is looked at by every sample
@@ -134,6 +136,14 @@ class ShapePart(Part):
         """Its rotation vector where it rests."""
         return 0.0, 0.0, 0.0
 
+    @property
+    def halves(self) -> tuple[float, float, float]:
+        """Half the sides of a box, or radius and half the length of what is round, m."""
+        if self.size is not None:
+            x, y, z = self.size
+            return x / 2, y / 2, z / 2
+        return self.radius or 0.0, (self.length or 0.0) / 2, 0.0
+
 
 class ObstaclePart(ShapePart):
     """A rigid shape that stays where it is."""
@@ -151,8 +161,8 @@ class ObstaclePart(ShapePart):
 class ToolPart(ShapePart, PosesPart):
     """A rigid shape that moves: along poses, or by hand while a simulator runs; or, with a mass, freely.
 
-    A free one is a sphere that has six degrees of freedom of its own: the body pushes it, and gravity pulls
-    it. Its centre is a region by its name, for paths and costs. The scene's
+    A free one is a sphere, a capsule or a box. It has degrees of freedom of its own: the body pushes it, and
+    gravity pulls it. Its centre is a region by its name, for paths and costs. The scene's
     `damping.mass` slows it as it slows the body.
     """
 
@@ -180,16 +190,12 @@ class ToolPart(ShapePart, PosesPart):
                     "velocity, spin: only of what moves freely; give a `mass`, or leave them out"
                 )
             return self
-        if self.shape != "sphere":
-            raise ValueError(f"mass: only a sphere can move freely yet, not a {self.shape}")
+        if KINDS.index(self.shape) not in CARRIERS:
+            can = ", ".join(KINDS[kind] for kind in CARRIERS)
+            raise ValueError(f"mass: a {self.shape} cannot move freely; these can: {can}")
         if self.moves:
             raise ValueError("mass: what moves freely goes along no poses; leave out one of the two")
         return self
-
-    @property
-    def inertia(self) -> float:
-        """Of a free ball, about every axis, kg m^2."""
-        return 0.4 * (self.mass or 0.0) * (self.radius or 0.0) ** 2
 
     @property
     def at_rest(self) -> Turn:

@@ -74,6 +74,7 @@ class Scheme(NamedTuple):
     minimises: bool = False  # whether iterations minimise Phi: there are several, and somebody wants it
     fall: float = 1.0  # of the residual, by which iterations must fall, or a search says how far they go
     theta: float = 0.5  # where in a step its equation holds
+    rigid: bool = False  # whether terms keep something rigid: then no residual is foretold
 
 
 class StepWork(NamedTuple):
@@ -258,12 +259,16 @@ def eliminate(a: Array, pivots: Array, b: Array, definite: bool) -> bool:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
-    """Newton's equation for what is in `direction`, with what of terms is not symmetric in its matrix."""
+    """Newton's equation for what is in `direction`, with what of terms is not symmetric in its matrix.
+
+    What is rigid and turns is far from symmetric: pivots are negative there while the matrix's eigenvalues
+    are not.
+    """
     tangent, pivots, direction = data.work.tangent, data.work.pivots, data.work.direction
     if data.work.turning[0] > 0.0:
         mirror(tangent)
         add_turnings(data.terms, half, tangent)
-        return eliminate(tangent, pivots, direction, definite)
+        return eliminate(tangent, pivots, direction, definite and not data.scheme.rigid)
     return factor_and_solve(tangent, pivots, direction, definite)
 
 
@@ -336,7 +341,7 @@ def solve_midpoint(
                 stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
         # Newton's method squares the residual: where the next one is sure to be small it is not evaluated.
         foretold = norm * (norm / before) * (norm / before) if iteration > 0 else np.inf
-        sure = not minimises or data.scheme.fall < 1.0
+        sure = not data.scheme.rigid and (not minimises or data.scheme.fall < 1.0)
         if sure and norm < SQUARING * before and foretold <= least:
             if evaluated:
                 form_residual(data, z, w, half, plain(True), joins)

@@ -166,6 +166,8 @@ class BodyPlant(Plant):
         others = self.reduced_force(np.concatenate([place, middle]), w) - w[:r]
         found[:r] = (middle - z[r:]) / half + alpha * middle + beta * stiffness @ middle + force
         found[:r] -= model.standing + others
+        rigid = self.acting.rigid  # where terms do at a moment what they do in no step
+        found[rigid] = w[rigid]
         return found
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
@@ -269,7 +271,7 @@ def _make_data(model: BodyModel, dt: float, taken: tuple[int, float], acting: Ac
     scheme = Scheme(
         dt=dt, alpha=alpha, beta=beta, iterations=iterations, standing=aligned_copy(model.standing),
         minimises=iterations > 1 and (minimises(model.elastic) or acting.searched),
-        fall=FALL if acting.searched else 1.0, theta=theta,
+        fall=FALL if acting.searched else 1.0, theta=theta, rigid=bool(acting.rigid),
     )  # fmt: skip
     matrices = {name: aligned(r, padded(r)) for name in ("stiffness", "tangent", "start")}
     names = ("pivots", "force", "position", "velocity", "residual", "direction", "curved")

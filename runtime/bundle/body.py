@@ -11,9 +11,11 @@ import numpy as np
 
 from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
+from runtime.body.contact.data import CARRIERS
+from runtime.body.contact.data import INPUTS as TOOL_INPUTS
 from runtime.body.contact.told import Contacts, nothing_touched
 from runtime.body.handle.hand import Hand, Way, still_way
-from runtime.body.handle.pose import exponential
+from runtime.body.handle.pose import exponential, nearest_rotation
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
 from runtime.body.midpoint import SCHEMES
 from runtime.body.model import BodyModel
@@ -22,7 +24,6 @@ from runtime.body.polynomial import panels_size
 from runtime.body.pushed import PushedShape
 from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
-from runtime.body.terms.contact import INPUTS as TOOL_INPUTS
 from runtime.body.terms.contact import Contact, Feeler
 from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.kinds import driven_terms, stored_terms
@@ -231,16 +232,24 @@ class BodyBundle(Bundle):
 
     @property
     def free_coordinates(self) -> int:
-        """How many of the last coordinates are those of free things, six each."""
-        return 6 * len(self.things)
+        """How many of the last coordinates are those of free things."""
+        return 3 * sum(self._loose)
+
+    @property
+    def _loose(self) -> list[int]:
+        """How many vertices behind the body's own each free thing has."""
+        kinds = (int(self.contact["kinds"][self.obstacles.index(name)]) for name in self.things)
+        return [CARRIERS.get(kind, 0) for kind in kinds]
 
     @cached_property
     def shape(self) -> Shape:
         """The body's geometry; how far free things have turned is no place, and moves nothing there."""
         vectors = self.vectors
         if self.things:
-            vectors, count = vectors.copy(), 6 * len(self.things)
-            vectors[len(vectors) - count :].reshape(-1, 6, self.rank)[:, 3:] = 0.0
+            vectors, first = vectors.copy(), len(vectors) - self.free_coordinates
+            for count in self._loose:
+                vectors[first + 3 : first + 3 * count] = 0.0
+                first += 3 * count
         loose = len(self.vertices) - len(self.own_vertices)
         return PushedShape(self.vertices, self.surface, self.free, vectors, self.regions, self.forces, loose)
 
@@ -435,10 +444,8 @@ class BodyBundle(Bundle):
         """Shapes have names, and tools move alike with and without control."""
         assert self.touching is not None
         self.touching.check()
-        most = min(
-            self.rank // 6, len(self.vectors) // 6, (len(self.vertices) - 1 - int(self.tets.max())) // 2
-        )
-        if len(self.things) > most:
+        most = min(self.rank, len(self.vectors), 3 * (len(self.vertices) - 1 - int(self.tets.max())))
+        if self.free_coordinates > most:
             raise ValueError(
                 "contact/moving: of more free things than the body has coordinates and vertices for"
             )
@@ -486,8 +493,8 @@ class BodyBundle(Bundle):
 
     @property
     def own_vertices(self) -> np.ndarray:
-        """The vertices (k, 3) m at rest that are the body's: behind them each free ball has two."""
-        return self.vertices[: len(self.vertices) - 2 * len(self.things)]
+        """The vertices (k, 3) m at rest that are the body's: behind them free things have a few each."""
+        return self.vertices[: len(self.vertices) - sum(self._loose)]
 
     @property
     def sides(self) -> np.ndarray:
@@ -511,9 +518,11 @@ class BodyBundle(Bundle):
         for name in self.things:
             shape = self.obstacles.index(name)
             middle = -2 - int(self.contact["moving"][shape])
-            moved, turned = self.contact["point_modes"][middle : middle + 2] @ now[: self.rank]
-            found[shape, :3] = self.contact["points"][middle] + moved
-            found[shape, 3:] = exponential(turned).ravel()
+            own = slice(middle, middle + CARRIERS[int(self.contact["kinds"][shape])])
+            rest, moved = self.contact["points"][own], self.contact["point_modes"][own] @ now[: self.rank]
+            found[shape, :3] = rest[0] + moved[0]
+            turn = exponential(moved[1]) if len(moved) == 2 else nearest_rotation((rest + moved)[1:].T)
+            found[shape, 3:] = turn.ravel()
         return found
 
     def _tool_slots(self, name: str) -> slice:

@@ -156,7 +156,8 @@ CONTACT = {
         ("shapes",),
         "i8",
         meaning="which tool it is; -1: an obstacle, which does not move; -2 - i: a free thing, whose middle "
-        "is the sample i, and the next one how far it has turned about each axis, rad",
+        "is the sample i; of a sphere the next one is how far it has turned about each axis, rad, of a "
+        "capsule or a box the next three are its axes, and then come those with which it touches",
     ),
     "friction": Stored(("shapes",), least=0, unit="1", meaning="μ"),
     "stiffness": Stored(("shapes",), above=0, unit="Pa/m", meaning="k"),

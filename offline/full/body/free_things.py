@@ -1,8 +1,10 @@
 """Free things of a scene: rigid bodies that the soft one meets, as unknowns beside its own.
 
-Each has two vertices of no element at the mesh's end. The first is its middle, which is a region of its own
-by its name: goals, paths and pictures know it like any other. The second moves by how far the thing has
-turned about each axis [rad], and its mass is the thing's inertia [kg m^2].
+Each has a few vertices of no element at the mesh's end. The first is its middle, which is a region of its own
+by its name: goals, paths and pictures know it like any other. A ball has one more, which moves by how far it
+has turned about each axis [rad]; its mass is the ball's inertia [kg m^2]. A box or a capsule has three, which
+move as its material does on each of its axes (`runtime.body.contact.rigid`), a radius of gyration from its
+middle, so that they weigh as much as the middle does.
 """
 
 from __future__ import annotations
@@ -12,12 +14,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.full.body.terms.free_things import VERTICES
+from offline.full.body.terms.free_things import axes_of, gyration, vertices_of
 from offline.scenes.contact import ToolPart
 from softrein.errors import SceneError
 
 Array = np.ndarray
-UNKNOWNS = 3 * VERTICES
 
 
 def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
@@ -25,13 +26,14 @@ def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
     if not things:
         return mesh
     count, regions = len(mesh.vertices), dict(mesh.regions)
-    for k, part in enumerate(things):
+    for part in things:
         if part.name in regions or part.name in mesh.element_regions:
             raise SceneError(
                 f"tools: {part.name!r} is free, and the mesh has a region of its name: rename it"
             )
-        regions[part.name] = np.array([count + VERTICES * k])
-    places = np.repeat([part.position for part in things], VERTICES, axis=0)
+        regions[part.name] = np.array([count])
+        count += vertices_of(part)
+    places = np.repeat([part.position for part in things], [vertices_of(part) for part in things], axis=0)
     return TetMesh(
         np.vstack([mesh.vertices, places]),
         mesh.tets,
@@ -57,17 +59,35 @@ def without_things(mesh: TetMesh) -> TetMesh:
     )
 
 
+def unknowns_of(things: Sequence[ToolPart]) -> int:
+    """How many unknowns they all have."""
+    return 3 * sum(vertices_of(part) for part in things)
+
+
 def masses_of(things: Sequence[ToolPart]) -> Array:
     """What each of their vertices weighs, kg, and kg m^2."""
-    return np.array([each for part in things for each in (part.mass or 0.0, part.inertia)])
+    found = [np.zeros(0)]
+    for part in things:
+        mass, radius = part.mass or 0.0, part.radius or 0.0
+        alike = axes_of(part) is not None
+        found.append(np.full(4, mass) if alike else np.array([mass, 0.4 * mass * radius**2]))
+    return np.concatenate(found)
 
 
 def weights_of(things: Sequence[ToolPart], gravity: Sequence[float]) -> Array:
-    """Their weight (6 each,) N, on their middles alone."""
-    found = [np.concatenate([(part.mass or 0.0) * np.array(gravity), np.zeros(3)]) for part in things]
-    return np.concatenate([np.zeros(0), *found])
+    """Their weight (unknowns,) N, on their middles alone."""
+    found = [np.zeros(0)]
+    for part in things:
+        found.append(np.zeros(3 * vertices_of(part)))
+        found[-1][:3] = (part.mass or 0.0) * np.array(gravity)
+    return np.concatenate(found)
 
 
 def thrown(things: Sequence[ToolPart]) -> Array:
-    """The velocities (6 each,) m/s and rad/s with which they begin."""
-    return np.concatenate([np.zeros(0), *([*part.velocity, *part.spin] for part in things)])
+    """The velocities (unknowns,) m/s, or rad/s, with which they begin."""
+    found = [np.zeros(0)]
+    for part in things:
+        axes, spin = axes_of(part), np.array(part.spin)
+        turning = spin if axes is None else (gyration(part)[:, None] * np.cross(spin, axes)).ravel()
+        found += [np.array(part.velocity), turning]
+    return np.concatenate(found)

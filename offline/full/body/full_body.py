@@ -23,7 +23,14 @@ from offline.campaign.enrichment import NOTHING, Excitation, Perturbation, Scale
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.element_materials import WHOLE_BODY
 from offline.full.body.equilibrium import equilibrium
-from offline.full.body.free_things import UNKNOWNS, masses_of, thrown, weights_of, with_things, without_things
+from offline.full.body.free_things import (
+    masses_of,
+    thrown,
+    unknowns_of,
+    weights_of,
+    with_things,
+    without_things,
+)
 from offline.full.body.handle.way import Carried, carried_by, tools_by
 from offline.full.body.loads import Loads, build_loads, region_of, spread
 from offline.full.body.material import Material
@@ -122,7 +129,7 @@ class FullBody:
     @property
     def bodys(self) -> int:
         """How many of the first degrees of freedom are the body's: those of free things come after."""
-        return len(self.body.free) - UNKNOWNS * len(self.scene.things)
+        return len(self.body.free) - unknowns_of(self.scene.things)
 
     @cached_property
     def measure(self) -> Array:

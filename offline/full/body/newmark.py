@@ -287,7 +287,8 @@ class FullStepper:
             share = h / 2 * self.damping[1] / self._stiffness_factor(h)
             potential.damping = share * self._elastic()
             potential.damping.data[self.matrix.indptr[:-1]] -= share * self._mass_factor(h) * self.body.mass
-        fall = FALL if self._sum is not None and self._sum.terms.searched else 1.0
+        terms = None if self._sum is None else self._sum.terms
+        fall, foretells = FALL if terms and terms.searched else 1.0, terms is None or not terms.rigid
         before, (residual, force) = np.inf, potential.gradient(middle, self.matrix)
         for _ in range(self.newton_iterations - 1):
             norm, tolerated = float(np.linalg.norm(residual)), CONVERGED * potential.scale(force)
@@ -296,7 +297,7 @@ class FullStepper:
             start = middle
             change = self._descend(-residual, h, lambda at=start: potential.gradient(at, self.matrix, True))  # type: ignore[misc]
             middle, previous, earlier = start + change, residual, force
-            if is_sure(norm, before, tolerated):
+            if foretells and is_sure(norm, before, tolerated):
                 return middle
             before = norm
             residual, force = potential.gradient(middle, self.matrix)

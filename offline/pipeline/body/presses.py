@@ -28,10 +28,11 @@ from offline.scenes.contact import ContactPart, ToolPart
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.terms.kinds import reduce_terms
+from runtime.body.contact.data import INPUTS
 from runtime.body.midpoint import SCHEMES
 from runtime.body.plant import BodyPlant
-from runtime.body.terms.contact import INPUTS, Feeler
 from runtime.body.terms.contact import Contact as Reduced
+from runtime.body.terms.contact import Feeler
 from softrein.errors import SimulationError, warn
 
 Array = np.ndarray

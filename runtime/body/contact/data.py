@@ -1,17 +1,37 @@
 """What contact is stored as, and what its kernels take: see `runtime.body.terms.contact`.
 
-A free thing is a shape that moves by six coordinates of the plant's own. Two samples of no area say how: the
-one is its middle, and the other, its spin, is no place but how far it has turned about each axis [rad].
+A free thing is a shape that moves by coordinates of the plant's own, three for each of a few samples of no
+area. The first is its middle. A ball has one more, its spin, which is no place but how far it has turned
+about each axis [rad]. A box or a capsule has three, the axes of its frame in space, which are no places
+either (`runtime.body.contact.rigid`); they are followed by those with which it touches obstacles, tools and
+other free things: a box with corners and the middles of its edges and faces, a capsule with balls along its
+axis. A ball does so with its middle.
 """
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NamedTuple
 
-from runtime.base.kernels import Array
-from runtime.body.contact.shapes import Shapes
+import numpy as np
 
-BODYS, SPIN = -1, -2  # whose a sample is, where it is no middle of a free thing
+from runtime.base.kernels import Array
+from runtime.body.contact.shapes import BOX, CAPSULE, SPHERE, Shapes
+
+INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
+POSE = 12  # numbers: where a shape's middle is [m], and its rotation row by row
+BODYS, NOBODYS = -1, -2  # whose a sample is, where no free thing touches with it
+CARRIERS = {SPHERE: 2, CAPSULE: 4, BOX: 4}  # samples by which a free thing moves: kinds that can be free
+BALLS = 5  # along a capsule's axis
+
+
+def touching_places(kind: int, size: Array) -> Array:
+    """Where a free thing of a size (3,) touches with samples of its own (k, 3) m, in its frame."""
+    if kind == BOX:
+        return np.array([each for each in product((-1.0, 0.0, 1.0), repeat=3) if any(each)]) * size
+    if kind == CAPSULE:
+        return np.linspace(-1, 1, BALLS)[:, None] * np.array([0.0, 0.0, size[1]])
+    return np.zeros((0, 3))
 
 
 class ContactArrays(NamedTuple):
@@ -37,7 +57,12 @@ class Work(NamedTuple):
     """Working memory."""
 
     poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
-    speeds: Array  # (o, 6) V and W
+    speeds: Array  # (o, 6) V and W of tools and balls; of what has axes zeros, for it is met in its frame
+    spins: Array  # (o, 9) of free things: the gradient of their velocity, row by row, 1/s
+    rates: Array  # (o, 3, 3) how fast the axes change, 1/s
+    kept: Array  # (o, 12) the poses at which forces were asked for last
+    bound: Array  # (o, 3, 3) the force on the axes that keeps them so, J
+    turned: Array  # (1,) how far the fastest of what has axes turns in the part, sqrt(2) rad; -1: nothing has
     hurry: Array  # (o,) how far it goes in the part, over what it may at most
     half: Array  # (1,) of the part, s
     start: Array  # (r,) p where it begins
@@ -49,14 +74,17 @@ class Work(NamedTuple):
     at: Array  # (pairs, 2) int64: shapes and samples that are in contact
     active: Array  # (1,) int64, how many
     pulls: Array  # (pairs, 3) N, the force on each of these
-    points: Array  # (pairs, 4) int64: what each acts on: the sample, and of free things middle and spins; -1
-    acting: Array  # (pairs, 4, 3) N, N m: how
+    points: Array  # (pairs, 5) int64: what each acts on: the sample, the shape's middle, its spin and that of
+    # the sample's thing, or from there on the three axes of either; -1: nothing
+    acting: Array  # (pairs, 5, 3) N, N m: how
     arms: Array  # (pairs, 6) m, from the shape's middle and from the sample to where they touch
+    within: Array  # (pairs, 3) N, the force in the frame of a shape that has axes
+    from_start: Array  # (pairs, 3) m, from such a shape's middle to the sample at the start
     held: Array  # (pairs, 5) F, C and n of each
     part: Array  # (1,) int64, how many parts of steps there were
     turning: Array  # (2,) whether its matrix is not symmetric; whether phi'' is in it
     known: Array  # (o, m) int64: of which of them there is
-    begun: Array  # (o, m, 7) s, grad phi and x at the start
+    begun: Array  # (o, m, 10) s, grad phi and x at the start, and x in the shape's frame
     blocks: Array  # (pairs, 54): of their stiffness the part of g g^T, phi'' and R_uu; what is not symmetric;
     # and by x_0, for a given v_mid, the first and the fourth
     turns: Array  # (pairs, 9) s dn / dx
@@ -65,6 +93,8 @@ class Work(NamedTuple):
     right: Array  # (rows, r) blocks times E and N
     apart: Array  # (3, r) E
     product: Array  # (r, r)
+    y: Array  # (3,) in a shape's frame
+    straight: Array  # (12,) the pose of what is not moved
     room: Array  # (ROOM,)
     found: Array  # (FOUND,)
     x: Array  # (3,)
@@ -88,7 +118,9 @@ class Data(NamedTuple):
     shapes: Shapes
     poses: Array  # (o, 12) at rest
     moving: Array  # (o,)
-    own: Array  # (m,) int64: which free shape's middle a sample is; -1: the body's, -2: a spin
+    own: Array  # (m,) int64: which free shape touches with a sample; -1: the body, -2: none
+    meets: Array  # (o, m) int64: whether a sample may touch a shape
+    rigidity: Array  # (o,) J, of free shapes that have axes; 0: it has none
     radii: Array  # (m,) m, of what is about a sample
     friction: Array  # (o,)
     stiffness: Array  # (o,)

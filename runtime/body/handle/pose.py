@@ -112,6 +112,12 @@ def exponential(vector: Array) -> Array:
     return np.asarray(np.eye(3) + (1 - float(vector @ vector) * c) * turn + b * turn @ turn)
 
 
+def nearest_rotation(matrix: Array) -> Array:
+    """The rotation (3, 3) that is nearest to a matrix that is nearly one."""
+    u, _, vt = np.linalg.svd(matrix)
+    return np.asarray(u @ vt)
+
+
 def logarithm(rotation: Array) -> Array:
     """The rotation vector (3,) of at most half a turn of R (3, 3)."""
     q = quaternion(rotation)

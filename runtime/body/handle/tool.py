@@ -21,9 +21,9 @@ from itertools import pairwise
 import numpy as np
 
 from runtime.base.arguments import said
+from runtime.body.contact.data import INPUTS
 from runtime.body.handle.carrier import Carrier, Move
 from runtime.body.handle.pose import Motion, exponential, logarithm
-from runtime.body.terms.contact import INPUTS
 from runtime.plant.frame import Frame
 from runtime.plant.track import Track
 from softrein.errors import ControllerError

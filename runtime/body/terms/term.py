@@ -87,6 +87,7 @@ class Manner(NamedTuple):
     always: bool = True  # it may do something under inputs that are zero, too
     tiled: bool = True  # many states are stepped a tile at a time with it
     searched: bool = False  # iterations of a step search along their lines for it
+    rigid: tuple[int, ...] = ()  # coordinates it keeps rigid: no residual is foretold, pivots may be negative
 
 
 def manner_of(term: object) -> Manner:
@@ -232,6 +233,11 @@ class Acting(NamedTuple, Generic[T]):
     def searched(self) -> bool:
         """Whether any of them wants iterations to search along their lines."""
         return any(manner_of(term).searched for term in self.terms)
+
+    @property
+    def rigid(self) -> list[int]:
+        """The coordinates of what any of them keeps rigid."""
+        return [each for term in self.terms for each in manner_of(term).rigid]
 
     def untiled(self, inputs: Array) -> bool:
         """Whether states are to be stepped one by one under some of the inputs (forces, count)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from runtime.body.contact.prepared import has_axes
 from runtime.body.laws.corotated import FLAT, ROUNDS, SETTLED, SMALLEST
 from runtime.body.laws.names import NAMES
 from runtime.body.midpoint import FINEST, MOST_CUTS, SCHEMES, SQUARING, SUFFICIENT, TOLERANCE
@@ -13,7 +14,7 @@ from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
 from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
-from softrein.errors import ControllerError, shown
+from softrein.errors import BundleError, ControllerError, shown
 from softrein.export.c import contact, handle, motion, observer
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, template
@@ -39,6 +40,12 @@ LAW_CALLS = {  # a law's functions: what they return, their parameters, and what
 def check(bundle: BodyBundle) -> None:
     """Raise BundleError where a part of the body is not for C."""
     observer.check(bundle)
+    axes = [] if bundle.touching is None else np.flatnonzero(has_axes(bundle.touching)).tolist()
+    if axes:
+        raise BundleError(
+            f"{shown(bundle.name)}: {shown(bundle.obstacles[axes[0]])}: of what moves freely C knows balls "
+            "alone, no boxes and capsules; make it a sphere, or leave out its `mass`"
+        )
 
 
 def check_plans(bundle: BodyBundle) -> None:

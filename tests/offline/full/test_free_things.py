@@ -54,7 +54,7 @@ def path_of(full: FullBody) -> Path:
 def whole_basis(full: FullBody) -> Basis:
     """All that the body can do, and its free things."""
     mass = full.body.mass
-    vectors = np.vstack([np.diag(mass[: full.bodys] ** -0.5), np.zeros((6, full.bodys))])
+    vectors = np.vstack([np.diag(mass[: full.bodys] ** -0.5), np.zeros((len(mass) - full.bodys, full.bodys))])
     return with_things(full, Basis(vectors, np.ones(full.bodys), mass))
 
 
@@ -165,8 +165,8 @@ def test_gravity_pulls_a_ball_that_touches_nothing_and_turns_it_not() -> None:
     ("entry", "words"),
     [
         (
-            "tools=[{name='ball', shape='box', size=[0.1, 0.1, 0.1], mass=0.1}]",
-            "only a sphere can move freely",
+            "tools=[{name='ball', shape='cylinder', radius=0.1, length=0.1, mass=0.1}]",
+            "a cylinder cannot move freely; these can: sphere, capsule, box",
         ),
         (
             "tools=[{name='ball', shape='sphere', radius=0.1, spin=[1, 0, 0], position=[1, 0, 0]}]",

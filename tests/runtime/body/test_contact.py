@@ -10,11 +10,12 @@ import pytest
 from scipy.integrate import quad, solve_ivp
 
 from meshes import SignedDistance
+from runtime.body.contact.data import INPUTS
 from runtime.body.contact.law import press, rub, rubbed
 from runtime.body.contact.shapes import GRID, KINDS, PLANE, SPHERE, Shapes, distances
 from runtime.body.handle.pose import exponential
 from runtime.body.plant import BodyPlant
-from runtime.body.terms.contact import INPUTS, Contact, Feeler
+from runtime.body.terms.contact import Contact, Feeler
 from tests.runtime.body.test_body import soft_model, stiffness_model
 
 Array = np.ndarray

@@ -16,21 +16,20 @@ from pydantic import ValidationError
 from meshes.formats.surfaces import read_surface
 from meshes.signed_distance import SignedDistance
 from meshes.tetmesh import TetMesh
-from offline.full.body.terms.free_things import VERTICES, Coupled, met, turned
-from offline.full.body.terms.placing import region_of
+from offline.full.body.terms.free_things import ByAxes, Coupled, met, points_of, turned, vertices_of
+from offline.full.body.terms.placing import region_of, turn_of
 from offline.full.body.terms.sum import Sum, Terms
 from offline.full.body.terms.term import Piece, Points, Start
 from offline.scenes.body import BodyScene
 from offline.scenes.contact import MOST_SAMPLES, ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
-from runtime.body.contact.data import BODYS, Data
+from runtime.body.contact.data import BODYS, CARRIERS, INPUTS, Data, touching_places
 from runtime.body.contact.shapes import BOX, GRID, KINDS, PLANE, distances
-from runtime.body.handle.pose import exponential
 from runtime.body.midpoint import FINEST
-from runtime.body.terms.contact import INPUTS, add_force, begin, energy_at
 from runtime.body.terms.contact import Contact as Reduced
-from runtime.plant.upright import UP, axis_of, upward
+from runtime.body.terms.contact import add_force, begin, energy_at
+from runtime.plant.upright import UP
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
@@ -39,6 +38,7 @@ HARDNESS = 10.0  # times Young's modulus over the body's size: so much stiffer i
 BORNE = 8.0  # times the body's weight, that the layer could bear all over the surface
 CONTACT = "contact"  # its kind, among terms
 LOST = 0.05  # of its surface, behind which a shape from a file may have nothing without a word
+MOST_SPUN = 0.5  # rad in a step, that a thing may turn that is rigid by its strain
 SPARE = 1.2  # times as many samples as are needed: areas at the rim of what is held count by halves
 CANDIDATES = 20  # points a sample, among which evenly spread ones are chosen
 
@@ -66,10 +66,11 @@ class Contact:
         m = len(points.rest)
         self.law = Reduced(points=points.rest, point_modes=np.zeros((m, 3, 0)), areas=areas, **shapes)
         self._map = points.matrix(body)
-        self._coupled = Coupled(m, -2 - self.law.moving[self.law.moving <= -2])
+        self._coupled = Coupled(m, carriers_of(self.law))
         self.pieces: list[Piece] = [self._coupled.piece(self._map)]
         self._data: Data = self.law.data(0)
         self._there = InMemory(self._data)
+        self._by_axes = ByAxes(self._data, self._there)
         self._nowhere = np.zeros(3 * m), np.zeros(3 * m)
         self.begin(None, np.zeros(self.count))
 
@@ -108,6 +109,16 @@ class Contact:
         """How many inputs it has, twelve of each tool."""
         return int(self.law.inputs)
 
+    @property
+    def rigid(self) -> bool:
+        """See `Rubbing`."""
+        return self.law.manner.rigid
+
+    @property
+    def rounding(self) -> float:
+        """See `Rubbing`."""
+        return self._by_axes.rounding(self._map)
+
     def acts(self, control: Array) -> bool:
         """See `FullTerm`."""
         return True
@@ -133,9 +144,13 @@ class Contact:
         stiff = blocks[:, :9] + blocks[:, 18:27] / work.half[0] + (blocks[:, 9:18] if whole else 0.0)
         there, alone = points >= 0, (points[:, 1::2] < 0).all(axis=1)
         np.add.at(pulls, points[there], work.acting[:count][there])
+        self._by_axes.add_force(pulls)
         np.add.at(values, points[alone, 0], stiff[alone])
-        for contact, block in zip(met(work), stiff[~alone].reshape(-1, 3, 3), strict=True):
+        of_balls = stiff[~alone & (points[:, 4] < 0)].reshape(-1, 3, 3)
+        for contact, block in zip(met(work), of_balls, strict=True):
             self._coupled.add(contact, block, values)
+        for places, matrix in self._by_axes.symmetric(whole):
+            self._coupled.add_matrix(places, matrix, values)
         return self._map.T @ pulls.ravel(), values.ravel()
 
     def turned(self, change: Array) -> Array | None:
@@ -144,12 +159,13 @@ class Contact:
         count = int(work.active[0])
         alone = (work.points[:count, 1::2] < 0).all(axis=1)
         blocks, samples = work.blocks[:count, 27:36].reshape(-1, 3, 3)[alone], work.at[:count, 1][alone]
-        if alone.all() and not blocks.any():
+        if alone.all() and not blocks.any() and not self._by_axes.things.size:
             return None
         along = (self._map @ change).reshape(-1, 3)
         np.add.at(found, samples, np.einsum("kab,kb->ka", blocks, along[samples]))
         for contact in met(work):
             np.add.at(found, contact.points, turned(contact, along[contact.points]))
+        self._by_axes.turned(along, found)
         return np.asarray(self._map.T @ found.ravel())
 
     def unit_forces(self) -> Array:
@@ -177,13 +193,10 @@ class Contact:
         Tools are where `control` (12 each) has them when a step begins; None: at rest.
         """
         self.begin(Start(u, 0.0, np.inf), np.zeros(self.count) if control is None else control)
-        x, own, radii = self._at(u).reshape(-1, 3), self._data.own, self._data.radii
+        x, radii = self._at(u).reshape(-1, 3), self._data.radii
         shapes, poses, moves = self._data.shapes, self._data.work.poses[0], np.diff(self._map.indptr)[::3] > 0
         found = np.array([distances(shapes, o, pose, x)[:, 0] - radii for o, pose in enumerate(poses)])
-        for o in range(len(poses)):
-            later = (own >= 0) & ((self.law.moving[o] > -2) | (o < own))
-            found[o, ~(moves & ((own == BODYS) | later))] = np.inf
-        return found
+        return np.where(moves & (self._data.meets > 0), found, np.inf)
 
     def _at(self, u: Array) -> Array:
         """Where samples are (3 m,)."""
@@ -223,13 +236,11 @@ def made_of(
     points, areas = samples_of(part, body)
     layer = layer_of(around, body, float(areas.sum()))
     things = [each for each in shapes if isinstance(each, ToolPart) and each.mass is not None]
-    middles = len(areas) + VERTICES * np.arange(len(things))
-    points, areas = _with_things(points, areas, things, layer, around.gravity, len(body.mesh.vertices))
+    points, areas, middles = _with_things(points, areas, things, layer, around.gravity, body.mesh)
     poses, sizes, grids = [], [], list[SignedDistance]()
     largest = max((each.radius or 0.0 for each in things), default=0.0)
     for field, each in zip(fields, shapes, strict=True):
-        turn = exponential(np.array(each.at_rest)) @ _own_turn(each, around.up)
-        poses.append(np.concatenate([each.position, turn.ravel()]))
+        poses.append(np.concatenate([each.position, turn_of(each, around.up).ravel()]))
         sizes.append(_size_of(each, field, 2 * layer.distance + largest, grids))
     moves = np.array([isinstance(each, ToolPart) and each.mass is None for each in shapes])
     moving = np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64)
@@ -253,33 +264,51 @@ def made_of(
     return points, areas, arrays, body, default_names(shapes)
 
 
+def carriers_of(law: Reduced) -> Array:
+    """The samples that free things go by, of all of them."""
+    free = np.flatnonzero(law.moving <= -2)
+    found = [-2 - law.moving[k] + np.arange(CARRIERS[int(law.kinds[k])]) for k in free]
+    return np.concatenate([np.zeros(0, dtype=int), *found])
+
+
 def _with_things(
     points: Points,
     areas: Array,
     things: Sequence[ToolPart],
     layer: Layer,
     gravity: Sequence[float],
-    vertices: int,
-) -> tuple[Points, Array]:
-    """With two samples of each free thing, the last of so many vertices: its middle, and its spin.
+    mesh: TetMesh,
+) -> tuple[Points, Array, Array]:
+    """With samples of free things, whose vertices are the last ones; and which are their middles.
 
-    A ball presses on what is flat by an area of its own: what its cap has in the layer, or more where it
-    could not bear the ball's weight.
+    A ball presses on what is flat by an area of its own, and so does each place with which a box or a capsule
+    touches: what its cap has in the layer, a box's share of its surface, or more where it could not bear the
+    thing's weight.
     """
-    rests, shares = [], []
+    vertex = len(mesh.vertices) - sum(vertices_of(part) for part in things)
+    all_points, shares, middles = [points], [areas], list[int]()
     for part in things:
-        radius, weight = part.radius or 0.0, (part.mass or 0.0) * float(np.linalg.norm(gravity))
-        cap = 2 * np.pi * radius * layer.distance / 3
-        rests += [part.position, (0.0, 0.0, 0.0)]
-        shares += [max(cap, BORNE * weight / (layer.stiffness * layer.distance)), 0.0]
-    own = vertices - len(rests) + np.arange(len(rests))
-    weights = np.tile([1.0, 0.0, 0.0, 0.0], (len(rests), 1))
-    both = Points(
-        np.vstack([points.rest, *np.reshape(rests, (len(rests), 3))]),
-        np.vstack([points.corners, np.repeat(own[:, None], 4, axis=1)]),
-        np.vstack([points.weights, weights]),
+        middles.append(sum(map(len, shares)))
+        all_points.append(points_of(part, vertex))
+        weight = (part.mass or 0.0) * float(np.linalg.norm(gravity))
+        own, carriers = len(all_points[-1].rest), vertices_of(part)
+        share = max(_own_area(part, layer), BORNE * weight / (layer.stiffness * layer.distance))
+        touching = np.arange(own) >= carriers if own > carriers else np.arange(own) == 0
+        shares.append(np.where(touching, share, 0.0))
+        vertex += carriers
+    return (
+        Points(*map(np.concatenate, zip(*all_points, strict=True))),
+        np.concatenate(shares),
+        np.array(middles),
     )
-    return both, np.concatenate([areas, shares])
+
+
+def _own_area(part: ToolPart, layer: Layer) -> float:
+    """What a place of a free thing stands for, m^2, where its weight is borne."""
+    if part.shape != "box":
+        return 2 * np.pi * (part.radius or 0.0) * layer.distance / 3
+    x, y, z = part.halves
+    return 8 * (x * y + y * z + z * x) / len(touching_places(BOX, np.array(part.halves)))
 
 
 def fields_of(scene: BodyScene, extra: Sequence[ToolPart] = ()) -> list[str]:
@@ -350,29 +379,12 @@ def _spread(count: int, mesh: TetMesh, triangles: Array, areas: Array) -> tuple[
     return Points(places[chosen], corners[chosen], weights[chosen]), shares
 
 
-def _own_turn(part: ShapePart, up: str) -> Array:
-    """From the frame in which shapes lie along z to the scene's, before the part's own rotation (3, 3)."""
-    if part.shape == "plane":
-        normal = upward(up) if part.normal is None else np.array(part.normal) / np.linalg.norm(part.normal)
-    elif part.length is not None:
-        normal = np.eye(3)[axis_of(part.axis)]
-    else:
-        return np.eye(3)
-    beside = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
-    beside /= np.linalg.norm(beside)
-    return np.column_stack([beside, np.cross(normal, beside), normal])
-
-
 def _size_of(
     part: ShapePart, field: str, margin: float, grids: list[SignedDistance]
 ) -> tuple[float, float, float]:
     """What `runtime.body.contact.shapes` has of it; a surface's grid, up to a margin, is added to `grids`."""
-    if part.shape == "box":
-        assert part.size is not None
-        x, y, z = part.size
-        return x / 2, y / 2, z / 2
     if part.shape != "mesh":
-        return part.radius or 0.0, (part.length or 0.0) / 2, 0.0
+        return part.halves
     assert part.file is not None
     try:
         surface = read_surface(part.file, part.scale)
@@ -425,11 +437,19 @@ def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
     """Raise SceneError for a tool that would pass through the body however often its step is halved."""
     dt, data = scene.time.step, contact._data
     for part in scene.things:
-        far, least = dt * float(np.linalg.norm(part.velocity)), FINEST * (part.radius or 0.0)
+        shape = contact.names.index(part.name)
+        field, fast = f"tools.{scene.tools.index(part)}", float(np.linalg.norm(part.velocity))
+        turning = float(np.linalg.norm(part.spin)) if data.rigidity[shape] > 0 else 0.0
+        far, least = dt * (fast + turning * data.extent[shape]), FINEST * data.stride[shape]
         if far > least:
             raise SceneError(
-                f"tools.{scene.tools.index(part)}.velocity: {part.name!r} goes {far:.3g} m in a step, and "
-                f"would pass through what it meets; a step of {dt * least / far:.3g} s bears it"
+                f"{field}.velocity: {part.name!r} goes {far:.3g} m in a step, and would pass through what it "
+                f"meets; a step of {dt * least / far:.3g} s bears it"
+            )
+        if turning * dt > MOST_SPUN:
+            raise SceneError(
+                f"{field}.spin: {part.name!r} turns by {turning * dt:.3g} rad in a step, which bears "
+                f"{MOST_SPUN:g}; a step of {MOST_SPUN / turning:.3g} s bears it"
             )
     for k, part in enumerate(scene.moved):
         own = tools[:, INPUTS * k : INPUTS * (k + 1)]

@@ -7,22 +7,74 @@ and N dq how far it moves beside that place, forces are N^T f, and their stiffne
 
 with the blocks B of `runtime.body.contact.data.Work`. What goes into a symmetric matrix is N^T (B_0 + B_1 +
 2/h B_2) N; `turned` is the rest.
+
+That is of balls. What goes by axes, and what keeps these rigid, has the rows of `runtime.body.contact.rigid`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from offline.full.body.terms.term import Piece, block_pairs, through
+from offline.full.body.terms.placing import turn_of
+from offline.full.body.terms.term import Piece, Points, block_pairs, through
+from offline.scenes.contact import ToolPart
 from reduce.protocols import Sparse
-from runtime.body.contact.data import Work
+from runtime.base.addresses import InMemory
+from runtime.body.contact.data import CARRIERS, Data, Work, touching_places
+from runtime.body.contact.rigid import ROUNDING, put_binding_rows, put_framed_rows, put_rolling_rows
+from runtime.body.contact.shapes import BOX, KINDS, SPHERE
 
 Array = np.ndarray
-VERTICES = 2  # of a free thing, at the end of the mesh: its middle, and how far it has turned
-PAIRS = 4  # blocks of a sample with a free thing: with its middle, with its spin, and the other way round
+ROWS, PLACES = 9, 5  # at most, of a contact that goes by axes, and what it acts on
+
+
+def vertices_of(part: ToolPart) -> int:
+    """How many a free thing has at the end of the mesh."""
+    return CARRIERS[KINDS.index(part.shape)]
+
+
+def axes_of(part: ToolPart) -> Array | None:
+    """Those of its frame at rest (3, 3), a row each; None of a ball."""
+    return None if part.shape == KINDS[SPHERE] else turn_of(part).T
+
+
+def second_moments(kind: int, size: Array, mass: float) -> Array:
+    """Those of a box or a capsule of a size (3,) m about its middle, along each of its axes (3,) kg m^2.
+
+    A capsule is a cylinder and two half balls, whose middles are 3/8 of the radius beyond its ends.
+    """
+    if kind == BOX:
+        return np.asarray(mass * size**2 / 3)
+    r, h = float(size[0]), float(size[1])
+    tube, ball = 2 * h, 4 / 3 * r  # volumes over pi r^2
+    across = tube * r**2 / 4 + ball * r**2 / 5
+    along = tube * h**2 / 3 + ball * (h**2 + 0.75 * h * r + r**2 / 5)
+    return mass / (tube + ball) * np.array([across, across, along])
+
+
+def gyration(part: ToolPart) -> Array:
+    """Its radii of gyration about its middle, along each of its axes (3,) m."""
+    return np.sqrt(second_moments(KINDS.index(part.shape), np.array(part.halves), 1.0))
+
+
+def points_of(part: ToolPart, first: int) -> Points:
+    """The samples of a free thing whose vertices are those from `first` on; its carriers are the first."""
+    axes, own = axes_of(part), touching_places(KINDS.index(part.shape), np.array(part.halves))
+    carriers = first + np.arange(vertices_of(part))
+    corners = np.repeat(carriers[:, None], 4, axis=1)
+    weights = np.tile([1.0, 0.0, 0.0, 0.0], (len(carriers), 1))
+    if axes is None:
+        return Points(np.array([part.position, (0.0, 0.0, 0.0)]), corners, weights)
+    radii = gyration(part)
+    weights[1:, 0] = 1 / radii
+    return Points(
+        np.vstack([part.position, axes, part.position + own @ axes]),
+        np.vstack([corners, np.tile(carriers, (len(own), 1))]),
+        np.vstack([weights, np.insert(own / radii, 0, 1.0, axis=1)]),
+    )
 
 
 class Met(NamedTuple):
@@ -42,16 +94,17 @@ def skew(x: Array) -> Array:
 
 
 def met(work: Work) -> Iterator[Met]:
-    """Those that were found last."""
+    """Those with balls that were found last."""
     one, none = np.eye(3), np.zeros((3, 3))
-    for k in np.flatnonzero((work.points[: int(work.active[0]), 1::2] >= 0).any(axis=1)):
-        there = work.points[k] >= 0
+    points = work.points[: int(work.active[0])]
+    for k in np.flatnonzero((points[:, 1::2] >= 0).any(axis=1) & (points[:, 4] < 0)):
+        there = work.points[k, :4] >= 0
         moves = np.array([one, -one, skew(work.arms[k, :3]), -skew(work.arms[k, 3:])])
         apart = np.array([one, -one, none, none])
         bent = work.turns[k].reshape(3, 3)
         turns = np.array([none, none, one - bent, bent])
         blocks = work.blocks[k].reshape(6, 3, 3)
-        yield Met(work.points[k][there], moves[there], apart[there], blocks, turns[there], work.pulls[k])
+        yield Met(work.points[k, :4][there], moves[there], apart[there], blocks, turns[there], work.pulls[k])
 
 
 class Coupled:
@@ -62,38 +115,41 @@ class Coupled:
 
     """
 
-    def __init__(self, samples: int, middles: Array) -> None:
-        """`middles` (f,) are the samples of the things' middles; their spins come after these."""
-        self._samples, self._middles = samples, [int(each) for each in middles]
-        self.count = samples * (1 + PAIRS * len(self._middles))
+    def __init__(self, samples: int, carriers: Array) -> None:
+        """`carriers` (c,) are the samples that things go by, f of them."""
+        self._samples = samples
+        self._firsts = {int(each): samples * (1 + 2 * k) for k, each in enumerate(carriers)}
+        self.count = samples * (1 + 2 * len(carriers))
 
     def piece(self, D: Sparse) -> Piece:
         """What these blocks couple, of samples that move by D."""
         every = np.arange(self._samples)
         pairs = [(every, every)]
-        for middle in self._middles:
-            for point in (np.full(every.size, middle), np.full(every.size, middle + 1)):
-                pairs += [(every, point), (point, every)]
+        for carrier in self._firsts:
+            point = np.full(every.size, carrier)
+            pairs += [(every, point), (point, every)]
         rows, columns = zip(*(block_pairs(*pair) for pair in pairs), strict=True)
         return through(D, np.concatenate(rows), np.concatenate(columns))
 
     def place(self, one: int, other: int) -> int:
         """The number of the block between two samples."""
-        for k, middle in enumerate(self._middles):
-            for spins in range(2):
-                first = self._samples * (1 + PAIRS * k + 2 * spins)
-                if other == middle + spins:
-                    return first + one
-                if one == middle + spins:
-                    return first + self._samples + other
+        if other in self._firsts:
+            return self._firsts[other] + one
+        if one in self._firsts:
+            return self._firsts[one] + self._samples + other
         assert one == other, "bodies' samples touch no other samples"
         return one
 
     def add(self, contact: Met, block: Array, values: Array) -> None:
         """N^T block N, onto values (count, 9)."""
-        for p, one in zip(contact.points, contact.moves, strict=True):
-            for q, other in zip(contact.points, contact.moves, strict=True):
-                values[self.place(int(p), int(q))] += (one.T @ block @ other).ravel()
+        N = np.concatenate(contact.moves, axis=1)
+        self.add_matrix(contact.points, N.T @ block @ N, values)
+
+    def add_matrix(self, points: Array, matrix: Array, values: Array) -> None:
+        """One that couples points (p,), (3p, 3p), onto values (count, 9)."""
+        for p, rows in zip(points, np.split(matrix, len(points)), strict=True):
+            for q, block in zip(points, np.split(rows, len(points), axis=1), strict=True):
+                values[self.place(int(p), int(q))] += block.ravel()
 
 
 def turned(contact: Met, along: Array) -> Array:
@@ -104,3 +160,67 @@ def turned(contact: Met, along: Array) -> Array:
     change = (blocks[0] + blocks[1]) @ (apart - moved) + blocks[3] @ apart
     found = np.einsum("pba,b->pa", contact.moves, change)
     return np.asarray(found - np.cross(contact.force, contact.turns @ apart))
+
+
+class ByAxes:
+    """Stiffness of what goes by axes: contacts of boxes and capsules, and what keeps these rigid.
+
+    Attributes:
+        things: Which shapes have axes.
+
+    """
+
+    def __init__(self, data: Data, there: InMemory) -> None:
+        """`there` is the data as kernels take it."""
+        self._data, self._there = data, there
+        self._one, self.things = np.eye(3 * PLACES), np.flatnonzero(data.rigidity)
+        self._rows = np.zeros((2, ROWS, 3 * PLACES))
+        self._rest: list[tuple[Array, Array]] | None = None  # what is not symmetric, of the forces found last
+
+    def matrices(self, factors: Sequence[float]) -> Iterator[tuple[Array, Array]]:
+        """Points (p,) of each, and their matrix (3p, 3p), by `factors` (6,) of a contact's blocks."""
+        data, work, (left, right) = self._data, self._data.work, self._rows
+        given, local = np.array(factors), np.arange(PLACES)
+        for o in self.things:
+            put_binding_rows(self._there, o, 0, self._one, given, left, right)
+            yield -1 - data.moving[o] + np.arange(3), (left.T @ right)[:9, :9]
+        points = work.points[: int(work.active[0])]
+        for k in np.flatnonzero(points[:, 4] >= 0):
+            framed = data.rigidity[work.at[k, 0]] > 0
+            put = put_framed_rows if framed else put_rolling_rows
+            rows = put(self._there, k, local, self._one, given, left, right)
+            found = left[:rows].T @ right[:rows]
+            here = np.flatnonzero(points[k] >= 0)
+            at = (3 * here[:, None] + np.arange(3)).ravel()
+            yield points[k][here], found[np.ix_(at, at)]
+
+    def rounding(self, D: Sparse) -> float:
+        """Of the force through D, which moves samples: see `Rubbing`."""
+        found = 0.0
+        for o in self.things:
+            first = 3 * int(-1 - self._data.moving[o])
+            found += ROUNDING * float(self._data.rigidity[o] * np.linalg.norm(D[first : first + 9].data))
+        return found
+
+    def add_force(self, pulls: Array) -> None:
+        """Onto pulls (m, 3) what keeps things rigid, where contacts were found anew."""
+        self._rest = None
+        for o in self.things:
+            pulls[-1 - self._data.moving[o] + np.arange(3)] += self._data.work.bound[o]
+
+    def turned(self, along: Array, found: Array) -> None:
+        """Onto found (m, 3): what is not in the symmetric matrix, times changes of samples (m, 3)."""
+        if self._rest is None:
+            whole = self.matrices((1.0, 1.0, self._by_u, 1.0, 0.0, 0.0))
+            pairs = zip(whole, list(self.symmetric(True)), strict=True)
+            self._rest = [(points, one - other) for (points, one), (_, other) in pairs]
+        for points, matrix in self._rest:
+            np.add.at(found, points, (matrix @ along[points].ravel()).reshape(-1, 3))
+
+    def symmetric(self, whole: bool) -> Iterator[tuple[Array, Array]]:
+        """What goes into the symmetric matrix; unless `whole` what is positive semidefinite."""
+        return self.matrices((1.0, 1.0 if whole else 0.0, self._by_u, 0.0, 0.0, 0.0))
+
+    @property
+    def _by_u(self) -> float:
+        return 1.0 / float(self._data.work.half[0])

@@ -10,7 +10,10 @@ from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.term import Points
 from offline.scenes.actuators import BodyActuatorPart
+from offline.scenes.contact import ShapePart
 from offline.scenes.toml_text import key
+from runtime.body.handle.pose import exponential
+from runtime.plant.upright import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
@@ -59,3 +62,21 @@ def embedded(points: Array, mesh: TetMesh, field: str) -> Points:
         more = f", and {beside.size - 1} more do" if beside.size > 1 else ""
         warn(f"{field}.{beside[0]}: ({place}) m lies just outside the body, and goes with it{more}")
     return Points(points, corners, weights)
+
+
+def turn_of(part: ShapePart, up: str = UP) -> Array:
+    """From the frame of a shape to the scene's, at rest (3, 3)."""
+    return np.asarray(exponential(np.array(part.at_rest)) @ _own_turn(part, up))
+
+
+def _own_turn(part: ShapePart, up: str) -> Array:
+    """From the frame in which shapes lie along z to the scene's, before the part's own rotation (3, 3)."""
+    if part.shape == "plane":
+        normal = upward(up) if part.normal is None else np.array(part.normal) / np.linalg.norm(part.normal)
+    elif part.length is not None:
+        normal = np.eye(3)[axis_of(part.axis)]
+    else:
+        return np.eye(3)
+    beside = np.cross(normal, np.eye(3)[int(np.argmin(np.abs(normal)))])
+    beside /= np.linalg.norm(beside)
+    return np.column_stack([beside, np.cross(normal, beside), normal])

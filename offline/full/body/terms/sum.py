@@ -28,6 +28,7 @@ class Terms:
         by_kind: The terms.
         places: Where in the wider matrices those of the body are.
         count: How many inputs they have.
+        rounding: A size of forces (N) of which residuals cannot become less than 1e-9.
         driven: How many of these are controls; the others, behind them, say how tools move.
 
     """
@@ -38,6 +39,7 @@ class Terms:
         self._own = [slice(a, b) for a, b in pairwise(ends)]
         self.count = int(ends[-1])
         self._rubbing = [(term, own) for term, own in self._each() if isinstance(term, Rubbing)]
+        self.rounding = sum(term.rounding for term, _ in self._rubbing)
         self.driven = sum(term.count for kind, term in self.by_kind.items() if kind in DRIVEN)
         if self.by_kind:
             self._couple(body)
@@ -46,6 +48,11 @@ class Terms:
     def searched(self) -> bool:
         """Whether iterations of a step search along their lines for any of them."""
         return bool(self._rubbing)
+
+    @property
+    def rigid(self) -> bool:
+        """Whether any of them keeps something rigid."""
+        return any(term.rigid for term, _ in self._rubbing)
 
     def lower_matrix(self) -> Sparse:
         """A new lower triangular csc matrix of zeros, with all that the body and its terms couple."""
@@ -242,5 +249,8 @@ def work_of_pull(body: Stepped, u: Array) -> float:
 
 
 def size_of_pull(body: Stepped) -> float:
-    """The norm of the terms' force at the last `fill_system` of a body, N; 0 of one that has none."""
-    return float(np.linalg.norm(body.pull)) if isinstance(body, Sum) else 0.0
+    """The norm of the terms' force at the last `fill_system` of a body, N; 0 of one that has none.
+
+    With it is what the rounding of forces is small beside that keep something rigid.
+    """
+    return float(np.hypot(np.linalg.norm(body.pull), body.terms.rounding)) if isinstance(body, Sum) else 0.0

@@ -58,6 +58,14 @@ class FullTerm(Protocol):
 class Rubbing(FullTerm, Protocol):
     """A term that has to do with velocities: iterations of a step search along their lines for it."""
 
+    @property
+    def rigid(self) -> bool:
+        """See `runtime.body.terms.term.Manner`."""
+
+    @property
+    def rounding(self) -> float:
+        """A size of forces of which 1e-9 is what rounding leaves of those that keep something rigid, N."""
+
     def begin(self, start: Start | None, control: Array) -> bool:
         """What follows is asked of a part of a step; None: of a shape that stays. False: that is too long."""
 

@@ -1,0 +1,241 @@
+"""What keeps free boxes and capsules rigid, and how contacts go by their axes.
+
+Affine body dynamics [Lan et al. 2022]: a free thing that has axes has twelve coordinates, its middle c and
+the columns e_a of a matrix A, which is a rotation at rest. A material point X of its frame is at c + sum X_a
+e_a. Its mass is constant, m of c and J_a of e_a, the second moment of mass along the axis a; what that lacks
+of a rigid body is an energy of the strain C_ab = e_a e_b - delta_ab,
+
+    V = kappa/2 sum C_ab^2,     force on e_a = -2 kappa sum_b C_ab(end) e_b(mid)
+
+with C where a part of a step ends and e in its middle, as in [Simo, Tarnow 1992], who have the mean of C at
+start and end: as C_ab changes by e_a(mid) de_b + de_a e_b(mid), forces do the work V(end) - V(start), which
+here is less by kappa/2 times the square of that change. So momentum and angular momentum are kept, to
+round-off, energy never grows, and a step neither shrinks what spins nor lets it ring: whatever the stiffness,
+the strain at its end is that of its forces.
+
+Such a shape is met in its frame, where it stays: at y = A^T (x - c), with the velocity u = (y_1 - y_0) / h.
+As y_a is bilinear, u = N q' exactly, with
+
+    N dq = A^T (dx - dc) + sum_a (x - c) de_a     (rows a, in the middle of the part)
+
+and N^T f has neither momentum nor angular momentum, f being the force in the frame. A ball of radius rho
+about a material point of the thing, as those along the axis of a capsule, touches what has no axes at its
+arm d = -rho n, which moves by the sum of (e_a d) de_a.
+
+Rows are pairs `left`, `right`, whose products left^T right are the stiffness. They are of any coordinates, of
+which `modes` has three rows for each of the `points`.
+
+Limits: strain is of the order of 1e-4 under all that the layer of contact bears (`runtime.body.contact.
+prepared`), and not zero. A ball or a capsule rubs on what has axes with its middle, and is not spun by it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.base.kernels import FASTMATH, Array, njit
+from runtime.body.contact.data import Data
+
+ROUNDING = 4e-6  # of kappa: 1e-9 of it are 18 units in the last place of 1
+OFF_MIDDLE = 0.28867513459481287  # of Gauss's two points between 0 and 1, which are exact for cubic forms
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _strain(pose: Array, a: int, b: int) -> float:
+    """C_ab of a pose (12,)."""
+    product = pose[3 + a] * pose[3 + b] + pose[6 + a] * pose[6 + b] + pose[9 + a] * pose[9 + b]
+    return product - 1.0 if a == b else product
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_binding(kappa: float, middle: Array, end: Array, force: Array) -> None:
+    """The force (3, 3) J on each axis, by the poses (12,) in the middle of a part of a step and its end."""
+    for a in range(3):
+        force[a] = 0.0
+        for b in range(3):
+            stress = -2.0 * kappa * _strain(end, a, b)
+            for x in range(3):
+                force[a, x] += stress * middle[3 + 3 * x + b]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def add_binding(data: Data) -> float:
+    """Add what keeps things rigid to the force, where they are, which is kept for `binding_work`.
+
+    Returns the square of what its rounding is 1e-9 of, a measure of residuals that cannot become smaller.
+    """
+    work, total = data.work, 0.0
+    for o in range(data.moving.size):
+        if not data.rigidity[o] > 0.0:
+            continue
+        _put_binding(data.rigidity[o], work.poses[1, o], work.poses[2, o], work.bound[o])
+        for at in range(work.kept.shape[1]):
+            work.kept[o, at] = work.poses[1, o, at]
+        for row in range(9):
+            mode = data.modes[3 * (-1 - data.moving[o]) + row]
+            for j in range(work.force.size):
+                work.force[j] += work.bound[o, row // 3, row % 3] * mode[j]
+                total += (ROUNDING * data.rigidity[o] * mode[j]) ** 2
+    return total
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def binding_work(data: Data) -> float:
+    """What it takes against these forces from where they were kept to where things are, J."""
+    work, total = data.work, 0.0
+    still, middle, end = not work.half[0] < np.inf, work.room[:12], work.room[12:24]
+    force = work.room[24:33].reshape(3, 3)
+    for o in range(data.moving.size):
+        if not data.rigidity[o] > 0.0:
+            continue
+        for side in range(2):
+            share = 0.5 + OFF_MIDDLE * (1.0 if side == 0 else -1.0)
+            for at in range(3, 12):
+                middle[at] = work.kept[o, at] + share * (work.poses[1, o, at] - work.kept[o, at])
+                end[at] = middle[at] if still else 2.0 * middle[at] - work.poses[0, o, at]
+            _put_binding(data.rigidity[o], middle, end, force)
+            for a in range(3):
+                for x in range(3):
+                    at = 3 + 3 * x + a
+                    total -= 0.5 * force[a, x] * (work.poses[1, o, at] - work.kept[o, at])
+    return total
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def put_binding_rows(
+    data: Data, o: int, first: int, modes: Array, factors: Array, left: Array, right: Array
+) -> None:
+    """The nine rows of a thing's rigidity; its axes are the samples from `first` on.
+
+    Of the factors of a contact's blocks the first is of what is semidefinite, the second of the stress, the
+    fourth of the rest, and the fifth of the changes by where a part of a step begins, for a given v_mid.
+    """
+    work, kappa, ends = data.work, data.rigidity[o], 2.0 if data.work.half[0] < np.inf else 1.0
+    middle, start, end = work.poses[1, o], work.poses[0, o], work.poses[2, o]
+    room = work.room[:9]
+    for row in range(9):
+        for j in range(modes.shape[1]):
+            left[row, j], right[row, j] = modes[3 * first + row, j], 0.0
+    for a in range(3):
+        for c in range(3):
+            stress = 2.0 * factors[1] * kappa * _strain(end, a, c)
+            for x in range(3):
+                for y in range(3):
+                    room[3 * x + y] = stress if x == y else 0.0
+                    for b in range(3):  # of e_b(mid) dC_ab, by e_c
+                        if b == c:
+                            other = a
+                        elif a == c:
+                            other = b
+                        else:
+                            continue
+                        at = 3 + 3 * y + other
+                        slope = ends * (factors[0] * middle[at] + factors[3] * (middle[at] - start[at]))
+                        slope += factors[4] * end[at]
+                        twice = 2.0 if a == b == c else 1.0
+                        room[3 * x + y] += 2.0 * kappa * twice * slope * middle[3 + 3 * x + b]
+            for x in range(3):
+                for y in range(3):
+                    mode = modes[3 * (first + c) + y]
+                    for j in range(modes.shape[1]):
+                        right[3 * a + x, j] += room[3 * x + y] * mode[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_moves(data: Data, k: int, when: int, points: Array, modes: Array, out: Array) -> None:
+    """N (3, r) of a contact with a shape that has axes, by where things are at one of the three moments."""
+    work, o = data.work, data.work.at[k, 0]
+    pose, still = work.poses[when, o], not work.half[0] < np.inf
+    for a in range(3):
+        for j in range(modes.shape[1]):
+            out[a, j] = 0.0
+        for b in range(3):
+            away = work.arms[k, b]
+            if when != 1 and not still:
+                away = work.from_start[k, b] if when == 0 else 2.0 * away - work.from_start[k, b]
+            x, c, e = modes[3 * points[0] + b], modes[3 * points[1] + b], modes[3 * points[2 + a] + b]
+            for j in range(modes.shape[1]):
+                out[a, j] += pose[3 + 3 * b + a] * (x[j] - c[j]) + away * e[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def put_framed_rows(
+    data: Data, k: int, points: Array, modes: Array, factors: Array, left: Array, right: Array
+) -> int:
+    """The nine rows of a contact with a shape that has axes, met in its frame.
+
+    There its force depends on y_0 and y_1, of which the blocks 0 to 3 have the slopes by y_1, and those by
+    both together are 1, 4 and 5. N changes by dA^T (dx - dc), which are six rows more.
+    """
+    work, r = data.work, modes.shape[1]
+    blocks, force, apart = work.blocks[k], work.within[k], work.apart
+    by_start = factors[4] != 0.0
+    _put_moves(data, k, 1, points, modes, left)
+    for a in range(3):
+        for j in range(r):
+            right[a, j], left[3 + a, j] = 0.0, modes[3 * points[0] + a, j] - modes[3 * points[1] + a, j]
+            left[6 + a, j] = 0.0
+            for axis in range(3):
+                left[6 + a, j] += force[axis] * modes[3 * points[2 + axis] + a, j]
+    for a in range(3):
+        for j in range(r):
+            right[3 + a, j] = -factors[1] * left[6 + a, j]
+            right[6 + a, j] = -factors[1] * left[3 + a, j]
+    last = 2 if by_start or factors[3] != 0.0 else 1
+    for when in range(0 if by_start else last, last + 1, 2):
+        _put_moves(data, k, when, points, modes, apart)
+        for a in range(3):
+            for b in range(3):
+                at, block = 3 * a + b, 0.0
+                if by_start:
+                    at_end = blocks[at] + blocks[9 + at] + blocks[27 + at]
+                    at_end += blocks[18 + at] / work.half[0] if work.half[0] < np.inf else 0.0
+                    block = (0.5 if when == 2 else -0.5) * factors[4] * at_end
+                if when == 0 or not by_start:
+                    for which in range(6):
+                        block += factors[which] * blocks[9 * which + at]
+                for j in range(r):
+                    right[a, j] += block * apart[b, j]
+    return 9
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def put_rolling_rows(
+    data: Data, k: int, points: Array, modes: Array, factors: Array, left: Array, right: Array
+) -> int:
+    """The six rows of a ball about a material point that touches what has no axes at the end of its arm."""
+    work, r = data.work, modes.shape[1]
+    own, blocks, arm, turns = data.own[work.at[k, 1]], work.blocks[k], work.arms[k, 3:], work.turns[k]
+    pose, by_axes = work.poses[1, own], factors[3] + factors[5]
+    for a in range(3):
+        for j in range(r):
+            left[a, j], left[3 + a, j] = modes[3 * points[0] + a, j], 0.0
+            right[a, j], right[3 + a, j] = 0.0, 0.0
+    for c in range(3):
+        share = pose[3 + c] * arm[0] + pose[6 + c] * arm[1] + pose[9 + c] * arm[2]
+        for b in range(3):
+            axis = modes[3 * (points[2] + c) + b]
+            bent = pose[3 + c] * turns[b] + pose[6 + c] * turns[3 + b] + pose[9 + c] * turns[6 + b]
+            place, pull = modes[3 * points[0] + b], work.pulls[k, b]
+            for j in range(r):
+                left[b, j] += share * axis[j]
+                left[3 + c, j] += pull * axis[j]
+                right[3 + c, j] += arm[b] * axis[j] - bent * place[j]  # how the share changes
+        for a in range(3):
+            speed = 0.0
+            for b in range(3):
+                speed += blocks[18 + 3 * a + b] * work.rates[own, c, b]
+            for j in range(r):
+                for b in range(3):
+                    right[a, j] += by_axes * speed * arm[b] * modes[3 * (points[2] + c) + b, j]
+        for j in range(r):
+            right[3 + c, j] *= -factors[1]
+    for a in range(3):
+        for b in range(3):
+            at, by_x = 3 * a + b, 0.0
+            for which in range(6):
+                by_x += factors[which] * blocks[9 * which + at] if which != 2 else 0.0
+            place = modes[3 * points[0] + b]
+            for j in range(r):
+                right[a, j] += by_x * place[j] + factors[2] * blocks[18 + at] * left[b, j]
+    return 6
