@@ -7,7 +7,8 @@
    the model is right where the last full run was; then a full run there, and a new basis. They end where
    the coordinates settle.
 3. At the end a full run for each parameter gives the Jacobian of the full model; one more fit, linear about
-   the last full run, and the covariance. A last full run says what is left over.
+   the last full run, and the covariance. A last full run says what is left over. Where that fit leads
+   farther than a linear one bears, it is made again from there.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ MOST_ROUNDS = 4
 SETTLED = 2e-3  # of coordinates from round to round, or a tenth of their standard deviation
 SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # of moduli, about the scene's own
 CERTAIN = 1.96  # standard deviations, of 95 %
+MOST_ENDS = 4  # fits by the full model's Jacobian, until it is that of where they lead
+NEAR = 0.02  # of coordinates: from so far a linear fit is off by less than a thousandth
 FULL_DIFFERENCE = 2e-4  # of coordinates; what two of them share must cancel, so it is small
 EXCHANGED = 8.0  # sigma: what an exchange of two markers must explain
 OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
@@ -148,7 +151,12 @@ def identify(
     problem = _problem(own, motion, options.placed, moves_time)
     start = np.array([each.inside(each.value) for each in parameters])
     fit, run = _rounds(motion, problem, start, progress)
-    fit, run = _finished(motion, problem, fit, run, start, progress)
+    for _ in range(MOST_ENDS):
+        before = fit.x
+        fit, run = _finished(motion, problem, fit, run, start, progress)
+        certain = np.sqrt(np.diag(fit.covariance))
+        if (np.abs(fit.x - before) <= np.maximum(NEAR, 0.1 * certain)).all():
+            break
     lost, _ = indistinct(parameters, fit)
     if lost and (kept := [each.name for each in parameters if each.name not in lost]):
         with catch_warnings():

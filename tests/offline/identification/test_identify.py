@@ -84,6 +84,20 @@ def test_stiffness_is_found_to_a_per_cent(noise):
     assert not found.notes
 
 
+@pytest.mark.slow("fits a body by full runs, twice")
+def test_a_reduced_model_that_is_wrong_is_made_up_for_by_the_full_one(monkeypatch):
+    scene = tiny()
+    own = recorded(stiffer(scene))
+    monkeypatch.setattr("offline.identification.motion.RANK", 2)
+    monkeypatch.setattr("offline.identification.identify.MOST_ROUNDS", 1)
+    off = []
+    for ends in (4, 1):
+        monkeypatch.setattr("offline.identification.identify.MOST_ENDS", ends)
+        off.append(abs(identify(scene, own, ["young", "damping"], Options())["young"] / 1.4e5 - 1))
+    assert off[0] < 0.1 * off[1]
+    assert off[1] > 0.05, "the test tries nothing"
+
+
 @pytest.mark.slow("fits a body by full runs")
 def test_swapped_markers_and_outliers_are_survived():
     scene = tiny()
