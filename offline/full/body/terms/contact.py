@@ -112,7 +112,7 @@ class Contact:
     @property
     def rigid(self) -> bool:
         """See `Rubbing`."""
-        return self.law.manner.rigid
+        return bool(self.law.manner.rigid)
 
     @property
     def rounding(self) -> float:
