@@ -115,10 +115,13 @@ def has_axes(contact: ContactArrays) -> Array:
 
 
 def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
-    """Which of the plant's coordinates move axes of free shapes."""
+    """Which of the plant's coordinates move axes of free shapes; without modes they are the samples' own."""
     shapes = np.flatnonzero(has_axes(contact)).tolist()
-    samples = [sample for shape in shapes for sample in _samples_of(contact, shape)[1:4]]
-    return tuple(np.flatnonzero(contact.point_modes[samples].any(axis=(0, 1))).tolist()) if samples else ()
+    samples = [int(sample) for shape in shapes for sample in _samples_of(contact, shape)[1:4]]
+    modes = contact.point_modes
+    if not modes.shape[2]:
+        return tuple(3 * sample + axis for sample in samples for axis in range(3))
+    return tuple(np.flatnonzero(modes[samples].any(axis=(0, 1))).tolist()) if samples else ()
 
 
 def _rigidity(contact: ContactArrays) -> Array:

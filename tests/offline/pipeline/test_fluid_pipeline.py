@@ -422,7 +422,7 @@ def test_the_midpoint_scheme_keeps_the_energy_when_nothing_blows(tmp_path: Path)
 
 def test_wind_actuators_with_limits(tmp_path: Path) -> None:
     actuators = [
-        f"{{name='{x}{y}', at=[{x}, {y}], radius=0.1, direction=[{a}, {1 - a}], limit=0.4}}"
+        f"{{name='{x}{y}{a}', at=[{x}, {y}], radius=0.1, direction=[{a}, {1 - a}], limit=0.4}}"
         for x in (0.3, 0.5, 0.7) for y in (0.25, 0.45) for a in (0, 1)
     ]  # fmt: skip
     bundle = build(tmp_path, f"control.actuators=[{', '.join(actuators)}]", "control.control_cost=1e-6")
