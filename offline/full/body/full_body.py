@@ -37,7 +37,8 @@ from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
 from offline.full.body.terms.base_motion import inertia_of
-from offline.full.body.terms.contact import CONTACT, Contact, check_apart, check_pace, check_spacing
+from offline.full.body.terms.beginning import check_apart, check_pace, check_spacing, check_swallowed
+from offline.full.body.terms.contact import CONTACT, Contact
 from offline.full.body.terms.kinds import build_terms
 from offline.full.body.terms.sum import Sum, Terms
 from offline.scenes.actuators import BodyActuatorPart
@@ -286,7 +287,9 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     if full.contact is not None:
         check_pace(full.known, full.contact, scene)
         check_spacing(full.contact, scene)
-        check_apart(full.contact, scene, np.zeros(len(body.free)), full.known_at(0))
+        rest = np.zeros(len(body.free))
+        check_apart(full.contact, scene, rest, full.known_at(0))
+        check_swallowed(full.contact, mesh, scene, rest, full.known_at(0))
     return full
 
 

@@ -154,7 +154,7 @@ def test_full_and_reduced_steps_agree_where_the_basis_is_all_there_is() -> None:
         z = reduced.step(z, np.concatenate([vectors.T @ push, way]))
         np.testing.assert_allclose(z[:r] * np.diag(vectors), u, atol=1e-9)
         np.testing.assert_allclose(z[r:] * np.diag(vectors), v, atol=1e-6)
-        most = max(most, len(np.unique(contact._data.work.at[: int(contact._data.work.active[0]), 0])))
+        most = max(most, len(np.unique(contact.data.work.at[: int(contact.data.work.active[0]), 0])))
     assert most >= 2
     assert stepper.counts["halved"] == 0
 

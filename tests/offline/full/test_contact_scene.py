@@ -85,7 +85,7 @@ def test_a_ball_feels_a_surface_from_a_file_however_large_it_is(tmp_path: Path) 
     assert contact is not None
     way = np.array([0.6, 0.0, -0.8])
     point = np.array([[0.6, 0, 0] + 0.131 * way])
-    phi, *slope = distances(contact._data.shapes, 0, contact.law.poses[0], point)[0, :4]
+    phi, *slope = distances(contact.data.shapes, 0, contact.law.poses[0], point)[0, :4]
     assert phi == pytest.approx(0.081, abs=1e-3)
     np.testing.assert_allclose(slope, way, atol=0.02)
 
@@ -166,6 +166,12 @@ def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
         (["obstacles=[{shape='sphere', radius=0.05, position=[0.3, 0.04, 0.04]}]"],
          r"obstacles\.0: the body begins 0.05 m inside of 'sphere'"),
         ([BALL.replace("0.12", "0.09") + MOVES], r"tools\.0: the body begins 0.01 m inside of 'ball'"),
+        (["obstacles=[{shape='box', size=[0.001, 1, 1], position=[0.17, 0.04, 0.04]}]"],
+         r"obstacles\.0: 'box' begins 0\.0\d+ m inside of the body"),
+        (["obstacles=[{shape='sphere', radius=0.01, position=[0.17, 0.05, 0.05]}]"],
+         r"obstacles\.0: 'sphere' begins 0.03 m inside of the body"),
+        (["obstacles=[{shape='cylinder', radius=0.003, length=1, position=[0.17, 0.05, 0.05]}]"],
+         r"obstacles\.0: 'cylinder' begins 0.03 m inside of the body"),
         ([BALL.replace("0.2]", "0.01]") + MOVES.replace("0.03", "3")],
          r"tools\.0: 'ball' goes .* would pass through"),
         ([POLE, "contact.region='nose'"], r"contact\.region: the mesh has no region 'nose'"),

@@ -7,7 +7,6 @@ D.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -21,12 +20,11 @@ from offline.full.body.terms.placing import region_of, turn_of
 from offline.full.body.terms.sum import Sum, Terms
 from offline.full.body.terms.term import Piece, Points, Start
 from offline.scenes.body import BodyScene
-from offline.scenes.contact import MOST_SAMPLES, ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
+from offline.scenes.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
-from runtime.body.contact.data import BODYS, CARRIERS, INPUTS, Data, touching_places
-from runtime.body.contact.shapes import BOX, GRID, KINDS, PLANE, distances
-from runtime.body.midpoint import FINEST
+from runtime.body.contact.data import BODYS, CARRIERS, Data, touching_places
+from runtime.body.contact.shapes import BOX, KINDS, distances
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import add_force, begin, energy_at
 from runtime.plant.upright import UP
@@ -38,8 +36,6 @@ HARDNESS = 10.0  # times Young's modulus over the body's size: so much stiffer i
 BORNE = 8.0  # times the body's weight, that the layer could bear all over the surface
 CONTACT = "contact"  # its kind, among terms
 LOST = 0.05  # of its surface, behind which a shape from a file may have nothing without a word
-MOST_SPUN = 0.5  # rad in a step, that a thing may turn that is rigid by its strain
-SPARE = 1.2  # times as many samples as are needed: areas at the rim of what is held count by halves
 CANDIDATES = 20  # points a sample, among which evenly spread ones are chosen
 
 
@@ -68,9 +64,9 @@ class Contact:
         self._map = points.matrix(body)
         self._coupled = Coupled(m, carriers_of(self.law))
         self.pieces: list[Piece] = [self._coupled.piece(self._map)]
-        self._data: Data = self.law.data(0)
-        self._there = InMemory(self._data)
-        self._by_axes = ByAxes(self._data, self._there)
+        self.data: Data = self.law.data(0)
+        self._there = InMemory(self.data)
+        self._by_axes = ByAxes(self.data, self._there)
         self._nowhere = np.zeros(3 * m), np.zeros(3 * m)
         self.begin(None, np.zeros(self.count))
 
@@ -138,7 +134,7 @@ class Contact:
         """See `FullTerm`; what is not semidefinite is of shapes that are curved."""
         pulls, values = np.zeros((len(self.points.rest), 3)), np.zeros((self._coupled.count, 9))
         add_force(self._there, self._at(u), self._nowhere[0], 1.0, self._nowhere[1])
-        work = self._data.work
+        work = self.data.work
         count = int(work.active[0])
         blocks, points = work.blocks[:count], work.points[:count]
         stiff = blocks[:, :9] + blocks[:, 18:27] / work.half[0] + (blocks[:, 9:18] if whole else 0.0)
@@ -155,7 +151,7 @@ class Contact:
 
     def turned(self, change: Array) -> Array | None:
         """See `Rubbing`."""
-        work, found = self._data.work, np.zeros((len(self.points.rest), 3))
+        work, found = self.data.work, np.zeros((len(self.points.rest), 3))
         count = int(work.active[0])
         alone = (work.points[:count, 1::2] < 0).all(axis=1)
         blocks, samples = work.blocks[:count, 27:36].reshape(-1, 3, 3)[alone], work.at[:count, 1][alone]
@@ -179,10 +175,10 @@ class Contact:
     def wrenches(self, u: Array) -> Array:
         """Force [N] and torque [N m] about the middle of each shape (o, 6), on it, where `begin` has it."""
         self.force_and_stiffness(u, np.zeros(0), True)
-        work, found = self._data.work, np.zeros((len(self.law.kinds), 6))
+        work, found = self.data.work, np.zeros((len(self.law.kinds), 6))
         x = self._at(u).reshape(-1, 3)
         for (o, i), pull in zip(work.at[: int(work.active[0])], work.pulls, strict=False):
-            if self._data.own[i] != BODYS:
+            if self.data.own[i] != BODYS:
                 continue
             found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[1, o, :3], pull)])
         return found
@@ -193,10 +189,10 @@ class Contact:
         Tools are where `control` (12 each) has them when a step begins; None: at rest.
         """
         self.begin(Start(u, 0.0, np.inf), np.zeros(self.count) if control is None else control)
-        x, radii = self._at(u).reshape(-1, 3), self._data.radii
-        shapes, poses, moves = self._data.shapes, self._data.work.poses[0], np.diff(self._map.indptr)[::3] > 0
+        x, radii = self._at(u).reshape(-1, 3), self.data.radii
+        shapes, poses, moves = self.data.shapes, self.data.work.poses[0], np.diff(self._map.indptr)[::3] > 0
         found = np.array([distances(shapes, o, pose, x)[:, 0] - radii for o, pose in enumerate(poses)])
-        return np.where(moves & (self._data.meets > 0), found, np.inf)
+        return np.where(moves & (self.data.meets > 0), found, np.inf)
 
     def _at(self, u: Array) -> Array:
         """Where samples are (3 m,)."""
@@ -397,71 +393,3 @@ def _size_of(
             f"{part.cells} cells along its longest side tell, and lets bodies through; give more of them"
         )
     return float(len(grids) - 1), 0.0, 0.0
-
-
-def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, settled: bool = False) -> None:
-    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape; tools as `known` has them.
-
-    A body that has `settled` lies on obstacles and tools, and is checked against free things alone.
-    """
-    free, gaps_of = contact.law.moving <= -2, contact.gaps(u, known)
-    for field, name, gaps, alone in zip(fields_of(scene), contact.names, gaps_of, free, strict=True):
-        if gaps.size and gaps.min() < 0 and (alone or not settled):
-            own = int(contact._data.own[gaps.argmin()])
-            who = "the body" if own < 0 else repr(contact.names[own])
-            raise SceneError(
-                f"{field}: {who} begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
-                "far at least"
-            )
-
-
-def check_spacing(contact: Contact, scene: BodyScene) -> None:
-    """Warn of shapes that are narrower than samples are apart, and may slip through between these.
-
-    How narrow a surface from a file is, nobody knows.
-    """
-    law, areas = contact.law, contact.law.areas[contact._data.own == BODYS]
-    spacing, area = float(np.sqrt(areas.mean())), float(areas.sum())
-    width = 2 * np.where(law.kinds == BOX, np.median(law.sizes, axis=1), law.sizes[:, 0])
-    for shape in np.flatnonzero((width < spacing) & (law.kinds != PLANE) & (law.kinds != GRID)):
-        enough = ceil(SPARE * area / width[shape] ** 2)
-        would = f"contact.samples = {enough} would do"
-        warn(
-            f"{fields_of(scene)[shape]}: {contact.names[shape]!r} is {width[shape]:.2g} m across, and the "
-            f"places at which the body feels it are {spacing:.2g} m apart: it may pass through; "
-            + (would if enough <= MOST_SAMPLES else "give a smaller contact.region, with contact.samples")
-        )
-
-
-def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
-    """Raise SceneError for a tool that would pass through the body however often its step is halved."""
-    dt, data = scene.time.step, contact._data
-    for part in scene.things:
-        shape = contact.names.index(part.name)
-        field, fast = f"tools.{scene.tools.index(part)}", float(np.linalg.norm(part.velocity))
-        turning = float(np.linalg.norm(part.spin)) if data.rigidity[shape] > 0 else 0.0
-        far, least = dt * (fast + turning * data.extent[shape]), FINEST * data.stride[shape]
-        if far > least:
-            raise SceneError(
-                f"{field}.velocity: {part.name!r} goes {far:.3g} m in a step, and would pass through what it "
-                f"meets; a step of {dt * least / far:.3g} s bears it"
-            )
-        if turning * dt > MOST_SPUN:
-            raise SceneError(
-                f"{field}.spin: {part.name!r} turns by {turning * dt:.3g} rad in a step, which bears "
-                f"{MOST_SPUN:g}; a step of {MOST_SPUN / turning:.3g} s bears it"
-            )
-    for k, part in enumerate(scene.moved):
-        own = tools[:, INPUTS * k : INPUTS * (k + 1)]
-        if not own.size:
-            continue
-        shape = len(contact.names) - len(scene.moved) + k
-        turning = np.linalg.norm(own[:, 9:], axis=1) * data.extent[shape]
-        fastest, least = np.linalg.norm(own[:, 6:9], axis=1) + turning, FINEST * data.stride[shape]
-        if fastest.max() * dt <= least:
-            continue
-        raise SceneError(
-            f"tools.{scene.tools.index(part)}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and "
-            f"would pass through what it meets; a step of {least / fastest.max():.3g} s bears it, or "
-            "a slower tool"
-        )

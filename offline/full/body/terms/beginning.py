@@ -1,0 +1,127 @@
+"""What is checked before a full body touches: where shapes begin, how narrow they are, how fast tools go."""
+
+from __future__ import annotations
+
+from math import ceil
+
+import numpy as np
+
+from meshes.signed_distance import exact_distances
+from meshes.tetmesh import TetMesh
+from offline.full.body.terms.contact import Contact, fields_of
+from offline.scenes.body import BodyScene
+from offline.scenes.contact import MOST_SAMPLES
+from runtime.body.contact.data import BODYS, INPUTS
+from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, PLANE, SPHERE
+from runtime.body.midpoint import FINEST
+from softrein.errors import SceneError, warn
+
+Array = np.ndarray
+MOST_SPUN = 0.5  # rad in a step, that a thing may turn that is rigid by its strain
+SPARE = 1.2  # times as many samples as are needed: areas at the rim of what is held count by halves
+ACROSS = 9  # places along each axis of a shape, which are looked for in the body
+
+
+def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, settled: bool = False) -> None:
+    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape; tools as `known` has them.
+
+    A body that has `settled` lies on obstacles and tools, and is checked against free things alone.
+    """
+    free, gaps_of = contact.law.moving <= -2, contact.gaps(u, known)
+    for field, name, gaps, alone in zip(fields_of(scene), contact.names, gaps_of, free, strict=True):
+        if gaps.size and gaps.min() < 0 and (alone or not settled):
+            own = int(contact.data.own[gaps.argmin()])
+            who = "the body" if own < 0 else repr(contact.names[own])
+            raise SceneError(
+                f"{field}: {who} begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
+                "far at least"
+            )
+
+
+def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array, known: Array) -> None:
+    """Raise SceneError where a shape begins inside of the body, or goes through it, between its samples.
+
+    The body is at rest, u (n_free,) zero; tools are where `known` has them. Shapes are looked at in places
+    within them; those from a file are not.
+    With a `contact.region` the rest of the body may stand in what it likes.
+    """
+    if scene.contact is not None and scene.contact.region is not None:
+        return
+    contact.gaps(u, known)  # which places tools
+    poses, law = contact.data.work.poses[0], contact.law
+    for shape, (pose, kind, size) in enumerate(zip(poses, law.kinds, law.sizes, strict=True)):
+        places = pose[:3] + places_within(int(kind), size) @ pose[3:].reshape(3, 3).T
+        near = (places > mesh.vertices.min(axis=0)).all(axis=1) & (places < mesh.vertices.max(axis=0)).all(
+            axis=1
+        )
+        if not near.any():
+            continue
+        deep = -float(exact_distances(mesh.vertices, mesh.surface, places[near]).min())
+        if deep > law.law[0]:
+            field, name = fields_of(scene)[shape], contact.names[shape]
+            raise SceneError(
+                f"{field}: {name!r} begins {deep:.3g} m inside of the body; move one of them away, or say by "
+                "contact.region which of the body touches"
+            )
+
+
+def places_within(kind: int, size: Array) -> Array:
+    """Places (k, 3) m in a shape, in its frame: on the axis of what is round, and throughout a box."""
+    line = np.linspace(-1.0, 1.0, ACROSS)
+    if kind == BOX:
+        return np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3) * size
+    if kind in (CAPSULE, CYLINDER):
+        return line[:, None] * np.array([0.0, 0.0, size[1]])
+    return np.zeros((int(kind == SPHERE), 3))
+
+
+def check_spacing(contact: Contact, scene: BodyScene) -> None:
+    """Warn of shapes that are narrower than samples are apart, and may slip through between these.
+
+    How narrow a surface from a file is, nobody knows.
+    """
+    law, areas = contact.law, contact.law.areas[contact.data.own == BODYS]
+    spacing, area = float(np.sqrt(areas.mean())), float(areas.sum())
+    width = 2 * np.where(law.kinds == BOX, np.median(law.sizes, axis=1), law.sizes[:, 0])
+    for shape in np.flatnonzero((width < spacing) & (law.kinds != PLANE) & (law.kinds != GRID)):
+        enough = ceil(SPARE * area / width[shape] ** 2)
+        would = f"contact.samples = {enough} would do"
+        warn(
+            f"{fields_of(scene)[shape]}: {contact.names[shape]!r} is {width[shape]:.2g} m across, and the "
+            f"places at which the body feels it are {spacing:.2g} m apart: it may pass through; "
+            + (would if enough <= MOST_SAMPLES else "give a smaller contact.region, with contact.samples")
+        )
+
+
+def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
+    """Raise SceneError for a tool that would pass through the body however often its step is halved."""
+    dt, data = scene.time.step, contact.data
+    for part in scene.things:
+        shape = contact.names.index(part.name)
+        field, fast = f"tools.{scene.tools.index(part)}", float(np.linalg.norm(part.velocity))
+        turning = float(np.linalg.norm(part.spin)) if data.rigidity[shape] > 0 else 0.0
+        far, least = dt * (fast + turning * data.extent[shape]), FINEST * data.stride[shape]
+        if far > least:
+            raise SceneError(
+                f"{field}.velocity: {part.name!r} goes {far:.3g} m in a step, and would pass through what it "
+                f"meets; a step of {dt * least / far:.3g} s bears it"
+            )
+        if turning * dt > MOST_SPUN:
+            raise SceneError(
+                f"{field}.spin: {part.name!r} turns by {turning * dt:.3g} rad in a step, which bears "
+                f"{MOST_SPUN:g}; a step of {MOST_SPUN / turning:.3g} s bears it"
+            )
+    for k, part in enumerate(scene.moved):
+        own = tools[:, INPUTS * k : INPUTS * (k + 1)]
+        if not own.size:
+            continue
+        shape = len(contact.names) - len(scene.moved) + k
+        turning = np.linalg.norm(own[:, 9:], axis=1) * data.extent[shape]
+        fastest, least = np.linalg.norm(own[:, 6:9], axis=1) + turning, FINEST * data.stride[shape]
+        if fastest.max() * dt <= least:
+            continue
+        raise SceneError(
+            f"tools.{scene.tools.index(part)}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and "
+            f"would pass through what it meets; a step of {least / fastest.max():.3g} s bears it, or "
+            "a slower tool"
+        )
