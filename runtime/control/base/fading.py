@@ -30,6 +30,7 @@ from softrein.errors import ControllerError
 Array = np.ndarray
 
 FADED = 1e-12  # of Pi, in the rounds that come before
+ROUNDED = 1e-8  # likewise: a change so small that grows from one round to the next is rounding
 MOST_ROUNDS = 1000  # of a motion that repeats
 
 
@@ -59,12 +60,14 @@ def fading_force(
     answering = -np.linalg.solve(control + across @ weights @ G, across)
     closed = (F + G @ gains).transpose(0, 2, 1)
     slope, answer = np.zeros((len(F) + 1, *by_force.shape[1:])), np.empty((*G.shape[::2], by_force.shape[2]))
+    last = np.inf
     for _ in range(MOST_ROUNDS):
         before = slope[0].copy()
         for k in range(len(F) - 1, -1, -1):
             Y = pushed[k] + decay * slope[k + 1]
             answer[k], slope[k] = answering[k] @ Y, closed[k] @ Y
-        if not repeats or np.abs(slope[0] - before).max() <= FADED * np.abs(slope).max():
+        changed, most = float(np.abs(slope[0] - before).max()), float(np.abs(slope).max())
+        if not repeats or changed <= FADED * most or (last <= ROUNDED * most and changed >= last):
             return FadingForce(decay, slope, answer)
-        slope[-1] = slope[0]
+        slope[-1], last = slope[0], changed
     raise ControllerError("what a force costs on this endless motion does not settle: it is hardly steered")

@@ -12,6 +12,7 @@ from offline.gains.tvlqr import tvlqr_step
 from runtime.control.base.law import decide_law, make_law
 from runtime.control.mpc import decide_planned
 from runtime.plant.track import jacobians_along, linearised
+from softrein.errors import ControllerError
 from tests.offline.gains.linear_plants import relative_error
 from tests.runtime.control.test_planning import Case, T, dt, n, r, s
 
@@ -46,6 +47,16 @@ def test_lqr_answers_as_if_the_force_were_a_part_of_the_plant(seed: int, repeats
     found, known = case.setting.fading(DECAY), together(case)
     assert relative_error(found.answer, known.K[:, :, n:]) < 1e-9
     assert relative_error(found.slope[:T], known.P[:T, :n, n:]) < 1e-9
+
+
+def test_an_answer_that_changes_by_rounding_alone_has_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Case(repeats=True).setting.fading(DECAY)
+    monkeypatch.setattr("runtime.control.base.fading.FADED", -1.0)  # as where rounding never lets it settle
+    found = Case(repeats=True).setting.fading(DECAY)
+    assert relative_error(found.slope, known.slope) < 1e-9
+    monkeypatch.setattr("runtime.control.base.fading.ROUNDED", -1.0)
+    with pytest.raises(ControllerError, match="does not settle"):
+        Case(repeats=True).setting.fading(DECAY)
 
 
 @pytest.mark.parametrize("repeats", [False, True])
