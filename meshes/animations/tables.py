@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from meshes.formats.parsing import Line, line_error, read_lines
+from meshes.formats.parsing import Line, is_number, line_error, read_lines
 from meshes.formats.reader_process import Arrays
 from meshes.tetmesh import Floats
 from softrein.errors import MeshError
@@ -43,7 +43,7 @@ def read_csv(path: Path) -> tuple[Floats, Floats]:
     A first line of names is left out, and what stands behind a #. Raises MeshError with the line.
     """
     lines = read_lines(path)
-    if lines and not _is_number(lines[0].text.partition(",")[0]):
+    if lines and not is_number(lines[0].text.partition(",")[0]):
         lines = lines[1:]
     if not lines:
         raise MeshError(f"{path}: holds no rows of numbers")
@@ -65,11 +65,3 @@ def _row(path: Path, line: Line) -> list[float]:
         return [float(word) for word in line.text.split(",")]
     except ValueError:
         raise line_error(path, line, "numbers must stand between its commas") from None
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True

@@ -231,3 +231,12 @@ def _first_number(path: Path, rows: Sequence[Line], what: str, numbers: Floats) 
         k = int(np.argmax(wrong))
         raise line_error(path, rows[k], f"{what} must be numbered without gaps, {first + k} expected here")
     return first
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a number, or stands for none as `nan` does."""
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

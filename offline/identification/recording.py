@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from meshes.formats.parsing import LONGEST_TOKEN, Line, check_file, line_error, read_lines
+from meshes.formats.parsing import LONGEST_TOKEN, Line, check_file, is_number, line_error, read_lines
 from meshes.formats.reader_process import Arrays, read_apart
 from offline.identification.parsers import TIMES, UNITS
 from softrein.errors import MeshError, shown, warn
@@ -173,8 +173,8 @@ def _table(path: Path, lines: list[Line], names: list[str]) -> Array:
     if len(names) == 1 and (other := next((each for each in ";\t" if each in names[0]), "")):
         raise line_error(path, lines[0], f"commas must stand between cells, and here it is {other!r}")
     heads = [_cells(path, line) for line in lines[1:HEAD]]
-    wordy = any("".join(row) and not any(map(_is_number, row)) for row in heads)
-    if wordy or all(map(_is_number, names)):
+    wordy = any("".join(row) and not any(map(is_number, row)) for row in heads)
+    if wordy or all(map(is_number, names)):
         raise MeshError(
             f"{path}: one line of names must stand above the numbers, such as time,tip_x,tip_y,tip_z: of "
             "an export of Motive, Vicon and the like delete the other lines, and columns that are no numbers"
@@ -200,11 +200,3 @@ def _cells(path: Path, line: Line) -> list[str]:
         return [cell.strip() for cell in next(csv.reader([line.text]))]
     except csv.Error as error:
         raise line_error(path, line, str(error)) from None
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from offline.full.body.full_body import FullBody, simulate
+from offline.full.body.full_body import FullBody
 from offline.full.body.terms.contact import Contact
 from offline.full.body.terms.free_things import gyration, second_moments
 from offline.pipeline.body.kind import plant_of, projected
 from offline.pipeline.body.runs import BodyNominal
 from softrein.errors import SceneError
-from tests.offline.full.test_free_things import path_of, small, whole_basis
+from tests.offline.full.test_free_things import check_energy, compare_slopes, path_of, small, whole_basis
 
 Array = np.ndarray
 MASS = 0.04  # kg
@@ -82,38 +82,12 @@ def test_what_the_thing_gains_the_body_gave(thing: str) -> None:
 @KINDS
 def test_stiffness_is_the_slope_of_the_force(thing: str) -> None:
     """What goes into the matrix, and what does not."""
-    full, rng = small(thing, WALL), np.random.default_rng(0)
-    stepper, (u, v) = full.stepper(), full.begin()
-    compared = 0
-    for step in range(full.scene.time.steps):
-        u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
-        start, end = stepper.parts[-1]
-        middle, terms, none = (start.u + end) / 2, full.terms, np.zeros(0)
-        terms.begin(start, none)
-        force, data = terms.force_and_stiffness(middle, none)
-        if np.abs(force).max() < 0.5:
-            continue
-        way = rng.standard_normal(u.size)
-        lower = terms.lower_matrix()
-        lower.data[:] = data
-        turned = terms.turned(way)
-        assert turned is not None
-        wanted = -(lower @ way + lower.T @ way - lower.diagonal() * way + turned)
-        ahead, behind = (terms.force_and_stiffness(middle + e * way, none)[0] for e in (1e-8, -1e-8))
-        found = (ahead - behind) / 2e-8
-        np.testing.assert_allclose(found, wanted, atol=1e-5 * np.abs(wanted).max())
-        compared += 1
-    assert compared > 1
+    compare_slopes(small(thing, WALL))
 
 
 @KINDS
 def test_energy_never_grows_without_loads(thing: str) -> None:
-    full = small(thing, WALL, "loads=[]", "time.steps=150", "enrichment.kind='velocity'")
-    energies = []
-    for u, v in simulate(full):
-        energies.append(full.body.mass @ v**2 / 2 + full.body.energy(u))
-    assert max(energies) <= energies[0] * (1 + 1e-9)
-    assert energies[-1] < 0.99 * energies[0]
+    check_energy(small(thing, WALL, "loads=[]", "time.steps=150", "enrichment.kind='velocity'"))
 
 
 def test_gravity_pulls_what_touches_nothing_and_turns_it_not() -> None:
