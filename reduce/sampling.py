@@ -6,9 +6,12 @@ With g_e(p) the reduced force of element e, weights w_e >= 0 are sought with
 
 [An, Kim, James, Optimizing Cubature for Efficient Integration of Subspace Deformations, ACM TOG 27 (2008) 5;
 Farhat, Avery, Chapman, Cortial, IJNME 98 (2014) 9], and the same of products K(p_k) d with random directions
-d: forces alone leave the tangent, on which gains rest, several times worse. Rows are normalised state by
-state. Half of the directions are white, half are K(0)^-1/2 times white ones, so that soft modes count as
-stiff ones do. With weights >= 0 the stiffness stays symmetric, and as definite as the elements' own.
+d: forces alone leave the tangent, on which gains rest, several times worse. Both sides are multiplied by
+K(0)^-1/2, so that an error counts by the energy of the displacement that it causes: a force that is wrong
+along a soft mode moves the body far, and one of the same size along a stiff mode does not. Rows are then
+normalised state by state. Half of the directions are white, half are K(0)^-1/2 times white ones, so that soft
+modes count as stiff ones do. With weights >= 0 the stiffness stays symmetric, and as definite as the
+elements' own.
 
 The rows are many and say little that is new, so they are compressed before the search (`reduce.nonnegative`):
 the stress fields of all states to their leading combinations, by the eigenvectors of their Gram matrix, and
@@ -42,6 +45,7 @@ Array = np.ndarray
 MOST_STATES = 600  # that are looked at: of more every so manyeth
 TANGENTS = 24  # states, rest among them, whose stiffness is looked at
 DIRECTIONS = 4  # of each
+RIGID = 1e-9  # a mode below this share of the stiffest has no stiffness
 STILL = 1e-6  # a force below this share of the largest says nothing
 FINER = 0.01  # than the tolerance is what leading combinations may miss of all fields
 MOST_ROWS = 5000  # before the second compression
@@ -61,7 +65,8 @@ class Sampling:
     Attributes:
         elements: (m,) those that are evaluated, ascending.
         weights: (m,) how many times each counts, not negative; 0 where only its patch's volume counts.
-        error: What is missing of forces and products over all rows, |G w - b| / |b|.
+        error: What is missing of forces and products over all rows, |G w - b| / |b|, in the norm of
+            K(0)^-1.
         patches: (q,) of the body's patches, those whose volume counts.
         patch_weights: (q,) how many times.
     """
@@ -92,6 +97,16 @@ def sample_elements(
     tolerance, most = _checked_ends(tolerance, most, len(body.lame))
     rows = _Rows(Elements(body, vectors), _coordinates(vectors, body.mass, states), tolerance)
     return _search(rows, tolerance, most)
+
+
+def energy_scaling(stiffness: Array) -> Array:
+    """K^-1/2 (r, r) of a stiffness (r, r): times a force its square is the energy of the displacement caused.
+
+    Modes without stiffness, those of a body that nothing holds, count as the softest of the others do.
+    """
+    values, axes = np.linalg.eigh((stiffness + stiffness.T) / 2)
+    stiff = values[values > RIGID * values[-1]]
+    return np.asarray((axes / np.sqrt(np.maximum(values, stiff.min(initial=values[-1])))) @ axes.T)
 
 
 def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sampled:
@@ -133,9 +148,11 @@ class _Rows:
             fields = own + shared if block.patches.size else own
             weighted = fields[1:] * block.volumes[:, None]
             stiffness += weighted.reshape(self.rank, -1) @ block.gradients.reshape(-1, self.rank)
-        values, axes = np.linalg.eigh((stiffness + stiffness.T) / 2)
-        values = np.maximum(values, 1e-12 * values[-1])
-        return np.asarray((axes / np.sqrt(values)) @ axes.T)
+        return energy_scaling(stiffness)
+
+    def _scaled(self, block: Block) -> Array:
+        """The modes' gradients (k, 9, r) of a block times K(0)^-1/2: stresses times these are rows."""
+        return np.asarray(block.gradients @ self._compliance)
 
     def _blocks(self, fields: int) -> Iterator[Block]:
         each = 8 * 9 * (3 * fields + self.rank)
@@ -152,7 +169,7 @@ class _Rows:
             fields = own + shared if block.patches.size else own
             flat = fields.reshape(self.fields, -1)
             weighted = flat * np.repeat(block.volumes, 9)
-            sums += weighted @ block.gradients.reshape(-1, self.rank)
+            sums += weighted @ self._scaled(block).reshape(-1, self.rank)
             for part in (own, shared) if block.patches.size else (own,):
                 roots = part.reshape(self.fields, -1) * np.sqrt(np.repeat(block.volumes, 9))
                 gram += roots @ roots.T
@@ -180,7 +197,7 @@ class _Rows:
                 continue
             mixed = (combinations @ part.reshape(self.fields, -1)).reshape(len(combinations), -1, 9)
             mixed *= block.volumes[:, None]
-            made = np.matmul(mixed.transpose(1, 0, 2), block.gradients)  # (k, s, r)
+            made = np.matmul(mixed.transpose(1, 0, 2), self._scaled(block))  # (k, s, r)
             parts.append(made.reshape(len(made), -1).T)
         if block.patches.size:
             by_patch = np.zeros((parts[1].shape[0], block.patches.size))

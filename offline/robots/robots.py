@@ -6,7 +6,7 @@
     trunk-10    their trunk with eight cables: its tip draws a figure of eight of 10 mm in 10 s
     trunk-30    the same of 30 mm
     own-trunk   the scene `trunk`, of its tip alone
-    own-finger  the scene `finger`, whose two chambers draw its tip from side to side
+    own-finger  the scene `finger`, whose two chambers bend its tip to and fro
 
 The first two are read from a folder: `diamond.npz` and `trunk.vtk`, lengths in mm. What is not in these files
 is what was published beside them: corotated elements, backward Euler, Rayleigh damping, all vertices of equal
@@ -35,6 +35,7 @@ Array = np.ndarray
 Entries = dict[str, Any]
 
 MM = 1e-3
+BENT = 0.016  # m, of the finger's tip: both chambers at their limit bend it by 22 mm, and none the other way
 ROUND = 10.0  # s, of a figure of eight
 POINTS = 64  # through which a path goes
 STEPS = 1000  # of 10 ms
@@ -124,7 +125,7 @@ def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entri
             "duration": 0.3,
             "keep_every": 5,
         },
-        "basis": {"rank": more["rank"], "elements": {"tolerance": 0.02, "most": 200}},
+        "basis": {"rank": more["rank"], "elements": {"tolerance": 0.01, "most": 200}},
         "control": {
             "control_cost": more["control_cost"],
             "discretisation": "step",
@@ -277,6 +278,7 @@ def _trunk_cables() -> list[Entries]:
 def _own_trunk(data: Path | None, folder: Path) -> Robot:
     entries = scene_entries("trunk")
     entries["mesh"] |= {"cells": [4, 4, 22]}
+    entries["control"] |= {"mpc": {"horizon": HORIZON}}
     entries |= {"name": "own-trunk"}
     entries.pop("ensemble", None)
     words = "the package's trunk; its tip draws an eight of 20 mm"
@@ -299,10 +301,11 @@ def _own_finger(data: Path | None, folder: Path) -> Robot:
             "keep_every": 5,
         },
     }
-    path = _path((0.01 * np.sin(turn))[:, None].tolist(), "x", 4.0) | {"region": "tip"}
-    entries["control"] |= {"paths": [path], "running": 0.0, "final": 0.0, "control_cost": 1e-14}
+    path = _path((-BENT * np.sin(turn / 2) ** 2)[:, None].tolist(), "x", 4.0) | {"region": "tip"}
+    own = {"paths": [path], "running": 0.0, "final": 0.0, "control_cost": 1e-14}
+    entries["control"] |= own | {"mpc": {"horizon": HORIZON}}
     entries.pop("ensemble", None)
-    words = "the package's finger; its chambers draw its tip to and fro by 10 mm"
+    words = f"the package's finger; its chambers bend its tip to and fro by {1e3 * BENT:.0f} mm"
     return Robot("own-finger", words, _seen_at(entries, "tip", folder))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import h5py
 import numpy as np
 import pytest
+from scipy.linalg import eigh
 from scipy.optimize import nnls
 from scipy.sparse.linalg import splu
 
@@ -166,6 +167,29 @@ def test_states_that_were_never_seen() -> None:
     assert len(found.elements) <= 6 * RANK
     pairs = [(few.stiffness(p), exact.stiffness(p)) for p in basis.project(states[:, 30:]).T]
     assert np.mean([np.linalg.norm(a - b) / np.linalg.norm(b) for a, b in pairs]) < 0.05
+
+
+def test_what_few_elements_get_wrong_moves_a_body_little() -> None:
+    """Where soft and stiff modes meet, errors count by the displacement that they cause."""
+    body, rng = body_of("neo-hookean", 0.4), np.random.default_rng(3)
+    values, shapes = eigh(body.stiffness(np.zeros(body.free.size)).toarray(), np.diag(body.mass))
+    mixed = [0, 1, 2, 3, *range(100, 108)]
+    states = shapes[:, mixed] @ (rng.standard_normal((12, 40)) / np.sqrt(values[mixed])[:, None])
+    states *= 0.05 / np.abs(states).max(axis=0)
+    basis = pod(states, 12, mass=body.mass)
+    found = sample_elements(body, basis, states[:, :30], tolerance=0.0, most=40)
+    few = reduce_deformable(body, basis, DAMPING, sampling=found)
+    stiffness, errors = few.stiffness(np.zeros(12)), []
+    for p in basis.project(states[:, 30:]).T:
+        wanted = basis.vectors.T @ body.force(basis.vectors @ p)
+        off = few.force(p) - wanted
+        errors.append(norm_of(off, stiffness) / norm_of(wanted, stiffness))
+    assert np.mean(errors) < 0.04
+
+
+def norm_of(force: Array, stiffness: Array) -> float:
+    """How far a force moves a body at rest."""
+    return float(np.linalg.norm(np.linalg.solve(stiffness, force)))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,14 @@ from offline.full.body.full_body import FullBody
 from offline.scenes.body import BodyScene, ElementsPart
 from reduce.pod import Basis
 from reduce.protocols import Body
-from reduce.sampling import KEPT_BYTES, ROWS_A_MODE, Sampling, operator_of, sample_elements
+from reduce.sampling import (
+    KEPT_BYTES,
+    ROWS_A_MODE,
+    Sampling,
+    energy_scaling,
+    operator_of,
+    sample_elements,
+)
 from runtime.body.elastic import evaluate, kept_behind
 from runtime.body.sampled import Sampled
 
@@ -74,12 +81,17 @@ def choose_elements(
 
 
 def held_out_errors(body: Body, basis: Basis, sampling: Sampling, states: Array) -> tuple[float, float]:
-    """Mean relative errors of the reduced force and stiffness at states (n, count), against all elements."""
+    """Mean relative errors of the reduced force and stiffness at states (n, count), against all elements.
+
+    They count by energy, as in `reduce.sampling`: forces and both sides of stiffnesses times K(0)^-1/2.
+    """
     few, whole = (operator_of(body, basis.vectors, each) for each in (sampling, None))
+    scaling = energy_scaling(_evaluated(whole, np.zeros(basis.rank))[1])
     errors = []
     for p in basis.project(states).T:
-        found, wanted = (_evaluated(each, p) for each in (few, whole))
-        if np.any(wanted[0]):
+        made = [_evaluated(each, p) for each in (few, whole)]
+        if np.any(made[1][0]):
+            found, wanted = ((scaling @ f, scaling @ K @ scaling) for f, K in made)
             pairs = zip(found, wanted, strict=True)
             errors.append([np.linalg.norm(a - b) / np.linalg.norm(b) for a, b in pairs])
     forces, tangents = np.mean(errors, axis=0) if errors else (np.nan, np.nan)

@@ -86,6 +86,9 @@ __all__ = [
 ]
 
 Array = np.ndarray
+# So many times as large as others does the reference count for a basis: what the basis lacks of it becomes the
+# model's correction, a force that goes on acting far from the reference, where it is wrong.
+REFERENCE = 10.0
 FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
 CELL_TETS = 5  # of a block
 HELD_RUNS = 4  # training runs of which one state each is looked at
@@ -215,7 +218,7 @@ def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array
     every, size = nominal.full.scene.enrichment.keep_every, nominal.full.body.mass.size
     full = nominal.full
     kept = full.without_things(nominal.u[:, ::every])
-    yield kept
+    yield REFERENCE * kept
     for run in nominal.found:
         yield FOUND * full.without_things(run[:, ::every])
     perturbed, responses = _read(nominal.full, training)
