@@ -1,1 +1,1 @@
-"""How quick softrein is, each measurement a ratio against something else in the same run."""
+"""Benchmarks of softrein's speed: each measurement is a ratio to something else in the same run."""

@@ -1,6 +1,6 @@
 """Run the benchmarks: `python -m benchmarks [--strict] [name ...]`, which is `./dev bench`.
 
-`--seconds` and `--steps` make longer what goes by the clock, or round and round.
+`--seconds` sets how long benchmarks by the clock take, `--steps` how many steps those of endless motions.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _one_thread() -> None:
-    """One thread, and the kernels that BLAS itself chooses; libraries read this once, when loaded."""
+    """Set one thread, and let BLAS choose its kernels; libraries read this once, when loaded."""
     os.environ.update(dict.fromkeys(THREAD_COUNTS, "1"))
     os.environ.pop("OPENBLAS_CORETYPE", None)
 
 
 def _run(name: str, chosen: Mapping[str, object]) -> list[Row] | None:
-    """The rows of one benchmark, with what it takes of what was chosen; None when it breaks down."""
+    """The rows of one benchmark, given those `chosen` options that it takes; None when it breaks down."""
     print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
     start = perf_counter()
     try:
@@ -84,7 +84,7 @@ def _run(name: str, chosen: Mapping[str, object]) -> list[Row] | None:
 
 
 def _show(rows: list[Row], everything: bool) -> None:
-    """Print the table; keep it when nothing is left out of it."""
+    """Print the table; write it to a file if it has `everything`."""
     from benchmarks.harness import table, write_results
 
     print(table(rows))

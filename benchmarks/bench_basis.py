@@ -1,9 +1,9 @@
 """The basis of the `fluid` scene from 4.9 GB of runs on disk: peak memory, and time against one reading.
 
-51 runs of 91 states at 256 x 256, all from the same gust at rest, each with one more wind of its own: the
-snapshots that the scene's enrichment makes. The basis and what it is compared with each run in processes of
-their own, in turns, so that the peak of one is not that of the other. The files have just been written: where
-memory is large enough, both read them from the system's cache.
+The snapshots are those that the scene's enrichment makes: 51 runs of 91 states at 256 x 256, all of which
+start at rest under the same gust, each with one more wind of its own. The basis and the reading that it is
+compared with run in turns, in separate processes, so that the peak of one is not that of the other. The files
+have just been written: where memory is large enough, both read them from the system's cache.
 
 `python -m benchmarks.bench_basis read FOLDER` or `... basis FOLDER` is one such process.
 """
@@ -72,7 +72,7 @@ def _bytes() -> int:
 
 
 def _measure() -> tuple[list[Any], list[Any], str] | str:
-    """What the turns of both report, and how close the basis is; or why there is nothing to report."""
+    """The reports of all turns of both, and how close the basis is; or why nothing could be measured."""
     with TemporaryDirectory(prefix="softrein-basis-") as name:
         folder = Path(name)
         if shutil.disk_usage(folder).free < SPARE * _bytes():
@@ -108,7 +108,7 @@ def _in_a_process(what: str, folder: Path) -> Any:
 
 
 def _closeness(folder: Path) -> str:
-    """The basis's error over all snapshots, beside what its singular values say, as shares of their norm."""
+    """The basis's error over all snapshots and that which its singular values predict, over their norm."""
     saved, mass = np.load(folder / "basis.npz"), _mass()
     basis = Basis(saved["vectors"], saved["singular_values"], mass)
     weighted, vectors = (basis.vectors * mass[:, None]).T, basis.vectors.T
@@ -134,7 +134,7 @@ def _mass() -> np.ndarray:
 
 
 def _read(folder: Path) -> None:
-    """The least that any method of snapshots does: all columns once, and the Gram matrix of each run."""
+    """Do the least of any method of snapshots: read all columns once and make each run's Gram matrix."""
     for block in _snapshots(folder):
         block.T @ block
 
@@ -146,7 +146,7 @@ def _make(folder: Path) -> Basis:
 def _report(begun: float) -> dict[str, float]:
     """Seconds since `begun`, and the most bytes that this process has had in memory.
 
-    `getrusage` would not do: there the size of the process that started this one counts as well.
+    `getrusage` does not serve here, as it counts the size of the parent process as well.
     """
     seconds = perf_counter() - begun
     status = Path("/proc/self/status").read_text(encoding="ascii")

@@ -1,12 +1,11 @@
-"""Steps of exported C against numba's: whole passes under LQR or MPC, undisturbed, each in one compiled call.
+"""Steps of exported C against numba's: whole undisturbed passes under LQR or MPC in one compiled call each.
 
-The C is compiled by gcc with -O3 -march=native. The T is that of `out/`, without which there is no row of it;
-of TIMED scenes, too, bundles are those of `out/` or else small ones.
-What C makes of 500 steps under LQR, pushed for 20 of them, is compared with what numba makes of them, for
-each bundle in `out/`, and each scene of the package that has none there (made small, as `benchmarks.golden`
-does), in both precisions.
-A microcontroller is emulated (`benchmarks.cortex`): its T is of twelve modes, in single precision, with gains
-that are interpolated. Its constants are counted without the emulator.
+The C is compiled by gcc with -O3 -march=native. The T is the bundle in `out/`; without it there is no row of
+the T. The bundles of TIMED scenes are those of `out/` as well, or else small ones. The states of 500 steps
+under LQR, with a push during 20 of them, are compared between C and numba, in both
+precisions: for each bundle in `out/`, and for each scene of the package that has none there (made small, as
+`benchmarks.golden` does). A microcontroller is emulated (`benchmarks.cortex`): its T has twelve modes, single
+precision, and interpolated gains. Its constants are counted without the emulator.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ int run(int steps, int first, int last, const REAL *force, REAL *kept) {
 
 
 def rows() -> list[Row]:
-    """Rows of each bundle."""
+    """The rows of each bundle, and those of the microcontroller."""
     with tempfile.TemporaryDirectory() as folder:
         made = [softrein.precompute(name, Path(folder) / f"{name}.softrein", workers=0) for name in SCENES]
         bundles = [*([softrein.load(OUT)] if OUT.exists() else []), *made]
@@ -104,7 +103,7 @@ def _made_small(but: Collection[str], folder: str) -> Iterator[Bundle]:
 
 
 def _truths(name: str, bundle: Bundle, folder: Path) -> list[Row]:
-    """How far C is from numba, in double and in single precision."""
+    """The rows that say how far C's states are from numba's, in double and in single precision."""
     found = list[Row]()
     if not bundle.rewind and bundle.steps < STEPS:  # its motion on a finer clock
         bundle = bundle.at_step(bundle.dt * bundle.steps / STEPS)
@@ -119,7 +118,7 @@ def _truths(name: str, bundle: Bundle, folder: Path) -> list[Row]:
 
 
 def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
-    """That, and how far a push brings the state; both over the largest entry of either half of states.
+    """How far C's states are from numba's, and how far a push moves numba's (see `_between` for the norm).
 
     Raises SoftreinError where no C is made, a step of it fails, or the push moves nothing.
     """
@@ -150,14 +149,14 @@ def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
 
 
 def _between(one: np.ndarray, other: np.ndarray, rank: int) -> float:
-    """How far states (T + 1, n) are from others, over the largest entry of either half of these."""
+    """The largest difference of states (T + 1, n), over the largest entry of `other`'s, by halves."""
     split = other.shape[1] - rank
     halves = [half for half in (slice(split), slice(split, None)) if np.abs(other[:, half]).any()]
     return float(max(np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in halves))
 
 
 def _stepped(bundle: Bundle, force: np.ndarray, count: int) -> np.ndarray:
-    """The states (count + 1, n) of LQR along the motion, round after round if it repeats."""
+    """The states (count + 1, n) under LQR along the motion, round after round if it repeats."""
     plant, track, law = bundle.plant(), bundle.track, bundle.choice("lqr")
     states = [track.states[0]]
     for step in range(count):

@@ -1,12 +1,12 @@
-"""Contact: what a step with it takes, that nothing explodes, how near the reduced body is to the full one.
+"""Contact: the time of a step, whether states stay finite, and how near the reduced body is to the full one.
 
-The body is a hanging beam of 20 cm beside a fixed pole. Training runs are pushes towards it, those that are
-judged are others; beside it stands a basis of runs that touch nothing.
+The body is a hanging beam of 20 cm beside a fixed pole. Training runs are pushes towards the pole, and the
+runs that are judged are other such pushes; a basis of runs without contact is judged as well.
 
-Where MuJoCo is installed, its flexes lean the same beam on the same pole, under gravity that is tilted, at
-the same time step: beside each other stand how far the lower end comes to lie from where a finer full body
-has it, and what a step takes in the mean on the way there: the fall, what it does on the pole, and rest.
-Nothing rubs there, and our basis has not seen that load.
+Where MuJoCo is installed, its flexes lean the same beam on the same pole, under tilted gravity, at the same
+time step. Two figures are compared: how far the lower end comes to lie from its place on a finer full body,
+and the mean time of a step on the way there (the fall, the motion on the pole, and rest). There is no
+friction in this comparison, and our basis has not seen that load.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Beam(NamedTuple):
 
 
 def beam() -> Beam:
-    """The one that all rows are about."""
+    """The beam that all rows are about."""
     mesh = block((4, 14, 4), (0.04, 0.2, 0.04))
     body = ElasticBody(mesh, Material(1e5, 0.35, 1000.0), mesh.regions["ymax"])
     contact = Contact.of(body, [POLE], gravity=GRAVITY, friction=0.3, stiffness_damping=DAMPING[1])
@@ -122,7 +122,7 @@ def full_run(given: Beam, stepped: ElasticBody | Sum, seed: int) -> Array:
 
 
 def apart(given: Beam, runs: list[Array], seeds: range, truth: list[Array]) -> float:
-    """How far a reduced body with a basis of some runs is from the full one, a share of the motion."""
+    """The distance of a reduced body, with a basis of `runs`, from the full one, as a share of the motion."""
     mass = given.body.mass
     basis = pod(np.concatenate([run.T for run in runs], axis=1), RANK, mass=mass)
     U = basis.vectors
@@ -140,7 +140,7 @@ def apart(given: Beam, runs: list[Array], seeds: range, truth: list[Array]) -> f
 
 
 def of_truth(given: Beam) -> list[Row]:
-    """How near the reduced body is to the full one."""
+    """The rows that say how near the reduced body is to the full one."""
     touching, free = given.contact.on(given.body), given.body
     judged = range(1000, 1000 + JUDGED)
     truth = [full_run(given, touching, seed) for seed in judged]
@@ -165,7 +165,7 @@ def of_truth(given: Beam) -> list[Row]:
 
 
 def reduced(given: Beam, rank: int, samples: int) -> tuple[BodyPlant, Reduced]:
-    """A plant without contact, and a contact for it that nothing is near to."""
+    """A plant without contact, and a contact for it whose pole is out of reach."""
     runs = [full_run(given, given.contact.on(given.body), seed) for seed in range(6)]
     basis = pod(np.concatenate([run.T for run in runs], axis=1), rank, mass=given.body.mass)
     model = reduce_deformable(given.body, basis, DAMPING, given.weight)
@@ -174,7 +174,7 @@ def reduced(given: Beam, rank: int, samples: int) -> tuple[BodyPlant, Reduced]:
 
 
 def of_time(given: Beam) -> list[Row]:
-    """What a step takes with as many contacts as others' figures are of."""
+    """The time of a step with as many contacts as in the published figures of others."""
     plain, contact = reduced(given, 24, CANDIDATES)
     rng, points = np.random.default_rng(0), contact.points.copy()
     points[:, 0] += 1e-4 * rng.random(len(points))  # or all of a face would touch at once
@@ -201,7 +201,7 @@ def of_time(given: Beam) -> list[Row]:
 
 
 def per_step(plant: BodyPlant, z: Array, w: Array) -> float:
-    """The shortest of many, s."""
+    """The shortest time of many steps, s."""
     arguments: Any = (plant.calls(), z, w, np.empty_like(z))
     take, best = bound(step_plant, *arguments), np.inf
     for _ in range(200):
@@ -213,7 +213,7 @@ def per_step(plant: BodyPlant, z: Array, w: Array) -> float:
 
 
 def of_harm(given: Beam) -> list[Row]:
-    """How many of random pushes, among random shapes, leave the finite numbers, or fail without a word.
+    """How many random pushes, among random shapes, end in states that are not finite, or in an error.
 
     Each time there are two obstacles and a tool that swings to and fro, of any kind, size and pose.
     """
@@ -267,7 +267,7 @@ def among(contact: Reduced, rng: np.random.Generator) -> Reduced:
 
 
 def swing(rng: np.random.Generator) -> Array:
-    """A tool's inputs (ROUND, 12) in each round: up to 2 cm and half a turn away, and back."""
+    """A tool's inputs (ROUND, 12) in a round: it goes up to 2 cm and half a turn away, and returns."""
     share = np.sin(np.linspace(0, np.pi, ROUND + 1))
     way, turn = rng.uniform(-0.02, 0.02, 3), rng.uniform(-1.5, 1.5, 3)
     return tool_inputs(np.outer(share, way), np.array([exponential(each * turn) for each in share]), STEP)
@@ -275,7 +275,7 @@ def swing(rng: np.random.Generator) -> Array:
 
 @cache
 def star() -> SignedDistance:
-    """A closed surface with dents, 6 cm across, as if from a file."""
+    """A closed surface with dents, about 6 cm across, in place of one from a file."""
     import pyvista
 
     ball = pyvista.Icosphere(radius=0.03, nsub=3)
@@ -285,7 +285,7 @@ def star() -> SignedDistance:
 
 
 def leaning(cells: tuple[int, int, int]) -> tuple[ElasticBody, Contact, Array, Array]:
-    """A full body of so many cells that leans on the pole: its weight, and where it comes to rest."""
+    """A full body of `cells` that leans on the pole, its contact, its weight, and where it comes to rest."""
     mesh = block(cells, (0.04, 0.2, 0.04))
     body = ElasticBody(mesh, Material(1e5, 0.35, 1000.0), mesh.regions["ymax"])
     contact = Contact.of(body, [POLE], gravity=GRAVITY, friction=0.0)
@@ -301,7 +301,7 @@ def tip_of(body: ElasticBody, u: Array) -> Array:
 
 
 def of_peer(given: Beam) -> list[Row]:
-    """Ours beside MuJoCo's, where that is installed."""
+    """The rows that compare our contact with MuJoCo's, where that is installed."""
     try:
         import mujoco
     except ImportError:
@@ -356,7 +356,7 @@ def of_peer(given: Beam) -> list[Row]:
 
 
 def peer(dof: str, pins: str) -> str:
-    """The beam and the pole as MuJoCo's description has them."""
+    """The beam and the pole as a model in MuJoCo's XML."""
     sideways, down, _ = TILTED
     return f"""<mujoco>
       <option timestep="{STEP}" gravity="{sideways} {down} 0" integrator="discrete"/>
@@ -373,9 +373,9 @@ def peer(dof: str, pins: str) -> str:
 
 
 def of_reach() -> list[Row]:
-    """How far the full arm of `reach` misses its key-frames, by motions that know of its pole or not.
+    """How far the full arm of `reach` misses its key-frames, by motions planned with its pole or without.
 
-    Both are found by the same pipeline; the one that does not know has the pole a metre away.
+    Both motions are found by the same pipeline; for the second one the pole is a metre away.
     """
     full = build_full_body(made_quick("reach"))
     missed = [misses(full, settings) for settings in ((), (f"obstacles.0.position={AWAY}",))]
@@ -387,7 +387,7 @@ def of_reach() -> list[Row]:
 
 
 def of_press() -> list[Row]:
-    """How near the full finger of `press` keeps to its tenth of a newton, in the mean over time."""
+    """How near the mean force of the full finger of `press` is to the tenth of a newton that is wanted."""
     scene = made_quick("press")
     with TemporaryDirectory() as folder:
         bundle = precompute_scene(scene, Places(Path(folder) / "press", None))
@@ -413,7 +413,7 @@ def of_press() -> list[Row]:
 
 
 def of_local() -> list[Row]:
-    """What local functions are worth under presses that no run has seen, beside as many modes more."""
+    """How much local functions reduce the error under unseen presses, against as many further modes."""
     scene = made_quick("beam", *PRESSED)
     kind = kind_of(scene)
     full = kind.full_model(scene)
@@ -435,14 +435,14 @@ def of_local() -> list[Row]:
 
 
 def made_quick(name: str, *settings: str) -> BodyScene:
-    """A scene of the package, with no rivals to be tuned."""
+    """A scene of the package, without comparators that would have to be tuned."""
     scene = read_scene(name, [*QUICK_OF_ALL, *settings])
     assert isinstance(scene, BodyScene)
     return scene
 
 
 def misses(full: FullBody, settings: Sequence[str]) -> float:
-    """By how much at most a full body misses its key-frames by a motion found under other settings, m."""
+    """The most by which a full body misses its key-frames, m, by a motion found under other `settings`."""
     with TemporaryDirectory() as folder:
         bundle = precompute_scene(made_quick("reach", *settings), Places(Path(folder) / "reach", None))
     assert isinstance(bundle, BodyBundle)

@@ -1,9 +1,9 @@
 """Endless motion: many rounds under every controller, after hard pushes in the first.
 
-The motions close: the beam's, and smoke that is to stay at rest. Every state is finite, or the step would
-have failed. Said is how far the later rounds end off the motion in the worst case, against what they do
-without any push; and those against the rounds of the first half. A million steps:
-`./dev bench endless --steps 1000000`.
+The motions close: the beam's, and that of smoke which is to stay at rest. Every state is finite, or the step
+would have failed. One row compares how far the later rounds end from the motion, in the worst case, with the
+same rounds without any push; the other compares the latter with the rounds of the first half. A million
+steps: `./dev bench endless --steps 1000000`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SWAY = 1.1  # P control damps nothing: the beam's rounds under it go on differin
 
 
 def rows(steps: int = 20_000) -> list[Row]:
-    """Two bars a scene: back to the undisturbed level after the pushes, and no drift of that level."""
+    """Two bars a scene: the return to the undisturbed level after the pushes, and the drift of that level."""
     with tempfile.TemporaryDirectory() as folder:
         beam, smoke = (
             precompute_scene(read_scene(name), Places(Path(folder) / name, workers=0)) for name in SCENES

@@ -1,6 +1,6 @@
-"""What LQR spends from where a state enters a motion, against the nearest state, and how long that takes.
+"""LQR's cost from the step where a state enters a motion, against the nearest state; the search's time.
 
-The states are those to which random pushes have led along another motion of `tshape-motions`. What LQR spends
+The states are those to which random pushes have led along another motion of `tshape-motions`. LQR's cost
 is counted from simulators, over three rounds. Without out/tshape-motions.softrein there is no row: `softrein
 precompute tshape-motions -o out/tshape-motions.softrein` makes one in some minutes.
 """
@@ -56,7 +56,7 @@ def rows() -> list[Row]:
 
 
 def pushed(bundle: Bundle, rng: np.random.Generator) -> Array:
-    """A state to which a random push has led a motion, some time after it began."""
+    """A state some steps after a random push at the beginning of a motion."""
     simulator = bundle.simulator("lqr")
     way = rng.normal(size=3)
     force = rng.uniform(*FORCES) * way / np.linalg.norm(way)
@@ -68,7 +68,7 @@ def pushed(bundle: Bundle, rng: np.random.Generator) -> Array:
 
 
 def nearest(bundle: Bundle, state: Array) -> int:
-    """The step of the nearest state, with velocities times the motion's own time."""
+    """The step of the nearest state, where velocities are scaled by the motion's own time."""
     states, places = bundle.track.states, bundle.plant().positions
     about = states - states.mean(axis=0)
     scale = np.full(states.shape[1], np.linalg.norm(about[:, places]))
@@ -77,7 +77,7 @@ def nearest(bundle: Bundle, state: Array) -> int:
 
 
 def spent(bundle: Bundle, state: Array, step: int) -> float:
-    """What LQR spends from a state that is put at a step of an endless motion, as its costs are defined."""
+    """LQR's cost, as the bundle defines it, from a state that is set at a step of an endless motion."""
     simulator, costs, h, total = bundle.simulator("lqr", rewind=True), bundle.costs, bundle.dt, 0.0
     simulator.index, simulator.state = step, state
     for _ in range(ROUNDS * bundle.steps):

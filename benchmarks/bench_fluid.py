@@ -1,7 +1,7 @@
-"""The reduced fluid: a Runge-Kutta step, the making of its advection tensor, and what it carries along.
+"""The reduced fluid: a Runge-Kutta step, the making of its advection tensor, and particles in it.
 
-Steps in space are timed on modes and coefficients that are random: neither their time nor the memory that
-making an operator takes depends on what the flow is.
+Steps in space are timed on random modes and coefficients: neither their time nor the memory that making an
+operator takes depends on the flow.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _model() -> SmokeModel:
 
 
 def _step_row() -> Row:
-    """Four evaluations and their sums against BLAS on one matrix-vector product of the same packed matrix."""
+    """A step's four evaluations and their sums, against one product by BLAS of the same packed matrix."""
     model = _model()
     start = np.random.default_rng(1).standard_normal(RANK)
     courant = _grid().spacing[0] / np.abs(_basis().vectors @ start).max()
@@ -98,7 +98,7 @@ def _repeat(data: SmokeData, state: Array, force: Array, count: int) -> None:
 
 
 def _random_steps(cells: tuple[int, ...], rank: int, particles: int) -> Callable[[], None]:
-    """So many steps of a flow in a unit box that nobody made, with particles in it."""
+    """A function that takes STEPS steps of a flow of random modes in a unit box, with particles in it."""
     rng, grid = np.random.default_rng(4), MacGrid(cells, (1.0,) * len(cells))
     modes = velocity_modes(rng.standard_normal((grid.size, rank)), grid.cells, grid.extent)
     advection = rng.standard_normal((rank, rank * (rank + 1) // 2))
@@ -116,7 +116,7 @@ def _random_steps(cells: tuple[int, ...], rank: int, particles: int) -> Callable
 
 
 def _space_row() -> Row:
-    """In space each particle looks up three times as many numbers; the rest of a step is the same."""
+    """Time a step in space: each particle looks up three times as many numbers, the rest is as in a plane."""
     with_them, without = (_space_ratio(particles) for particles in (CARRIED, 0))
     what = f"step of r = {RANK} with {CARRIED} particles in space, {IN_SPACE}^3, against {CELLS} x {CELLS}"
     detail = f"without particles {without:.3f} x; medians of {PLACED}, each elsewhere in memory"
@@ -124,7 +124,10 @@ def _space_row() -> Row:
 
 
 def _space_ratio(particles: int) -> float:
-    """Where arrays happen to lie changes it by some per cent: they are made anew for each."""
+    """The time of a step in space over that in a plane, by the median of PLACED.
+
+    The arrays are made anew for each, as their place in memory changes the time by some per cent.
+    """
     ratios = []
     for _ in range(PLACED):
         space, plane = (_random_steps(cells, RANK, particles) for cells in ((IN_SPACE,) * 3, (CELLS,) * 2))
@@ -134,7 +137,7 @@ def _space_ratio(particles: int) -> float:
 
 
 def _fine_row() -> Row:
-    """Twice as many modes make eight times as many products."""
+    """Time a step with twice as many modes, which takes eight times as many products."""
     cells = (FINE_CELLS,) * 3
     fine, coarse = compare_times(
         _random_steps(cells, FINE, CARRIED), _random_steps(cells, RANK, CARRIED), budget_s=8.0
@@ -154,7 +157,7 @@ def _fine_row() -> Row:
 
 
 def _tensor_row() -> Row:
-    """The whole tensor against its matrix products alone."""
+    """Time the making of the whole tensor against its matrix products alone."""
     grid, vectors = _grid(), _basis().vectors
     carried, product = np.random.default_rng(2).standard_normal(vectors.shape), np.empty((RANK, RANK))
 
@@ -169,7 +172,7 @@ def _tensor_row() -> Row:
 
 
 def _tracers_row() -> Row:
-    """A new frame's field, its reconstruction included, against the modes at each of scattered particles."""
+    """Time particles' velocities by a field made anew for each frame, against the modes at each particle."""
     grid, rng = _grid(), np.random.default_rng(3)
     modes = velocity_modes(_basis().vectors, grid.cells, grid.extent)
     points, z = rng.random((PARTICLES, 2)), rng.standard_normal(RANK)

@@ -90,11 +90,11 @@ def _bare_cholmod(matrix: Any, right: Floats) -> Any:
 
 
 class NumPyAssembly:
-    """The same force and stiffness as careful vectorised NumPy computes them.
+    """The same force and stiffness, computed by careful vectorised NumPy.
 
-    What can be is prepared once: gradients, their products, which entries of the element matrices belong to
-    free degrees of freedom, and where. Left to each evaluation: the products over all elements, and the
-    sparse constructor.
+    All that can be prepared is prepared once: gradients, their products, and which entries of the element
+    matrices belong to free degrees of freedom, and where. Each evaluation then makes the products over all
+    elements, and calls the sparse constructor.
     """
 
     def __init__(self, body: StVK) -> None:
@@ -137,7 +137,7 @@ class NumPyAssembly:
 
 
 def _require_equal(reference: NumPyAssembly, body: StVK, u: Floats) -> None:
-    """Both compute the same, or the comparison means nothing."""
+    """Check that both compute the same, as the comparison means nothing otherwise."""
     force, stiffness = body.force_and_stiffness(u)
     their_force, their_stiffness = reference.force_and_stiffness(u)
     worst = abs(stiffness - their_stiffness).max() / abs(stiffness).max()

@@ -1,4 +1,4 @@
-"""Gains of a whole motion: by the clock, and against a straightforward SciPy version of the same."""
+"""Gains of a whole motion: their time, and that of a straightforward SciPy version of the same."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def rows() -> list[Row]:
 
 
 def row(what: str, plant: Plant, track: Track, bar: float) -> Row:
-    """The gains of one motion, on its own tangents."""
+    """The time of the gains of one motion, on its own tangents."""
     found, dt = [plant.tangent(state) for state in track.states[:-1]], plant.dt
     A, B = np.array([tangent[0] for tangent in found]), found[0][1]
     ours, scipy = compare_times(
@@ -57,7 +57,7 @@ def row(what: str, plant: Plant, track: Track, bar: float) -> Row:
 
 
 def step_row(what: str, plant: Plant, projected: Track, bar: float) -> Row:
-    """The gains by the step map, of the plant's own motion: what a slider waits for."""
+    """The time of the gains by the step map, of the plant's own motion: a viewer's slider waits for it."""
     forces, r, n, steps = projected.feedforward, plant.forces, plant.size, len(projected.feedforward)
     track = Track(reduced_states(plant, projected.states[0], forces), forces)
     controls = make_actuation(np.eye(r))
@@ -89,12 +89,12 @@ def reduced(scene: Scene, rank: int) -> tuple[Plant, Track]:
 
 
 def gains(A: Array, B: Array, dt: float) -> Gains:
-    """What is measured."""
+    """The gains by softrein, with exact integrals: the side of the comparison that is judged."""
     return tvlqr(A, B, 1.0, CONTROL_COST, 1.0, dt, integrals="exact")
 
 
 def gains_by_scipy(A: Array, B: Array, dt: float) -> Gains:
-    """An exponential at each of Simpson's 10 nodes behind the first, then the same recursion."""
+    """The gains by SciPy: an exponential at each of Simpson's 10 further nodes, and the same recursion."""
     n, s = B.shape
     F, G, costs = np.empty_like(A), np.empty((len(A), n, s)), []
     control = np.hstack([np.sqrt(CONTROL_COST * dt) * np.eye(s), np.zeros((s, n))])

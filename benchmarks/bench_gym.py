@@ -1,7 +1,7 @@
-"""What Gymnasium's form costs: a step of the environment, rewarded and observed, against a bare step.
+"""The cost of Gymnasium's interface: a step of the environment, rewarded and observed, against a bare step.
 
 The bundle is the smallest of the package, whose step is the quickest: with any other the ratio is smaller.
-Both sides run the same pass, without a push and with no control; what a new pass costs is said beside it.
+Both sides run the same pass, without a push and with no control; the row also tells the time of a new pass.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MANY = 64
 
 
 def rows() -> list[Row]:
-    """The bars: one environment as `gymnasium.make` returns it, and many, a step of each."""
+    """The bars: a step of one environment as `gymnasium.make` returns it, and of many in a batch."""
     with tempfile.TemporaryDirectory() as folder:
         bundle = softrein.precompute("beam", Path(folder) / "beam.softrein", workers=0)
         env = gymnasium.make(register(Path(folder) / "beam.softrein", "softrein/bench-v0"))

@@ -1,9 +1,9 @@
-"""Key-frames in the hand: from the word that a point was dropped to the new motion being followed.
+"""Key-frames by hand: the time from the message that a point was dropped to the new motion being followed.
 
-The T of `out/`, whose bar goes through three places a second apart; a page without a browser drags the second
-one about and drops it, and waits for frames whose reference goes through the place that was asked for, and
-from there on until the motion has settled, under LQR's gains. All of `softrein view`'s processes run, and the
-simulation steps on by the clock. Without `out/tshape.softrein` there are no rows.
+The bar of the T of `out/` goes through three places a second apart. A page without a browser drags the second
+place about and drops it; it waits for frames whose reference goes through the wanted place, and then until
+the motion has settled, under LQR's gains. All of `softrein view`'s processes run, and the simulation steps on
+by the clock. Without `out/tshape.softrein` there are no rows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OFTEN = 0.09  # s between two words of a drag, as a page sends them
 
 
 def rows() -> list[Row]:
-    """How long until a drop is followed."""
+    """The bar on the time from a drop to a motion that follows it."""
     if not OUT.is_file():
         return []
     bundle = load(OUT)
@@ -47,12 +47,12 @@ def rows() -> list[Row]:
 
 
 def told(page: Client) -> Any:
-    """What a page was told of key-frames last."""
+    """The last message about key-frames that a page received; empty if there is none."""
     return next((each for each in reversed(page.said) if each["say"] == "keys"), {})
 
 
 def drags(page: Client, scene: Scene) -> list[tuple[float, float]]:
-    """Seconds from each drop to a motion through it, and to one that has settled."""
+    """Seconds from each drop to a motion through the dropped place, and to one that has settled."""
     assert scene.handles is not None
     place, rng, found = scene.handles.number(REGION), np.random.default_rng(0), []
     goals = np.array(PLACES) / 100
@@ -80,7 +80,7 @@ def drags(page: Client, scene: Scene) -> list[tuple[float, float]]:
 
 
 def is_met(page: Client, step: int, to: np.ndarray | None = None) -> bool:
-    """Whether the motion that is followed goes through the key-frame of a step, where it is to be."""
+    """Whether the motion that is followed goes through the key-frame of a step, which is at `to` if given."""
     for key in told(page).get("keys", ()):
         if key["step"] == step and key["came"] is not None:
             there = to is None or np.allclose(key["to"], to, atol=1e-5)

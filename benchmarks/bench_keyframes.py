@@ -1,13 +1,13 @@
-"""A motion through five key-frames: sought from nothing, and again after one of them was moved.
+"""A motion through five key-frames: found from nothing, and again after one of them was moved.
 
-The T of `out/`, all of its coordinates driven, for 300 steps; its bar goes through five places 6 to 16 cm off
-its rest, each of which is to be met to a millimetre, and the cost's slope falls to 1e-4 of what it is without
-control. The edit moves the third by 2 cm, and begins with the motion before. Said with it is how far the
-motions are from their key-frames. Without `out/tshape.softrein` there are no rows.
+The T of `out/`, all of whose coordinates are driven, moves for 300 steps. Its bar goes through five places 6
+to 16 cm off its rest, each of which is to be met to a millimetre, and the cost's slope falls to 1e-4 of what
+it is without control. The edit moves the third place by 2 cm, and starts from the previous motion. The rows
+also tell how far the motions are from their key-frames. Without `out/tshape.softrein` there are no rows.
 
-Beside it crocoddyl's solver (FDDP, Mastalli et al. 2020) on the same problem: the same compiled step and
-Jacobians, the key-frames' weights as they were found, from the same beginning. Timed is how long each takes
-to a cost that is within 1e-6 of the least that either finds.
+Crocoddyl's solver (FDDP, Mastalli et al. 2020) solves the same problem for comparison: with the same compiled
+step and Jacobians, the key-frames' weights as they were found, and the same start. The times are those that
+each takes to a cost within 1e-6 of the one that ours reaches.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_ITERATIONS = 500
 
 
 def rows() -> list[Row]:
-    """The two bars."""
+    """The bars: a motion from nothing, an edit, and the comparison with crocoddyl."""
     if not OUT.is_file():
         return []
     bundle = load(OUT)
@@ -64,7 +64,7 @@ def rows() -> list[Row]:
 
 
 def _beside_crocoddyl(bundle: BodyBundle, frames: list[Frame], found: Motion) -> Row:
-    """The same problem to both, with the weights of a motion that was found."""
+    """Compare the times of both solvers on one problem, with the weights of a motion that was found."""
     what = "weights given, to the same cost, against crocoddyl's FDDP"
     try:
         import crocoddyl
@@ -86,7 +86,7 @@ def _beside_crocoddyl(bundle: BodyBundle, frames: list[Frame], found: Motion) ->
 
 
 def _whole_cost(bundle: BodyBundle, frames: list[Frame], motion: Motion) -> float:
-    """Of the control and of all key-frames."""
+    """The cost of the control and of all key-frames."""
     control = 0.5 * bundle.dt * CONTROL_COST * float(np.sum(motion.controls**2))
     return control + sum(0.5 * (frame.weight or 0.0) * frame.missed(motion.states) ** 2 for frame in frames)
 
@@ -94,13 +94,13 @@ def _whole_cost(bundle: BodyBundle, frames: list[Frame], motion: Motion) -> floa
 def _by_crocoddyl(
     crocoddyl: Any, bundle: BodyBundle, frames: list[Frame], wanted: float
 ) -> tuple[float, float]:
-    """Seconds until its cost is as low, or until it ends, and that cost."""
+    """Seconds until crocoddyl's cost is as low as `wanted`, or until it ends, and its final cost."""
     plant, n, s = bundle.plant(), 2 * bundle.rank, bundle.rank
     calls = plant.calls(LINEARISE)
     control = bundle.dt * CONTROL_COST
 
     class Model(crocoddyl.ActionModelAbstract):
-        """One of our steps, and what a key-frame at its beginning costs."""
+        """One of our steps, and the cost of a key-frame at its beginning."""
 
         def __init__(self, frame: Frame | None) -> None:
             super().__init__(crocoddyl.StateVector(n), s, 0)
@@ -129,7 +129,7 @@ def _by_crocoddyl(
                 data.Lx, data.Lxx = self.w * self.frame.places.T @ off, self.weight
 
     class Watch(crocoddyl.CallbackAbstract):
-        """When the cost was as low as was wanted; the search ends then."""
+        """Record when the cost was as low as wanted, and end the search then."""
 
         def __init__(self) -> None:
             super().__init__()

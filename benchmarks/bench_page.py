@@ -1,12 +1,12 @@
 """The viewer's page: the dinosaur in Chromium, drawn by the processor, on this machine's cores.
 
-Frames that the page drew a second, and the time from a pointer's event to the drawing of the first frame
-that tells of it, are the page's own counts; a screen shows what was drawn at its next refresh, 8 ms later on
-average. How late the simulation's steps are, with that page and without any, is what frames tell. The
-dinosaur is reduced from a few short full runs, which changes nothing in what a frame costs. The page that
-runs the same body by itself is visited next, and then smoke in space that turns about, with SPECKS in it and
-with a solid behind which some of it is hidden. Where Chromium or Playwright is missing there is one row
-alone: of the size of a page that runs the T which comes with softrein.
+The page itself counts the frames that it draws a second, and the time from a pointer's event to the drawing
+of the first frame that tells of it; a screen shows what was drawn at its next refresh, 8 ms later on average.
+The frames tell how late the simulation's steps are, with that page and without any. The dinosaur is reduced
+from a few short full runs, which changes nothing in the cost of a frame. The page that runs the same body by
+itself is visited next, and then rotating smoke in space, with SPECKS specks in it and with a solid that hides
+some of it. Where Chromium or Playwright is missing there is only one row: the size of a page that runs the T
+which comes with softrein.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ COUNTED = "[softrein.frames, performance.now()]"
 
 
 class Pulled(NamedTuple):
-    """What a page counted while nothing, then a hand, was on the body."""
+    """The figures that a page counted while the body was left alone, and then while it was pulled."""
 
     rates: list[float]  # frames a second
     latency: np.ndarray  # ms
@@ -96,7 +96,7 @@ def rows() -> list[Row]:
 
 
 def size_of_a_page() -> Row:
-    """Of the T that comes with softrein; `./dev` makes it."""
+    """The row of the size of a page that runs the T that comes with softrein; `./dev` makes that bundle."""
     what, file = "page of the T that comes with softrein: size", shipped.find()
     if file is None:
         return unmeasured(what, LARGEST, "MB", "there is no such T: python -m softrein.api.shipped")
@@ -106,7 +106,7 @@ def size_of_a_page() -> Row:
 
 
 def with_specks() -> SmokeBundle:
-    """Smoke in space that turns about, with many specks in it, under gains that do nothing."""
+    """Rotating smoke in space, with many specks in it, under gains of zero."""
     bundle, random = made_up_space(), np.random.default_rng(8)
     specks = random.uniform(0.0, bundle.extent, (2 * SPECKS, 3))
     inside = bundle.solid[tuple((specks / bundle.modes.spacing).astype(int).T)]
@@ -115,7 +115,7 @@ def with_specks() -> SmokeBundle:
 
 
 def frame_of(address: str, scene: Scene) -> Frame:
-    """What the simulation, set going for ever, tells of its steps while nobody watches."""
+    """A frame of the simulation, in an endless motion, after a time in which no page watched."""
     live = address.replace("http:", "ws:").replace("/?", "/live?")
     with connected(live) as page:
         page.send(json.dumps({"do": "endless", "on": True}))
@@ -125,7 +125,7 @@ def frame_of(address: str, scene: Scene) -> Frame:
 
 
 def visit(address: str, hand: bool = True) -> Pulled:
-    """Watch the motion, then hold the body and move the pointer about, if with a `hand`."""
+    """Watch the motion; with `hand`, then hold the body and move the pointer about."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

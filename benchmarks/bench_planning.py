@@ -1,9 +1,9 @@
-"""Re-planning: by the clock, in matrix products, beside crocoddyl, and against the wall clock.
+"""Re-planning: its time, the same in matrix products, against crocoddyl, and against the wall clock.
 
-A plan is all that a control step takes: its start, linearisation, the way back and the way forth, along a
-T that is pushed another way every tenth of a second, so that no plan is finished when it begins. What it may
-take goes by how long a product of 48 x 48 x 48 takes here: fast kernels make a plan's own products cheap, and
-not the evaluations of its model, of which there are some two a step, and one of its second derivatives.
+A plan is all that a control step computes: its start, the linearisation, the backward and the forward pass,
+along a T that is pushed another way every tenth of a second, so that each plan has something to improve. The
+bar on its time scales with that of a product of 48 x 48 x 48 on this machine: fast kernels make a plan's own
+products cheap, but not the evaluations of its model (about two a step, and one of its second derivatives).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ OUT = Path(__file__).resolve().parent.parent / "out"
 
 
 def rows(seconds: float = 10.0) -> list[Row]:
-    """The bars of a plan, of its way back beside crocoddyl's, and of plans a hundred times a second."""
+    """The bars of a plan, of its backward pass against crocoddyl's, and of plans a hundred times a second."""
     plant, track = reduced(read_scene("tshape", ["enrichment.runs=0"]), RANK)
     six, all_of_them = (_setting(plant, track, controls) for controls in (6, RANK))
     return [
@@ -63,7 +63,7 @@ def rows(seconds: float = 10.0) -> list[Row]:
 
 
 def _setting(plant: Any, track: Track, controls: int) -> Setting:
-    """The T under so many forces within limits, judged at the middle of its motion and at the end.
+    """The T under `controls` forces within limits, with costs at the middle of its motion and at the end.
 
     Its reference is the reduced model's own run, as in the bundle that ships.
     """
@@ -83,7 +83,7 @@ def _setting(plant: Any, track: Track, controls: int) -> Setting:
 
 
 def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
-    """A pushed run with a plan a step, each of the whole horizon; and how many there are."""
+    """A function that makes a pushed run with a plan of the whole horizon at each step, and their number."""
     plant, track, actuation = setting.plant(), setting.track, setting.actuation
     policy = Replanner(setting, Replanning(horizon=horizon)).policy(plant, track, actuation)
     plans, n, s = setting.steps - horizon, plant.size, len(actuation.limits)
@@ -152,7 +152,7 @@ class Programme(NamedTuple):
 
 
 class Stages:
-    """The T's steps, linearised, as a quadratic programme in a box; and a plan that it begins with."""
+    """The T's steps, linearised, as a quadratic programme in a box, and an initial plan."""
 
     def __init__(self, setting: Setting, count: int, limit: float = LIMIT) -> None:
         F, G, _ = linearised(setting.plant(), setting.actuation, setting.track)
@@ -174,17 +174,17 @@ class Stages:
         self.work = stage_work(SIZE, len(self.R))
 
     def back(self) -> None:
-        """Our way back."""
+        """Run our backward pass."""
         if not _back(self.work, self.programme, self.plan, self.changes, self.gains):
             raise RuntimeError("a step back failed")
 
     def iterate(self) -> float:
-        """Our way back and forth; what the plan then costs."""
+        """Run our backward and forward pass, and return the cost of the plan that results."""
         self.back()
         return _forth(self.programme, self.plan, self.changes, self.gains, self.found)
 
     def solver(self, crocoddyl: Any) -> tuple[Any, list[Array], list[Array]]:
-        """Crocoddyl's for the same, its states and its controls."""
+        """Crocoddyl's solver of the same programme, its states and its controls."""
         s = len(self.R)
         none, models = (np.zeros((SIZE, s)), np.zeros(SIZE), np.zeros(SIZE), np.zeros(s)), []
         for F, G in zip(self.F, self.G, strict=True):
@@ -204,7 +204,7 @@ class Stages:
 
 @njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
 def _back(work: Any, programme: Programme, plan: Trajectory, changes: Array, gains: Array) -> bool:
-    """The way back through all stages."""
+    """The backward pass through all stages; false if a step of it failed."""
     F, G, Q, end, R, limits = programme
     states, controls = plan
     work.value[:] = end
@@ -224,7 +224,7 @@ def _back(work: Any, programme: Programme, plan: Trajectory, changes: Array, gai
 
 @njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
 def _forth(programme: Programme, plan: Trajectory, changes: Array, gains: Array, run: Trajectory) -> float:
-    """The way forth, of full length; what it costs."""
+    """The forward pass, with the full step; returns the cost of the run."""
     F, G, Q, end, R, limits = programme
     states, found = run
     states[0], total = plan.states[0], 0.0
@@ -240,7 +240,7 @@ def _forth(programme: Programme, plan: Trajectory, changes: Array, gains: Array,
 
 
 def beside_crocoddyl(setting: Setting, count: int) -> list[Row]:
-    """The same linearised steps to both: the way back, and a whole iteration."""
+    """Compare with crocoddyl on the same linearised steps: the backward pass, and a whole iteration."""
     parts = "way back", "iteration"
     whats = [f"{part}, against crocoddyl's box solver: {_what(setting, count)}" for part in parts]
     try:
@@ -261,7 +261,7 @@ def beside_crocoddyl(setting: Setting, count: int) -> list[Row]:
 
 
 def _check_the_same(stages: Stages, crocoddyl: Any) -> None:
-    """Without limits both find the same; within them its programmes often end beside their solution."""
+    """Check that both find the same without limits; within limits crocoddyl's often end elsewhere."""
     solver, states, controls = stages.solver(crocoddyl)
     cost = stages.iterate()
     solver.backwardPass()
@@ -278,7 +278,7 @@ def _bundles() -> dict[str, Path]:
 
 
 def _paced_row(name: str, file: Path, seconds: float) -> Row:
-    """Plans of 20 steps against the wall clock, round after round; each round its pushes."""
+    """Time plans of 20 steps against the wall clock, round after round, with the same pushes in each."""
     what = f"{name} re-planned at 100 Hz, 20 steps ahead: deadlines missed"
     if not file.is_file():
         why = f"no out/{file.name}: softrein precompute {name} -o out/{file.name}"

@@ -1,10 +1,11 @@
-"""Real time for long: a thousand steps a second, with a page that watches.
+"""Real time over long runs: a thousand steps a second, while a page watches.
 
 The viewer's simulation steps an endless motion by the wall clock, while a page reads every frame; then, for
-as long again, the loop of `softrein run --realtime` does the same. Beside that one another process only keeps
-the time, and so tells what the system makes late by itself. Said is how late steps are, what a step itself
-takes, by how much the processes' memory has grown since the first fifth of the time, and how far the motion's
-rounds end off the reference late against early. Ten minutes each: `./dev bench realtime --seconds 600`.
+as long again, the loop of `softrein run --realtime` does the same. At the same time as that loop another
+process only keeps the time, and so measures the system's own delays. The rows tell how late steps are, how
+long a step itself takes, by how much the processes' memory has grown since the first fifth of the time, and
+how far late rounds of the motion end from the reference, against early ones. Ten minutes each: `./dev bench
+realtime --seconds 600`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def _listed(megabytes: dict[str, float]) -> str:
 
 
 def _late_row(what: str, of: dict[str, Any]) -> Row:
-    """How late 99.9 % of the steps are at most, in steps."""
+    """The row of the 99.9 % point of the steps' lateness, in steps."""
     late, alone = percentiles(of["latency"]), percentiles(of["compute"])
     said = "; ".join(
         f"{name}: late {1e6 * late[name]:.0f} us, step alone {1e6 * alone[name]:.0f} us" for name in late
@@ -75,7 +76,7 @@ def _late_row(what: str, of: dict[str, Any]) -> Row:
 
 
 def measure(file: Path, seconds: float) -> tuple[dict[str, Any], ...]:
-    """What the viewer's simulation, the paced loop and an empty one did; memory in bytes at each look."""
+    """The figures of the viewer's simulation, the paced loop and an empty one; memory in bytes over time."""
     with serving(file, scene_of(load(file))) as (simulation, address), watching(address, "a page"):
         viewed = _watch(simulation, seconds)
     context = get_context("spawn")
@@ -96,7 +97,7 @@ def measure(file: Path, seconds: float) -> tuple[dict[str, Any], ...]:
 
 
 def _watch(simulation: Simulation, seconds: float) -> dict[str, Any]:
-    """The timings of the viewer's steps, and the memory of its process and of the server's, this one."""
+    """The timings of the viewer's steps, and the memory of its process and of the server's (this one)."""
     looks, server = round(seconds / EVERY), os.getpid()
     assert simulation.process.pid is not None
     memory = {"simulation": np.ones(looks), "server": np.ones(looks)}
@@ -115,7 +116,7 @@ def _watch(simulation: Simulation, seconds: float) -> dict[str, Any]:
 
 
 def keep_pace(file: Path, seconds: float, pipe: Connection) -> None:
-    """What the other process does: the loop of `softrein run --realtime`, looked at once a second."""
+    """Run the loop of `softrein run --realtime` in its own process, and note its memory once a second."""
     bundle = load(file)
     simulator, steps = bundle.simulator(rewind=True), round(seconds * RATE)
     start, places = bundle.track.states[0], slice(0, bundle.rank)
@@ -144,7 +145,7 @@ def keep_pace(file: Path, seconds: float, pipe: Connection) -> None:
 
 
 def keep_time(file: Path, seconds: float, pipe: Connection) -> None:
-    """What the system alone makes late: a loop of the same period that does nothing."""
+    """Run a loop of the same period that does nothing: it measures the system's own delays."""
     latency = np.ones(round(seconds * RATE))
     pipe.send("ready")
     pipe.recv()
@@ -157,6 +158,6 @@ def keep_time(file: Path, seconds: float, pipe: Connection) -> None:
 
 
 def _growth(memory: np.ndarray) -> float:
-    """MB between what there was after a fifth of the time and what there was at most in the last fifth."""
+    """The growth of memory, MB, from the end of the first fifth of the time to the most in the last fifth."""
     fifth = max(1, len(memory) // 5)
     return float((memory[-fifth:].max() - memory[fifth]) / 1e6)

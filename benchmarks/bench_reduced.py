@@ -1,4 +1,4 @@
-"""The reduced body: its making, force and stiffness, steps controlled and linearised, an ensemble of runs."""
+"""The reduced body: its making, force and stiffness, controlled and linearised steps, ensembles of runs."""
 
 from __future__ import annotations
 
@@ -127,14 +127,14 @@ def separate_evaluation(model: BodyModel, p: Array) -> Callable[[], tuple[Array,
 
 
 def _require_equal(ours: tuple[Array, Array], theirs: tuple[Array, Array]) -> None:
-    """The two sides must compute the same thing."""
+    """Check that the two sides compute the same thing."""
     np.testing.assert_allclose(ours[0], theirs[0], rtol=0, atol=1e-11 * np.abs(theirs[0]).max())
     packed = ours[1][np.triu_indices(len(ours[1]))]
     np.testing.assert_allclose(packed, theirs[1], rtol=0, atol=1e-11 * np.abs(theirs[1]).max())
 
 
 def _step_row() -> Row:
-    """A step of the real-time loop, feedback included, against SciPy's dsymv from compiled code."""
+    """Time a step of the real-time loop, feedback included, against SciPy's dsymv from compiled code."""
     plant, law, track = _plant(RANK), _law(RUN_STEPS), _track(RUN_STEPS)
     run = _sequential(plant, law, track, [no_events(RANK)])
     dsymv = _dsymv_calls(DSYMV_SIZE)
@@ -146,7 +146,7 @@ def _step_row() -> Row:
 
 
 def _converged_row() -> Row:
-    """Steps of the T that comes with softrein, pushed under LQR, against the same with one iteration each."""
+    """Time pushed steps under LQR of the T that comes with softrein, against the same with one iteration."""
     found = find()
     assert found is not None, "./dev makes the bundle in its set-up"
     bundle = load(found)
@@ -171,7 +171,7 @@ def _step_from_each(data: Any, states: Array, inputs: Array, out: Array) -> None
 
 
 def _dsymv_calls(size: int) -> Callable[[], None]:
-    """`REPEATS` calls of the dsymv that SciPy links, from compiled code: no Python in between."""
+    """A function that makes `REPEATS` calls of SciPy's dsymv from compiled code, with no Python between."""
     address = get_cython_function_address("scipy.linalg.cython_blas", "dsymv")
     dsymv = ctypes.CFUNCTYPE(None, *(10 * [ctypes.c_void_p]))(address)
     matrix = np.random.default_rng(0).standard_normal((size, size))
@@ -195,7 +195,7 @@ def _dsymv_calls(size: int) -> Callable[[], None]:
 
 
 def _linearisation_rows() -> list[Row]:
-    """A step with its Jacobians, against a matrix product of the size that it begets, by BLAS."""
+    """Time a step with its Jacobians, against BLAS's product of matrices of the Jacobian's size."""
     plant, rng = _plant(RANK), np.random.default_rng(4)
     size, z, w = plant.size, 0.01 * rng.standard_normal(plant.size), rng.standard_normal(RANK)
     room = np.empty(size), np.empty((size, size)), np.empty((size, RANK))
@@ -245,7 +245,7 @@ def _reduction_row() -> Row:
 
 
 def _ensemble_row() -> Row:
-    """Many pushed runs at once against the compiled loop over one run after the other."""
+    """Time many pushed runs at once, against the compiled loop over one run after the other."""
     plant, law, track = _plant(RANK), _law(STEPS), _track(STEPS)
     begin, end = np.full(RUNS, 2), np.full(RUNS, 5)
     force = 20.0 * np.random.default_rng(2).standard_normal((RUNS, RANK))
@@ -269,14 +269,14 @@ def _ensemble_row() -> Row:
 
 
 def _law(steps: int) -> Law:
-    """Different dense gains at each step, as LQR's are."""
+    """A law with different dense gains at each step, like LQR's."""
     pd = proportional_gains(KP, KD, np.eye(RANK))
     noise = np.random.default_rng(3).standard_normal((steps, *pd.shape[1:]))
     return make_law(pd + 0.1 * noise, noise.shape)
 
 
 def _track(steps: int) -> Track:
-    """Rest: what is timed does not depend on the motion."""
+    """A track at rest: the measured time does not depend on the motion."""
     return Track(np.zeros((steps + 1, 2 * RANK)), np.zeros((steps, RANK)))
 
 

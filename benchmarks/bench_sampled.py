@@ -58,7 +58,7 @@ def _evaluate(operator: Any, p: Array, work: Array, force: Array, stiffness: Arr
 
 
 def _products(rank: int, elements: int) -> Callable[[], None]:
-    """B p, D B by element, B^T (D B) and B^T P, each by BLAS."""
+    """A function that computes B p, D B by element, B^T (D B) and B^T P, each by BLAS."""
     rng = np.random.default_rng(2)
     B, D = rng.standard_normal((9 * elements, rank)), rng.standard_normal((elements, 9, 9))
     product, stiffness = np.empty_like(B), np.empty((rank, rank))
@@ -95,7 +95,7 @@ def _polynomial_row() -> Row:
 
 
 def _dsymv(size: int) -> Callable[[], None]:
-    """One product of a symmetric matrix (size, size) by BLAS."""
+    """A function that makes one product of a symmetric matrix (size, size) by BLAS."""
     pointers = [ctypes.c_void_p] * 10
     dsymv = ctypes.CFUNCTYPE(None, *pointers)(
         get_cython_function_address("scipy.linalg.cython_blas", "dsymv")

@@ -2,8 +2,8 @@
 
 The best C++ peer needs 0.93 to 1.06 s of processor time a step by conjugate gradients with Jacobi's
 preconditioner, three quarters of it in assembly, and 1.4 to 1.9 s by PARDISO. The bar is half of the better
-figure. It is absolute, for one core of an AMD EPYC (Zen 4); the ratio to CHOLMOD, timed in turns, is what
-another machine can be compared by.
+figure. It is absolute, for one core of an AMD EPYC (Zen 4); on other machines, compare the ratio to CHOLMOD,
+which is timed in turns.
 
 The block is a bar of 1 m x 0.425 m x 0.575 m of soft rubber, held at one end, that falls under its weight and
 a sideways pull and swings. Its steps are timed where it is bent, not at rest.
@@ -56,12 +56,12 @@ def rows() -> list[Row]:
 
 
 class Swing:
-    """The motion, and what is measured along it.
+    """A swing of the block, and the measurements along it.
 
     Attributes:
         processor: Seconds of processor time of each step, all threads together.
         wall: Seconds of each step.
-        iterations: Of each step.
+        iterations: Iterations of the solver at each step.
         cholmod: Seconds of processor time of one refactorisation and solution at each of the steps checked.
         errors: (steps checked, 2) solver's error over the step's own, of displacement and velocity.
     """
@@ -79,7 +79,7 @@ class Swing:
         self.errors: list[tuple[float, float]] = []
 
     def run(self) -> None:
-        """Step, time and check."""
+        """Take the steps, time them, and check some of them."""
         state = self._at_rest()
         self.stepper.step(*state, self.load)  # compiles and touches everything
         self._refactor_and_solve()
@@ -98,7 +98,7 @@ class Swing:
         return np.zeros(self.body.free.size), np.zeros(self.body.free.size)
 
     def _refactor_and_solve(self) -> Floats:
-        """What a direct solver adds to the assembly, with the matrix of the last step."""
+        """Refactor and solve with the matrix of the last step, as a direct solver does after the assembly."""
         self.factor.refactor(self.stepper.matrix)
         return self.factor.solve(self.load)
 

@@ -1,6 +1,6 @@
 """Full smoke: a step in a plane against a spectral solve, CHOLMOD against SuperLU, steps in space.
 
-A step in space takes so much of the processor's time, in a box and with a ball in it.
+A step in space is measured by the processor's time that it takes, in a box and with a ball in it.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _vortices(grid: MacGrid) -> Floats:
 
 
 def _vortices_in_space(grid: MacGrid) -> Floats:
-    """Those of Taylor and Green, at most 1 m/s."""
+    """The vortices of Taylor and Green, at most 1 m/s."""
     k = 4 * np.pi
     return grid.sample(
         lambda x, y, z: (
@@ -115,7 +115,7 @@ def _vortices_in_space(grid: MacGrid) -> Floats:
 
 
 def _spectral_solve(grid: MacGrid) -> Callable[[Floats], Floats]:
-    """The textbook solver of a box: both axes by the cosine transform."""
+    """The textbook solver of a box, by the cosine transform along both axes."""
     x, y = (
         (2 - 2 * np.cos(np.pi * np.arange(n) / n)) / h**2
         for n, h in zip(grid.cells, grid.spacing, strict=True)
@@ -133,7 +133,7 @@ def _spectral_solve(grid: MacGrid) -> Callable[[Floats], Floats]:
 
 
 def _best_superlu(grid: MacGrid) -> tuple[str, Callable[[Floats], Floats]]:
-    """SuperLU's ordering with the fastest solve, and that solve; the same pinned matrix as CHOLMOD's."""
+    """SuperLU's ordering with the fastest solve, and that solve, for the same pinned matrix as CHOLMOD's."""
     G = gradient(grid)[:, 1:]
     matrix = sparse.csc_matrix(G.T @ G)
     factors = {name: splu(matrix, name, **settings) for name, settings in ORDERINGS.items()}
@@ -146,7 +146,7 @@ def _best_superlu(grid: MacGrid) -> tuple[str, Callable[[Floats], Floats]]:
 
 
 def _require_equal(one: Floats, other: Floats) -> None:
-    """Both solve the same equations up to a constant, or the comparison means nothing."""
+    """Check that both solve the same equations up to a constant, or the comparison means nothing."""
     one, other = one - one.mean(), other - other.mean()
     if np.abs(one - other).max() > 1e-9 * np.abs(one).max():
         raise AssertionError("the two solvers disagree")

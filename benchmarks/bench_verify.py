@@ -1,9 +1,9 @@
-"""What bundles of `out/` promise, on their full models: under the scene's own pushes, by LQR.
+"""The errors of bundles in `out/` on their full models, under the scene's own pushes and LQR.
 
-The bars are those that `softrein verify` was made for. Of the T and the fluid there is no row without their
+The bars are those that `softrein verify` was made for. There is no row of the T or the fluid without its
 bundle: `softrein precompute tshape -o out/tshape.softrein` makes one; the fluid's full run takes minutes. The
-plume bears random pushes as well, which nothing was tuned on: some half an hour in one process. Without its
-bundle its rows say so.
+plume is tested under random pushes as well, on which nothing was tuned, in about half an hour in one process.
+Without its bundle its rows say so.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _smoke_rows(file: Path) -> list[Row]:
 
 
 def _plume_rows(file: Path) -> list[Row]:
-    """Under the scene's own pushes, and at the median of random ones."""
+    """The plume's rows: under the scene's own pushes, and at the median of random ones."""
     what = "plume: the full model's error, over that without control"
     named = what, f"{what}, median of {HELD_OUT} held-out pushes"
     if not file.is_file():
@@ -71,7 +71,7 @@ def _ratio_row(what: str, free: float, full: float, bar: float) -> Row:
 
 
 def _errors(file: Path) -> list[float]:
-    """Of the full model without control, of the reduced one and of the full one; NaN where it was lost."""
+    """Errors of the full model without control, of the reduced and the full one with it; NaN where lost."""
     figures = _figures(file, 1)
     return [_error(figures[name]) for name in ("uncontrolled", "reduced", "full")]
 
@@ -82,7 +82,7 @@ def _error(row: Mapping[str, float | None]) -> float:
 
 
 def _figures(file: Path, runs: int) -> dict[str, Any]:
-    """Of a bundle under its scene's own pushes, and under so many random ones."""
+    """The figures of `verify` for a bundle under its scene's own pushes, with `runs` random ones as well."""
     bundle = load(file)
     places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
     return verify(full_model(scene_of_bundle(bundle, file), places), bundle, runs=runs).figures

@@ -1,9 +1,9 @@
-"""The viewer: what a page costs the simulation's steps, how soon an input is seen, and what attacks do.
+"""The viewer: the cost of a page to the simulation's steps, the delay of an input, and the effect of attacks.
 
-The simulation steps by the wall clock in a process of its own, as under `softrein view`. In turns nobody
-watches, a page reads every frame (in another process), and a page reads nothing; the steps' figures are read
-from the memory that the processes share. All of it has the two or more cores of this machine to itself,
-except for whatever else runs there.
+The simulation steps by the wall clock in a process of its own, as under `softrein view`. In turns there is no
+page, a page that reads every frame (in another process), and a page that reads nothing; the steps' figures
+are read from the memory that the processes share. All processes share the two or more cores of this machine
+with whatever else runs on it.
 
 Attacks (`tests.softrein.viewer.serving.attackers`) come from another process upon `softrein view` itself,
 one after the other and with quiet in between, while an honest page counts its frames.
@@ -51,7 +51,7 @@ KINDS = ("nobody", "a page", "a page that never reads")
 
 
 def rows() -> list[Row]:
-    """The bars: a step with a page and without, the clock kept, and the way of an input."""
+    """The bars: a step with a page and without, the rate of steps, the delay of an input, and attacks."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "beam.softrein"
         save(precompute_scene(read_scene("beam"), Places(Path(folder) / "runs", workers=0)), file)
@@ -71,9 +71,9 @@ def rows() -> list[Row]:
 
 
 def measure(file: Path) -> dict[str, Any]:
-    """For nobody, a page, and one that never reads: median step s, late (50, 99, 99.9 %) us, rate 1/s.
+    """Figures for each of KINDS: median step s, late (50, 99, 99.9 %) us, rate 1/s.
 
-    And "echo": the median and the 99 % point, s, from an input to the first frame that tells it was acted on.
+    "echo" is the median and the 99 % point, s, from an input to the first frame that tells of its effect.
     """
     scene = scene_of(load(file))
     with serving(file, scene) as (simulation, address):
@@ -100,7 +100,7 @@ def measure(file: Path) -> dict[str, Any]:
 
 
 def siege_rows(under: dict[str, dict[str, float]]) -> list[Row]:
-    """The bars under attack: of each figure the worst, and all of them."""
+    """The bars under attack: the worst value of each figure, with the values of all attacks beside it."""
 
     def row(what: str, figure: str, bar: float, sense: Literal["at least", "at most"], unit: str) -> Row:
         values = [each[figure] for each in under.values()]
@@ -115,7 +115,7 @@ def siege_rows(under: dict[str, dict[str, float]]) -> list[Row]:
 
 
 def besieged(file: Path) -> dict[str, dict[str, float]]:
-    """Of each attack: an honest page's frames a second, the rate of steps against quiet, MB beyond quiet."""
+    """Figures under each attack: an honest page's frames a second, steps against quiet, MB beyond quiet."""
     scene, found = scene_of(load(file)), dict[str, list[dict[str, float]]]()
     with viewer(file) as watched, Client(watched, *scene.counts) as page:
         server = watched.process.pid
@@ -142,7 +142,7 @@ def besieged(file: Path) -> dict[str, dict[str, float]]:
 
 @contextmanager
 def serving(file: Path, scene: Scene) -> Iterator[tuple[Simulation, str]]:
-    """A viewer whose server runs in a thread; its simulation, and the address of its WebSocket."""
+    """Run a viewer whose server is a thread; yields its simulation and the address of its WebSocket."""
     from softrein.viewer.server import Viewer
     from softrein.viewer.serving.listening import Server
 
@@ -175,7 +175,7 @@ def connected(address: str) -> ClientConnection:
 
 @contextmanager
 def watching(address: str, kind: str) -> Iterator[None]:
-    """While a page of that kind is there."""
+    """Keep a page of a kind connected, in a process of its own, for the length of the block."""
     if kind == "nobody":
         yield
         return
@@ -192,7 +192,7 @@ def watching(address: str, kind: str) -> Iterator[None]:
 
 
 def watch(address: str, kind: str, ready: Event) -> None:
-    """Read every frame, or none."""
+    """Connect as a page that reads every frame, or none, until the process is killed."""
     with connected(address) as page:
         page.recv()
         ready.set()
@@ -204,7 +204,7 @@ def watch(address: str, kind: str, ready: Event) -> None:
 
 
 def next_frame(page: ClientConnection, scene: Scene) -> Frame:
-    """The next frame; what comes beside frames is left out."""
+    """The next frame; other messages are skipped."""
     while True:
         data = page.recv()
         if isinstance(data, bytes) and data[0] == FRAME:
@@ -212,7 +212,7 @@ def next_frame(page: ClientConnection, scene: Scene) -> Frame:
 
 
 def echoes(address: str, scene: Scene) -> np.ndarray:
-    """Seconds (INPUTS,) from an input to the first frame with its id, at moments that nothing is tuned to."""
+    """Seconds (INPUTS,) from an input, at a random moment, to the first frame that carries its id."""
     rng, seconds = np.random.default_rng(0), []
     with connected(address) as page:
         for number in range(1, INPUTS + 1):

@@ -1,8 +1,8 @@
 """Exported C on an ARM Cortex-M7 that QEMU emulates: how many instructions a step takes.
 
 With `-icount shift=0` each instruction takes 1 ns of the emulated time, and the processor's timer counts at
-25 MHz: a tick is 40 instructions. A loop whose instructions are known is counted first. The board has no
-operating system: what is printed goes to QEMU by semihosting.
+25 MHz: a tick is 40 instructions. A loop whose instructions are known is counted first, as a check. The board
+has no operating system: the program prints through QEMU's semihosting.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ __attribute__((section(".vectors"), used)) static const void *const vectors[] = 
 
 
 class Counted(NamedTuple):
-    """A whole motion, pushed for ten steps."""
+    """The instructions of a whole motion, which is pushed for ten steps."""
 
     steps: int
     instructions: float  # of a step, in the mean
@@ -102,7 +102,7 @@ class Counted(NamedTuple):
 
 
 def missing() -> str:
-    """What is not there, of two programs and a C library; empty where all are."""
+    """The name of the program or C library that is missing; empty if none is."""
     for program in (COMPILER, EMULATOR):
         if shutil.which(program) is None:
             return program
@@ -113,7 +113,7 @@ def missing() -> str:
 
 
 def count_instructions(source: Path, region: str, real: str = "float") -> Counted:
-    """Those of a step of exported C; `region` is pushed, and its middle followed."""
+    """Count the instructions of a step of exported C; `region` is pushed, and its middle is reported."""
     name, folder = source.stem, source.parent
     text = PROGRAM.replace("KNOWN_ROUNDS", str(KNOWN // 2)).replace("MICRO", repr(MICRO))
     text = (

@@ -1,4 +1,4 @@
-"""Whether identified parameters are right, and their intervals as sure as they say (docs/identify.md).
+"""Check whether identified parameters are right, and how often their intervals hold (docs/identify.md).
 
     python -m benchmarks.coverage --trials 100
 
@@ -63,7 +63,7 @@ class Fitted(NamedTuple):
 
 
 class Case:
-    """A scene, its full motion where it is as soft as the truth, and how that changes with parameters."""
+    """A scene, its full motion at the true parameters, and the motion's derivatives by parameters."""
 
     def __init__(self, name: str) -> None:
         self.scene = scene(name)
@@ -87,7 +87,7 @@ class Case:
         return found
 
     def recorded(self, noise: float, seed: int) -> Recording:
-        """What a camera sees, with noise in m."""
+        """A camera's recording of the true motion, with `noise` in m."""
         rng, true = np.random.default_rng(seed), self.paths.positions
         frames = np.arange(len(true) + EARLY)
         points = true[np.clip(frames - EARLY, 0, None)] + PLACED * rng.standard_normal((MARKERS, 3))
@@ -102,7 +102,7 @@ class Case:
         return Recording("made", self.scene.time.step * frames, LABELS, points)
 
     def fitted(self, noise: float, seed: int) -> Fitted:
-        """By the last fit alone."""
+        """Fit a recording by the last stage of a fit alone, linearised about the truth."""
         own, time_ = self.recorded(noise, seed), self.motion.scene.time
         problem = Problem(own.times, tracked(own.points)[0], time_.step, time_.steps, PLACED)
         frame, _ = problem.aligned(self.paths)
@@ -111,7 +111,7 @@ class Case:
         return Fitted(np.exp(apart), np.abs(apart) / np.sqrt(np.diag(fit.covariance)))
 
     def identified(self, noise: float) -> tuple[float, float]:
-        """By a whole fit: by how much the modulus is off, and how long it took, s."""
+        """Run a whole fit: the relative error of the first parameter, and the time it took, s."""
         begin = time.perf_counter()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that markers were exchanged
@@ -121,7 +121,7 @@ class Case:
 
 
 def scene(name: str) -> BodyScene:
-    """The scene that is fitted, with markers as far from each other as they can be, on what is held, too."""
+    """The scene that is fitted, with markers far from each other, also on the part that is held."""
     whole = scene_entries(name)
     entries: dict[str, Any] = {key: whole[key] for key in KEPT if key in whole}
     actuators = whole["control"].get("actuators", [])

@@ -1,12 +1,13 @@
-"""Figures of every scene, cut down to moments, to hold what a change of structure should leave alone against.
+"""Figures of every scene, cut down to moments, to check that a change of structure leaves results alone.
 
     python -m benchmarks.golden write out/golden.json          before the change
     python -m benchmarks.golden check out/golden.json          after it, on the same machine
 
-Of each bundle there are its reference, correction and gains, what each controller does under the scene's own
-pushes and in rollouts, re-planning, what an observer makes of its markers, and LQR on the full model. An
-array is known by its shape, its norm and its product with a wave that tells its entries apart. `check` names
-every figure that differs by more than 1e-9 of its size, or is no longer there, and ends with 1 if one does.
+The figures of a bundle are its reference, correction and gains, each controller's runs under the scene's own
+pushes and in rollouts, re-planning, an observer's estimates from its markers, and LQR on the full model. An
+array is represented by its shape, its norm and its product with a wave, which depends on the order of the
+entries. `check` names every figure that differs by more than 1e-9 of its size, or is missing, and returns 1
+if there is one.
 """
 
 from __future__ import annotations
@@ -103,14 +104,14 @@ def _estimates(bundle: Bundle) -> np.ndarray:
 
 
 def mark(values: np.ndarray | float) -> list[float | None]:
-    """An array's shape, its norm, and its product with a wave; None what is not finite."""
+    """An array's shape, its norm, and its product with a wave; None in place of what is not finite."""
     flat = np.asarray(values, dtype=float).reshape(-1)
     sums = (np.linalg.norm(flat), flat @ np.cos(np.arange(flat.size)))
     return [*map(float, np.shape(values)), *(float(each) if np.isfinite(each) else None for each in sums)]
 
 
 def differences(old: Figures, new: Figures) -> Iterator[str]:
-    """What differs, in words."""
+    """A message for each figure that differs."""
     for key in sorted(old.keys() | new.keys()):
         if key not in old or key not in new:
             yield f"{key}: only {'before' if key in old else 'now'}"
@@ -137,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _write(path: Path, scenes: str | None) -> None:
-    """The figures of the scenes, anew after each: what is done stays done."""
+    """Compute the figures of the scenes, and write the file anew after each, so that none is lost."""
     check_writable(path)
     now: dict[str, Figures] = {}
     for name in _named(scenes, SMALL):
@@ -148,7 +149,7 @@ def _write(path: Path, scenes: str | None) -> None:
 
 
 def _check(path: Path, scenes: str | None) -> int:
-    """What differs from the figures in a file; 1 if anything does."""
+    """Print the figures that differ from those in a file; returns 1 if any does."""
     with refusing(path, "no golden figures are in it ({})"):
         before: dict[str, Figures] = read_object(path, infinite=True)
         names = _named(scenes, before)
@@ -162,7 +163,7 @@ def _check(path: Path, scenes: str | None) -> int:
 
 
 def _named(scenes: str | None, there: Collection[str]) -> list[str]:
-    """The scenes that are wanted of those that are there; all by default."""
+    """The names of the scenes that are wanted, of those in `there`; all by default."""
     names = scenes.split(",") if scenes else list(there)
     for name in names:
         if name not in there or name not in SMALL:
@@ -171,7 +172,7 @@ def _named(scenes: str | None, there: Collection[str]) -> list[str]:
 
 
 def _timed(name: str) -> tuple[Figures, str]:
-    """A scene's figures, and how many there are and how long they took."""
+    """A scene's figures, and a message that says how many there are and how long they took."""
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of scenes made small

@@ -1,7 +1,7 @@
-"""What a benchmark measures, how two things are timed against each other, and how the result is shown.
+"""Rows of benchmarks, the timing of two functions against each other, and tables of results.
 
-These machines are noisy: a time alone says little. So the two are timed in turns, a b a b ..., in one
-process, and the medians of many turns are compared; whatever slows the machine down slows both.
+These machines are noisy, and a time alone says little. So two functions are timed in turns, a b a b ..., in
+one process, and the medians of many turns are compared; whatever slows the machine down slows both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FEWEST_SAMPLES = 5
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the results: what was measured, and the bar that it has to reach.
+    """One line of the results: a measurement, and the bar that it has to reach.
 
     `measured` and `bar` are in `unit`: "x" for a ratio, "s" for seconds, or whatever it says.
     """
@@ -52,7 +52,7 @@ class Row:
 
 
 def unmeasured(what: str, bar: float, unit: str, why: str) -> Row:
-    """The row of what could not be measured, which meets no bar."""
+    """A row without a measurement, which misses its bar; `why` says why nothing could be measured."""
     return Row(what, math.nan, bar, "at most", unit, why)
 
 
@@ -96,7 +96,7 @@ def _time(function: Callable[[], object], calls: int) -> float:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows as a Markdown table with aligned columns, which reads as well in a terminal."""
+    """The rows as a Markdown table with aligned columns, which can be read in a terminal as well."""
     lines = [("what", "bar", "measured", "", "detail"), *(row.cells() for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     text = ["| " + " | ".join(map(str.ljust, line, widths)) + " |" for line in lines]

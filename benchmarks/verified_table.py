@@ -1,11 +1,11 @@
-"""The table of docs/verify.md: every scene on its full model, from one command.
+"""Make the table of docs/verify.md, of every scene on its full model, by one command.
 
     python -m benchmarks.verified_table out/*.softrein -c lqr,pd,mpc --runs 20 --substeps 4 --newton 20
 
-prints Markdown: when, of which version and commit, on how many cores and by which command it was made, and a
-line for each scene, controller and model, all under the same pushes as `softrein verify` of that bundle, so
-that each line compares with each other one. Runs that are done are kept in FILE.verify, as
-by `softrein verify FILE -o FILE.verify`: a command that was cut short goes on from there.
+prints Markdown: the date, version, commit, cores and command by which it was made, and a line for each scene,
+controller and model. All lines of a bundle have the same pushes as `softrein verify` of it, so that they can
+be compared. Finished runs are kept in FILE.verify, as by `softrein verify FILE -o FILE.verify`: a command
+that was interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def commit() -> str:
 
 
 def markdown(found: Sequence[tuple[str, str, Figures]]) -> str:
-    """The table, of scenes, the controllers that each begins with, and figures."""
+    """The table in Markdown, of (scene, first controller, figures) each."""
     head = [f"| {' | '.join(HEADINGS)} |", f"|{'---|' * len(HEADINGS)}"]
     return "\n".join([*head, *(line for each in found for line in _lines(*each))])
 

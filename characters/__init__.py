@@ -1,4 +1,4 @@
-"""Articulated plants, and the controllers that were made for them: stable PD and timed PD."""
+"""Articulated plants, and controllers for them: stable PD and timed PD."""
 
 from importlib import import_module
 from typing import Any

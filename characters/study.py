@@ -1,6 +1,6 @@
-"""What a study of characters hands to whoever prints or draws it: tables, curves and recorded motion.
+"""The results of a study of characters: tables, curves and recorded motions.
 
-Nothing here draws; `softrein` makes pages and pictures of it.
+Nothing here draws; `softrein` makes pages and pictures of the results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Table:
     def of(
         cls, title: str, cases: Iterable[tuple[object, ...]], columns: Mapping[str, Column], note: str = ""
     ) -> Table:
-        """A row for each case, with what each column's function makes of the case's parts."""
+        """Make a table with a row for each case, by each column's function of the case's parts."""
         rows = [[cell(*case) for cell in columns.values()] for case in cases]
         return cls(title, tuple(columns), rows, note)
 
@@ -59,7 +59,7 @@ class Recording:
 
 @dataclass(frozen=True)
 class Study:
-    """One comparison, done: what was asked, what came out."""
+    """A finished comparison: its question and its results."""
 
     name: str  # of the command line: "impacts"
     title: str

@@ -1,10 +1,10 @@
-"""Closed surfaces of triangles: whether they are closed and which way they look, and the volume within.
+"""Closed surfaces of triangles: a check that they are closed and look outwards, and the volume within.
 
     V = 1/6 sum over triangles of det(a, b, c)
 
-for corners a, b, c counter-clockwise seen from outside; wherever the origin lies, if the surface is closed. V
-is a cubic of the corners: its gradient at a is (b x c) / 6, its second derivative between a and b minus the
-cross product with c, over 6.
+for corners a, b, c counter-clockwise as seen from outside; for a closed surface the place of the origin does
+not matter. V is a cubic of the corners: its gradient at a is (b x c) / 6, its second derivative between a and
+b is minus the cross product with c, over 6.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
 def check_closed(vertices: Floats, triangles: Indices) -> None:
     """Raise MeshError unless each edge belongs to two triangles that pass it in opposite directions.
 
-    And unless the volume is positive.
+    It raises as well where the volume is not positive.
     """
     edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     size = int(triangles.max(initial=0)) + 1
@@ -43,13 +43,13 @@ def check_closed(vertices: Floats, triangles: Indices) -> None:
 
 
 def volume(vertices: Floats, triangles: Indices) -> float:
-    """What a closed surface encloses, m^3."""
+    """Return the volume that a closed surface encloses, m^3."""
     a, b, c = vertices[triangles].transpose(1, 0, 2)
     return float(np.einsum("tx,tx->", a, np.cross(b, c)) / 6)
 
 
 def volume_gradient(vertices: Floats, triangles: Indices) -> Floats:
-    """Its derivative by the vertices (s, 3), m^2."""
+    """Return the volume's derivative by the vertices (s, 3), m^2."""
     corners, found = vertices[triangles], np.zeros_like(vertices)
     for i in range(3):
         np.add.at(found, triangles[:, i], np.cross(corners[:, (i + 1) % 3], corners[:, (i + 2) % 3]) / 6)
@@ -57,9 +57,9 @@ def volume_gradient(vertices: Floats, triangles: Indices) -> Floats:
 
 
 def volume_hessian(vertices: Floats, triangles: Indices) -> tuple[Indices, Indices, Floats]:
-    """Its second derivative: vertices of rows (k,) and of columns (k,), and blocks (k, 3, 3) to be summed.
+    """Return the second derivative: vertices of rows and columns (k,), and blocks (k, 3, 3) to be summed.
 
-    They are linear in the vertices.
+    The blocks are linear in the vertices.
     """
     rows, columns, blocks = [], [], []
     for i in range(3):

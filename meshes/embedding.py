@@ -1,14 +1,14 @@
-"""A fine surface that goes along with a coarse mesh of tetrahedra.
+"""A fine surface that moves with a coarse mesh of tetrahedra.
 
 Each vertex s of the surface is the weighted sum of the four corners of one tetrahedron, with its barycentric
 coordinates in the rest shape as weights:
 
     x_s = sum_k w_k x_(corner k),   sum_k w_k = 1.
 
-Vertices inside the mesh lie in the tetrahedron that holds them, all others take the nearest one; some of
-their weights are negative, so that they lie exactly where they should, and go along with every stretch and
-turn. VTK's locators find the tetrahedra: 164,000 vertices in 4 s, whatever the mesh. They count a point as
-inside a tetrahedron up to a weight of -0.001.
+A vertex inside the mesh has the tetrahedron that holds it, any other the nearest one; some of
+the latter's weights are negative, so that it lies exactly where it should, and follows every stretch and
+rotation. VTK's locators find the tetrahedra: 164,000 vertices in 4 s, whatever the mesh. They count a point
+as inside a tetrahedron up to a weight of -0.001.
 
 Limits: a vertex `FARTHEST` mesh diagonals from the mesh is refused, since its weights would magnify errors.
 """
@@ -33,7 +33,7 @@ class Embedding(NamedTuple):
 
 
 def embed(points: Floats, mesh: TetMesh) -> Embedding:
-    """Which tetrahedra the `points` (s, 3) [m] go along with.
+    """Bind the `points` (s, 3) [m] to the tetrahedra that they move with.
 
     Raises MeshError naming the farthest point, where it lies farther than `FARTHEST` from the mesh.
     """
@@ -51,7 +51,7 @@ def embed(points: Floats, mesh: TetMesh) -> Embedding:
 
 
 def barycentric(points: Floats, mesh: TetMesh, tets: Indices) -> Floats:
-    """Barycentric coordinates (s, 4) of `points` (s, 3) in the elements `tets` (s,)."""
+    """Return barycentric coordinates (s, 4) of `points` (s, 3) in the elements `tets` (s,)."""
     from_first = points - mesh.vertices[mesh.tets[tets, 0]]
     weights = np.einsum("skx,sx->sk", mesh.shape_gradients[tets], from_first)
     weights[:, 0] += 1.0

@@ -5,10 +5,10 @@ the fluxes F out of that volume, changes by
 
     a dq_f/dt = - sum over neighbours g of F_fg (q_f + q_g) / 2,       F_fg = side (c_1 + c_2) / 2
 
-with the length of the side between the two (in space its area), and c the advecting field, of which the
-two values nearest to the side are taken (Harlow and Welch 1965; that the form keeps energy: Morinishi et al.
-1998, J. Comput. Phys. 143, 90-124). The F of a control volume sum to zero where c is free of divergence, and
-what is left is antisymmetric, F_gf = -F_fg:
+where `side` is the length of the side between the two (in space its area), and c the advecting field, of
+which the two values nearest to the side are taken (Harlow and Welch 1965; Morinishi et al. 1998, J. Comput.
+Phys. 143, 90-124, show that the form keeps energy). The F of a control volume sum to zero where c is free of
+divergence, and the rest is antisymmetric, F_gf = -F_fg:
 
     a dq_f/dt = - 1/2 sum_g F_fg q_g
 
@@ -46,18 +46,18 @@ class Links(NamedTuple):
     half_width: Floats  # (l,) m, half the length of the side between the two; in space m^2, of its area
 
     def of_tails(self, first: int, last: int) -> Links:
-        """The links whose tails are the faces from `first` up to, and without, `last`."""
+        """Return the links whose tails are the faces from `first` up to, and without, `last`."""
         part = slice(*np.searchsorted(self.tail, [first, last]))
         return Links(self.tail[part], self.head[part], self.carriers[:, part], self.half_width[part])
 
     def fluxes(self, fields: Floats) -> Floats:
-        """F (l, ...) [m^2/s, in space m^3/s] of velocity fields (size, ...) [m/s]."""
+        """Return the fluxes F (l, ...) [m^2/s, in space m^3/s] of velocity fields (size, ...) [m/s]."""
         sums = fields[self.carriers[0]] + fields[self.carriers[1]]
         return np.asarray((self.half_width * sums.T).T)
 
 
 def flux_links(grid: MacGrid) -> Links:
-    """All links of a grid."""
+    """Return all links of a grid."""
     parts, pairs = grid.split(np.arange(grid.size)), []
     for across, faces in enumerate(parts):
         for axis in sorted(range(grid.axes), key=lambda axis: axis != across):
@@ -77,7 +77,7 @@ def flux_links(grid: MacGrid) -> Links:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def carry(tail: Any, head: Any, flux: Any, vectors: Any, first: int, out: Any) -> None:
-    """out[f - first] = sum of F q_head over the links of tail f, for all columns q of `vectors` (size, r)."""
+    """Set out[f - first] to the sum of F q_head over the links of tail f, for all columns q (size, r)."""
     out[:] = 0.0
     for link in range(tail.size):
         target, source, strength = out[tail[link] - first], vectors[head[link]], flux[link]

@@ -3,16 +3,19 @@
     (G p) at an open face = (p beyond - p before) / h        G^T q = -divergence, where closed faces are zero
     (L q) at an open face = sum over its neighbours, two an axis, of (q - q_neighbour) / h^2
 
-A neighbour in L counts as zero where it is a wall (no flow through), and not at all where it lies beyond one:
-free slip means that the velocity along a wall has no slope across it. Both are second-order differences of
-Harlow and Welch's grid; L is minus the Laplacian, so that G^T G and L are symmetric positive semi-definite.
+A neighbour in L counts as zero where it is a wall (no flow through), and is left out where it lies beyond
+one: free slip means that the velocity along a wall has no slope across it. Both are second-order differences
+on Harlow and Welch's grid; L is minus the Laplacian, so that G^T G and L are symmetric positive
+semi-definite.
 
-Close to a solid, interpolation asks for values that lie in it. `face_extension` continues velocities along a
-wall into it without slope, `cell_extension` a field at cells, each by the mean of what it touches.
+Close to a solid, interpolation needs values within it. `face_extension` continues velocities along a
+wall into it without slope, `cell_extension` a field at cells, each by the mean of the neighbours in the
+fluid.
 
-Memory layout: csr matrices of the order of q, or of cells in C order; rows of closed faces are empty.
+Memory layout: csr matrices in the order of q, or of cells in C order; rows of closed faces are empty.
 
-Limits: through a solid one cell thick the two sides see each other's mean, within half a cell.
+Limits: in a solid one cell thick the values are the mean of both sides, and each side sees it within half a
+cell.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ Extension = tuple[Indices, sparse.csr_array]  # the entries that are continued, 
 
 
 def gradient(grid: MacGrid) -> sparse.csr_array:
-    """G (size, number of cells) csr [1/m], zero at closed faces."""
+    """Return the gradient G (size, number of cells) csr [1/m], zero at closed faces."""
     cells, parts = _numbers(grid), []
     for axis, (faces, h) in enumerate(zip(grid.split(np.arange(grid.size)), grid.spacing, strict=True)):
         inner = beside(beside(faces, axis)[0], axis)[1].ravel()
@@ -47,7 +50,7 @@ def gradient(grid: MacGrid) -> sparse.csr_array:
 
 
 def viscous_laplacian(grid: MacGrid) -> sparse.csr_array:
-    """L (size, size) csr [1/m^2], symmetric positive semi-definite, zero at closed faces."""
+    """Return L (size, size) csr [1/m^2], symmetric positive semi-definite, zero at closed faces."""
     parts = []
     for faces in grid.split(np.arange(grid.size)):
         for axis, h in enumerate(grid.spacing):
@@ -58,7 +61,7 @@ def viscous_laplacian(grid: MacGrid) -> sparse.csr_array:
 
 
 def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list[Entries]:
-    """What the pairs (face, other) put into the rows of `face`."""
+    """Return the entries of L in the rows of `face` that the pairs (face, other) make."""
     counts = grid.open[face] & ~grid.buried[other]
     both = grid.open[face] & grid.open[other]
     diagonal = (face[counts], face[counts], np.full(counts.sum(), 1 / h**2))
@@ -66,9 +69,9 @@ def _differences(grid: MacGrid, face: Indices, other: Indices, h: float) -> list
 
 
 def face_extension(grid: MacGrid) -> Extension:
-    """(targets (g,), weights (g, size) csr): q[targets] = weights @ q continues q into solids.
+    """Return targets (g,) and weights (g, size) csr: q[targets] = weights @ q continues q into solids.
 
-    What lies behind an edge, and touches nothing else, takes the mean across that.
+    A buried face whose direct neighbours are all buried takes the mean of its neighbours across edges.
     """
     pairs, aslant = list[Pair](), list[Pair]()
     for across, faces in enumerate(grid.split(np.arange(grid.size))):
@@ -80,16 +83,16 @@ def face_extension(grid: MacGrid) -> Extension:
 
 
 def cell_extension(grid: MacGrid) -> Extension:
-    """(targets (g,), weights (g, cells) csr), the same for a field at cells, flattened; corners count."""
+    """Return the same for a field at cells, flattened, weights (g, cells); corners are neighbours."""
     cells = _numbers(grid)
     pairs = [pair for shift in _half_the_shifts(grid.axes) for pair in _pairs(cells, shift)]
     return _means(pairs, grid.solid.ravel())
 
 
 def continued(values: Floats, extension: Extension) -> Floats:
-    """Fields continued into solids by one of these extensions, or themselves where there are none.
+    """Continue fields into solids by one of these extensions; without solids they are returned themselves.
 
-    One field of any shape, or several (size, count) as columns.
+    `values` is one field of any shape, or several (size, count) as columns.
     """
     targets, weights = extension
     if not targets.size:
@@ -105,12 +108,12 @@ def _numbers(grid: MacGrid) -> Indices:
 
 
 def _half_the_shifts(axes: int) -> list[tuple[int, ...]]:
-    """To neighbours across faces, edges and corners, one of each two opposite ways."""
+    """Return the shifts to neighbours across faces, edges and corners, one of each two opposite ones."""
     return [shift for shift in product((-1, 0, 1), repeat=axes) if shift > (0,) * axes]
 
 
 def _pairs(numbers: Indices, shift: tuple[int, ...]) -> list[Pair]:
-    """All that are so far from each other in an array, both ways."""
+    """Return all pairs of entries of an array that are `shift` apart, in both orders."""
     a, b = (
         numbers[tuple(slice(max(way * by, 0), min(way * by, 0) or None) for by in shift)].ravel()
         for way in (1, -1)
@@ -119,16 +122,16 @@ def _pairs(numbers: Indices, shift: tuple[int, ...]) -> list[Pair]:
 
 
 def _in_sight(pairs: Sequence[Pair], hidden: npt.NDArray[np.bool_]) -> Pair:
-    """Of all these, hidden entries with neighbours that are not."""
+    """Return those of all pairs whose first entry is hidden and whose second is not."""
     target, source = (np.concatenate([NOBODY, *(pair[side] for pair in pairs)]) for side in (0, 1))
     kept = hidden[target] & ~hidden[source]
     return target[kept], source[kept]
 
 
 def _means(pairs: Sequence[Pair], hidden: npt.NDArray[np.bool_], others: Sequence[Pair] = ()) -> Extension:
-    """The hidden entries that have neighbours in sight, and the matrix that takes the mean of these.
+    """Return the hidden entries with visible neighbours, and the matrix of these neighbours' means.
 
-    `others` are the neighbours of those that have none among `pairs`.
+    `others` are used for the entries that have no such neighbour among `pairs`.
     """
     target, source = _in_sight(pairs, hidden)
     behind, beyond = _in_sight(others, hidden)
@@ -140,6 +143,6 @@ def _means(pairs: Sequence[Pair], hidden: npt.NDArray[np.bool_], others: Sequenc
 
 
 def _matrix(parts: list[Entries], shape: tuple[int, int]) -> sparse.csr_array:
-    """csr from (rows, columns, values); what falls on one place is added."""
+    """Assemble a csr matrix from (rows, columns, values); values of the same place are added."""
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
     return sparse.coo_array((values, (rows, columns)), shape=shape).tocsr()

@@ -12,8 +12,8 @@ Memory layout: a velocity state q (size,) holds u, then v, then w, each in C ord
 its own axis than there are cells, in m/s; fields at cells are of the shape `cells`. Arrays that the grid
 gives are read-only.
 
-Walls and the faces of solid cells are closed: nothing flows through them, and along them it slips freely. A
-solid may cut the fluid into unconnected parts.
+Walls and the faces of solid cells are closed: nothing flows through them, and along them the fluid slips
+freely. A solid may cut the fluid into unconnected parts.
 
 Limits: two or three axes, equal cells, solids made of whole cells.
 """
@@ -79,7 +79,7 @@ class MacGrid:
 
     @property
     def spacing(self) -> tuple[float, ...]:
-        """(d,) [m], the size of a cell."""
+        """The size of a cell (d,) [m]."""
         return tuple(length / count for length, count in zip(self.extent, self.cells, strict=True))
 
     @property
@@ -104,21 +104,21 @@ class MacGrid:
 
     @cached_property
     def fluid(self) -> Mask:
-        """(cells), true where a cell is not solid."""
+        """A mask (cells), true where a cell is not solid."""
         return _frozen(~self.solid)
 
     @cached_property
     def open(self) -> Mask:
-        """(size,), true for the faces that carry flow: those between two fluid cells."""
+        """A mask (size,), true for the faces that carry flow: those between two fluid cells."""
         return _frozen(self._faces_with(2))
 
     @cached_property
     def buried(self) -> Mask:
-        """(size,), true for the faces that no fluid cell touches; the rest of the closed ones are walls."""
+        """A mask (size,), true for faces that no fluid cell touches; the other closed ones are walls."""
         return _frozen(~self._faces_with(1))
 
     def _faces_with(self, fluid_cells: int) -> Mask:
-        """(size,), true for the faces beside so many fluid cells or more; outside the box there are none."""
+        """Return a mask (size,), true for the faces that `fluid_cells` fluid cells or more touch."""
         found = []
         for axis in range(self.axes):
             padded = np.pad(
@@ -130,7 +130,7 @@ class MacGrid:
 
     @cached_property
     def parts(self) -> tuple[int, Indices]:
-        """(count, labels (cells)): the unconnected parts of the fluid from 0, and -1 where it is solid."""
+        """The unconnected parts of the fluid: (count, labels (cells)), numbered from 0, -1 in solid cells."""
         from scipy.ndimage import label
 
         labels, count = label(self.fluid)  # across faces, not corners
@@ -147,11 +147,11 @@ class MacGrid:
 
     @cached_property
     def cell_centres(self) -> Floats:
-        """(number of cells, d) [m], in C order."""
+        """The centres of all cells, (number of cells, d) [m], in C order."""
         return _frozen(_points([np.arange(count) + 0.5 for count in self.cells]) * self.spacing)
 
     def split(self, q: npt.ArrayLike) -> tuple[np.ndarray, ...]:
-        """Views u, v (and w) of the `face_shapes` into anything (size,) that has a value a face.
+        """Return views u, v (and w) of the `face_shapes` into an array (size,) with a value for each face.
 
         Raises MeshError where q is not (size,).
         """
@@ -161,12 +161,12 @@ class MacGrid:
         return split_faces(q, self.cells)
 
     def divergence(self, q: npt.ArrayLike) -> Floats:
-        """(cells) [1/s] of the velocity state q, solid cells included. Raises MeshError as `split` does."""
+        """Return the divergence (cells) [1/s] of q, also in solid cells. Raises MeshError as `split`."""
         parts = enumerate(zip(self.split(np.asarray(q, dtype=np.float64)), self.spacing, strict=True))
         return np.asarray(sum(np.diff(part, axis=axis) / size for axis, (part, size) in parts))
 
     def sample(self, field: Callable[..., tuple[npt.ArrayLike, ...]]) -> Floats:
-        """The velocity state (size,) of a field (x, y) -> (vx, vy), or with z, closed faces set to zero."""
+        """Return the state (size,) of a field (x, y) -> (vx, vy), or with z; closed faces are zero."""
         places = [self.split(x) for x in self.face_centres.T]
         parts = [
             np.broadcast_to(np.asarray(field(*at)[axis], np.float64), at[0].shape).ravel()
@@ -175,7 +175,7 @@ class MacGrid:
         return np.where(self.open, np.concatenate(parts), 0.0)
 
     def cell_of(self, points: npt.ArrayLike) -> Indices:
-        """(count, d) indices of the cells that hold the points (count, d) [m].
+        """Return the indices (count, d) of the cells that hold the points (count, d) [m].
 
         Raises MeshError, naming the first point that lies outside the box or is not finite.
         """
@@ -190,14 +190,14 @@ class MacGrid:
 
 
 def face_shapes(cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The shape of the faces across each axis of a grid of such cells."""
+    """Return the shape of the faces across each axis of a grid of such cells."""
     return tuple(
         tuple(count + (each == axis) for each, count in enumerate(cells)) for axis in range(len(cells))
     )
 
 
 def split_faces(values: np.ndarray, cells: tuple[int, ...]) -> tuple[np.ndarray, ...]:
-    """Views into values (faces, ...) of a grid of such cells, one an axis, of their `face_shapes`."""
+    """Return views into values (faces, ...) of a grid of such cells, one an axis, of its `face_shapes`."""
     shapes = face_shapes(cells)
     bounds = np.cumsum([math.prod(shape) for shape in shapes[:-1]])
     parts = zip(np.split(values, bounds), shapes, strict=True)
@@ -205,7 +205,7 @@ def split_faces(values: np.ndarray, cells: tuple[int, ...]) -> tuple[np.ndarray,
 
 
 def beside(values: npt.NDArray[T], axis: int) -> tuple[npt.NDArray[T], npt.NDArray[T]]:
-    """Views of all entries but the last along an axis, and of all but the first: neighbours."""
+    """Return views of neighbours along an axis: all entries but the last, and all but the first."""
     rest = (slice(None),) * axis
     return values[(*rest, slice(None, -1))], values[(*rest, slice(1, None))]
 
@@ -246,7 +246,7 @@ def _checked_solid(solid: object, cells: tuple[int, ...]) -> Mask:
 
 
 def _points(places: Sequence[npt.ArrayLike]) -> Floats:
-    """(count, d), the last axis running fastest."""
+    """Return the points (count, d) of a grid, the last axis running fastest."""
     return np.stack(np.meshgrid(*places, indexing="ij"), axis=-1).reshape(-1, len(places)).astype(np.float64)
 
 

@@ -1,7 +1,7 @@
-"""How much memory is left, and whether a file fits into it: asked before it is read.
+"""The memory that is left, and a check that a file fits into it before it is read.
 
-Left is the least of what the machine has, what the control groups of this process allow (a container's limit)
-and what its own limit on addresses does. Nobody is asked twice: within `sizes_unchecked` everything fits.
+It is the least of what the machine has, what the control groups of this process allow (a container's limit)
+and what the process's limit on addresses allows. Within `sizes_unchecked` nothing is checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _unchecked = ContextVar("unchecked", default=False)
 
 @contextmanager
 def sizes_unchecked(unchecked: bool) -> Iterator[None]:
-    """Within it files of any size are read, where `unchecked` or already so."""
+    """Allow files of any size within the `with` block, if `unchecked` or if an outer block does."""
     token = _unchecked.set(unchecked or _unchecked.get())
     try:
         yield
@@ -36,7 +36,7 @@ def sizes_unchecked(unchecked: bool) -> Iterator[None]:
 
 
 def check_fits(path: Path, need: float) -> None:
-    """Raise `MeshError` where reading a file needs more bytes than are left, unless nobody is to ask."""
+    """Raise `MeshError` where reading a file needs more bytes than are left, unless sizes are unchecked."""
     left = memory_for_files() if need > SMALL else None
     if left is not None and need > left:
         raise MeshError(
@@ -45,18 +45,18 @@ def check_fits(path: Path, need: float) -> None:
 
 
 def memory_for_files() -> float | None:
-    """Bytes that reading a file may take; None where nobody is to ask, or knows."""
+    """Return the bytes that reading a file may take; None where sizes are unchecked, or it is unknown."""
     return None if _unchecked.get() else available_memory()
 
 
 def available_memory() -> float | None:
-    """Bytes that this process can still have without swapping; None where the system does not tell."""
+    """Return the bytes that this process can still have without swapping; None where this is unknown."""
     found = [each for each in (_of_machine(), _of_groups(), _of_addresses()) if each is not None]
     return max(0.0, min(found)) if found else None
 
 
 def gigabytes(count: float) -> str:
-    """As people say it."""
+    """Write a number of bytes in gigabytes, with two digits."""
     return f"{count / 1e9:.2g} GB" if count < 1e11 else f"{count / 1e9:.0f} GB"
 
 
@@ -69,7 +69,7 @@ def _of_machine() -> float | None:
 
 
 def _of_groups() -> float | None:
-    """The least that is left in a control group of this process, or in one that it is in (Linux)."""
+    """Return the least that is left in the control groups of this process and those around them (Linux)."""
     found = []
     for line in _text(Path("/proc/self/cgroup")).splitlines():
         _, kinds, path = line.split(":", 2)
@@ -94,7 +94,7 @@ def _of_group(place: Path, limit: str, used: str) -> float | None:
 
 
 def _of_addresses() -> float | None:
-    """What ulimit -v leaves."""
+    """Return the bytes that the limit on addresses (ulimit -v) leaves."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
     except ImportError:  # not on Windows
@@ -104,7 +104,7 @@ def _of_addresses() -> float | None:
 
 
 def addresses() -> int:
-    """Bytes of address space that this process has; 0 where the system does not tell."""
+    """Return the bytes of address space that this process has; 0 where the system does not tell."""
     with suppress(OSError, ValueError, IndexError, ImportError):
         from resource import getpagesize
 

@@ -1,4 +1,4 @@
-"""The unconnected parts of a mesh, and the largest of them by itself."""
+"""The unconnected parts of a mesh, and a mesh of the largest of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(mesh: TetMesh) -> Parts:
-    """What a mesh falls into; parts that touch in a vertex are one."""
+    """Find the unconnected parts of a mesh; parts that touch in a vertex are one."""
     count, labels = mesh.parts
     volumes = np.bincount(labels[mesh.tets[:, 0]], mesh.volumes, count).astype(np.float64)
     order = np.argsort(-volumes, kind="stable")
@@ -33,9 +33,9 @@ def parts_of(mesh: TetMesh) -> Parts:
 
 
 def largest_part(mesh: TetMesh) -> TetMesh:
-    """The part of the largest volume, with what is in it of regions and materials.
+    """Return the part of the largest volume, with its share of the regions and materials.
 
-    Warns about regions and materials of which nothing is in it.
+    Warns about regions and materials that have no share in it.
     """
     labels = parts_of(mesh).labels
     kept = labels == 0
@@ -49,7 +49,7 @@ def largest_part(mesh: TetMesh) -> TetMesh:
 
 
 def _among(members: Mapping[str, Indices], kept: Flags, what: str) -> dict[str, Indices]:
-    """Of each, those that are kept, by their new numbers; what has none any more is left out, and named."""
+    """Keep each name's members that `kept` marks, renumbered; names left empty go, with a warning."""
     numbers = np.cumsum(kept) - 1
     found = {name: numbers[each[kept[each]]] for name, each in members.items()}
     gone = [name for name, each in found.items() if len(members[name]) and not len(each)]

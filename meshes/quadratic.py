@@ -1,4 +1,4 @@
-"""Tetrahedra of ten nodes, and where the integrals over a mesh's elements are taken.
+"""Tetrahedra of ten nodes, and the points at which integrals over a mesh's elements are taken.
 
 A quadratic tetrahedron has its four corners and the middles of its six edges as nodes. With the barycentric
 functions b_k of the corners, its shape functions and their gradients are
@@ -8,18 +8,18 @@ functions b_k of the corners, its shape functions and their gradients are
 
 Edges are straight, so the b_k have constant gradients. Integrals over an element are sums over four points,
 each with a quarter of the volume: b is 0.5854 at one corner and 0.1382 at the others, exact for polynomials
-of degree two. These and the points are in any finite element text, as [Zienkiewicz and Taylor, The Finite
-Element Method, 5th ed., sections 8.8 and 9.11]. Quadratic elements bend without the stiffness that linear
-ones have; where the four points share their mean volume, one pressure an element (P2/P0), they bear
+of degree two. Shape functions and points are in any finite element text, as [Zienkiewicz and Taylor, The
+Finite Element Method, 5th ed., sections 8.8 and 9.11]. Quadratic elements bend without the stiffness that
+linear ones have; where the four points share their mean volume, one pressure an element (P2/P0), they bear
 Poisson's ratios near 0.5 as well.
 
-In a `TetMesh` a quadratic element is eight linear ones in turn, its `PARTS`: the four at its corners and the
-four around the middle. So surfaces, places within elements, volumes and lumped masses are what they are of
-any mesh; the lumped mass of a corner is 1/32 of the element's, that of a middle 1/8, or 3/16 of the two that
-the edge within joins. Only what integrates
-over elements asks for `quadrature`, whose points have nodes of their own.
+In a `TetMesh` a quadratic element is stored as eight consecutive linear ones, its `PARTS`: the four at its
+corners and the four around the middle. So surfaces, places within elements, volumes and lumped masses are
+computed as for any mesh; the lumped mass of a corner is 1/32 of the element's, that of a middle 1/8, or 3/16
+for the two middles that the inner edge joins. Only code that integrates over elements calls `quadrature`,
+whose points have nodes of their own.
 
-Limits: straight edges; the middles of edges that a file has are not read, but put where they are by this.
+Limits: straight edges; a file's own middles of edges are not read, they are computed here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FAR, NEAR = (5.0 - 5.0**0.5) / 20, (5.0 + 3 * 5.0**0.5) / 20
 
 
 class Quadrature(NamedTuple):
-    """The points at which integrals over the elements of a mesh are taken, p in all, k nodes each."""
+    """The p points at which integrals over the elements of a mesh are taken, with k nodes each."""
 
     nodes: Indices  # (p, k) vertices
     gradients: Floats  # (p, k, 3) [1/m], of the nodes' shape functions
@@ -48,7 +48,7 @@ class Quadrature(NamedTuple):
 
 
 def quadratic(mesh: TetMesh) -> TetMesh:
-    """The mesh with quadratic elements; its vertices keep their numbers, and middles of edges follow.
+    """Return the mesh with quadratic elements; vertices keep their numbers, the middles of edges follow.
 
     The middle of an edge is in a region that has both its ends, if the edge is on the surface or the region
     has all of an element around it. A mesh that is quadratic is returned as it is.
@@ -73,7 +73,10 @@ def quadratic(mesh: TetMesh) -> TetMesh:
 
 
 def layers(mesh: TetMesh) -> int:
-    """About how many elements lie across a linear mesh at its thickest: two an edge to the deepest vertex."""
+    """Estimate how many elements lie across a linear mesh at its thickest: two for each edge to its inside.
+
+    The edges are counted from the surface to the deepest vertex.
+    """
     depth, reached, edges = 0, np.zeros(len(mesh.vertices), dtype=bool), mesh.edges
     reached[mesh.surface] = True
     while not reached[edges].all():
@@ -83,7 +86,7 @@ def layers(mesh: TetMesh) -> int:
 
 
 def quadrature(mesh: TetMesh) -> Quadrature:
-    """Where integrals over the elements of a mesh are taken: one point of a linear one, four of another."""
+    """Return the points of integration of a mesh: one for a linear element, four for a quadratic one."""
     if not mesh.quadratic:
         return Quadrature(mesh.tets, mesh.shape_gradients, mesh.volumes, np.arange(len(mesh.tets)))
     nodes = nodes_of_parts(mesh.tets)
@@ -105,9 +108,10 @@ def quadrature(mesh: TetMesh) -> Quadrature:
 
 
 def _with_middles(mesh: TetMesh, region: Indices, outer: npt.NDArray[np.bool_], middles: Indices) -> Indices:
-    """A region of vertices and the middles that it holds.
+    """Return a region of vertices with the middles of edges that belong to it.
 
-    Those of edges (in the mesh's order) that are `outer`, and of whole elements, whose `middles` are (m, 6).
+    They are those of its `outer` edges (in the mesh's order), and all of its whole elements; `middles` (m,
+    6).
     """
     count, inside = len(mesh.vertices), np.zeros(len(mesh.vertices), dtype=bool)
     inside[region] = True
@@ -117,7 +121,7 @@ def _with_middles(mesh: TetMesh, region: Indices, outer: npt.NDArray[np.bool_], 
 
 
 def _parts_of(elements: Indices) -> Indices:
-    """The parts of elements, which follow each other."""
+    """Return the linear parts of quadratic elements, which follow each other."""
     return np.asarray((len(PARTS) * elements[:, None] + np.arange(len(PARTS))).ravel())
 
 

@@ -1,8 +1,8 @@
 """The signed distance of a closed surface, on a regular grid: negative inside.
 
-VTK measures the distance to the nearest triangle at each node, with its sign by that triangle's normals.
+VTK measures the distance to the nearest triangle at each node, with the sign from that triangle's normals.
 Between nodes it is the cubic B-spline through them, twice continuously differentiable: edges and corners of
-the surface are round, with a radius of about a node's distance.
+the surface become round, with a radius of about the distance between nodes.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class SignedDistance:
 
     @classmethod
     def of(cls, vertices: Floats, triangles: Indices, margin: float = 0.0, cells: int = CELLS) -> Self:
-        """That of a closed surface, (n, 3) m and (k, 3), known up to `margin` m away from it.
+        """Make that of a closed surface, (n, 3) m and (k, 3), on a grid up to `margin` m around it.
 
-        `cells` is how many nodes there are along the longest side. Raises MeshError where the surface is not
+        `cells` is the number of nodes along the longest side. Raises MeshError where the surface is not
         closed, looks inwards, or the grid would be too large.
         """
         import pyvista
@@ -63,19 +63,19 @@ class SignedDistance:
 
     @cached_property
     def coefficients(self) -> Floats:
-        """Of the B-splines (nx, ny, nz), m."""
+        """The coefficients of the B-splines (nx, ny, nz), m."""
         from scipy.ndimage import spline_filter
 
         return np.asarray(spline_filter(self.values, 3, mode="mirror"))
 
     @cached_property
     def steepest(self) -> float:
-        """A bound on how fast it changes with the place; 1 but for what the spline adds at edges."""
+        """A bound on the gradient's norm; it is 1, and more where the spline overshoots at edges."""
         slopes = np.gradient(self.coefficients, self.spacing)
         return max(1.0, 1.1 * float(np.sqrt(sum(each**2 for each in slopes)).max()))
 
     def lost(self, vertices: Floats, triangles: Indices) -> float:
-        """The share of the surface (n, 3) m behind which there is hardly an inside: what is thin has none."""
+        """Return the share of the surface (n, 3) m behind which the grid has no inside: thin parts."""
         corners = np.asarray(vertices, dtype=float)[np.asarray(triangles)]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         areas = np.linalg.norm(normals, axis=1)
@@ -87,12 +87,15 @@ class SignedDistance:
 
     @cached_property
     def border(self) -> float:
-        """The least distance, m, on the outermost nodes between which the spline is known on both sides."""
+        """The least distance, m, on the outermost layer of nodes that has neighbours on both sides."""
         inner = self.values[1:-1, 1:-1, 1:-1]
         return float(min(each.min() for axis in range(3) for each in np.take(inner, [0, -1], axis)))
 
     def __call__(self, points: Floats) -> Floats:
-        """At points (k, 3) m: (k,) m. Outside of the grid as on its border, which is too little."""
+        """Return distances (k,) m at points (k, 3) m; outside of the grid those of its border.
+
+        These are too small.
+        """
         from scipy.ndimage import map_coordinates
 
         places = (np.asarray(points, dtype=float) - self.origin) / self.spacing
@@ -100,7 +103,7 @@ class SignedDistance:
 
 
 def exact_distances(vertices: Floats, triangles: Indices, points: Floats) -> Floats:
-    """Signed distances (k,) m of points (k, 3) m from a closed surface, without a grid.
+    """Return the signed distances (k,) m of points (k, 3) m from a closed surface, without a grid.
 
     Raises MeshError where the surface is not closed, or looks inwards.
     """
@@ -113,9 +116,9 @@ def exact_distances(vertices: Floats, triangles: Indices, points: Floats) -> Flo
 
 
 def _grid_of(sides: Floats, margin: float, cells: int) -> tuple[float, float, Floats]:
-    """The distance between nodes and what is around the surface, m, and how many nodes there are (3,).
+    """Return the distance between nodes and the grid's margin, m, and the number of nodes (3,).
 
-    They are floats: of a surface much smaller than the margin they are too many for integers.
+    The numbers are floats: for a surface much smaller than the margin they are too large for integers.
     """
     spacing = float(sides.max()) / cells
     around = margin + BORDER * spacing
@@ -123,7 +126,7 @@ def _grid_of(sides: Floats, margin: float, cells: int) -> tuple[float, float, Fl
 
 
 def _too_many(sides: Floats, margin: float, cells: int) -> str:
-    """What to do about a grid that would have too many nodes."""
+    """Say what to do about a grid that would have too many nodes."""
     fewer = range(cells - 1, LEAST_CELLS - 1, -1)
     fit = next((n for n in fewer if _grid_of(sides, margin, n)[2].prod() <= MOST_NODES), None)
     if fit is None:

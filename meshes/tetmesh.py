@@ -9,8 +9,8 @@ gradients
 and V is positive when the corners 1, 2, 3 turn counter-clockwise as seen from the side away from corner 0:
 the order of VTK, Gmsh and Medit. Any finite element text has these; they follow from b_k(x_j) = delta_kj.
 
-Memory layout: vertices (n, 3) and tets (m, 4) in C order, one row a vertex or an element. All arrays are
-read-only, because everything derived from them is kept.
+Memory layout: vertices (n, 3) and tets (m, 4) in C order, one row for each vertex or element. All arrays are
+read-only, because everything derived from them is cached.
 
 Limits: elements of ten nodes are eight linear ones here (`meshes.quadratic`). Faces shared by more than two
 elements are not looked for.
@@ -86,9 +86,9 @@ class TetMesh:
     tets : (m, 4) int, vertex indices from 0, every element of positive volume (see the module's formula).
     regions : name -> vertex indices, in any order; kept sorted and without repeats. Regions may overlap.
     element_regions : name -> element indices, likewise. A name may be in both: the two need not agree.
-    materials : name -> what its file says that elements are made of; no element is of two.
-    loose : how many vertices at the end are of no element: what moves freely beside the body.
-    quadratic : each eight elements in turn are the parts of one with ten nodes (`meshes.quadratic`).
+    materials : name -> a material that the file gives to elements; no element has two.
+    loose : how many vertices at the end belong to no element, but to things that move freely beside the body.
+    quadratic : every eight consecutive elements are the parts of one with ten nodes (`meshes.quadratic`).
 
     Raises `MeshError`, naming the first offenders: wrong shapes, coordinates that are not finite, indices out
     of range, inverted or degenerate or repeated elements, unused vertices, bad regions, bad materials.
@@ -137,12 +137,12 @@ class TetMesh:
 
     @cached_property
     def volumes(self) -> Floats:
-        """(m,) [m^3], all positive."""
+        """The volumes of the elements (m,) [m^3], all positive."""
         return _frozen(signed_volumes(self.vertices, self.tets))
 
     @cached_property
     def surface(self) -> Indices:
-        """(k, 3) vertex indices of the boundary triangles: faces of one element only, turned outward."""
+        """Vertex indices (k, 3) of the boundary triangles: faces of one element only, turned outward."""
         faces = self.tets[:, _FACES].reshape(-1, 3)
         order, starts = _grouped(np.sort(faces, axis=1))
         single = starts & np.append(starts[1:], True)
@@ -150,42 +150,42 @@ class TetMesh:
 
     @cached_property
     def shape_gradients(self) -> Floats:
-        """(m, 4, 3) [1/m], gradients of the four barycentric functions of each element."""
+        """The gradients (m, 4, 3) [1/m] of the four barycentric functions of each element."""
         return _frozen(barycentric_gradients(self.vertices, self.tets))
 
     @cached_property
     def edges(self) -> Indices:
-        """(e, 2) vertex indices of all edges, smaller index first, sorted, each once."""
+        """Vertex indices (e, 2) of all edges, smaller index first, sorted, each once."""
         n = len(self.vertices)
         pairs = np.sort(self.tets[:, EDGES].reshape(-1, 2), axis=1)
         keys = np.unique(pairs[:, 0] * n + pairs[:, 1])
         return _frozen(np.stack([keys // n, keys % n], axis=1))
 
     def vertices_of(self, elements: Indices) -> Indices:
-        """The vertices (count,) of elements, ascending, each once."""
+        """Return the vertices (count,) of elements, ascending, each once."""
         return np.unique(self.tets[elements])
 
     @property
     def sides(self) -> Floats:
-        """(3,) [m], how large the box around all elements is."""
+        """The sides (3,) [m] of the box around all elements."""
         return np.asarray(np.ptp(self.vertices[: len(self.vertices) - self.loose], axis=0))
 
     @cached_property
     def parts(self) -> tuple[int, Indices]:
-        """(count, labels (n - loose,)): how many unconnected parts there are, and each vertex's."""
+        """The unconnected parts: (count, labels (n - loose,)), the label is the part of a vertex."""
         count, labels = connected(self.edges, len(self.vertices) - self.loose)
         return count, _frozen(labels)
 
 
 def listed(names: Iterable[object]) -> str:
-    """Names from a file, fit for a message: so many, and each of a bounded length."""
+    """List names from a file in a message: at most `_LISTED` of them, each of a bounded length."""
     found = [shown(name, _LONGEST_NAME)[1:-1] for name in names]
     more = f" and {len(found) - _LISTED} more" if len(found) > _LISTED else ""
     return ", ".join(found[:_LISTED]) + more
 
 
 def connected(pairs: Indices, size: int) -> tuple[int, Indices]:
-    """(count, labels (size,)): how many groups `pairs` (k, 2) leave of so many things, and each one's."""
+    """Return the number of groups into which `pairs` (k, 2) connect `size` things, and labels (size,)."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -195,13 +195,13 @@ def connected(pairs: Indices, size: int) -> tuple[int, Indices]:
 
 
 def boundary_volume(vertices: Floats, triangles: Indices) -> float:
-    """Volume [m^3] inside a closed surface of outward triangles (k, 3): a third of the flux of x."""
+    """Return the volume [m^3] in a closed surface of outward triangles (k, 3): a third of the flux of x."""
     a, b, c = (vertices[triangles[:, k]] for k in range(3))
     return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0)
 
 
 def barycentric_gradients(vertices: Floats, tets: Indices) -> Floats:
-    """(m, 4, 3) [1/m], the gradients that the module's formula gives."""
+    """Return the gradients (m, 4, 3) [1/m] that the module's formula gives."""
     e1, e2, e3 = _edge_vectors(vertices, tets)
     last = np.stack([np.cross(e2, e3), np.cross(e3, e1), np.cross(e1, e2)], axis=1)
     last /= 6.0 * signed_volumes(vertices, tets)[:, None, None]
@@ -209,7 +209,7 @@ def barycentric_gradients(vertices: Floats, tets: Indices) -> Floats:
 
 
 def signed_volumes(vertices: Floats, tets: Indices) -> Floats:
-    """(m,) [m^3], negative where the corners are in the inverted order."""
+    """Return the volumes (m,) [m^3], negative where the corners are in the inverted order."""
     e1, e2, e3 = _edge_vectors(vertices, tets)
     volumes: Floats = np.einsum("ij,ij->i", e1, np.cross(e2, e3)) / 6.0
     return volumes
@@ -227,14 +227,14 @@ def _frozen(array: A) -> A:
 
 
 def _grouped(rows: Indices) -> tuple[Indices, npt.NDArray[np.bool_]]:
-    """Stable order that brings equal rows together, and whether each row in that order starts a group."""
+    """Return a stable order that brings equal rows together, and whether each row in it starts a group."""
     order = np.lexsort(rows.T)
     ordered = rows[order]
     return order, np.append(True, (ordered[1:] != ordered[:-1]).any(axis=1))
 
 
 def _first(offenders: Indices) -> str:
-    """'3, 7, 9' or '3, 7, 9, 12, 15 and 120 more'."""
+    """List offenders as '3, 7, 9' or '3, 7, 9, 12, 15 and 120 more'."""
     named = ", ".join(str(i) for i in offenders[:_NAMED])
     return named if len(offenders) <= _NAMED else f"{named} and {len(offenders) - _NAMED} more"
 
@@ -266,7 +266,7 @@ def _integers(given: object, name: str) -> Indices:
 
 
 def _as_indices(given: object) -> Indices:
-    """A fresh int64 array; empty is fine, anything that is not of integer type is not."""
+    """Return a fresh int64 array; it may be empty, anything that is not of integer type is refused."""
     array = np.asarray(given)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"indices must be integers, not {array.dtype}")
@@ -285,7 +285,7 @@ def _check_tets(tets: Indices, count: int) -> None:
 
 
 def nodes_of_parts(tets: Indices) -> Indices:
-    """(m / 8, 10): the nodes of quadratic elements, from the parts of each in turn."""
+    """Return the nodes (m / 8, 10) of quadratic elements, from the consecutive parts of each."""
     return np.asarray(tets.reshape(-1, len(PARTS), 4)[:, :4].reshape(-1, 16)[:, _NODES])
 
 
@@ -329,7 +329,7 @@ def _sizes(regions: Mapping[str, Indices]) -> str:
 
 
 def _checked_regions(given: object, of: str, count: int) -> Mapping[str, Indices]:
-    """Regions of vertices or of elements, whichever `of` says, of which there are `count`."""
+    """Check regions of vertices or of elements, whichever `of` says, of which there are `count`."""
     if not isinstance(given, Mapping):
         raise MeshError(f"regions must map names to {of} indices, as in {{'foot': [0, 1, 2]}}")
     return MappingProxyType({name: _checked_region(name, part, of, count) for name, part in given.items()})

@@ -1,4 +1,4 @@
-"""Numbers as they are told: quartiles of some that may be infinite, and six digits of each."""
+"""Figures for reports: quartiles of numbers that may be infinite, and numbers rounded to six digits."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from numpy.typing import ArrayLike
 
 
 def ratio(value: float | None, base: float | None) -> float | None:
-    """One over the other; None where there is neither, or nothing to divide by."""
+    """Return value / base; None where either is None, or the base is not above 0."""
     return value / base if value is not None and base is not None and base > 0 else None
 
 
 def quartiles(values: np.ndarray) -> np.ndarray:
-    """At 25, 50 and 75 % of numbers (k,) of which some may be inf, interpolated: (3,).
+    """Return the quartiles (3,), at 25, 50 and 75 %, of numbers (k,) of which some may be inf.
 
-    inf where one of the two that a quartile lies between is, and has a weight.
+    They are interpolated; a quartile is inf where one of the two numbers it lies between is, and has a
+    weight.
     """
     ordered, place = np.sort(values), np.array([0.25, 0.5, 0.75]) * (len(values) - 1)
     below, above = (ordered[whole(place).astype(int)] for whole in (np.floor, np.ceil))
@@ -26,12 +27,12 @@ def quartiles(values: np.ndarray) -> np.ndarray:
 
 
 def median(values: np.ndarray) -> float | None:
-    """The median of numbers of which some may be inf; None where it is not finite, or there are none."""
+    """Return the median of numbers, some of which may be inf; None where it is not finite."""
     return known(quartiles(values)[1]) if values.size else None
 
 
 def known(value: float) -> float | None:
-    """A number with six digits, or None for what is not finite."""
+    """Return a number rounded to six digits, or None where it is not finite."""
     return plain(value) if np.isfinite(value) else None
 
 
@@ -44,6 +45,6 @@ def plain(values: ArrayLike) -> object: ...
 
 
 def plain(values: ArrayLike) -> object:
-    """A number, or nested lists of numbers, with six digits."""
+    """Return a number, or nested lists of numbers, rounded to six digits."""
     found = np.asarray(values)
     return [plain(each) for each in found] if found.ndim else float(f"{found[()]:.6g}")

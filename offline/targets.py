@@ -1,12 +1,13 @@
-"""What a body is meant to meet: balls on strings, as in figure 1 of [002], and who comes flying, as in 4.
+"""Targets of a body: balls on strings, as in figure 1 of [002], and flying bees, as in figure 4.
 
 A ball hangs from its anchor and swings when the body's skin strikes it. Contact is one-way: the ball
-takes an impulse, the body feels nothing, so the balls can be played after a run from where the skin was.
-Whether a ball is hit is geometry: the distance from its centre at rest to the skin's triangles, at the
-moment it is meant to be hit give or take a tolerance, against its radius.
+gets an impulse, the body does not, so that balls can be simulated after a run from the skin's places.
+Whether a ball is hit is decided by geometry: the distance from its centre at rest to the skin's triangles, at
+the intended moment within a tolerance, is compared with its radius.
 
-Who comes flying, a bee, follows a path in space and time to where the reference motion has a region's middle,
-its spot, at a moment. It lands if the spot is within its radius then, and rides on it from then on.
+A bee follows a path in space and time to the place that a region's middle,
+its spot, has in the reference motion at a moment. It lands if the spot is within its radius then, and then
+moves with it.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ AIR = 0.15  # 1/s, decay of a swinging ball's speed
 
 
 def landing_gap(target: Target, spot: np.ndarray) -> float:
-    """How far (m) the spot (3,) is beyond the radius at the moment of landing; below 0, it lands."""
+    """Return how far (m) the spot (3,) is beyond the radius at the moment of landing; below 0, it lands."""
     return float(np.linalg.norm(np.subtract(spot, target.centre)) - target.radius)
 
 
 def fly(target: Target, spots: np.ndarray) -> np.ndarray:
-    """The path (T + 1, 3) m of who comes flying, while the spot goes along `spots` (T + 1, 3).
+    """Return the path (T + 1, 3) m of a bee, while the spot goes along `spots` (T + 1, 3).
 
-    A smooth curve through its flight to the place where the reference has the spot; from then on it rides on
+    It is a smooth curve through its flight to the spot's place in the reference; then it moves with
     the spot, or hovers where that should have been.
     """
     points = np.array([*target.flight, target.centre])
@@ -46,23 +47,23 @@ def fly(target: Target, spots: np.ndarray) -> np.ndarray:
 
 
 def skin_of(surface: np.ndarray, region: np.ndarray) -> np.ndarray:
-    """The surface triangles (k, 3) that touch a vertex of the region."""
+    """Return the surface triangles (k, 3) that touch a vertex of the region."""
     return surface[np.isin(surface, region).any(axis=1)]
 
 
 def spots_of(shape: Shape, target: Target, states: np.ndarray) -> np.ndarray:
-    """The middle (steps, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    """Return the middle (steps, 3) m of a target's region for the body's `states` (steps, n)."""
     return np.asarray(shape.positions(states, shape.regions[target.region]).mean(axis=-2))
 
 
 def skin_positions(shape: Shape, target: Target, states: np.ndarray) -> np.ndarray:
-    """The skin (steps, k, 3, 3) m of a target's region while the body goes through `states` (steps, n)."""
+    """Return the skin (steps, k, 3, 3) m of a target's region for the body's `states` (steps, n)."""
     triangles = skin_of(shape.surface, shape.regions[target.region])
     return np.asarray(shape.positions(states, triangles.ravel()).reshape(len(states), -1, 3, 3))
 
 
 def closest_points(point: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """The points (..., 3) of triangles (..., 3, 3) that are closest to `point` (3,)."""
+    """Return the points (..., 3) of triangles (..., 3, 3) that are closest to `point` (3,)."""
     flat = np.ascontiguousarray(triangles, dtype=float).reshape(-1, 3, 3)
     found = np.empty((len(flat), 3))
     _closest(np.ascontiguousarray(point, dtype=float), flat, found)
@@ -70,19 +71,19 @@ def closest_points(point: np.ndarray, triangles: np.ndarray) -> np.ndarray:
 
 
 def gaps(target: Target, skin: np.ndarray) -> np.ndarray:
-    """Distances (steps,) m between the resting ball and the skin (steps, k, 3, 3); below 0 it is hit."""
+    """Return distances (steps,) m of the resting ball from the skin (steps, k, 3, 3); below 0 it is hit."""
     centre = np.array(target.centre)
     return np.linalg.norm(closest_points(centre, skin) - centre, axis=-1).min(axis=-1) - target.radius
 
 
 def hit(target: Target, skin: np.ndarray) -> bool:
-    """Whether the skin (T + 1, k, 3, 3) touches the ball about when it is meant to, and not before."""
+    """Whether the skin (T + 1, k, 3, 3) touches the ball about at the intended time, and not before."""
     touched = np.flatnonzero(gaps(target, skin) <= 0)
     return bool(touched.size) and abs(int(touched[0]) - target.step) <= target.window
 
 
 def swing(target: Target, skin: np.ndarray, dt: float) -> np.ndarray:
-    """The ball's path (T + 1, 3) m while the skin (T + 1, k, 3, 3) passes by: a pendulum that is struck."""
+    """Return the ball's path (T + 1, 3) m while the skin (T + 1, k, 3, 3) strikes it, as a pendulum."""
     path = np.empty((len(skin), 3))
     centre, velocity = np.array(target.centre), np.zeros(3)
     path[0] = centre
@@ -95,7 +96,7 @@ def swing(target: Target, skin: np.ndarray, dt: float) -> np.ndarray:
 def swing_on(
     target: Target, centre: np.ndarray, velocity: np.ndarray, before: np.ndarray, now: np.ndarray, dt: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Where the ball is a step later (3,) m, and its velocity (3,) m/s, as the skin goes to `now` (k, 3, 3).
+    """Return the ball's place (3,) m and velocity (3,) m/s after a step of the skin to `now` (k, 3, 3).
 
     Triangles out of its reach may be left out.
     """
@@ -110,9 +111,9 @@ def _swing(
     hung: tuple[np.ndarray, float, float, np.ndarray], before: np.ndarray, now: np.ndarray, dt: float,
     points: np.ndarray, ball: np.ndarray,
 ) -> None:  # fmt: skip
-    """A step of a ball, its centre and velocity (2, 3); `points` (k, 3) is room.
+    """Take a step of a ball, its centre and velocity (2, 3); `points` (k, 3) is workspace.
 
-    It is `hung` at an anchor by a string, has a radius, and knows where up is.
+    `hung` has its anchor, its string, its radius and the upward axis.
     """
     anchor, string, radius, up = hung
     centre, velocity = ball
@@ -145,7 +146,7 @@ def _swing(
 
 @njit(cache=True)
 def _hold_string(anchor: np.ndarray, string: float, centre: np.ndarray, velocity: np.ndarray) -> None:
-    """Put the ball back on its string's sphere, and take the speed along a taut string away."""
+    """Put the ball back on its string's sphere, and remove the velocity along a taut string."""
     along = centre - anchor
     along /= np.sqrt(np.sum(along**2))
     speed = np.sum(velocity * along)
@@ -156,7 +157,7 @@ def _hold_string(anchor: np.ndarray, string: float, centre: np.ndarray, velocity
 
 @njit(cache=True)
 def _closest(point: np.ndarray, triangles: np.ndarray, found: np.ndarray) -> None:
-    """The plane's projection where it falls inside the triangle, otherwise the closest point of an edge."""
+    """Set `found` to the projection if inside the triangle, else to the closest point of an edge."""
     for k in range(len(triangles)):
         a, b, c = triangles[k]
         normal = np.cross(b - a, c - a)

@@ -55,21 +55,21 @@ def reduce_deformable(
     standing: Array | None = None,
     sampling: Sampling | None = None,
 ) -> BodyModel:
-    """The reduced model of `body` on `basis`: by its polynomial, or by elements.
+    """Return the reduced model of `body` on `basis`: its polynomial, or a sum over elements.
 
     Args:
         body: The full body; n free degrees of freedom.
-        basis: Its `vectors` (n, r); any will do for forces, the dynamics want them mass-orthonormal.
+        basis: Its `vectors` (n, r); forces are right for any, the dynamics need them mass-orthonormal.
         damping: Rayleigh's alpha [1/s] and beta [s], tangential: D(p) = alpha M + beta K(p).
         standing: Load (n,) [N] that always acts, as gravity does.
-        sampling: The elements that stand for all, by `reduce.sample_elements`. None: the polynomial where all
-            elements are of St. Venant-Kirchhoff's law, or else all elements, exact and slow.
+        sampling: The elements that stand for all, from `reduce.sample_elements`. None: the polynomial is used
+            where all elements follow St. Venant-Kirchhoff's law, and otherwise all elements, exact and slow.
 
     Raises:
         BasisError: The basis, the load or the sampling does not fit the body, or is not finite.
         MaterialError: Damping is negative, or an element's elasticity is not positive.
 
-    Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] for what it is.
+    Source: docs/theory.md, section "The reduced polynomial"; [002, section 4.3] introduces it.
     """
     if not all(hasattr(body, name) for name in ("mesh", "free", "mass", "lame")):
         raise refused("body", body, "a full body, as offline.StVK", BasisError)
@@ -91,7 +91,7 @@ def reduce_deformable(
 
 
 def gram_matrix(body: Body, vectors: Array) -> Array:
-    """H (r + N, r + N) for the N = r (r + 1) / 2 pairs; energy = 1/2 phi^T H phi."""
+    """The matrix H (r + N, r + N) for the N = r (r + 1) / 2 pairs; energy = 1/2 phi^T H phi."""
     rank = vectors.shape[1]
     size = rank * (rank + 3) // 2
     gram = np.zeros((size, size))
@@ -101,7 +101,7 @@ def gram_matrix(body: Body, vectors: Array) -> Array:
 
 
 def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
-    """The columns C^1/2 V^1/2 S of all monomials, six rows an element, a block of elements at a time."""
+    """Yield the columns C^1/2 V^1/2 S of all monomials, six rows an element, block by block of elements."""
     rank = vectors.shape[1]
     first, second = np.triu_indices(rank)
     halves = np.where(first == second, 0.5, 1.0)
@@ -155,7 +155,7 @@ def polynomial_matrix(gram: Array, rank: int) -> Array:
 
 
 def third_derivative(h: Array, rank: int) -> Array:
-    """C_i,jk (r, N) from the coefficients h_i,jk (r, N) of p_i p_j p_k, pairs packed."""
+    """Return C_i,jk (r, N) from the coefficients h_i,jk (r, N) of p_i p_j p_k; pairs are packed."""
     first, second = np.triu_indices(rank)
     place = _places(rank)
     rows = np.arange(rank)[:, None]
@@ -163,7 +163,7 @@ def third_derivative(h: Array, rank: int) -> Array:
 
 
 def fourth_derivative(h: Array, rank: int) -> Array:
-    """Half of it, Q_ij,kl (N, N), from the coefficients h_ij,kl of 1/2 p_i p_j p_k p_l; pairs are packed."""
+    """Return half of it, Q_ij,kl (N, N), from the coefficients h_ij,kl of 1/2 p_i p_j p_k p_l, packed."""
     first, second = np.triu_indices(rank)
     place = _places(rank)
     i, j, k, l = first[:, None], second[:, None], first, second  # noqa: E741 - the formula's own letters
@@ -172,7 +172,7 @@ def fourth_derivative(h: Array, rank: int) -> Array:
 
 
 def _places(rank: int) -> Array:
-    """Where the pair i, j stands among the packed pairs i <= j; (r, r), symmetric."""
+    """The index of the pair i, j among the packed pairs i <= j; (r, r), symmetric."""
     upper = np.triu_indices(rank)
     places = np.zeros((rank, rank), dtype=np.intp)
     places[upper] = places.T[upper] = np.arange(len(upper[0]))

@@ -1,13 +1,14 @@
-"""Snapshots that come in blocks, in fewer columns with the same left singular vectors and singular values.
+"""Compression of snapshots into fewer columns with the same left singular vectors and singular values.
 
-All at once or in blocks. An array is decomposed as it stands: a triangular factor first, then the SVD of
-that small square, so that no digit is lost to a squared condition (the Gram matrix of the snapshots, the
-usual "method of snapshots", sees nothing below 1e-8 of the largest singular value). Blocks of columns are
-compressed as they come, each to the columns `W S` of its own decomposition, and merged pairwise like the
-digits of a binary counter, always by a fresh orthogonal decomposition: updates in place lose orthogonality.
-At most about log2(N) + 1 pieces are held for N batches of 256 MiB. Each compression drops directions whose
-squared singular values sum to at most `tolerance^2` of the squares of all the snapshots that it stands for;
-a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root of the sum of all squares,
+Snapshots come all at once or in blocks. An array is decomposed as it stands: a triangular factor first, then
+the SVD of that small square, so that no digit is lost to a squared condition (the Gram matrix of the
+snapshots, the usual "method of snapshots", sees nothing below 1e-8 of the largest singular value). Blocks of
+columns are compressed as they come, each to the columns `W S` of its own decomposition, and merged pairwise
+like the digits of a binary counter, always by a fresh orthogonal decomposition: updates in place lose
+orthogonality. At most about log2(N) + 1 pieces are held for N batches of 256 MiB. Each compression drops
+directions whose squared singular values sum to at most `tolerance^2` of the squares of all the snapshots that
+it stands for; a snapshot passes through at most log2(N) + 1 of them. Hence, with `F` the root of the sum of
+all squares,
 
     |sigma_i - sigma_i of the whole| <= (log2(N) + 1) tolerance F
 
@@ -36,7 +37,7 @@ PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90
 
 
 class Piece(NamedTuple):
-    """Columns that stand for many snapshots: same left singular vectors, same singular values."""
+    """Columns that stand for many snapshots: left singular vectors and singular values are the same."""
 
     columns: Array  # (n, k), weighted
     energy: float  # sum of the squares of all the snapshots that it stands for
@@ -45,7 +46,7 @@ class Piece(NamedTuple):
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
-    """One piece with the columns of all, side by side; nothing is compressed."""
+    """Return one piece with the columns of all, side by side; nothing is compressed."""
     if len(pieces) == 1:
         return pieces[0]
     columns = np.concatenate([piece.columns for piece in pieces], axis=1)
@@ -55,7 +56,7 @@ def join(pieces: Sequence[Piece]) -> Piece:
 
 
 def batches(pieces: Iterable[Piece], size: float) -> Iterator[Piece]:
-    """The same columns, gathered up to `size` bytes where they come in small portions."""
+    """Yield the same columns in larger pieces: small ones are joined until they have `size` bytes."""
     waiting: list[Piece] = []
     held = 0
     for piece in pieces:
@@ -69,7 +70,7 @@ def batches(pieces: Iterable[Piece], size: float) -> Iterator[Piece]:
 
 
 def merge(pieces: Iterable[Piece], tolerance: float) -> list[Piece]:
-    """All pieces in a few; equals are merged with equals, so that few compressions meet a column."""
+    """Merge pieces into a few; only equal levels are merged, so that a column is compressed few times."""
     held: list[tuple[int, Piece]] = []  # (level, piece), levels falling
     for piece in pieces:
         level, merged = 0, compressed(piece, tolerance)
@@ -80,7 +81,10 @@ def merge(pieces: Iterable[Piece], tolerance: float) -> list[Piece]:
 
 
 def sliced(blocks: Iterable[Array], most: int) -> Iterator[Array]:
-    """The same columns in blocks of at most so many; what is no block goes on to be refused."""
+    """Yield the same columns in blocks of at most `most`.
+
+    What is no matrix is passed on as it is; a later check refuses it.
+    """
     for block in blocks:
         if getattr(block, "ndim", 0) != 2:
             yield block
@@ -90,7 +94,10 @@ def sliced(blocks: Iterable[Array], most: int) -> Iterator[Array]:
 
 
 def streamed(pieces: Iterable[Piece], tolerance: float, most: int) -> list[Piece]:
-    """All pieces, of at most so many columns each, in one of as many; five times as many are held at most."""
+    """Compress all pieces, of at most `most` columns each, into one of at most `most` columns.
+
+    At most five times as many columns are in memory.
+    """
     held: list[Piece] = []
     for piece in pieces:
         if sum(each.columns.shape[1] for each in [*held, piece]) > 2 * most:
@@ -100,9 +107,10 @@ def streamed(pieces: Iterable[Piece], tolerance: float, most: int) -> list[Piece
 
 
 def compressed(piece: Piece, tolerance: float, most: int | None = None) -> Piece:
-    """The same piece in fewer columns, at most so many.
+    """Return the same piece in fewer columns, at most `most`.
 
-    More columns than rows: exact, and no SVD, which for a full square would cost ten times as much.
+    Where there are more columns than rows the result is exact and takes no SVD, which would cost ten times as
+    much.
     """
     size, count = piece.columns.shape
     if count >= size and (most is None or size <= most):
@@ -122,7 +130,7 @@ def compressed(piece: Piece, tolerance: float, most: int | None = None) -> Piece
 
 
 def square(columns: Array) -> Array:
-    """Wide columns (n, k > n) as n columns with the same left singular vectors and values."""
+    """Reduce wide columns (n, k > n) to n columns with the same left singular vectors and values."""
     size, count = columns.shape
     return _triangle(columns.T).T if count > size else columns
 
@@ -140,9 +148,10 @@ def _factor(rows: Array) -> Array:
 
 
 def right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
-    """Singular values (k,), falling, and right singular vectors (count, k), as far as a tolerance needs them.
+    """Return singular values (k,), falling, and right singular vectors (count, k), to a relative tolerance.
 
-    From the Gram matrix, five times faster, where that is exact enough; from a triangular factor elsewhere.
+    They come from the Gram matrix, five times faster, where that is exact enough, else from a triangular
+    factor.
     """
     if tolerance >= GRAM_TOLERANCE:
         squares, right = np.linalg.eigh(columns.T @ columns)
@@ -153,9 +162,9 @@ def right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
 
 
 def orthonormal(modes: Array) -> Array:
-    """Columns (n, k) that are nearly orthonormal, made so; each changes by those before, and keeps its sign.
+    """Orthonormalise nearly orthonormal columns (n, k); each is changed by those before and keeps its sign.
 
-    Weak modes that round-off has spoilt come last, and so cannot spoil a strong one.
+    Weak modes, which round-off has spoilt, come last, and so cannot spoil a strong one.
     """
     for _ in range(2):  # the second time for what rounding left of a large repair
         products = modes.T @ modes

@@ -1,9 +1,9 @@
-"""A body's elements as a reduction sees them: modes' gradients, laws, volumes, and who shares a volume.
+"""A body's elements for its reduction: modes' gradients, laws, volumes, and patches that share a volume.
 
 An element is a point of `meshes.quadratic.Quadrature` here: a linear tetrahedron, or one of the four points
-of a quadratic one. A block is some elements, patches whole. `runtime.body.sampled` evaluates chosen ones at
-run time; here are the arrays that it takes, and of many states at once what each element or patch gives to
-the reduced force.
+of a quadratic one. A block is a number of elements, with all elements of each of its patches.
+`runtime.body.sampled` evaluates chosen elements at run time; this module makes the arrays that it takes, and
+computes what each element or patch contributes to the reduced force, of many states at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Array = np.ndarray
 
 
 class Block(NamedTuple):
-    """k elements, singles before those of patches; their patches are numbered within the block."""
+    """A block of k elements, single ones before those of patches; patches are numbered within the block."""
 
     elements: Array  # (k,)
     gradients: Array  # (k, 9, r) modes' gradients du_c/dx_d, row by row
@@ -55,7 +55,7 @@ class Elements:
 
     @cached_property
     def patch_volumes(self) -> Array:
-        """(patches,) m^3."""
+        """The volume of each patch (patches,) m^3."""
         starts, members = self.body.patches
         return np.add.reduceat(self._points.volumes[members], starts[:-1]) if len(starts) > 1 else np.empty(0)
 
@@ -70,7 +70,7 @@ class Elements:
         return np.asarray(np.einsum("eacr,ead->ecdr", modes, slopes, optimize=True))
 
     def block(self, elements: Array) -> Block:
-        """These elements; patches are taken for whole."""
+        """Return a block of these elements, which must hold all elements of each of its patches."""
         gradients = self.gradients(elements)
         owner, volumes = self.owner[elements], self._points.volumes[elements]
         patches, places = np.unique(owner[owner >= 0], return_inverse=True)
@@ -83,7 +83,7 @@ class Elements:
         )  # fmt: skip
 
     def blocks(self, count: int) -> Iterator[Block]:
-        """All elements in blocks of about `count`: first the singles, then patch after patch."""
+        """Yield all elements in blocks of about `count`: first the single ones, then patch after patch."""
         singles, (starts, members) = np.flatnonzero(self.owner < 0), self.body.patches
         for first in range(0, singles.size, count):
             yield self.block(singles[first : first + count])
@@ -94,7 +94,10 @@ class Elements:
             first = end
 
     def operator(self, elements: Array, weights: Array, patches: Array, patch_weights: Array) -> Sampled:
-        """Of elements (m,), with weights (m,) as multiples of their own; of patches (q,) alike, ascending."""
+        """Return the elastic operator of chosen elements (m,) and patches (q,), ascending.
+
+        The weights (m,) and (q,) are multiples of their volumes.
+        """
         block = self.block(elements)
         owner = self.owner[elements]
         places = np.searchsorted(patches, owner)
@@ -111,7 +114,7 @@ class Elements:
         )
 
     def whole(self) -> Sampled:
-        """All elements, each counted once."""
+        """Return the operator of all elements, each counted once."""
         patches = np.arange(len(self.patch_volumes))
         elements = np.arange(self.count)
         return self.operator(elements, np.ones(self.count), patches, np.ones(patches.size))
@@ -120,9 +123,10 @@ class Elements:
 def forces(block: Block, positions: Array, directions: Array, states: Array) -> tuple[Array, Array]:
     """Stress fields of a block: of elements (fields, k, 9), and of the patches' volume terms likewise.
 
-    At positions (count, r), and then their derivatives along `directions` (t, r) at the positions number
-    `states` (t,): fields = count + t. Times a volume and B_e^T they are reduced forces and products of
-    reduced stiffnesses with directions; what belongs to a patch is to be summed over its elements.
+    The first `count` fields are the stresses at `positions` (count, r); the t others are their derivatives
+    along `directions` (t, r) at positions[states], `states` (t,): fields = count + t. Times a volume and
+    B_e^T they are reduced forces and products of reduced stiffnesses with directions; a patch's are summed
+    over its elements.
     """
     count = len(positions)
     strains = np.ascontiguousarray((block.gradients @ positions.T).transpose(2, 0, 1)).reshape(

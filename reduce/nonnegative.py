@@ -25,15 +25,19 @@ OPTIMAL = 1e-12  # largest cosine of a column and what is missing at which there
 
 
 class NonNegative:
-    """A search that can be taken up again under a stricter tolerance.
+    """A search for columns and weights, which can be continued with a stricter tolerance.
 
     Attributes:
         chosen: The columns in use, in the order in which they came.
-        weights: Theirs, above zero.
+        weights: Their weights, above zero.
     """
 
     def __init__(self, columns: Array, target: Array, costs: Array | None = None) -> None:
-        """For the matrix `columns` (q, m) and the target (q,); of dear columns (m,) more is asked."""
+        """Start with no column of the matrix `columns` (q, m), for the target (q,).
+
+        `costs` (m,): a column must point along the residual the more, by the root of its cost; None: all cost
+        the same.
+        """
         self._columns, self._target = columns, target
         self._worth = 1.0 if costs is None else 1.0 / np.sqrt(costs)
         self._lengths = np.sqrt(np.einsum("qm,qm->m", columns, columns))
@@ -44,20 +48,20 @@ class NonNegative:
 
     @property
     def missing(self) -> Array:
-        """The residual b - A w (q,): what stands across all columns in use, as their weights are the best."""
+        """The residual b - A w (q,), orthogonal to all columns in use, as their weights are optimal."""
         rest = self._target - self._Q @ (self._Q.T @ self._target)
         return np.asarray(rest - self._Q @ (self._Q.T @ rest))
 
     @property
     def error(self) -> float:
-        """|A w - b| / |b|, 0 where there is no target."""
+        """The relative residual |A w - b| / |b|, 0 where the target is zero."""
         size = float(np.linalg.norm(self._target))
         return float(np.linalg.norm(self.missing)) / size if size else 0.0
 
     def grow(self, tolerance: float, open_to: Callable[[list[int]], Array] | None = None) -> bool:
-        """Take columns in until the tolerance is met; False where none that helps may come before.
+        """Add columns until the tolerance is met; return False where no further column helps before.
 
-        `open_to` says beside those in use which columns (m,) may; None: all may.
+        `open_to` takes the columns in use and returns which others (m,) may enter; None: all may.
         """
         barred = self._barred(open_to)
         while self.error > tolerance:
@@ -71,11 +75,12 @@ class NonNegative:
         return True
 
     def shrink(self, tolerance: float, few: Callable[[list[int]], bool]) -> None:
-        """Let columns go, each time the one that is missed least, until they are few and each is needed.
+        """Remove columns, each time the one whose loss raises the residual least, while the tolerance holds.
 
-        That is, until they are `few`, and one less would miss the tolerance. Growing ahead and shrinking
-        back finds better columns than growing alone: the first to come are often not needed beside the
-        last. What is missed without a column is its squared weight over its entry of (A^T A)^-1.
+        It ends when `few` accepts the columns and one less would miss the tolerance. Growing further and
+        shrinking back finds better columns than growing alone: the first to enter are often not needed beside
+        the last. Without a column |A w - b|^2 rises by its squared weight over its diagonal entry of (A^T
+        A)^-1.
         """
         while self.chosen:
             before, fits = (self._Q, self._R, self.chosen, self.weights), few(self.chosen)
@@ -87,7 +92,7 @@ class NonNegative:
                 return
 
     def _settle(self) -> None:
-        """Of the columns in use, those that want no weight leave."""
+        """Remove columns, one by one, until the unconstrained weights of all are positive."""
         wanted = self._solution()
         while wanted.min(initial=np.inf) <= 0:
             self._leave(int(np.argmin(wanted)))
@@ -98,7 +103,7 @@ class NonNegative:
         return ~(self._usable if open_to is None else self._usable & open_to(self.chosen))
 
     def _best(self, barred: Array) -> int:
-        """The column that points most along what is missing; -1: none does."""
+        """The column that points most along the residual, per root of its cost; -1: none does."""
         missing = self.missing
         size = float(np.linalg.norm(missing))
         if not size:
@@ -111,7 +116,7 @@ class NonNegative:
         return best if along[best] > OPTIMAL else -1
 
     def _enter(self, column: int) -> bool:
-        """Solve with one more column, while others leave; False where it would not have a weight itself."""
+        """Solve with one more column; others may leave. Return False where its own weight is not positive."""
         if not self._append(column):
             return False
         before, self.weights = self.weights, np.append(self.weights, 0.0)

@@ -1,4 +1,4 @@
-"""Proper orthogonal decomposition: the few directions that snapshots of a full simulation need.
+"""Proper orthogonal decomposition: the few directions that hold most of a full simulation's snapshots.
 
 For snapshots `A (n, count)` and the inner product `(x, y) = x^T M y`, `M = diag(mass)`, the basis holds the
 first r left singular vectors of the weighted snapshots, weighted back:
@@ -60,10 +60,10 @@ class Basis:
             round-off and, of snapshots that came in blocks, have not been dropped. In m kg^1/2 for
             displacements weighted by mass.
         mass: (n,) the diagonal of the inner product; ones where none was given.
-        spare: (n, s) the modes that follow, as many as were asked for and are there.
+        spare: (n, s) the modes that follow, as many as were asked for and exist.
         local: How many of the last of `vectors` are no modes, but functions for dents at single places.
-        free: How many behind these are coordinates of free things.
-        energy: The sum of the squares of all weighted snapshots, what was dropped of them included.
+        free: How many of `vectors` behind these are coordinates of free things.
+        energy: The sum of the squares of all weighted snapshots, including what was dropped of them.
 
     """
 
@@ -109,7 +109,7 @@ def pod(
     spare: int = 0,
     columns: int | None = None,
 ) -> Basis:
-    """The basis of given rank, or of given energy, that lies closest to all the snapshots.
+    """Return the basis of given rank, or of given energy, that lies closest to all the snapshots.
 
     Args:
         snapshots: (n, count), one column a state; or an iterable of such blocks (`offline.Snapshots`, a
@@ -121,8 +121,8 @@ def pod(
             array is never compressed). A loose one saves time and memory: 1e-3 does for a basis that itself
             keeps 99.9 % of the energy.
         spare: how many of the modes after these to give as well, at most, beside the basis.
-        columns: of blocks, how many columns to keep at most while others are read; warns where what that
-            drops is more than a tenth of what the basis leaves out. None: as many as the tolerance wants.
+        columns: the most columns to keep while blocks are read; a warning follows where this bound
+            drops more than a tenth of what the basis leaves out. None: as many as the tolerance wants.
 
     Raises BasisError: a rank below 1, above `columns`, above the number of snapshots or above the number of
     directions that they hold; an energy outside (0, 1); a NaN, naming the column; a mass that is not positive
@@ -157,11 +157,11 @@ def pod(
 
 
 def compress(columns: Array | Iterable[Array], tolerance: float, mass: Array | None = None) -> Array:
-    """Fewer columns (n, k) that stand for all of `columns` (n, count), or blocks of such, in a later `pod`.
+    """Compress `columns` (n, count), or blocks of such, to fewer (n, k) that replace them in a later `pod`.
 
     They have the same left singular vectors and singular values, but for directions whose squares sum to at
-    most `tolerance^2` of all (of blocks larger than BATCH_BYTES together see the module): what a run of a
-    campaign keeps as it finishes. Raises BasisError as `pod` does.
+    most `tolerance^2` of all (of blocks larger than BATCH_BYTES together see the module). A run of a
+    campaign keeps these when it finishes. Raises BasisError as `pod` does.
     """
     _check_tolerance(tolerance)
     intake = _Intake(mass)
@@ -195,7 +195,7 @@ def _leading(
 
 
 def _warn_of_cut(whole: Piece, basis: Basis) -> None:
-    """Say what a bound on memory has dropped, where that matters beside what the basis leaves out."""
+    """Warn of what a bound on memory has dropped, where that matters beside what the basis leaves out."""
     left_out = whole.energy - float(np.sum(basis.singular_values[: basis.rank] ** 2))
     if whole.cut > max(WANTED * left_out, ROUND_OFF * whole.energy):
         warn(
@@ -221,7 +221,7 @@ def _check_tolerance(tolerance: float) -> None:
 
 
 def _check_rank(rank: int | float) -> None:
-    """Whatever is wrong with a rank or an energy before any snapshot is read."""
+    """Raise BasisError for a rank or an energy that is wrong whatever the snapshots are."""
     if isinstance(rank, (bool, np.bool_)) or not isinstance(rank, (int, float, np.integer, np.floating)):
         raise BasisError(f"rank must be an integer, or an energy between 0 and 1, got {said(rank)}")
     if isinstance(rank, (int, np.integer)):
@@ -232,7 +232,7 @@ def _check_rank(rank: int | float) -> None:
 
 
 def _choose(rank: int | float, values: Array, energy: float, count: int, columns: int | None = None) -> int:
-    """How many modes to keep, given the singular values that the snapshots hold and their total energy."""
+    """Return how many modes to keep, given the singular values of the snapshots and their total energy."""
     held = len(values)
     if held == 0:
         raise BasisError("all snapshots are zero: they hold no direction")

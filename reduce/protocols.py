@@ -1,4 +1,4 @@
-"""What a basis is to reductions, and a full elastic body to those who step, shake, settle and reduce it."""
+"""Protocols: a basis for reductions, and a full elastic body for steppers, eigensolvers and reductions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Sparse: TypeAlias = Any  # a sparse matrix of SciPy, which declares no types
 
 
 class Vectors(Protocol):
-    """What a reduction asks of a basis; `reduce.Basis` has it."""
+    """The part of a basis that a reduction needs; `reduce.Basis` has it."""
 
     @property
     def vectors(self) -> Array: ...  # noqa: D102 - (n, r)
@@ -34,7 +34,7 @@ def checked_vectors(basis: Vectors, count: int, rows: str) -> Array:
 
 
 class Stepped(Protocol):
-    """What a stepper steps, or settles: a body with n free degrees of freedom, and what acts on it.
+    """A body with n free degrees of freedom, and what acts on it, for time steppers and static solvers.
 
     `lower_matrix` makes, and the two methods after it fill, the lower triangle of a symmetric csc matrix.
     """
@@ -49,13 +49,13 @@ class Stepped(Protocol):
     def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
 
     def lower_matrix(self) -> Sparse:
-        """A new matrix of zeros with the stiffness's pattern."""
+        """Return a new matrix of zeros with the stiffness's pattern."""
 
     def energy(self, u: Array) -> float:
-        """Strain energy at u (n,) [J]."""
+        """Return the strain energy at u (n,) [J]."""
 
     def force_and_stiffness(self, u: Array) -> tuple[Array, Sparse]:
-        """f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
+        """Return f(u) (n,) [N] and the exact tangent df/du, a symmetric csc matrix (n, n) [N/m]."""
 
     def fill_system(
         self, u: Array, lower: Sparse, stiffness_factor: float, mass_factor: float, projected: bool = False
@@ -66,7 +66,7 @@ class Stepped(Protocol):
         """
 
     def add_hessian(self, u: Array, v: Array, factor: float, lower: Sparse) -> None:
-        """lower += factor d(K(u) v)/du, which is symmetric."""
+        """Add factor d(K(u) v)/du, which is symmetric, to `lower`."""
 
 
 class Body(Stepped, Protocol):
@@ -82,7 +82,7 @@ class Body(Stepped, Protocol):
     def patches(self) -> Any: ...  # noqa: D102 - elements that share their mean volume: starts, elements
 
     def stiffness(self, u: Array) -> Sparse:
-        """The tangent (n, n) alone."""
+        """Return the tangent (n, n) alone."""
 
 
 class Embedded(Protocol):
@@ -92,4 +92,4 @@ class Embedded(Protocol):
     def rest(self) -> Array: ...  # noqa: D102 - (k, 3) m, X
 
     def matrix(self, body: Body) -> Sparse:
-        """D (3 k, n)."""
+        """Return the matrix D (3 k, n)."""

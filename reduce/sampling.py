@@ -15,9 +15,9 @@ elements' own.
 
 The rows are many and say little that is new, so they are compressed before the search (`reduce.nonnegative`):
 the stress fields of all states to their leading combinations, by the eigenvectors of their Gram matrix, and
-what these give as rows once more, by a randomised range finder [Halko, Martinsson, Tropp, SIAM Review 53
-(2011) 2]. Elements go block by block, twice or thrice. The weights that are found are then solved for on all
-rows, and what is said to be the error is that of all rows.
+their rows once more, by a randomised range finder [Halko, Martinsson, Tropp, SIAM Review 53 (2011) 2].
+Elements are visited block by block, two or three times. The weights of the elements found are then solved for
+on all rows, and the error that is reported is that of all rows.
 
 Where elements share their mean volume (`runtime.body.sampled`), the search is over shapes by element and
 volumes by patch; all elements of a patch must then be evaluated, and `most` counts elements that are.
@@ -65,10 +65,9 @@ class Sampling:
     Attributes:
         elements: (m,) those that are evaluated, ascending.
         weights: (m,) how many times each counts, not negative; 0 where only its patch's volume counts.
-        error: What is missing of forces and products over all rows, |G w - b| / |b|, in the norm of
-            K(0)^-1.
-        patches: (q,) of the body's patches, those whose volume counts.
-        patch_weights: (q,) how many times.
+        error: The relative error of forces and products over all rows, |G w - b| / |b|, by energy.
+        patches: (q,) the patches of the body whose volume counts.
+        patch_weights: (q,) how many times each counts.
     """
 
     elements: Array
@@ -86,9 +85,9 @@ def sample_elements(
     Args:
         body: The full body; n free degrees of freedom, m elements.
         basis: Its `vectors` (n, r).
-        states: Displacements (n, count) [m] that the model should bear out, of a run for one.
-        tolerance: Of the error, see `Sampling`: the search ends when it is met ...
-        most: ... or when so many elements are evaluated, whichever comes first; None: no limit.
+        states: Displacements (n, count) [m] at which the model is to be right, such as those of a run.
+        tolerance: The search ends when the error, see `Sampling`, is at most this ...
+        most: ... or when this many elements are evaluated, whichever comes first; None: no limit.
 
     Raises BasisError where an argument does not fit, or no state strains the body.
     """
@@ -110,7 +109,10 @@ def energy_scaling(stiffness: Array) -> Array:
 
 
 def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sampled:
-    """The elastic operator of sampled elements of a body, or of all. Raises BasisError for others'."""
+    """Return the elastic operator of sampled elements, or of all.
+
+    Raises BasisError where the sampling is not of this body.
+    """
     elements = Elements(body, vectors)
     if sampling is None:
         return elements.whole()
@@ -140,7 +142,7 @@ class _Rows:
 
     @cached_property
     def _compliance(self) -> Array:
-        """K(0)^-1/2 (r, r)."""
+        """The inverse root of the stiffness at rest, K(0)^-1/2 (r, r)."""
         at_rest = np.zeros((1, self.rank))
         stiffness = np.zeros((self.rank, self.rank))
         for block in self._blocks(self.rank):
@@ -159,9 +161,9 @@ class _Rows:
         return self.elements.blocks(max(1, int(BLOCK_BYTES // each)))
 
     def _weigh(self, share: float) -> None:
-        """One pass: what each field sums to, by which it is normalised, and the fields' leading combinations.
+        """Compute each field's sum, by which it is normalised, and the fields' leading combinations.
 
-        These may miss a share of the fields' squares.
+        These leave out at most `share` of the fields' squares, as far as MOST_ROWS allows.
         """
         sums, gram = np.zeros((self.fields, self.rank)), np.zeros((self.fields, self.fields))
         for block in self._blocks(self.fields):
@@ -176,9 +178,7 @@ class _Rows:
         sizes = np.linalg.norm(sums, axis=1)
         count = len(self.positions)
         if not (sizes[:count] > 0).any():
-            raise BasisError(
-                "sample_elements: the states do not strain the body: give such that do, of a run"
-            )
+            raise BasisError("sample_elements: the states do not strain the body: give states of a run")
         still = np.concatenate([sizes[:count] <= STILL * sizes[:count].max(), sizes[count:] == 0])
         self.scale = np.where(still, 0.0, 1 / np.where(still, 1.0, sizes))
         self.sums, self.target = sums, (sums * self.scale[:, None]).ravel()
@@ -189,7 +189,10 @@ class _Rows:
         self.combinations = axes[:, -kept:].T * self.scale  # (kept, fields)
 
     def columns(self, block: Block, combinations: Array) -> tuple[Array, Array]:
-        """Of a block the rows of combinations (s, fields): by element (s r, k), and by patch (s r, q)."""
+        """Return a block's columns, those of elements (s r, k) and those of patches (s r, q).
+
+        Their rows are `combinations` (s, fields) of the fields, r rows each.
+        """
         parts = []
         for part in forces(block, self.positions, self.directions, self.states):
             if not part.size:
@@ -206,7 +209,7 @@ class _Rows:
         return parts[0], parts[1]
 
     def compressed(self) -> tuple[Array, Array]:
-        """Rows by which the search goes (q, m + patches), and their target (q,)."""
+        """Return the compressed rows (q, m + patches) that the search uses, and their target (q,)."""
         target: Array = (self.combinations @ self.sums).ravel()
         rows = len(target)
         total = self.elements.count + len(self.elements.patch_volumes)
@@ -239,7 +242,7 @@ class _Rows:
         return matrix, target if basis is None else basis @ target
 
     def exact(self, chosen: Array) -> Array:
-        """All rows (fields r, len(chosen)) of columns."""
+        """Return the chosen columns with all rows, (fields r, len(chosen))."""
         count = self.elements.count
         patches = chosen[chosen >= count] - count
         every = np.diag(self.scale)
@@ -256,7 +259,7 @@ class _Rows:
 
 
 def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
-    """Grow ahead on the compressed rows, shrink back, solve on all rows; once more where these want more."""
+    """Search on the compressed rows, then solve on all; repeat more strictly until the tolerance is met."""
     elements = rows.elements
     starts, members = elements.body.patches
     search = NonNegative(*rows.compressed(), np.concatenate([np.ones(elements.count), np.diff(starts)]))
@@ -284,7 +287,7 @@ def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
 
 
 def _solved(rows: _Rows, chosen: Array) -> tuple[Array, float]:
-    """The weights (columns,) that are best on all rows, and their error."""
+    """Return the weights (columns,) >= 0 that are optimal on all rows, and their error."""
     triangle = qr(np.column_stack([rows.exact(chosen), rows.target]), mode="r")[0][: chosen.size + 1]
     solver = NonNegative(triangle[:, :-1], triangle[:, -1])
     solver.grow(0.0)
@@ -294,7 +297,7 @@ def _solved(rows: _Rows, chosen: Array) -> tuple[Array, float]:
 
 
 def _evaluated(elements: Elements, chosen: Array) -> Array:
-    """The elements, ascending, that columns need."""
+    """Return the elements, ascending, that must be evaluated for the chosen columns."""
     of_patch = chosen >= elements.count
     members = elements.members(chosen[of_patch] - elements.count)
     return np.union1d(chosen[~of_patch], members).astype(np.int64)
@@ -311,7 +314,7 @@ def _sampling(elements: Elements, chosen: Array, weights: Array, error: float) -
 
 
 def _coordinates(vectors: Array, mass: Array, states: Array) -> Array:
-    """Reduced coordinates (count, r) of states, in the sense of the mass."""
+    """Return the mass-weighted least-squares coordinates (count, r) of states."""
     weighted = vectors * mass[:, None]
     return np.asarray(np.linalg.solve(weighted.T @ vectors, weighted.T @ states).T)
 

@@ -12,9 +12,10 @@ symmetric in j and k counts; it is stored packed, as `runtime.smoke.operator` wa
 `D = -a U^T L U` with the viscous Laplacian of `meshes.mac_operators`, negative semidefinite. Nothing flows
 through walls and solid cells, and along them the fluid slips freely.
 
-In space the area is a volume, and the inner product is by it.
+In space the cell's volume takes the place of the area, in the inner product as well.
 
-Memory: the faces go by blocks that stay in the processor's cache; beside the basis, r^3 numbers and a block.
+Memory: beside the basis, r^3 numbers and one block of faces; blocks are small enough for the processor's
+cache.
 
 Limits: 2 n r^3 multiplications and additions for n faces, in r products a block. Pressure does no work on
 modes without divergence and has no part in the model; so the modes are checked.
@@ -40,7 +41,7 @@ LEAK = 1e-8  # largest divergence, or flow through a wall, against the mode's sp
 
 
 def reduce_fluid(grid: MacGrid, basis: Vectors, viscosity: float) -> SmokeModel:
-    """The reduced model of a fluid on `grid`.
+    """Return the reduced model of a fluid on `grid`.
 
     Args:
         grid: n faces.
@@ -64,7 +65,7 @@ def reduce_fluid(grid: MacGrid, basis: Vectors, viscosity: float) -> SmokeModel:
 
 
 def advection_tensor(grid: MacGrid, vectors: Array) -> Array:
-    """c_ijk (r, r, r) [1/m^2], antisymmetric in i and k: mode j carries mode k, seen by mode i."""
+    """Return c_ijk (r, r, r) [1/m^2], antisymmetric in i and k: mode j carries mode k, seen by mode i."""
     rank, links = vectors.shape[1], flux_links(grid)
     moments, product = np.zeros((rank, rank, rank)), np.empty((rank, rank))  # M_j,ik
     carried = np.empty((BLOCK_FACES, rank))
@@ -80,7 +81,7 @@ def advection_tensor(grid: MacGrid, vectors: Array) -> Array:
 
 
 def pack_pairs(tensor: Array) -> Array:
-    """The coefficients (r, N) of the products z_j z_k (j <= k) in sum_jk c_ijk z_j z_k."""
+    """Return the coefficients (r, N) of the products z_j z_k (j <= k) in sum_jk c_ijk z_j z_k."""
     first, second = np.triu_indices(len(tensor))
     packed = tensor[:, first, second] + tensor[:, second, first]
     packed[:, first == second] *= 0.5
@@ -88,7 +89,7 @@ def pack_pairs(tensor: Array) -> Array:
 
 
 def diffusion_matrix(grid: MacGrid, vectors: Array) -> Array:
-    """D = -a U^T L U (r, r) [1/m^2], symmetric and negative semidefinite."""
+    """Return D = -a U^T L U (r, r) [1/m^2], symmetric and negative semidefinite."""
     product = vectors.T @ (viscous_laplacian(grid) @ vectors)
     return np.asarray(-0.5 * grid.cell_area * (product + product.T))
 

@@ -1,22 +1,23 @@
-"""At which step a state had best enter a motion ([002], section 7).
+"""The choice of the step at which a state enters a motion ([002], section 7).
 
-How far a state z is from step k of a motion that repeats is LQR's cost-to-go for ever
+The distance of a state z from step k of a motion that repeats is LQR's cost-to-go over all time
 (`runtime.control.planning.course`),
 
     1/2 dz^T P_k dz + p_k^T dz,     dz = z - z_ref,k
 
-So a state is close to where it goes by itself to the motion, and not to where it only looks like it. That is
-the cost of a plant linearised about the motion, and no guide far from it. So from the steps where it is
-least, from some all along the motion, and from the one whose state is nearest in the norm
+So a state is close to a step from which it returns to the motion at little cost, even if another step's state
+looks more alike. It is the cost for a plant that is linearised about the motion, and is not reliable far from
+it. So from the steps where it is least, from some all along the motion, and from the one whose state is
+nearest in the norm
 
     |z|^2 = |places|^2 + s^2 |rest|^2,     s = spread of the motion's places / spread of its rest
 
-LQR is tried, on the plant itself and within its limits, for `AHEAD` steps, behind which the cost-to-go
-counts; and the step is taken from which it spends least.
+LQR is tried, on the plant itself and within its limits, for `AHEAD` steps, after which the cost-to-go is
+added; the step with the least cost is chosen.
 
-Of a motion that ends the cost-to-go says how little is left to pay as well, and would have every state enter
-at the end. There the distance is 1/2 dz^T P dz with the mean P of the motion's steps: what a deviation costs
-wherever it happens.
+For a motion that ends, the cost-to-go becomes smaller towards the end, by which every state would enter
+there. So the distance is then 1/2 dz^T P dz with the mean P of the motion's steps, which weighs a deviation
+alike at all steps.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ TRIED = 2  # steps that are tried, of those where the cost-to-go is less than be
 
 
 class Trial(NamedTuple):
-    """Room for `AHEAD` steps of LQR from any step of a motion on: who fills it changes what runs."""
+    """Memory for a trial of `AHEAD` steps of LQR from any step of a motion; its arrays are overwritten."""
 
     track: Track
     law: Law
@@ -54,16 +55,17 @@ class Trial(NamedTuple):
 
 
 class Entrance:
-    """The way into one motion. It has a plant of its own: one thread to an entrance."""
+    """Finds the step at which states enter one motion. It has a plant of its own, and is for one thread."""
 
     def __init__(self, bundle: Steered) -> None:
-        """Take a bundle's motion; what its entrance needs is computed when it is first asked for."""
+        """Use a bundle's motion; costly data are computed at the first use."""
         self._bundle = bundle
 
     def costs_from(self, state: Array) -> Array:
-        """How far (T,) a state (n,) is from each of the motion's steps, as the module says.
+        """The distances (T,) of a state (n,) from each of the motion's steps, as the module defines them.
 
-        Raises ControllerError where that is not known, as of an endless motion that is hardly steered.
+        Raises ControllerError where the cost-to-go does not settle, as for an endless motion with weak
+        actuators.
         """
         to_go, apart = self._bundle.setting.cost_to_go, self._apart(state)
         if not self._bundle.rewind:
@@ -72,9 +74,9 @@ class Entrance:
         return np.asarray(0.5 * squares + np.sum(to_go.slope[:-1] * apart, axis=1))
 
     def best(self, state: Array) -> tuple[int, float]:
-        """The step at which a state (n,) had best enter, and its cost there. Raises as `costs_from`.
+        """The best step for a state (n,) to enter, and the cost from there. Raises as `costs_from`.
 
-        The cost is that of `costs_from` along a motion that ends, and that of `tried` along one that repeats.
+        The cost is that of `costs_from` for a motion that ends, and that of `tried` for one that repeats.
         """
         costs = self.costs_from(state)
         if not self._bundle.rewind:
@@ -93,9 +95,9 @@ class Entrance:
         return list(dict.fromkeys([*found, nearest, *spread]))
 
     def tried(self, state: Array, step: int) -> float:
-        """What LQR spends on the plant that is put at a step of the motion in a state (n,); inf: it fails.
+        """The cost of LQR on the plant from a step of the motion and a state (n,); inf where a step fails.
 
-        The motion repeats.
+        The motion must be one that repeats.
         """
         bundle, course, trial, record = self._bundle, self._course, self._trial, self._trial.record
         track, to_go, at = bundle.track, course.to_go, (step + np.arange(AHEAD)) % bundle.steps
@@ -144,7 +146,7 @@ class Entrance:
 
     @cached_property
     def _gains(self) -> tuple[Array, Array]:
-        """Of LQR (T, s, n), and what it adds (T, s): the bundle's own, or what follows from its costs."""
+        """LQR's gains (T, s, n) and offsets (T, s): the bundle's own, or those that follow from its costs."""
         bundle, to_go = self._bundle, self._bundle.setting.cost_to_go
         if LQR.name not in bundle.controllers:
             return to_go.gains, to_go.offset
@@ -164,7 +166,7 @@ class Entrance:
 
     @cached_property
     def _scale(self) -> Array:
-        """Of each entry of a state, so that places and what is none count alike."""
+        """The weight of each entry of a state, by which places and the rest count alike."""
         states, places = self._bundle.track.states, self._plant.positions
         about = states - states.mean(axis=0)
         rest = np.delete(np.arange(states.shape[1]), np.r_[places])

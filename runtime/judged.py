@@ -1,12 +1,12 @@
-"""One step of the loop with what it costs and how it is seen, in one compiled call.
+"""One step of the loop with its cost and a scaled observation, in one compiled call.
 
     w_fb = action * unit,     seen = clip((z' - z_ref,k+1) / unit, -reach, reach),     and k + 1 of T last
 
-for those who choose the control from outside, step by step, and are told its price:
+It is for callers that choose the control from outside, step by step, and need its cost, which is that of
 `runtime.control.base.costs` for a single state. Nothing is allocated.
 
-Each array that goes along costs a call from Python 0.2 us, where the step of a small model takes five: so a
-pass's record is its working memory, and what is not needed is not there.
+Each array argument adds 0.2 us to a call from Python, where the step of a small model takes five: so the
+record of a pass is also its working memory, and there are no arguments that are not needed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REFUSED = -3  # the status of a step whose action is not finite; nothing has cha
 
 
 class Outside(NamedTuple):
-    """How actions and states are written, and what they cost."""
+    """The units of actions and observed deviations, and the costs."""
 
     action: np.ndarray  # (s,) the unit of each control
     unit: np.ndarray  # (n,) of each deviation
@@ -42,7 +42,7 @@ class Pass(NamedTuple):
 
 @njit(cache=True, error_model="numpy")
 def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
-    """What one state adds to the squared error, as `runtime.control.base.costs.error_at` of many."""
+    """The squared error that one state adds; `runtime.control.base.costs.error_at` does it for many."""
     share = 0.0  # trapezoidal rule
     for step in range(max(index - 1, 0), min(index + 1, costs.schedule.size)):
         share += dt / 2 * costs.schedule[step]
@@ -62,10 +62,10 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
 def step_judged(
     system: System, outside: Outside, index: int, action: Any, now: Pass, sums: Tally, seen: Any
 ) -> tuple[int, float, float, float]:
-    """Step `index` of a pass under `action` (s,); what is seen then goes into `seen` (n,) or (n + 1,).
+    """Take step `index` of a pass under `action` (s,); the observation goes into `seen` (n,) or (n + 1,).
 
-    Returns the plant's status, negative where it failed and the state stays, or REFUSED; and what the step
-    adds: squared error, effort, cost.
+    Returns the plant's status, negative where the step failed and the state is unchanged, or REFUSED; and the
+    squared error, the effort and the cost that the step adds.
     """
     costs, work, dt = outside.costs, system.work, system.dt
     for i in range(action.size):

@@ -4,11 +4,11 @@ A step of the loop is [002], equation 4:
 
     w = w_ff,k + B w_fb + d,     z <- plant step(z, w)
 
-with the feed-forward force, the feedback w_fb that a policy decides (`runtime.control.base.policy`), held
-within its limits, and the disturbances that act now. Plant and policy are called by address
-(`runtime.plant.stepping`, `decider_of`): a loop is compiled once for all of them. `run` does the same for
-many steps without returning to Python; both allocate nothing. Under a policy written in Python they are the
-same functions, not compiled: `loops_of` says which to call.
+with the feed-forward force, the feedback w_fb of a policy (`runtime.control.base.policy`), clipped to its
+limits, and the disturbances d of the step. Plant and policy are called by address (`runtime.plant.stepping`,
+`decider_of`): a loop is compiled once for all of them. `run` does the same for many steps without returning
+to Python; both allocate nothing. For a policy written in Python the same functions are used without
+compilation: `loops_of` chooses.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from runtime.plant.track import Events, Track
 
 
 class Tally(NamedTuple):
-    """What a run adds up; one number each, as arrays so that compiled code can add to them."""
+    """The sums over a run, one number each, in arrays so that compiled code can add to them."""
 
     effort: np.ndarray  # (1,) integral of w_fb^T w_fb over time
     clamped: np.ndarray  # (1,) entries of the control that met a limit
@@ -38,14 +38,14 @@ class Tally(NamedTuple):
 
 
 class Record(NamedTuple):
-    """Everything that happened in a run, a row a step."""
+    """The states and controls of a run, a row for each step."""
 
     states: np.ndarray  # (T + 1, n)
     controls: np.ndarray  # (T, s)
 
 
 class Decider(NamedTuple):
-    """A compiled policy as loops take it, of one type whatever it is. It holds the policy's arrays."""
+    """A compiled policy for loops, of one type for all policies. It keeps the policy's arrays alive."""
 
     address: int  # of the C function that is its `decide`
     data: np.ndarray  # (k,) int64 the policy, laid out
@@ -58,9 +58,10 @@ _GIVEN: Final = _SYSTEM, 0, _VECTOR, _VECTOR  # of the types that a policy's ker
 
 
 def decider_of(policy: Any) -> Decider | PythonPolicy:
-    """A policy as `decide` and loops take it; one in Python as it is.
+    """The form of a policy for `decide` and loops; a policy in Python is returned unchanged.
 
-    Who changes an array of the policy changes it there, too. A number that is replaced needs a new one.
+    Arrays are shared with the policy, so that changes in them take effect. After a number of the policy was
+    replaced a new decider is needed.
     """
     if not is_compiled(policy):
         own: PythonPolicy = policy
@@ -93,9 +94,9 @@ def squares(control: Array) -> float:
 
 @njit(cache=True, **FAST)
 def advance(system: System, index: int, disturbance: Array, state: Array, sums: Tally) -> int:
-    """The step under the control in `system.work.control`, whoever wrote it; it is clamped.
+    """Take a step under the control in `system.work.control`, which is clipped to its limits.
 
-    A step that fails changes neither the state nor what is counted.
+    A step that fails changes neither the state nor the sums.
     """
     actuation, work = system.actuation, system.work
     clamped = clamp(actuation.limits, own_at(actuation, index), work.control)
@@ -113,7 +114,7 @@ def advance(system: System, index: int, disturbance: Array, state: Array, sums: 
 
 @register_jitable(**FAST)
 def take_step(system: System, decider: Any, index: int, disturbance: Array, state: Array, sums: Tally) -> int:
-    """One controlled step from `state`, in place; returns the plant's status (negative: it failed)."""
+    """Take a controlled step from `state`, in place; returns the plant's status, negative if it failed."""
     actuation, work = system.actuation, system.work
     outcome = decide(decider, system, index, disturbance, state)
     if outcome >= 0 and within(actuation.limits, own_at(actuation, index), work.control):
@@ -125,7 +126,7 @@ def take_step(system: System, decider: Any, index: int, disturbance: Array, stat
 
 
 def take_run(system: System, decider: Any, events: Events, state: Array, sums: Tally, record: Record) -> int:
-    """All steps of a `record`, from `state`; returns how many were taken, fewer where one failed."""
+    """Take all steps of a `record`, from `state`; returns their number, fewer where a step failed."""
     disturbance = np.zeros(system.work.force.size)
     copy_to(state, record.states[0])
     for index in range(len(record.controls)):
@@ -146,7 +147,7 @@ run = njit(cache=True, nogil=True)(take_run)
 
 
 class Loops(NamedTuple):
-    """`step` and `run` for a kind of policies."""
+    """The functions `step` and `run` for a kind of policies."""
 
     step: Callable[..., int]
     run: Callable[..., int]

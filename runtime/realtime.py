@@ -26,7 +26,7 @@ SLEEP_MARGIN = 2e-4  # s: the operating system wakes a sleeper about this late, 
 
 @dataclass(frozen=True)
 class Pacing:
-    """How a paced run went: times in seconds."""
+    """The measurements of a paced run; times are in seconds."""
 
     steps: int
     period: float
@@ -45,9 +45,9 @@ def pace(
 ) -> Pacing:
     """Step to the end of the motion, one step each `period` s (by default the plant's own time step).
 
-    `each_step` is called before each step, for pushes. With `steps` it takes so many, through one round after
-    the other where the simulator rewinds. Nothing grows while it runs: what is measured has its place
-    beforehand, and Python looks for no cycles. Raises ControllerError for what cannot be.
+    `each_step` is called before each step, for pushes. With `steps` it takes so many steps, over several
+    rounds if the simulator rewinds. Memory for the measurements is allocated beforehand, and Python's garbage
+    collector is off while it runs. Raises ControllerError for bad arguments.
     """
     instance("simulator", simulator, Simulator, "what a bundle's simulator() returns")
     if each_step is not None:
@@ -81,7 +81,7 @@ def pace(
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Collect now, and not while the clock runs: a collection is longer than a step."""
+    """Collect garbage now, and not within the block: a collection takes longer than a step."""
     gc.collect()
     was_on = gc.isenabled()
     gc.disable()
@@ -94,10 +94,11 @@ def no_collections() -> Iterator[None]:
 
 @contextmanager
 def short_slices() -> Iterator[None]:
-    """Let the system wake this thread before others that compute: it asks for short slices of a processor.
+    """Ask Linux's scheduler for short time slices, so that it wakes this thread before others that compute.
 
-    Who takes a processor for shorter gets it sooner, and no more of it in all (Linux from 6.12 on, where a
-    sleeper else waits for a slice of others, some 3 ms). Needs no rights; elsewhere nothing is done.
+    A thread with shorter slices gets a processor sooner, but not more of it in all (Linux from 6.12 on, where
+    a sleeping thread otherwise waits for the others' slices, some 3 ms). It needs no privileges; on other
+    systems nothing is done.
     """
     before = _attributes()
     if before is None or before[1] != 0:  # another policy than the usual one was somebody's choice
@@ -111,7 +112,7 @@ def short_slices() -> Iterator[None]:
 
 
 def _attributes() -> tuple[int, ...] | None:
-    """What the scheduler knows of this thread, as `ATTRIBUTES` has it; None where it does not say."""
+    """The scheduler's attributes of this thread, in the order of `ATTRIBUTES`; None if they are not known."""
     if platform.system() != "Linux" or platform.machine() not in CALLS:
         return None
     memory = ctypes.create_string_buffer(ATTRIBUTES.size)
@@ -122,13 +123,13 @@ def _attributes() -> tuple[int, ...] | None:
 
 
 def _set_attributes(attributes: tuple[int, ...]) -> None:
-    """Whether it is taken does not matter: an older system has slices of its own."""
+    """Set the scheduler's attributes of this thread; a failure is ignored, as on older systems."""
     packed = ctypes.c_char_p(ATTRIBUTES.pack(ATTRIBUTES.size, *attributes[1:]))
     ctypes.CDLL(None).syscall(CALLS[platform.machine()][1], 0, packed, 0)
 
 
 def percentiles(seconds: np.ndarray) -> dict[str, float]:
-    """The median, the 99 % and the 99.9 % point and the maximum; zeros of nothing."""
+    """The median, the 99 % and the 99.9 % percentile and the maximum; zeros if there are no values."""
     names = {"median": 50, "99 %": 99, "99.9 %": 99.9, "maximum": 100}
     if not len(seconds):
         return dict.fromkeys(names, 0.0)
@@ -136,7 +137,7 @@ def percentiles(seconds: np.ndarray) -> dict[str, float]:
 
 
 def wait_until(due: float) -> None:
-    """Until the clock (`time.perf_counter`) says so: asleep at first, then looking all the time."""
+    """Wait until a time on the clock `time.perf_counter`: by sleeping at first, then in a busy loop."""
     while (left := due - time.perf_counter()) > 0:
         if left > SLEEP_MARGIN:
             time.sleep(left - SLEEP_MARGIN)

@@ -1,7 +1,7 @@
-"""Several motions of one model, and by which of them a state goes on best ([002], section 7).
+"""Several motions of one model, and the choice of the one along which a state goes on ([002], section 7).
 
 Each motion comes as a bundle of its own, with its gains and targets; all share the reduced model, so that a
-plant can leave one motion and go on along another, where `runtime.entering` says.
+plant can leave one motion and go on along another, from a step that `runtime.entering` chooses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ALIKE = 1e-9  # of the largest number of an array: what two of one model may be 
 
 
 class Reference(NamedTuple):
-    """A motion that can be followed, and how."""
+    """A motion that can be followed, with its policy."""
 
     bundle: Steered
     policy: Policy
@@ -34,7 +34,7 @@ class Reference(NamedTuple):
 
     @classmethod
     def of(cls, bundle: Steered, policy: Policy, track: Track) -> Reference:
-        """A bundle's motion, under a policy."""
+        """Make a reference of a bundle's motion, under a policy."""
         return cls(bundle, policy, track, bundle.actuation)
 
     @property
@@ -44,38 +44,38 @@ class Reference(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the motion; that of the scene if it is the only one."""
         return self.bundle.motion_name or self.bundle.name
 
 
 class References:
-    """The motions that a simulator may follow; they are numbered from 0, in the order in which they came."""
+    """The motions that a simulator may follow; they are numbered from 0, in the order of their addition."""
 
     def __init__(self, first: Reference) -> None:
-        """One motion to begin with."""
+        """Start with one motion."""
         self._all, self._entrances = [first], [Entrance(first.bundle)]
 
     def __len__(self) -> int:
-        """Their number."""
+        """The number of motions."""
         return len(self._all)
 
     def __iter__(self) -> Iterator[Reference]:
-        """All of them."""
+        """Iterate over all motions."""
         return iter(self._all)
 
     def __getitem__(self, number: int) -> Reference:
-        """One of them."""
+        """The motion of a number."""
         return self._all[number]
 
     def add(self, reference: Reference) -> int:
-        """Take another one in, of the same model (see `check_alike`); returns its number."""
+        """Add a motion of the same model (see `check_alike`); returns its number."""
         self._all.append(reference)
         self._entrances.append(Entrance(reference.bundle))
         return len(self._all) - 1
 
     @property
     def names(self) -> list[str]:
-        """What they are called; of one name the later ones have a free number behind it."""
+        """The names of all motions; if several have the same name, later ones get a number behind it."""
         found: list[str] = []
         for number, each in enumerate(self._all):
             numbered = (f"{each.name}-{free}" for free in count(number))
@@ -83,7 +83,7 @@ class References:
         return found
 
     def number_of(self, motion: int | str) -> int:
-        """The number of a motion, by that or by its name. Raises ControllerError where there is none."""
+        """The number of a motion that is given by number or name. Raises ControllerError if there is none."""
         names = self.names
         if isinstance(motion, str):
             if motion not in names:
@@ -96,7 +96,7 @@ class References:
         return int(motion)
 
     def closest(self, state: np.ndarray, number: int | None = None) -> tuple[int, int]:
-        """The motion and the step at which a state (n,) had best enter: of all motions, or of one."""
+        """The best motion and step for a state (n,) to enter, among all motions or in one of them."""
         numbers = range(len(self._all)) if number is None else [number]
         found = [self._entrances[each].best(state) for each in numbers]
         best = int(np.argmin([cost for _, cost in found]))
@@ -106,7 +106,7 @@ class References:
 def check_alike(one: Steered, other: Steered) -> None:
     """Raise ControllerError unless two bundles have the same plant and actuators, but for round-off.
 
-    So may have bundles that were made one by one, on machines that sum in another order.
+    Bundles that were made separately may differ by round-off, as other machines sum in another order.
     """
     if type(one) is not type(other):
         kind = getattr(other, "kind", type(other).__name__)

@@ -1,19 +1,19 @@
-"""Many controlled runs at once: an ensemble of pushes under one controller or several, a batch a step.
+"""Many controlled runs at once: an ensemble of pushes under one or several controllers, step by step.
 
 Each step of the loop becomes a few matrix products over all runs, and the plant's batched step one large
-one ([002] has no such thing; it is what makes a systematic comparison quick). Runs are columns: all pushes
-under the first controller, then all under the second, and so on.
+product ([002] does not do this; it makes a systematic comparison quick). Runs are columns: all pushes under
+the first controller, then all under the second, and so on.
 
-That is for policies with a batched twin (`runtime.control.base.policy.decides_batch`),
+This holds for policies with a batched form (`runtime.control.base.policy.decides_batch`),
 
     decide_batch(policies, plant, actuation, track, index, disturbance, states, forces)
         -> controls, ends or None, found or None
 
-of equally many columns each: `forces` (forces, columns) act beside the controls and the `disturbance`, which
-is for those that foresee (None: nothing disturbs), and where `found` (columns,) says so, `ends` (n, columns)
-are the ends of the step unless a control meets its limit. Any other policy goes run by run through the loop;
-compiled ones in threads, a few runs at a time in each of as many as there are cores, since such a run is a
-single call that lets others work meanwhile.
+with equally many columns for each policy: `forces` (forces, columns) act besides the controls and the
+`disturbance`, which is for policies that foresee (None without one). Where `found` (columns,) is true, `ends`
+(n, columns) are the ends of the step unless a control meets its limit. Runs under any other policy are done
+one by one in the loop. Compiled policies use as many threads as there are cores, with a few runs at a time in
+each, since such a run is a single call that releases Python's lock.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CHUNK = 4  # runs that a thread takes at a time, a few seconds of a large body
 
 @dataclass(frozen=True)
 class Rollouts:
-    """What an ensemble did under one controller; one entry a run."""
+    """The results of an ensemble under one controller, with one entry for each run."""
 
     error: np.ndarray  # (runs,) see runtime.control.base.costs; inf where a run left the finite numbers
     effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf likewise
@@ -51,7 +51,7 @@ class Rollouts:
 
     @property
     def diverged(self) -> np.ndarray:
-        """Which runs (runs,) left the finite numbers; `diverged.sum()` says how many."""
+        """Whether each run (runs,) left the finite numbers; `diverged.sum()` is how many did."""
         return ~np.isfinite(self.error)
 
     def part(self, runs: slice) -> Rollouts:
@@ -61,7 +61,7 @@ class Rollouts:
 
 
 def joined(parts: Sequence[Rollouts]) -> Rollouts:
-    """The runs of all parts, one after the other; with states where all parts have them."""
+    """Join the runs of all parts, in their order; with states if all parts have them."""
     states = [each.states for each in parts if each.states is not None]
     return Rollouts(
         np.concatenate([each.error for each in parts]),
@@ -73,14 +73,14 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
 
 
 class Pushed(NamedTuple):
-    """What disturbs some runs."""
+    """The disturbances of several runs."""
 
     events: Events  # of all of them
     owners: np.ndarray  # (events,) to which run each belongs
     runs: int  # how many there are
 
     def of_run(self, run: int) -> Events:
-        """Those of one run."""
+        """The disturbances of one run."""
         return Events(*(part[self.owners == run] for part in self.events))
 
 
@@ -94,10 +94,11 @@ def roll(
     record: bool = False,
     progress: Progress | None = None,
 ) -> list[Rollouts]:
-    """Run so many copies of a plant as are pushed, under each policy and track, from the first state.
+    """Do all runs of `pushed` under each policy and its track, from the first state.
 
-    `plant` makes one, with working memory of its own. `progress` hears how many runs of a policy are done.
-    The tracks, one a policy, differ in their feed-forward alone. All policies foresee, or none does.
+    `plant` makes a plant with working memory of its own. `progress` is told how many runs of a policy are
+    done. The tracks, one for each policy, differ in their feed-forward alone. Either all policies foresee, or
+    none.
     """
     outcomes: dict[int, Rollouts] = {}
     for kind in dict.fromkeys(map(type, policies)):
@@ -125,7 +126,7 @@ def _singly(
     record: bool,
     progress: Progress | None,
 ) -> Rollouts:
-    """Each run by itself, under its own events."""
+    """Do each run by itself, under its own events."""
     run_some = partial(_in_turn, plant, policy, actuation, track, costs, record)
     in_haste = manner_of(policy).in_haste(policy)  # side by side, they would take each other's time
     chunk = CHUNK if is_compiled(policy) and not in_haste else max(1, len(pushed))
@@ -151,7 +152,7 @@ def _in_turn(
     record: bool,
     pushed: Sequence[Events],
 ) -> Rollouts:
-    """One run after the other."""
+    """Do one run after the other."""
     plant, own = make(), fresh(policy) if is_compiled(policy) else policy
     lost = track.states[-1], 0, np.full_like(track.states, np.nan)
     rows: list[tuple[float, float, np.ndarray, int, np.ndarray]] = []
@@ -179,7 +180,7 @@ def _batch(
     pushed: Pushed,
     record: bool,
 ) -> list[Rollouts]:
-    """All runs under policies of one type, a batch a step."""
+    """Do all runs under policies of one type, as a batch in each step."""
     track, (events, _, runs) = tracks[0], pushed
     steps, forces = track.feedforward.shape
     feedforward = np.stack([each.feedforward for each in tracks], axis=2)[..., None]  # (T, forces, laws, 1)
@@ -236,7 +237,7 @@ def _batch(
 
 
 def _disturbance(pushed: Pushed, acting: np.ndarray, count: int) -> np.ndarray:
-    """What the events `acting` do at a step (forces, count x runs), the same under each of `count` laws."""
+    """The force of the events `acting` in a step (forces, count x runs), alike for each of `count` laws."""
     force = pushed.events.force
     total = np.zeros((force.shape[1], pushed.runs))
     for event in acting:

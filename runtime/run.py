@@ -1,4 +1,4 @@
-"""What happened in one run: states and controls over time, error and effort."""
+"""The record of one run: states and controls over time, error and effort."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ NOTHING = 1e-7  # of an error: less is rounding, 7e-9 of a T that nobody pushes
 
 
 class Effort(float):
-    """An effort. Formerly it was an array over time, and as such it is read with a warning."""
+    """An effort, a number. Formerly it was an array over time; reading it as such still works, and warns."""
 
     _over_time: np.ndarray
 
     @classmethod
     def of(cls, over_time: np.ndarray) -> Effort:
-        """The last of the efforts (T + 1,) up to each step."""
+        """Make an effort of those (T + 1,) up to each step; it is the last one."""
         found = cls(over_time[-1])
         found._over_time = over_time
         return found
 
     def __getitem__(self, step: int | slice) -> float | np.ndarray:
-        """What `Run.cumulative_effort` has."""
+        """An entry of `Run.cumulative_effort`, with a warning."""
         words = "a run's effort is a number now; its growth over time is cumulative_effort"
         warn(words, DeprecationWarning)
         found: float | np.ndarray = self._over_time[step]
@@ -55,16 +55,16 @@ class Run:
 
     @property
     def effort(self) -> Effort:
-        """The integral of w_fb^T w_fb over the whole run: a number, as of simulators and of each rollout."""
+        """The integral of w_fb^T w_fb over the whole run: a number, as for simulators and each rollout."""
         return Effort.of(self.cumulative_effort)
 
 
 def recorded_run(
     plant: Plant, policy: Policy, actuation: Actuation, track: Track, costs: Costs, events: Events
 ) -> Run:
-    """Run the whole motion from its first state; raises SimulationError naming the step where it fails.
+    """Run the whole motion from its first state.
 
-    So it does where error or effort leave the finite numbers.
+    Raises SimulationError where a step fails, naming the step, and where error or effort are not finite.
     """
     steps = len(track.feedforward)
     record = loop.Record(np.zeros((steps + 1, plant.size)), np.zeros((steps, len(actuation.limits))))
@@ -98,7 +98,7 @@ def recorded_run(
 
 
 def motion_size(costs: Costs, states: np.ndarray, dt: float) -> float:
-    """How large a motion of reference states (T + 1, n) is: the error of who stays where it begins."""
+    """The size of a motion of reference states (T + 1, n): the error of a run that stays at its start."""
     return error_of(costs, np.broadcast_to(states[:1], states.shape), states, dt)
 
 
@@ -108,13 +108,13 @@ def warn_of_explosions(
     free: Callable[[], np.ndarray | float],
     size: float = 0.0,
 ) -> None:
-    """Warn of runs under somebody's own controller that end much worse than without any.
+    """Warn of runs under a user's own controller that end much worse than without control.
 
-    `errors` and `efforts` (runs,) are theirs, `free()` the errors (runs,) without control, which is not asked
-    for where no run is suspect, and `size` the motion's (`motion_size`). Errors are measured by the larger of
-    both: without a push the free one is round-off, and a bias, noise or an estimate is no explosion. Of a
-    motion that has neither nothing is said, nor of runs that left the finite numbers, which are told of
-    elsewhere.
+    `errors` and `efforts` (runs,) are those of the runs, `free()` gives the errors (runs,) without control,
+    which is called only if a run is suspect, and `size` is the motion's (`motion_size`). Errors are compared
+    with the larger of both: without a push the free one is round-off, and a bias, noise or an estimate is no
+    explosion. There is no warning where both are zero, nor for runs that left the finite numbers, which raise
+    errors.
     """
     errors, efforts = np.atleast_1d(errors), np.atleast_1d(efforts)
     if not (np.isfinite(errors) & (errors > EXPLODED * max(size, NOTHING))).any():
@@ -137,31 +137,31 @@ def warn_of_explosions(
 
 
 class Watch:
-    """Whether a controller in Python makes the motion explode in a simulator, which knows no run without it.
+    """Detects that a controller in Python makes a simulator's motion explode.
 
-    It keeps what one pass of the motion came to, from its first step to its last without a jump, and what
-    disturbed it. At the end of one whose error is suspect the same pass is taken without control.
+    It records one pass of the motion, from its first step to its last without a jump, and the disturbances in
+    it. At the end of a pass whose error is suspect the same pass is computed without control, for comparison.
     """
 
     def __init__(self, bundle: Steered, track: Track) -> None:
-        """Of a bundle's motion; `track` is the one that is followed."""
+        """Watch a bundle's motion; `track` is the one that is followed."""
         self._bundle, self._track = bundle, track
         self.leave()
 
     def leave(self) -> None:
-        """What comes until the motion begins again is no whole pass: the state was set, say."""
+        """Drop the present pass, as it is not whole, for example because the state was set."""
         self._states: list[np.ndarray] = []  # as many as there were steps, and one: the pass is whole so far
         self._pushed: list[np.ndarray] = []
         self._effort = 0.0
 
     def begin(self, index: int, state: np.ndarray) -> None:
-        """A step begins; a pass does so with the first one."""
+        """Note that a step begins; the first step of the motion begins a pass."""
         if index == 0:
             self.leave()
             self._states.append(state.copy())
 
     def stepped(self, index: int, pushed: np.ndarray, control: np.ndarray, state: np.ndarray) -> None:
-        """A step was taken, pushed with (forces,); warns where a pass ends that exploded."""
+        """Record a step with its disturbance `pushed` (forces,); warns if a pass ends that has exploded."""
         if len(self._states) != index + 1:
             self.leave()
             return
@@ -191,22 +191,22 @@ class Watch:
 
 
 class ErrorSoFar:
-    """The error of all that a simulator goes through, in stretches without a jump.
+    """The error of all steps of a simulator so far, summed over stretches without a jump.
 
-    A step costs one row of an array; what the rows add is worked out when somebody asks.
+    A step only stores a row of an array; the sum is computed when the error is read.
     """
 
     at = -1  # the state of the motion up to which the stretch goes; -1 where there is none
 
     def __init__(self) -> None:
-        """Nothing gone through yet."""
+        """Start without any step."""
         self._bundle: Steered | None = None  # of the stretch, as are:
         self._reference = self._states = np.zeros((0, 0))  # (T + 1, n); of states those up to `at`
         self._first = 0
         self._squared = 0.0  # of the stretches before
 
     def begin(self, bundle: Steered, track: Track, index: int, state: np.ndarray) -> None:
-        """A stretch begins in `state`, at state `index` of a motion."""
+        """Begin a stretch in `state`, at state `index` of a motion."""
         self.leave()
         if self._states.shape != track.states.shape:
             self._states = np.empty_like(track.states)
@@ -214,18 +214,18 @@ class ErrorSoFar:
         self._states[index] = state
 
     def stepped(self, state: np.ndarray) -> None:
-        """A step has ended in `state`."""
+        """Record a step that has ended in `state`."""
         self.at += 1
         self._states[self.at] = state
 
     def leave(self) -> None:
-        """What comes does not go on from here: the state was set, say, or another motion is followed."""
+        """End the stretch, for example because the state was set, or another motion is followed."""
         self._add_up()
         self.at = -1
 
     @property
     def error(self) -> float:
-        """The root of the squared error so far, as of a `Run`."""
+        """The root of the squared error so far, defined as for a `Run`."""
         self._add_up()
         return float(np.sqrt(self._squared))
 

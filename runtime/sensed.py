@@ -1,4 +1,4 @@
-"""What a simulator's sensors measure of its truth, and the observer that is told it."""
+"""The sensors of a simulator, which measure its true state, and the observer that gets the measurements."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ NOISE = 5  # the child of a bundle's seed that measurements are drawn from
 
 
 class Sensed:
-    """The sensors of one simulator, along one or several references of the same model."""
+    """The sensors and the observer of one simulator, along one or several references of the same model."""
 
     def __init__(self, bundle: Steered) -> None:
-        """Those of a bundle. Raises ControllerError where it has none."""
+        """Use the sensors of a bundle. Raises ControllerError where it has none."""
         self._knowledge, self._seed = bundle.knowledge, bundle.seed
         self._gains = [bundle.filter]
         self.observer = bundle.observer()
@@ -23,20 +23,20 @@ class Sensed:
 
     @property
     def decay(self) -> float:
-        """What is expected to be left of an unknown force a step later."""
+        """The share of an unknown force that is expected to be left a step later."""
         return self._knowledge.unknown.decay
 
     def reset(self, state: np.ndarray) -> None:
-        """Begin anew in a state that is known, with the same noise as before."""
+        """Begin anew in a known state, with the same noise as before."""
         self.random = np.random.default_rng(np.random.SeedSequence(self._seed, spawn_key=(NOISE,)))
         self.observer.start(state)
 
     def add(self, bundle: Steered) -> None:
-        """Another reference, seen by the same sensors."""
+        """Add another reference, which is measured by the same sensors."""
         self._gains.append(gains_along(bundle.plant(), bundle.track, self._knowledge))
 
     def renew(self, bundle: Steered) -> None:
-        """Another reference in place of all."""
+        """Replace all references by another one."""
         self._gains = []
         self.add(bundle)
 
@@ -45,7 +45,7 @@ class Sensed:
         self.observer.follow(track, self._gains[reference])
 
     def measure(self, index: int, control: np.ndarray, state: np.ndarray, before: np.ndarray) -> None:
-        """Tell the observer what is seen in a state after step `index` under a control, from that before."""
+        """Measure the state after step `index` from the state `before`, and tell the observer."""
         sight = self._knowledge.sight
         noise = sight.own * self.random.standard_normal(len(sight.own))
         self.observer.update(index, control, sight.seen(state, before) + noise)

@@ -1,4 +1,4 @@
-"""The simulator that a program embeds: step it, push it, read where the body is.
+"""The simulator that a program embeds: it steps, takes pushes, and gives positions.
 
     simulator = softrein.load("tshape.softrein").simulator()
     simulator.warm_up()
@@ -8,7 +8,7 @@
 
 A step is one compiled call. Time runs along the reference motion; at its end the simulator stops, or,
 with `rewind=True`, goes on from its beginning ([002], section 7: endless motion). A model may have further
-motions, of its own bundle or added; then it can `enter` another one at any time.
+motions, in its own bundle or added; then the simulator can `enter` another one at any time.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Simulator:
     def __init__(
         self, bundle: Steered, policy: Policy, track: Track, rewind: bool, sensors: bool = False
     ) -> None:
-        """Made by `Bundle.simulator`."""
+        """Use `Bundle.simulator` to make one."""
         self.bundle, self.rewind = bundle, rewind
         self._sensed = Sensed(bundle) if sensors else None
         self._plant, first = bundle.plant(), Reference.of(bundle, self._told(bundle, policy), track)
@@ -77,7 +77,7 @@ class Simulator:
         self.reset()
 
     def reset(self) -> None:
-        """Back to the first state of the first reference, at time zero, with no push and nothing counted."""
+        """Return to the first state of the first reference, at time zero, without pushes, and zero counts."""
         self._take_up(0, 0)
         self.frame.reset()
         forget(self._policy)
@@ -94,9 +94,9 @@ class Simulator:
     def step(self) -> None:
         """Advance by one time step. Warns at the end of a motion that a controller in Python makes explode.
 
-        Raises SimulationError where the motion has ended, or where the step left the finite numbers (the
-        message names the step; the state stays as it was). Where it is the estimate that left them, only
-        `reset()` or another `estimate` helps.
+        Raises SimulationError where the motion has ended, or where the step gives no finite state (the
+        message names the step; the state is unchanged). If the estimate is not finite, only `reset()` or
+        another `estimate` helps.
         """
         if self._index == self._steps:
             if not self._rewind:
@@ -140,7 +140,7 @@ class Simulator:
         return int(self._step(*arguments))
 
     def _take_sensed_step(self, sensed: Sensed) -> int:
-        """The policy knows the estimate alone; the truth takes the step, and is measured at its end."""
+        """Take a step in which the policy gets the estimate alone; the true state is measured at its end."""
         known, before, tally = sensed.observer, self._state.copy(), [each.copy() for each in self._tally]
         system, index = self._system, self._index
         deciding = self._decider, system, index, known.disturbance, known.state
@@ -169,14 +169,15 @@ class Simulator:
         noise: float = 0.0,
         seed: int = 0,
     ) -> ActivePush:
-        """Push a body with `force` (3,) N at a vertex, a point in space (its vertex nearest to that now), or
-        amid a region, by its name.
+        """Push a body with `force` (3,) N at a vertex, a point in space, or a region, by its name.
 
-        Smoke with d axes, two or three, is blown at with `force` (d,) at a particle or a point, `radius` m
+        At a point the push acts on the vertex that is nearest to it now, at a region on the vertex nearest to
+        its middle. Smoke with d axes, two or three, gets a wind of `force` (d,) at a particle or a point,
+        `radius` m
         wide: a force per mass in m/s^2, which scenes call an `acceleration` (`runtime.plant.push` says why).
-        A push acts from the next step on, for `duration` seconds or until `release()` of what is returned; of
-        a body, on the vertices within `radius` metres. With `noise` its strength is coherent noise with a
-        knot each `noise` seconds. Raises ControllerError for what is not a push.
+        A push acts from the next step on, for `duration` seconds or until `release()` of the returned object;
+        on a body it acts on the vertices within `radius` metres. With `noise` its strength is coherent noise
+        with a knot each `noise` seconds. Raises ControllerError for bad arguments.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
         found = replace(wanted, at=self.frame.seen(at))
@@ -192,17 +193,18 @@ class Simulator:
         absolute: bool = True,
         which: int = 0,
     ) -> None:
-        """Let what follows a path of the bundle, by its number, go along another one from now on.
+        """Let the region of one of the bundle's paths, given by its number, follow another path from now on.
 
-        `points` (k, axes) m are places in space, or not `absolute` ways from the place at rest; the smooth
-        curve through them is closed and gone round in `period` s, or gone along with each point at its own of
-        `times` (k,) s from now, where it then stays. What plans ahead answers at once, and so does LQR, by
-        offsets made anew. None instead of points is the bundle's own path again. Raises ControllerError where
-        the bundle has no such path, the curve is none, or the controller in charge does not answer.
+        `points` (k, axes) m are places in space or, if not `absolute`, displacements from the place at rest.
+        The smooth curve through them is closed, with rounds of `period` s, or open, with a time in `times`
+        (k,) s from now for each point, and at rest after the last. Controllers that plan use the path at
+        once, and so does LQR, by new offsets. None instead of points is the bundle's own path again. Raises
+        ControllerError where the bundle has no such path, the points make no curve, or the controller cannot
+        follow other paths.
         """
         paths = self.bundle.paths
         if not paths:
-            raise ControllerError("the bundle's scene has no [[control.paths]]: nothing of it follows a path")
+            raise ControllerError("the bundle's scene has no [[control.paths]]: nothing in it follows a path")
         which = whole("which", which, f"the number of a path, 0 to {len(paths) - 1}", most=len(paths) - 1)
         detours = {number: each for number, each in self._detours.items() if number != which}
         if points is not None:
@@ -220,7 +222,7 @@ class Simulator:
         self._detours = detours
 
     def _along(self, detours: Mapping[int, Detour]) -> Policy:
-        """The policy in charge, along other paths; ControllerError for one that does not follow them."""
+        """The present policy for other paths. Raises ControllerError for one that cannot follow them."""
         bundle, shift = self.bundle, self.steps_taken - self._index
         setting = bundle.setting
 
@@ -232,11 +234,11 @@ class Simulator:
         if not self._reference:
             found = own.redirected(self._policy, lambda steps: lay(setting.redirection, goals, steps))
         if found is None:
-            raise ControllerError("what is in charge now follows no path that changes; take LQR or MPC")
+            raise ControllerError("this controller cannot follow a path that changes; take LQR or MPC")
         return found
 
     def _keep_to_detours(self) -> None:
-        """Tell the policy of other paths where they are others by now; one that follows none goes on."""
+        """Tell the policy the goals of other paths where these have changed; some policies use none."""
         shift, setting = self.steps_taken - self._index, self.bundle.setting
         kept = (each.stays(shift, self._laid, setting) for each in self._detours.values())
         if not all(kept):
@@ -245,9 +247,9 @@ class Simulator:
                 self._ask(self._along(self._detours))
 
     def play(self, pushes: Push | Sequence[Push], step: int) -> list[ActivePush]:
-        """Begin those of a motion's pushes that are due at a step of it.
+        """Begin those of a motion's pushes that start at a given step of it.
 
-        Raises ControllerError for what is not a push, and for one that this plant cannot meet.
+        Raises ControllerError for anything that is not a push, or not one for this plant.
         """
         step = whole("step", step, most=LAST)
         return [
@@ -257,10 +259,10 @@ class Simulator:
         ]
 
     def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
-        """Take in another motion of the same model, with gains for it; returns its number, from 1 up.
+        """Add another motion of the same model, with its controller; returns its number, from 1 up.
 
-        The simulator goes on along the reference that it follows. A controller in Python stays in charge
-        whatever is followed. Raises ControllerError where model, time step or actuators differ.
+        The simulator goes on along the reference that it follows. A controller in Python is used for all
+        motions. Raises ControllerError where model, time step or actuators differ.
         """
         if self.bundle.frame_way and isinstance(bundle, type(self.bundle)):
             bundle = bundle.in_moving_frame()
@@ -279,9 +281,9 @@ class Simulator:
     def enter(self, motion: int | str, at: int | None = None) -> int:
         """Go on along a motion, by its name or its number, from one of its steps; returns the step.
 
-        By default it is the step from which LQR brings the state home at the least cost (`runtime.entering`);
-        with sensors the state is the estimate. The state stays as it is, and so does what was counted. Raises
-        ControllerError where there is no such motion or step.
+        By default it is the step from which LQR returns the state to the motion at the least cost
+        (`runtime.entering`); with sensors the state is the estimate. The state and the counts are unchanged.
+        Raises ControllerError where there is no such motion or step.
         """
         number = self._references.number_of(motion)
         if at is None:
@@ -297,15 +299,15 @@ class Simulator:
         return self.index
 
     def jump_to_closest(self) -> int:
-        """`enter` the motion and step that are nearest, by what LQR spends, of all motions; returns the step.
+        """Enter the motion and the step that are nearest by LQR's cost, among all motions; returns the step.
 
-        So [002] (section 7) goes on after a strong push, by another distance. `reference` then says which
-        motion it was.
+        [002] (section 7) does so after a strong push, with another distance. `reference` is then the number
+        of the motion.
         """
         return self.enter(*self._references.closest(self._known_state))
 
     def warm_up(self) -> None:
-        """Compile and touch all that a step needs on every reference; the simulator's state is as before."""
+        """Compile and run all that a step needs on every reference; the simulator's state is unchanged."""
         kept = self._state.copy(), self._system.work.control.copy()
         way = self.frame.kept
         self.frame.reset()
@@ -349,21 +351,21 @@ class Simulator:
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
         """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, d), or of all.
 
-        d is the smoke's number of axes. Places of a body are those in space, wherever it is carried.
+        d is the smoke's number of axes. Positions of a body are in space, also if its handle moves.
         """
         chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
         return self.frame.placed(self.bundle.shape.positions(self._state, chosen))
 
     @property
     def reference_positions(self) -> np.ndarray:
-        """Where the reference has the vertices, or the particles, of this moment, likewise in space."""
+        """The present positions of vertices, or particles, in the reference, likewise in space."""
         return self.frame.placed(self.bundle.shape.positions(self._track.states[self._index]))
 
     @property
     def state(self) -> np.ndarray:
-        """The state (n,), a copy; may be set. Of a body `(p, v)`, of smoke `(particles, z)`.
+        """The state (n,), a copy; may be set. It is `(p, v)` for a body, and `(particles, z)` for smoke.
 
-        With sensors it is the truth; what the controller knows, `estimate`, is set apart.
+        With sensors it is the true state; the controller gets `estimate`, which is set separately.
         """
         return self._state.copy()
 
@@ -376,7 +378,7 @@ class Simulator:
 
     @property
     def estimate(self) -> np.ndarray:
-        """What the controller takes for the state (n,), a copy; may be set. Without sensors the state."""
+        """The state (n,) that the controller gets, a copy; may be set. Without sensors it is the state."""
         return self._known_state.copy()
 
     @estimate.setter
@@ -385,7 +387,7 @@ class Simulator:
 
     @property
     def estimated_disturbance(self) -> np.ndarray:
-        """The force (forces,) that the observer takes for what pushes now; zero without sensors."""
+        """The observer's estimate of the present unknown force (forces,); zero without sensors."""
         return (
             np.zeros(self._plant.forces) if self._sensed is None else self._sensed.observer.disturbance.copy()
         )
@@ -413,22 +415,22 @@ class Simulator:
 
     @property
     def reference(self) -> int:
-        """The number of the motion that is followed; 0 is the bundle's that made this simulator."""
+        """The number of the motion that is followed; 0 is that of the bundle which made this simulator."""
         return self._reference
 
     @property
     def motions(self) -> list[str]:
-        """What the motions are called that it may `enter`, in the order of their numbers."""
+        """The names of the motions that it may `enter`, in the order of their numbers."""
         return self._references.names
 
     @property
     def motion(self) -> str:
-        """The name of that which is followed."""
+        """The name of the motion that is followed."""
         return self._references.names[self._reference]
 
     @property
     def reference_state(self) -> np.ndarray:
-        """The reference state (n,) of this moment."""
+        """The present reference state (n,)."""
         return self._track.states[self._index].copy()
 
     @property
@@ -448,28 +450,27 @@ class Simulator:
 
     @property
     def error(self) -> float:
-        """How far the state was off the motions that were followed so far, in the measure of their costs.
+        """The error so far: the distance from the motions that were followed, as their costs measure it.
 
         After a whole pass it is the `error` of `Bundle.run` and `softrein run`: the root of the squared
-        deviations, weighted as the scene's `[control]` says and summed over time
-        (`runtime.control.base.costs`). Like `effort` it goes on where a motion begins again or another one is
-        entered, and starts at zero with `reset()`. Paths that `path` has changed are measured from the
-        scene's own.
+        deviations, weighted by the scene's `[control]` and summed over time (`runtime.control.base.costs`).
+        Like `effort` it continues where a motion begins again or another one is entered, and is zero after
+        `reset()`. If `path` has changed paths, distances are still measured from the scene's own.
         """
         return self._gone.error
 
     @property
     def counts(self) -> dict[str, int]:
-        """How often a control met its limit, how many steps had to be halved, and what the policy counts."""
+        """Counts of controls at their limits, of steps that had to be halved, and the policy's own counts."""
         counted = {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
         return counted | manner_of(self._policy).counts(self._policy)
 
     @property
     def planned(self) -> np.ndarray:
-        """The states (k, n) that the controller plans to go through from now on; k is 0 for one without plan.
+        """The states (k, n) of the controller's present plan from now on; k is 0 for one without plan.
 
-        The first is where it planned to be now, the others a stride of the plan apart: a step, unless its
-        options say otherwise.
+        The first is the planned present state; the others are a stride of the plan apart, which is one step
+        unless its options say otherwise.
         """
         found = manner_of(self._policy).planned(self._policy, self._index)
         return np.zeros((0, self._plant.size)) if found is None else found
@@ -506,13 +507,13 @@ class Simulator:
         self._ask(policy)
 
     def _told(self, bundle: Steered, policy: Policy) -> Policy:
-        """The policy along a bundle's motion; with sensors it reckons with the observer's unknown force."""
+        """The policy along a bundle's motion; with sensors it uses the observer's estimated force."""
         if self._sensed is None:
             return policy
         return manner_of(policy).expecting(policy, partial(bundle.setting.fading, self._sensed.decay))
 
     def _ask(self, policy: Policy) -> None:
-        """Let a policy decide from now on."""
+        """Set the policy that decides from now on."""
         self._policy, self._decider = policy, loop.decider_of(policy)
 
     def _gather_pushes(self) -> None:

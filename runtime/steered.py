@@ -1,4 +1,4 @@
-"""What is steered, as simulators, references and resampling see it; `runtime.bundle.record.Bundle` is it."""
+"""The interface of a bundle for simulators, references and resampling; see `runtime.bundle.record.Bundle`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Array = np.ndarray
 
 
 class Steered(Protocol):
-    """A plant with a motion to follow, and the laws that it may follow it under."""
+    """A plant with a motion to follow, and the controllers for it."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
     kind: ClassVar[str]
@@ -37,15 +37,15 @@ class Steered(Protocol):
 
     @property
     def controllers(self) -> list[str]:
-        """The names of the laws that it may follow it under."""
+        """The names of the controllers for the motion."""
 
     @property
     def motion_name(self) -> str:
-        """Its own among several motions of a model, or nothing."""
+        """The name of the motion among several ones of a model, or empty text."""
 
     @property
     def rank(self) -> int:
-        """r, the entries of a reduced force; inputs behind them drive muscles."""
+        """r, the number of entries of a reduced force; other inputs come behind them."""
 
     @property
     def dt(self) -> float:
@@ -57,7 +57,7 @@ class Steered(Protocol):
 
     @property
     def track(self) -> Track:
-        """The motion."""
+        """The motion that is followed."""
 
     @property
     def uncontrolled(self) -> Array:
@@ -65,34 +65,34 @@ class Steered(Protocol):
 
     @property
     def correction(self) -> Array:
-        """What of inputs is the model's own (T, forces), or nothing."""
+        """The part of the inputs that is the model's correction (T, forces), or an empty array."""
 
     @property
     def paths(self) -> list[Path]:
-        """What follows paths."""
+        """The regions that follow paths."""
 
     @property
     def costs(self) -> Costs:
-        """What a motion is judged by, goals on paths among it."""
+        """The costs by which a motion is judged, with the goals on paths."""
 
     @property
     def setting(self) -> Setting:
-        """What controllers are made for."""
+        """The setting for which controllers are made."""
 
     @property
     def shape(self) -> Geometry:
-        """Where its points are, and where pushes act."""
+        """The geometry: the places of its points, and of pushes."""
 
     def plant(self) -> Plant:
         """A plant with working memory of its own, for one thread."""
 
     @property
     def actuation(self) -> Actuation:
-        """From controls to reduced forces."""
+        """The map from controls to reduced forces."""
 
     @property
     def seed(self) -> int:
-        """Of random numbers."""
+        """The seed of random numbers."""
 
     @property
     def rewind(self) -> bool:
@@ -100,30 +100,30 @@ class Steered(Protocol):
 
     @property
     def knowledge(self) -> Knowledge:
-        """What an observer is told beforehand. Raises ControllerError where there are no sensors."""
+        """An observer's model of sensors and noise. Raises ControllerError where there are no sensors."""
 
     @property
     def filter(self) -> KalmanGains | None:
-        """The observer's gains along the motion; None where it makes them as it runs."""
+        """The observer's gains along the motion; None for an extended observer, which computes its own."""
 
     def _known_inputs(self, moments: Array, dt: float) -> tuple[slice, Array]:
-        """Inputs that say where something is, made anew for another clock, at moments of the motion."""
+        """The inputs that are poses and not forces, resampled for a clock with instants at `moments`."""
 
     def in_moving_frame(self) -> Steered:
-        """The same plant in a frame that can be moved. Raises ControllerError where nothing carries it."""
+        """The same plant in a frame that can be moved. Raises ControllerError where it has no handle."""
 
     def frame(self) -> Frame:
-        """The frame that its states are in, for one simulator."""
+        """The frame in which its states are given, for one simulator."""
 
     @property
     def frame_way(self) -> Mapping[str, Array]:
-        """How that moves along the motion; nothing where it rests."""
+        """The motion of that frame along the reference; empty where it rests."""
 
     def observer(self) -> Observer:
-        """An observer along the motion."""
+        """Make an observer along the motion."""
 
     def law(self, controller: Choice, foresees: bool = False, once: bool = False) -> Policy:
-        """The policy of a controller along the motion; `once` for a run that ends with it."""
+        """Make the policy of a controller along the motion; `once` is for a run that ends with the motion."""
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows."""

@@ -1,4 +1,4 @@
-"""A thing that the motion should meet, as a bundle keeps it; what it does is `offline.targets`'s."""
+"""A target that the motion should hit, as a bundle stores it; `offline.targets` simulates it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from runtime.plant.upright import AXES, UP, upward
 
 @dataclass(frozen=True)
 class Target:
-    """A ball of `radius` m at rest at `centre` (3,) m, on a string of `string` m; hit by a region's skin.
+    """A ball of `radius` m at rest at `centre` (3,) m, on a string of `string` m, for a region's skin to hit.
 
-    `step` is when the reference motion hits it; `window` is how many steps early or late still counts. With a
-    `flight`, points (k, 3) m through which it comes in the `window` steps before `step`, it is somebody who
-    lands within `radius` of `centre`, on no string. `up` is its bundle's, by which it hangs.
+    `step` is the step at which the reference motion hits it; hits up to `window` steps early or late count.
+    With a `flight`, points (k, 3) m through which it flies in the `window` steps before `step`, it is a
+    figure without a string that lands within `radius` of `centre`. `up` is that of the bundle, along which it
+    hangs.
     """
 
     name: str = stored()
@@ -35,6 +36,6 @@ class Target:
 
     @property
     def anchor(self) -> np.ndarray:
-        """Where the string is fixed, (3,) m: straight above the ball; just above who comes flying."""
+        """The upper end of the string, (3,) m, above the ball; with a flight, just above the landing."""
         height = 5 * self.radius if self.flight else self.string
         return np.asarray(np.array(self.centre) + height * upward(self.up))

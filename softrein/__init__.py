@@ -1,4 +1,4 @@
-"""softrein holds physically based simulations on a gentle rein; this is what its users import."""
+"""Softrein: reduced-order simulation of soft bodies and smoke under control; the names that users import."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["__version__", *sorted(_EXPORTS)]  # noqa: PLE0604 - the names come f
 
 
 def __getattr__(name: str) -> object:
-    """Import what is asked for, when it is asked for: `import softrein` alone loads nothing else."""
+    """Import a name's module when the name is first used: `import softrein` alone loads nothing else."""
     if name in _EXPORTS:
         import_module("softrein.base.kernel_cache").use_checkout_cache()
         return getattr(import_module(_EXPORTS[name]), name)

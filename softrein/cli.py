@@ -50,7 +50,7 @@ app = typer.Typer(
 
 
 def aloud(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, which says on standard error what is compiled meanwhile, with --json as well."""
+    """Return a command that reports on standard error what is compiled meanwhile, with --json as well."""
 
     @wraps(command)
     def told(**given: object) -> None:
@@ -81,7 +81,7 @@ def version(
 
 
 def as_option(message: str) -> str:
-    """A message about an argument, `dt: wanted ...`, as one about the option that gave it, if any did."""
+    """Turn a message about an argument, `dt: wanted ...`, into one about the option that set it, if any."""
     option = f"--{message.partition(':')[0]}"
     return f"--{message}" if option in {word.partition("=")[0] for word in sys.argv[1:]} else message
 

@@ -14,7 +14,7 @@ BETWEEN = frozenset({"pydantic", "contextlib", "functools"})  # by which ours ca
 
 
 class SoftreinError(Exception):
-    """Something the caller can put right; the message says how, on one printable line whatever it quotes."""
+    """An error that the caller can correct; the message says how, on one printable line."""
 
     def __str__(self) -> str:
         return one_line(super().__str__(), LONGEST)
@@ -61,28 +61,28 @@ class MissingPackageError(SoftreinError):
 
 
 def install(extra: str) -> str:
-    """How an extra is added to the softrein that is there, a checkout's too; the one place that says so."""
+    """Say how to add an extra to the installed softrein, also to a checkout; only this function says so."""
     return f"pip install 'softrein[{extra}]'"
 
 
 def missing(what: str, purpose: str, cure: str) -> MissingPackageError:
-    """An error that all packages and libraries share: what is missing, what it is for, how to install it."""
+    """Make the error for a missing package or library: what it is, what it is for, how to install it."""
     return MissingPackageError(f"{what} is missing, which is needed for {purpose}: {cure}")
 
 
 def missing_extra(extra: str, purpose: str, *packages: str) -> MissingPackageError:
-    """The error `missing` of an extra of softrein, and of the packages in it that are not there."""
+    """Make the error for an extra of softrein, naming the packages in it that are missing."""
     named = f" ({', '.join(packages)})" if packages else ""
     return missing(f"the extra {extra!r}{named}", purpose, install(extra))
 
 
 def printable(text: str) -> str:
-    """Text with whatever a terminal would obey, or not show, escaped: what is shown is what is there."""
+    """Return text in which control characters and invisible ones are escaped."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def one_line(text: str, most: int) -> str:
-    """Text in one printable line of at most so many characters, less of its middle if need be."""
+    """Return text in one printable line of at most `most` characters; if longer, its middle is left out."""
     if len(text) > 2 * most:
         text = f"{text[:most]} ... {text[-most:]}"
     line = " ".join(printable(part.strip()) for part in text.splitlines() if part.strip())
@@ -92,17 +92,17 @@ def one_line(text: str, most: int) -> str:
 
 
 def shown(text: object, most: int = 100) -> str:
-    """What a file or a stranger says, fit for a message: one line of at most `most` characters, in quotes.
+    """Quote foreign text in a message: one line of at most `most` characters, in quotes.
 
-    Control characters, and others that a terminal would obey or not show, are escaped; so that what is
-    shown is what is there, and cannot move the cursor.
+    Control characters and invisible ones are escaped, so that the text is shown as it is
+    and cannot move the cursor.
     """
     line = printable(str(text)[: most + 1])
     return f"'{line if len(line) <= most else line[: most - 3] + '...'}'"
 
 
 def warn(message: str, kind: type[Warning] = UserWarning) -> None:
-    """Warn of something; what is shown as its place is the nearest line that is not of this project."""
+    """Warn; the place shown is the nearest line that is not of this project."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and _package(frame.f_globals.get("__name__")) in OURS | BETWEEN:
         level, frame = level + 1, frame.f_back

@@ -1,8 +1,8 @@
-"""Compile every kernel ahead of its first use, by sending the smallest scenes through all that there is.
+"""Compile every kernel ahead of its first use, by running the smallest scenes through all functions.
 
-`python -m softrein.warm` does it, a process for each kind of scene; what numba compiles is cached, so later
-commands start at once. A kernel is compiled for the types that it is called with: a bundle is used as a user
-has it, read from its file.
+`python -m softrein.warm` does it, in a process for each kind of scene; numba caches the compiled code, so
+that later commands start at once. A kernel is compiled for the types of its arguments: so a bundle is read
+from its file, as by a user.
 """
 
 from __future__ import annotations

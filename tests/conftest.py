@@ -33,21 +33,21 @@ LONG = 5.0  # s of a test that wants a mark which says why
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Whether slow tests run too, how long the fuzzers go on, and with which random numbers."""
+    """Add the options for slow tests, for the fuzzers' time, and for their random numbers."""
     parser.addoption("--all", action="store_true", help="slow tests, too; fuzzers go on for 3 s")
     parser.addoption("--fuzz", type=float, default=None, metavar="SECONDS", help="how long a fuzzer goes on")
     parser.addoption("--fuzz-seed", default="0", metavar="SEED", help="the fuzzers' random numbers")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """How long fuzzers go on unless somebody says it, and the mark of slow tests."""
+    """Set the fuzzers' default time, and declare the mark of slow tests."""
     config.addinivalue_line("markers", "slow(why): takes long and seldom finds what others do not; --all")
     if config.option.fuzz is None:
         config.option.fuzz = 3.0 if config.option.all else 0.3
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is slow unless all is asked for."""
+    """Leave out slow tests unless `--all` is given."""
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
     if not config.getoption("--all"):
@@ -57,9 +57,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def rounds(request: pytest.FixtureRequest) -> Iterator[random.Random]:
-    """A fuzzer's rounds: each with random numbers of its own, by the seed and its index.
+    """A fuzzer's rounds: the random numbers of each depend on the seed and its index.
 
-    As many as its time allows, but a few at the least, however slow the machine is.
+    There are as many as the fuzzer's time allows, but at least a few, however slow the machine is.
     """
 
     def one_by_one() -> Iterator[random.Random]:
@@ -73,7 +73,7 @@ def rounds(request: pytest.FixtureRequest) -> Iterator[random.Random]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Which tests are slow without saying why, and which checks of `./dev test` did not pass."""
+    """Print which tests are slow without a mark that says why, and which checks of `./dev test` failed."""
     long = [
         f"{report.duration:.1f} s {report.when} {report.nodeid}"
         for reports in terminalreporter.stats.values()
@@ -135,7 +135,7 @@ def _made(name: str, *settings: str) -> Bundle:
 
 @pytest.fixture(params=["body", "smoke"])
 def either_bundle(request: pytest.FixtureRequest) -> Bundle:
-    """One after the other, for what must hold for every plant."""
+    """The small bundles of a body and of smoke in turn, for tests that must hold for every plant."""
     name = {"body": "small_bundle", "smoke": "small_smoke"}[request.param]
     found: Bundle = request.getfixturevalue(name)
     return found
@@ -143,7 +143,7 @@ def either_bundle(request: pytest.FixtureRequest) -> Bundle:
 
 @pytest.fixture(scope="session")
 def rubber() -> BodyBundle:
-    """The beam of a nearly incompressible neo-Hookean material, by sampled elements."""
+    """A beam of a nearly incompressible neo-Hookean material, with sampled elements."""
     from offline.scenes.reading import read_scene
     from runtime.bundle.body import BodyBundle
     from tests.kept import kept_bundle

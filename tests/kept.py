@@ -1,6 +1,6 @@
-"""Bundles that tests share: made once by the code as it stands, kept on disk, read by every worker and run.
+"""Bundles that tests share: made once by the present code, kept on disk, and read by every worker and run.
 
-A folder is named after all that bundles are made by, so that nothing outlives a change of the code.
+The name of their folder is a checksum of the code and data that make them, so that none outlives a change.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def kept_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
 
 @cache
 def _folder() -> Path:
-    """Where this code's bundles are kept; those of older code go."""
+    """The folder of this code's bundles; those of older code are removed."""
     folder = PLACE / f"{_checksum():08x}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
@@ -54,7 +54,7 @@ def _folder() -> Path:
 
 
 def _checksum() -> int:
-    """Of the sources and the data that bundles are made by, and the libraries' versions."""
+    """A checksum of the sources and data that bundles are made by, and of the libraries' versions."""
     files = [path for name in MAKERS for path in [ROOT / name, *(ROOT / name).rglob("*")]]
     total = crc32(repr([version(name) for name in LIBRARIES]).encode())
     for path in sorted(path for path in files if path.suffix in DATA and path.is_file()):

@@ -1,4 +1,4 @@
-"""A bundle, runs and a comparison that nobody computed: enough to draw, at no cost."""
+"""An invented bundle, runs and a comparison: enough for drawing, without any computation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ B = TypeVar("B", bound=Bundle)
 
 
 def uncorrected(bundle: B) -> B:
-    """The same motion, which the plant leaves by its own forces alone."""
+    """The bundle without its correction, so that the plant leaves the motion by its own forces."""
     track = bundle.track._replace(feedforward=bundle.driving)
     uncontrolled = bundle.uncontrolled - bundle.correction
     return replace(bundle, track=track, uncontrolled=uncontrolled, correction=nothing())
@@ -65,14 +65,14 @@ def made_up_stages() -> list[dict[str, Any]]:
 
 
 def motion(strength: float) -> np.ndarray:
-    """States (T + 1, 4) of a lean that goes so many times as far as the reference."""
+    """States (T + 1, 4) of a lean that goes `strength` times as far as the reference."""
     time = np.arange(STEPS + 1) * DT
     p = strength * np.stack([0.4 * np.sin(3 * time), 0.6 * np.sin(5 * time)], axis=1)
     return np.hstack([p, np.gradient(p, DT, axis=0)])
 
 
 def made_up_run(bundle: BodyBundle, strength: float, spent: float = 0.0) -> Run:
-    """A run that goes so many times as far as the reference, with an effort that grows evenly."""
+    """A run that goes `strength` times as far as the reference, with an effort that grows evenly."""
     states = motion(strength)
     deviation = np.linalg.norm((states - bundle.track.states)[:, :2], axis=1)
     effort = spent * np.linspace(0, 1, STEPS + 1)
@@ -88,7 +88,7 @@ def made_up_runs(bundle: BodyBundle) -> dict[str, Run]:
 
 
 def made_up_comparison() -> dict[str, Any]:
-    """What `softrein compare --json` prints, with PD at twice the effort of LQR but for one place."""
+    """The output of `softrein compare --json`, with PD at twice the effort of LQR except at one place."""
     effort = np.logspace(-2, 2, 9)
     error = 1 / (1 + effort)
     reading = {
@@ -157,7 +157,7 @@ def at_rest(bundle: SmokeBundle) -> SmokeBundle:
 
 
 def without(bundle: Bundle, *names: str) -> Bundle:
-    """The bundle as if some of its comparators had never been tuned."""
+    """The bundle without some of its comparators, and without traces of their tuning."""
 
     def less(tuned: dict[str, float]) -> dict[str, float]:
         return {name: value for name, value in tuned.items() if name.split(",")[0] not in names}

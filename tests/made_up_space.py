@@ -1,4 +1,4 @@
-"""Smoke in space that nobody computed, for tests of what shows and exports it."""
+"""An invented bundle of smoke in space, for tests of pictures and exports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PUSHES = [Push(0, (3.0, 0.0, 0.0), 0.1, 0.1, 0.1), Push((0.4, 0.2, 0.4), (0.0, 0
 
 
 def made_up_space(block: bool = True) -> SmokeBundle:
-    """A box in which smoke turns about the z-axis, and nobody computed anything."""
+    """A box in which smoke rotates about the z-axis, with invented numbers."""
     solid = np.zeros(CELLS, dtype=bool)
     solid[5:7, 9:11, 2:4] = block
     grid = MacGrid(CELLS, EXTENT, solid)
@@ -68,7 +68,7 @@ def _mode(grid: MacGrid) -> np.ndarray:
 
 
 def run_of(bundle: SmokeBundle, strength: float) -> Run:
-    """Particles carried by a vortex of so many times the usual strength."""
+    """A run of particles carried by a vortex of `strength` times the usual strength."""
     leafy = replace(bundle, carried=bundle.shape.positions(bundle.track.states[0]), particles=0)
     flow = np.full((STEPS + 1, 1), strength * SWIRL)
     paths = [points for _, points in smoke_panels.carried(leafy, flow)]

@@ -1,4 +1,4 @@
-"""Bundles of a few numbers each, made by code: whole, quick to load, and with something in every field."""
+"""Bundles of a few numbers each, made by code: complete, quick to load, and with every field in use."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def tiny_smoke() -> SmokeBundle:
 
 
 def _shared(rank: int, size: int, states: np.ndarray) -> dict[str, Any]:
-    """What bundles of both kinds have, with two actuators, one of them without a limit."""
+    """The fields of both kinds of bundles, with two actuators, one of them without a limit."""
     forces = 0.1 * np.sin(np.arange(STEPS * rank).reshape(STEPS, rank))
     gains = np.zeros((STEPS, 2, size))
     gains[:, [0, 1], [size - rank, size - rank + 1]] = -1.0
@@ -134,7 +134,7 @@ def _motion(size: int, rank: int) -> np.ndarray:
 
 
 def _springs(rank: int) -> Polynomial:
-    """St. Venant-Kirchhoff's polynomial with some stiffness, and none that is not linear."""
+    """St. Venant-Kirchhoff's polynomial with linear stiffness alone."""
     matrix = np.zeros((monomial_length(rank),) * 2)
     rows = np.triu_indices(rank)
     for row, (i, j) in enumerate(zip(*rows, strict=True), 1 + rank):

@@ -1,4 +1,4 @@
-"""A small bundle of a body that touches a pole, and is touched by a ball that moves."""
+"""A small bundle of a body that touches a pole and a moving ball."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Control laws as formulas on plain arrays: whatever the plant is, and whoever steps it."""
+"""Control laws as formulas on plain arrays, independent of the plant and of its time stepping."""

@@ -1,4 +1,4 @@
-"""What every function of arrays does first: see that its arguments make sense and fit together."""
+"""Checks of array arguments: that they are valid numbers and that their shapes fit together."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def checked(
     finite: bool = False,
     trailing: int = 0,
 ) -> list[np.ndarray]:
-    """The values, by name, as arrays of numbers that broadcast; the last `trailing` axes are the caller's.
+    """Check values, given by name, and return them as arrays that broadcast, except the last `trailing` axes.
 
-    Gains must be finite and not negative, and what is called as in `positive` finite and positive; with
-    `finite` all numbers must be. Raises ControllerError, which names `where` and what is wrong.
+    Gains must be finite and not negative, and values with names in `positive` finite and positive; with
+    `finite` all numbers must be finite. Raises ControllerError, which names `where` and what is wrong.
     """
     arrays = {name: as_numbers(where, name, value) for name, value in values.items()}
     for name, array in arrays.items():
@@ -42,7 +42,7 @@ def checked(
 
 
 def as_numbers(where: str, name: str, value: ArrayLike) -> np.ndarray:
-    """A value as an array of floating-point numbers, or ControllerError."""
+    """Convert a value to an array of floating-point numbers. Raises ControllerError if it is none."""
     try:
         return np.asarray(value, dtype=float)
     except (TypeError, ValueError):

@@ -1,16 +1,16 @@
-"""Gains over time when something hits a character that tracks a motion [000, section 4.1 and table 3].
+"""The schedule of gains for a character that tracks a motion and is hit [000, section 4.1 and table 3].
 
-One gain serves every degree of freedom. It is k_t until the impact, falls to k_r at once, stays there for the
-reaction t_e and comes back to k_t during the recovery t_f:
+All degrees of freedom have the same gain. It is k_t until the impact, falls to k_r at once, stays there for
+the reaction time t_e and returns to k_t during the recovery time t_f:
 
     k(s) = k_t                                     s < 0, or s >= t_e + t_f
            k_r                                     0 <= s < t_e
            k_r + (k_t - k_r) (s - t_e) / t_f       in between               s = time since the impact
 
 and the damping follows it, k_d = c k dt, with the column k_d / (k_p dt) of table 3 for c. The paper takes the
-schedule from Zordan and Hodgins 2002 and prints its parameters only. That the gain comes back along a
-straight line is this module's reading of it: at a constant ratio (k_r = 1, k_t = 25000, t_f = 50 s) it would
-still be below 3 five seconds after the catch, and the character would hang limp.
+schedule from Zordan and Hodgins 2002 and prints its parameters only. The linear return of the gain is this
+module's interpretation: with a constant ratio from step to step (k_r = 1, k_t = 25000, t_f = 50 s) the gain
+would still be below 3 five seconds after the catch, and the character would hang limp.
 
 The paper prints no units. Here angles are in rad and gains in N m/rad (N/m for slides), dt in s.
 """
@@ -53,14 +53,14 @@ class GainSchedule:
             )
 
     def gain(self, since_impact: float) -> float:
-        """The gain k (N m/rad) so many seconds after the impact; below 0 is before it."""
+        """The gain k (N m/rad) at a time in s since the impact, which is negative before it."""
         if since_impact < 0:
             return self.tracking
         share = (since_impact - self.react_for) / self.recover_for
         return self.reaction + (self.tracking - self.reaction) * min(max(share, 0.0), 1.0)
 
     def damping_gain(self, gain: Gain, dt: float) -> Gain:
-        """The damping k_d (N m s/rad) that goes with a gain, or with an array of them, at steps of `dt` s."""
+        """The damping k_d (N m s/rad) for a gain, or an array of gains, at steps of `dt` s."""
         return self.damping * gain * dt
 
 

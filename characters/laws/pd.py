@@ -1,6 +1,6 @@
-"""Stable PD, plain PD and the write-up's form of it, for whoever has arrays: arguments are checked.
+"""Stable PD, plain PD and the write-up's form of it, as functions of arrays that check their arguments.
 
-The law is that of `characters.laws.stable_pd`, when it is stable is what `characters.laws.stability` says.
+The law is that of `characters.laws.stable_pd`; `characters.laws.stability` has its conditions of stability.
 The write-up [001] predicts the position in the same way as stable PD, but leaves `Kd dt` out of the mass;
 `linear_acceleration` has both forms for one degree of freedom.
 
@@ -21,7 +21,7 @@ from softrein.errors import ControllerError, warn
 
 
 class Control(NamedTuple):
-    """A controller's answer at one state."""
+    """The torque of a controller at one state, and the acceleration under it."""
 
     torque: np.ndarray  # (..., n) N m or N, of the controller alone
     acceleration: np.ndarray  # (..., n) rad/s² or m/s², of the plant under this torque, C and tau_ext
@@ -44,13 +44,13 @@ def stable_pd(
 
     mass (..., n, n): mass matrix M(q); bias (..., n): centrifugal and Coriolis torque C(q, v) on the left
     side of the equation of motion; external (..., n) or scalar: tau_ext, gravity included. q, v (..., n):
-    present state. target, target_velocity (..., n): wanted at the next step, rad and rad/s (or m, m/s);
-    without a velocity, rest. kp (N m/rad), kd (N m s/rad), dt (s): scalars, or whatever broadcasts to
+    present state. target, target_velocity (..., n): those of the next step, rad and rad/s (or m, m/s);
+    without a velocity it is zero. kp (N m/rad), kd (N m s/rad), dt (s): scalars, or arrays that broadcast to
     (..., n).
 
-    The torque, given to a plant that steps explicitly or semi-implicitly with this same mass matrix, makes
-    the acceleration that is returned. With an `integrator` that plant's is meant, and gains that it cannot
-    bear with this mass matrix are warned of (StabilityWarning); that costs as much as the step.
+    A plant that steps explicitly or semi-implicitly with this mass matrix has the returned acceleration under
+    the torque. With `integrator`, the plant's, there is a warning (StabilityWarning) if the gains are not
+    stable with it and this mass matrix; that costs as much as the step.
 
     Raises ControllerError for shapes that do not fit, numbers that are not finite, negative gains, time
     steps that are not positive and a mass matrix that is singular.
@@ -80,7 +80,7 @@ def plain_pd(
     kd: ArrayLike,
     target_velocity: ArrayLike = 0.0,
 ) -> np.ndarray:
-    """The torque of plain PD, all of it taken at the present step [000, eqs. 1, 4]; arrays that broadcast.
+    """The torque of plain PD, evaluated at the present step [000, eqs. 1, 4]; arrays broadcast.
 
     Raises ControllerError for shapes that do not fit and negative gains.
     """

@@ -1,7 +1,6 @@
 """PD control of a rigid body's rotation, in the write-up's form [001] and in the stable one.
 
-Body and target are both moved on by one step, and what rotation is left between them is taken by the short
-way round:
+Body and target are both moved on by one step, and the error is the shorter rotation between them:
 
     e     = log( exp(dt w) R  (exp(dt w_target) R_target)^-1 )                a rotation vector, world frame
     write-up   alpha = -kp e - kd (w - w_target)                                                       [001]
@@ -17,8 +16,8 @@ The torque is the inertia times that acceleration, through the frame of the prin
     tau = P diag(inertia) P^-1 alpha  ( + w x P diag(inertia) P^-1 w ),     P = R frame
 
 The term in brackets is the gyroscopic torque of Euler's equations. The write-up leaves it out, as do
-engines that do not integrate it; ask for it (`gyroscopic=True`) where the plant has it and turns fast, or
-the acceleration that comes out is not alpha.
+engines that do not integrate it; include it (`gyroscopic=True`) if the plant has it and turns fast, or
+the acceleration will not be alpha.
 
 Conventions: right-handed, quaternions (w, x, y, z) from body to world, angular velocities, accelerations
 and torques in the world frame. The write-up speaks of Unity, whose frames are left-handed: the formulas are
@@ -26,7 +25,7 @@ the same there, number by number, but data from there must be mirrored first. Mi
 z) becomes (x, y, -z), but quaternions and angular velocities, which have a sense of turning, become (w, -x,
 -y, z) and (-x, -y, z).
 
-Limits: e jumps where the short way changes side, half a turn from the target. Along a fixed axis the
+Limits: e jumps at half a turn from the target, where the shorter way changes its side. Along a fixed axis the
 conditions of `stability.check_gains` (with mass 1) are exact; while the axis turns they hold for small e
 only. Everything is batched over leading axes.
 """
@@ -59,10 +58,10 @@ def rotation_control(
     """Angular acceleration (..., 3), rad/s², world frame, that turns a body towards a turning target.
 
     rotation, target (..., 4): body and target at the present step, (w, x, y, z), of any length but 0.
-    velocity, target_velocity (..., 3): their angular velocities, rad/s, world frame.
-    kp (1/s²), kd (1/s), dt (s): scalars or (...), per unit of inertia. `stable=False` is the write-up's
-    form, which diverges once kp dt² is not small. With an `integrator`, the plant's, gains that it cannot
-    bear are warned of (StabilityWarning).
+    velocity, target_velocity (..., 3): their angular velocities, rad/s, world frame. kp (1/s²), kd (1/s), dt
+    (s): scalars or (...), per unit of inertia. `stable=False` is the write-up's form, which diverges once kp
+    dt² is not small. With `integrator`, the plant's, there is a warning (StabilityWarning) if gains are not
+    stable with it.
 
     Raises ControllerError for shapes that do not fit, quaternions without direction, negative gains, dt <= 0.
     """
@@ -73,7 +72,7 @@ def rotation_control(
 def _control(
     caller: str, given: tuple[ArrayLike, ...], stable: bool, integrator: Integrator | None
 ) -> np.ndarray:
-    """`rotation_control` of what was given, its first seven arguments; called by whom `caller` names."""
+    """Compute `rotation_control` of its first seven arguments; `caller` is the name for messages."""
     rotation, velocity, target, target_velocity, *gains = given
     w, w_target = _vectors("velocity", velocity), _vectors("target_velocity", target_velocity)
     now, goal = _unit("rotation", rotation), _unit("target", target)
@@ -129,7 +128,7 @@ def _tensor_times(vector: np.ndarray, moments: np.ndarray, axes: np.ndarray) -> 
 
 
 def _moved(rotation: np.ndarray, by: np.ndarray, batch: tuple[int, ...]) -> Rotation:
-    """Rotations turned by vectors (rad), as one flat list: SciPy before 1.17 knows no other batches."""
+    """Rotations turned by vectors (rad), as one flat list, as SciPy before 1.17 has no other batches."""
     turn, before = (np.broadcast_to(x, (*batch, x.shape[-1])).copy() for x in (by, rotation))
     return Rotation.from_rotvec(turn.reshape(-1, 3)) * _flat(before)
 
@@ -139,12 +138,12 @@ def _flat(rotation: np.ndarray) -> Rotation:
 
 
 def _matrices(rotation: np.ndarray) -> np.ndarray:
-    """(..., 3, 3): the axes of rotations (..., 4), as columns."""
+    """The rotation matrices (..., 3, 3) of quaternions (..., 4)."""
     return np.asarray(_flat(rotation).as_matrix().reshape(*rotation.shape[:-1], 3, 3))
 
 
 def _unit(name: str, value: ArrayLike) -> np.ndarray:
-    """Quaternions (..., 4) of length one; of q and -q, which are one rotation, always the same."""
+    """Normalised quaternions (..., 4); q and -q, which are the same rotation, give the same result."""
     array = np.array(as_numbers("rotation control", name, value))
     if array.shape[-1:] != (4,):
         raise ControllerError(f"a quaternion has four numbers (w, x, y, z), not the shape {array.shape}")

@@ -1,7 +1,7 @@
 """The gains and time steps for which PD control is stable, plain and stable [000, appendix].
 
-When is it stable? For a mass m that a controller holds at rest, one step maps (q, dt v) linearly, and Jury's
-criterion for its characteristic polynomial gives, exactly, with kp > 0,
+For a mass m that a controller holds at rest, one step maps (q, dt v) linearly, and Jury's criterion for its
+characteristic polynomial gives the exact conditions of stability, with kp > 0,
 
     controller   integrator      damping            inertia
     plain        explicit        kd > kp dt         4 m - 2 kd dt +   kp dt^2 > 0
@@ -40,27 +40,27 @@ T = TypeVar("T", float, np.ndarray)
 
 
 class StabilityWarning(UserWarning):
-    """Gains and time step do not fit the integrator; the message says what would."""
+    """The warning that gains are not stable with an integrator and time step; it tells which would be."""
 
 
 class _Condition(NamedTuple):
-    """`kd + damping kp dt > 0` and `4 m + by_kd kd dt + by_kp kp dt² > 0`."""
+    """A condition of stability: `kd + damping kp dt > 0` and `4 m + by_kd kd dt + by_kp kp dt² > 0`."""
 
     damping: float
     by_kd: float
     by_kp: float
 
     def damper(self, kp: T, kd: T, dt: T) -> T:
-        """The first of the two terms."""
+        """The term kd + damping kp dt, which must be positive."""
         return kd + self.damping * kp * dt
 
     def inertia(self, kp: T, kd: T, dt: T, mass: T | float = 0.0) -> T:
-        """The second."""
+        """The term 4 m + by_kd kd dt + by_kp kp dt², which must be positive."""
         return 4 * mass + self.by_kd * kd * dt + self.by_kp * kp * dt**2
 
 
 class _Case(NamedTuple):
-    """One mass held by one controller: what a message is about."""
+    """The case that a message describes: one mass under one controller."""
 
     integrator: Integrator
     controller: Controller
@@ -91,7 +91,7 @@ def largest_step(
     integrator: Integrator = "semi-implicit",
     controller: Controller = "stable",
 ) -> np.ndarray:
-    """The time step (s) below which these gains are stable: 0 where none is, inf where all are.
+    """The time step (s) below which these gains are stable: 0 if they never are, inf if they always are.
 
     mass (kg) may be 0 for stable PD: the bound is then the one that holds for every mass.
     Raises ControllerError for names that are not known, shapes that do not fit, and negative gains or masses.
@@ -122,15 +122,15 @@ def check_gains(
     stable: bool = True,
     mass: ArrayLike | None = None,
 ) -> bool:
-    """Warn of gains that the integrator in use cannot bear; True if there are none.
+    """Warn of gains that are not stable with an integrator; returns True if there are none.
 
     kp, kd, dt and mass broadcast. With a mass (kg, or kg m² about a joint) the condition is exact for one
     degree of freedom; without one it is the condition that holds for every mass, which only stable PD has.
-    Of an articulated body give the smallest eigenvalue of the mass matrix: then it is sufficient (at that
-    configuration). Entries without a spring (kp = 0) ask for no position and are judged as dampers.
+    For an articulated body give the smallest eigenvalue of the mass matrix: then it is sufficient (at that
+    configuration). Entries without a spring (kp = 0) have no target position and are judged as dampers.
 
     Warns with StabilityWarning, which names the condition, the first entry that breaks it, and a kd and a
-    dt that would do. Raises ControllerError for names that are not known, shapes that do not fit, negative
+    dt that are stable. Raises ControllerError for names that are not known, shapes that do not fit, negative
     gains, masses or steps that are not positive, and for plain PD without a mass.
     """
     if fault := gains_fault(kp, kd, dt, integrator, "stable" if stable else "plain", mass):
@@ -146,7 +146,7 @@ def gains_fault(
     controller: Controller = "stable",
     mass: ArrayLike | None = None,
 ) -> str:
-    """What `check_gains` warns of, in words, for any of the controllers; empty where the gains will do."""
+    """The message of `check_gains`, for any of the controllers; empty text where the gains are stable."""
     condition = _condition(integrator, controller)
     if mass is None and controller != "stable":
         raise ControllerError(f"check_gains: what {_NAMES[controller]} bears depends on the mass; give it")
@@ -176,12 +176,12 @@ def body_fault(
     controller: Controller = "stable",
     names: Sequence[str] = (),
 ) -> str:
-    """As `gains_fault`, of a body with the mass matrix (..., n, n) and gains that broadcast to (..., n).
+    """As `gains_fault`, for a body with the mass matrix (..., n, n) and gains that broadcast to (..., n).
 
-    The cheapest test comes first: gains that stable PD bears with every mass need no matrix, which may be a
-    function that makes it. What is tested then is the condition's own matrix, 4 M + by_kd Kd dt + by_kp Kp
-    dt², and the words are about the smallest eigenvalue of M and, of one body, the degree of freedom (by its
-    name, if there are `names`) that has the largest part in the worst motion.
+    The cheapest test comes first: gains that are stable with stable PD for every mass need no matrix, so
+    `mass` may be a function that makes it. Then the matrix of the condition is tested, 4 M + by_kd Kd dt +
+    by_kp Kp dt². The message is about the smallest eigenvalue of M and, for one body, the degree of freedom
+    (by its name, if there are `names`) that has the largest part in the worst motion.
     """
     condition, dt = _condition(integrator, controller), np.asarray(dt, float)
     if controller == "stable" and np.all(
@@ -211,7 +211,7 @@ def body_fault(
 
 
 def _explanation(case: _Case) -> str:
-    """One entry's condition, what breaks it, and what would not."""
+    """The message for a case: the condition, the values that break it, and values that do not."""
     condition = _condition(case.integrator, case.controller)
     if case.mass:
         needs = f"4 mass{_signed(condition.by_kd, 'kd dt')}{_signed(condition.by_kp, 'kp dt²')} > 0"
@@ -228,7 +228,7 @@ def _explanation(case: _Case) -> str:
 
 
 def _remedy(condition: _Condition, case: _Case) -> str:
-    """What kd, at this dt, and what dt, at this kd, would do. The numbers are rounded to the safe side."""
+    """The advice on a kd that is stable at this dt, and on a dt at this kd, rounded to the safe side."""
     integrator, controller, kp, kd, dt, mass = case
     bound = condition.inertia(kp, 0.0, dt, mass) / (2 * dt)
     least = max(0.0, -condition.damping * kp * dt)
@@ -245,7 +245,7 @@ def _remedy(condition: _Condition, case: _Case) -> str:
 
 
 def _signed(factor: float, of: str) -> str:
-    """A term of a sum, with its sign."""
+    """A term of a sum, with its sign, as text."""
     return f" {'-' if factor < 0 else '+'} {'' if abs(factor) == 1 else f'{abs(factor):g} '}{of}"
 
 
@@ -254,7 +254,7 @@ def _four_digits(value: float) -> float:
 
 
 def _condition(integrator: str, controller: str) -> _Condition:
-    """What this controller needs under this integrator."""
+    """The condition of stability of a controller under an integrator."""
     try:
         return _CONDITIONS[controller, integrator]
     except KeyError:

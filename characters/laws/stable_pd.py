@@ -1,4 +1,4 @@
-"""Stable proportional-derivative control [000], the law itself: formulas on arrays, which check nothing.
+"""Stable proportional-derivative control [000] as formulas on arrays, without checks.
 
 Plain PD evaluates spring and damper at the present state. Stable PD evaluates them one time step later,
 
@@ -8,8 +8,8 @@ and the acceleration a in it is solved for together with the motion M a + C = ta
 
     (M + Kd dt) a = -C - Kp (q + dt v - q_next) - Kd (v - v_next) + tau_ext                    [000, eq. 11]
 
-so that tau is what is known before the step, `pd_force`, less Kd dt a. `q_next`, `v_next` are the target of
-the *next* step. With no step ahead, dt = 0, this is plain PD.
+so that tau is the part that is known before the step, `pd_force`, less Kd dt a. `q_next`, `v_next` are the
+target of the *next* step. With dt = 0 this is plain PD.
 
 Memory layout: everything is batched over leading axes; degrees of freedom are the last axis.
 """
@@ -26,7 +26,7 @@ Numbers = float | np.ndarray  # a number for all degrees of freedom, or one for 
 def pd_force(
     q: Numbers, v: Numbers, target: Numbers, rate: Numbers, kp: Numbers, kd: Numbers, ahead: Numbers = 0.0
 ) -> np.ndarray:
-    """Spring and damper -kp (q + ahead v - target) - kd (v - rate), N m or N.
+    """The force of spring and damper -kp (q + ahead v - target) - kd (v - rate), N m or N.
 
     `target` and its `rate` are those of the time `ahead` (s) from now: a step for stable PD, 0 for plain PD.
     """
@@ -36,7 +36,7 @@ def pd_force(
 def implicit_acceleration(mass: np.ndarray, force: np.ndarray, kd: Numbers, dt: Numbers) -> np.ndarray:
     """The acceleration a (..., n) of (M + Kd dt) a = force [000, eq. 11].
 
-    mass (..., n, n); force (..., n): `pd_force` and all else that acts. Raises ControllerError where the
+    mass (..., n, n); force (..., n): `pd_force` plus all other forces. Raises ControllerError where the
     matrix is singular.
     """
     added = np.broadcast_to(kd * dt, force.shape)[..., None] * np.eye(mass.shape[-1])

@@ -1,10 +1,11 @@
 """Gains that bring a joint to a pose at a given time: closed forms by the Lambert W function.
 
-Two laws, both of a critically damped joint, `gamma^2 = 4 k m` with `m` the moment of inertia about its axis.
+There are two laws for a critically damped joint, `gamma^2 = 4 k m` with `m` the moment of inertia about its
+axis.
 
 **From any velocity** [Allen, Neff, Faloutsos, "Pose Control in Dynamic Conditions", eqs. 2 to 8]. The joint
 hangs on a spring with its rest at `rest`; positions in the formulas are measured from there. It is at theta_0
-with velocity omega_0 and shall be at theta_d after the time t:
+with velocity omega_0 and should be at theta_d after the time t:
 
     theta(t) = (theta_0 + t (omega_0 + gamma theta_0 / 2m)) exp(-gamma t / 2m)                         (4)
 
@@ -16,29 +17,29 @@ With `u = gamma t / 2m`, `pace = t omega_0 / theta_0` and `goal = theta_d / thet
 Mirroring everything (theta_0 < 0) changes neither pace nor goal. At theta_0 = 0 there is no pace, but a
 limit, theta(t) = t omega_0 exp(-u): `u = ln(t omega_0 / theta_d)`.
 
-How many gains there are. W has two real branches on [-1/e, 0), W_-1 <= -1 <= W_0, and one from 0 on. So
-`gamma` is real if and only if `goal <= exp(pace)` (7), and only one is if `goal <= 0` (8, where the paper
-leaves 0 itself out). But `gamma` has to be positive too, or the joint runs away afterwards; of that the paper
-says nothing. With `s = 1 + pace + u = -W`, and for what is real:
+*Number of gains.* W has two real branches on [-1/e, 0), W_-1 <= -1 <= W_0, and one from 0 on. So `gamma` is
+real if and only if `goal <= exp(pace)` (7), and there is only one real `gamma` if `goal <= 0` (8, where the
+paper leaves 0 itself out). But `gamma` has to be positive, too, or the joint runs away afterwards; the paper
+does not mention this. With `s = 1 + pace + u = -W`, the positive ones among the real values are:
 
     pace >= 0         0 < goal < 1 + pace    one, on W_-1; otherwise none
     -1 <= pace < 0    0 < goal <= 1 + pace   one, on W_-1;     goal > 1 + pace   two
     pace < -1         1 + pace < goal <= 0   one, on W_0;      goal > 0          two
 
-Which of two. On W_-1 the joint never passes through the rest position, on W_0 it does, later than t where
-theta_d lies before the rest. W_0 gives the smaller gain, the gentler force. Yet "settling", W_-1, is the
+*Choice between two.* On W_-1 the joint never passes through the rest position, on W_0 it does, later than t
+if theta_d lies before the rest. W_0 gives the smaller gain, the gentler force. Yet "settling", W_-1, is the
 default, because the gains are to be computed again at each step: along the motion of (4), after a share x of
 the time, s becomes s / (1 + (s - 1) x), which never passes 1. A motion on W_-1 (any that started from rest)
 keeps its branch and with it its gain, to the end, unless disturbed. The smaller gain would not do that: in
 such a motion's second half there are two gains, the smaller near 0, and the joint would coast to its target.
 
-Where the rest position should be the paper does not say; at the target itself there is no gain from rest.
-`rest_beyond` puts it so that a gain exists.
+The paper does not tell where the rest position should be; if it is the target itself, there is no gain for a
+joint that starts from rest. `rest_beyond` places it so that a gain exists.
 
 **From a time to target** [Allen, Chu, Shapiro, Faloutsos, "On the Beat!", section 4.1]: `gains_from_time`.
 
-All functions broadcast over arrays. Limits: one degree of freedom; m, gravity and whatever else acts are the
-caller's, and gains are for the exact solution, not for a time step's.
+All functions broadcast over arrays. Limits: one degree of freedom; the caller has to provide m and to
+compensate gravity and other forces; gains are for the exact solution, not for that of a time stepping scheme.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ _BRANCH_POINT = np.nextafter(1 / math.e, 0)  # 1 / e in double precision is more
 
 
 class Reason(IntEnum):
-    """What became of a search for a positive gain; from 1 on, there is one."""
+    """The result of a search for a positive gain; values from 1 on mean that there is one."""
 
     NEGATIVE = -2  # real solutions, but none with gamma > 0
     OUTSIDE = -1  # no real solution: outside the domain (7)
@@ -88,7 +89,7 @@ class TimedGain:
 
     @property
     def found(self) -> np.ndarray:
-        """Where there is a gain that is not negative."""
+        """Whether there is a gain that is not negative, entry by entry."""
         return self.reason > 0
 
 
@@ -103,10 +104,11 @@ def timed_gain(
 ) -> TimedGain:
     """The critically damped gains that bring a joint to `wanted` rad in `time` s [Pose Control, eq. 6].
 
-    `position` rad, `velocity` rad/s, `moment` kg m^2 and `rest`, where the spring pulls to, in rad. Where two
-    gains are positive, `rule` chooses: "settling" the larger, "gentle" the smaller; see above. Where there is
-    none, `reason` says so. Raises ControllerError for what is no finite number, shapes that do not fit
-    together, a time or a moment that is not positive, and an unknown rule.
+    `position` is in rad, `velocity` in rad/s, `moment` in kg m^2, and `rest`, the rest position of the
+    spring, in rad. Where two gains are positive, `rule` chooses: "settling" the larger, "gentle" the smaller;
+    see the module. Where there is none, `reason` says so. Raises ControllerError for values that are not
+    finite numbers, shapes that do not fit together, a time or a moment that is not positive, and an unknown
+    rule.
     """
     if rule not in get_args(Rule):
         raise ControllerError(f"rule = {rule!r} is not one of {', '.join(get_args(Rule))}")
@@ -132,12 +134,12 @@ def timed_gain(
 def rest_beyond(
     position: ArrayLike, velocity: ArrayLike, wanted: ArrayLike, time: ArrayLike, share: float = SHARE_BEYOND
 ) -> np.ndarray:
-    """Where to put the spring's rest, in rad, so that `timed_gain` finds a gain.
+    """The rest position of the spring, in rad, with which `timed_gain` finds a gain.
 
-    That is beyond the target by a `share` of the way that is left, or, where the joint comes in so quickly
-    that there is no gain with it, the target itself. One of the two always has a gain, unless the joint is at
-    the target and moves (then only an infinite one would keep it there): with the rest at the target,
-    `u = -1 - pace`, positive where the joint would coast past it, and where it would not, `pace` > -1 and
+    It is beyond the target by a `share` of the way that is left, or, where the joint arrives so quickly that
+    there is no gain with it, the target itself. One of the two always has a gain, unless the joint is at the
+    target and moves (then only an infinite one would keep it there): with the rest at the target,
+    `u = -1 - pace`, which is positive if the joint would coast past it; otherwise `pace` > -1 and
     `goal = share / (1 + share)` is less than exp(pace). Raises ControllerError as `timed_gain` does, and
     unless `share` is in (0, 1/2].
     """
@@ -168,12 +170,13 @@ def gains_from_time(
     """Stiffness `m / lambda^2` N m/rad and damping `2 m / lambda` N m s/rad [On the Beat, eq. 4].
 
     A joint of this `moment` (kg m^2) that starts at rest has lost the `fraction` of its error after `time`
-    s: the time constant is `lambda = time / n`, n as of `time_constants`. Towards the key time lambda would
-    go to 0 and the gains to infinity, so no time is taken for less than `shortest` s, be it past: lambda is
-    `shortest / n` at least. Its default suits steps of 0.005 s: explicit PD with such gains diverges under
+    s: the time constant is `lambda = time / n`, with n of `time_constants`. Towards the key time lambda would
+    go to 0 and the gains to infinity, so `shortest` s replaces all smaller times, also negative ones: lambda
+    is at least `shortest / n`. The default suits steps of 0.005 s: explicit PD with such gains diverges under
     semi-implicit Euler where lambda < 1.21 dt. The paper prints the condition of critical damping with the
-    gains swapped; it is `k_d^2 = 4 m k_s`. Raises ControllerError for what is no finite number, shapes that
-    do not fit together, moments and `shortest` that are not positive, and fractions outside (0, 1).
+    gains swapped; it is `k_d^2 = 4 m k_s`. Raises ControllerError for values that are not finite numbers,
+    shapes that do not fit together, moments and `shortest` that are not positive, and fractions outside (0,
+    1).
     """
     given = {"time": time, "moment": moment, "fraction": fraction, "shortest": shortest}
     left, m, share, bound = _arrays("gains_from_time", given, ("moment", "shortest"))
@@ -185,9 +188,9 @@ def gains_from_time(
 def _solutions(
     start: np.ndarray, drift: np.ndarray, wanted: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """`gamma t / 2m` on W_-1 and on W_0 (NaN: none, or none that is finite), and whether any is real.
+    """The values `gamma t / 2m` on W_-1 and on W_0, or NaN, and whether any is real.
 
-    From theta_0, t omega_0 and theta_d, measured from the rest position.
+    The arguments are theta_0, t omega_0 and theta_d, measured from the rest position.
     """
     with np.errstate(all="ignore"):
         pace, goal = drift / start, wanted / start
@@ -201,7 +204,7 @@ def _solutions(
 
 
 def _branches(pace: np.ndarray, goal: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """As `_solutions`, from pace and goal: W of `y = -goal exp(-1 - pace)`, by the logarithm of |y|."""
+    """As `_solutions`, for pace and goal; W of `y = -goal exp(-1 - pace)` is found by log |y|."""
     log_y = np.log(np.abs(goal)) - 1 - pace  # -inf where goal = 0
     twofold = (goal > 0) & (log_y <= -1)
     inside = np.clip(log_y, -_EXPONENT, _EXPONENT)
@@ -220,12 +223,12 @@ def _branches(pace: np.ndarray, goal: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 
 def _damping(W: np.ndarray, pace: np.ndarray, goal: np.ndarray) -> np.ndarray:
-    """`u = -1 - pace - W`, or the same without cancellation where W is large, from `goal = -W exp(-u)`."""
+    """The value `u = -1 - pace - W`; where W is large it is found from `goal = -W exp(-u)`, more exactly."""
     return np.where(np.abs(W) > 1, np.log(np.abs(W / goal)), -1 - pace - W)
 
 
 def _near_branch_point(excess: np.ndarray, sign: int) -> np.ndarray:
-    """W of -exp(-1 - excess) by Newton's method on `h - ln(1 + h) = excess`, W = -1 - h, h of that sign.
+    """W of -exp(-1 - excess) by Newton's method on `h - ln(1 + h) = excess`, W = -1 - h; `sign` is that of h.
 
     SciPy's branch -1 is wrong by 1e-5 at an excess of 1e-10, more than rounding of its argument explains.
     """

@@ -5,18 +5,19 @@ springs and dampers of the model), tau the torques and J^T f the contacts and ot
 
     (M + A + dt D) q'' = tau - c + J^T f,      v <- v + dt q'',      q <- q + dt v        (v is the new one)
 
-A (`added_mass`) is a diagonal that counts in this step alone, and D the damping that the model gives its
-joints, which is thus taken implicitly. The constraint solver sees M + A + dt D, as if the model's armature
-had been that: stable PD with A = Kd dt has its forces and those of contacts solved for together
-[Tan 2011, eqs. 10, 11].
+A (`added_mass`) is a diagonal matrix for this step alone, and D is the damping of the model's joints, which
+is thus integrated implicitly. The constraint solver uses M + A + dt D, as if it were the model's armature:
+for stable PD with A = Kd dt the controller's forces and those of contacts are solved for together [Tan 2011,
+eqs. 10, 11].
 
 Memory: q and v hold the controlled joints, hinges (rad) and slides (m), in MuJoCo's order; the joints of an
-object, that is of a body with a free joint, stand in `data` alone. A state that is no longer finite, or
-enormous, raises; MuJoCo's `mj_step`, which goes back to the first state in silence, is not used.
+object, that is of a body with a free joint, are in `data` alone. A state that is no longer finite, or that is
+enormous, raises an error; MuJoCo's `mj_step`, which silently resets the state, is not used.
 
-Controllers that were made for it are in `characters.plants.tracking` and `characters.plants.timed_control`.
+Controllers for it are in `characters.plants.tracking` and `characters.plants.timed_control`.
 
-Limits: no ball joints but on objects, no actuators, no files beside the text of the model.
+Limits: ball joints are allowed on objects only; there are no actuators, and no files besides the model's
+text.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ UNDER_STABLE_PD = (
 
 
 def load_mujoco() -> ModuleType:
-    """The package mujoco; `MissingPackageError` where it is not installed."""
+    """Import the package mujoco. Raises `MissingPackageError` where it is not installed."""
     try:
         return import_module("mujoco")
     except ImportError as error:
@@ -82,12 +83,12 @@ class _Body(Protocol):
 
 
 class Articulated:
-    """A MuJoCo model with torques on its joints; the module says what a step solves.
+    """A MuJoCo model with torques on its joints; the module has the equation of a step.
 
-    `xml` is the model's text in MJCF, `dt` the time step in s, whatever the text says. The controlled joints
-    are its hinges and slides, except those of objects, bodies that move freely; they need names, and the
-    model no actuators. Raises `ControllerError` for a model or step that will not do, and
-    `MissingPackageError` without the package mujoco.
+    `xml` is the model's text in MJCF, `dt` the time step in s, which replaces that in the text. The
+    controlled joints are its hinges and slides, except those of objects, which are bodies that move freely;
+    they need names, and the model must have no actuators. Raises `ControllerError` for an unsuitable model or
+    step, and `MissingPackageError` without the package mujoco.
     """
 
     def __init__(self, xml: str, dt: float) -> None:
@@ -163,7 +164,7 @@ class Articulated:
         return vector
 
     def per_joint(self, values: ArrayLike, what: str) -> Floats:
-        """Values (n,), one for each controlled joint, from as many or one for all; or `ControllerError`."""
+        """Values (n,) for the controlled joints, given as (n,) or one for all; `ControllerError` else."""
         given, n = np.asarray(values, dtype=float), len(self.dofs)
         if given.shape not in ((), (n,)):
             raise ControllerError(f"{what} has shape {given.shape}; the plant has {n} joints")
@@ -171,7 +172,7 @@ class Articulated:
 
     @property
     def time(self) -> float:
-        """Seconds since the beginning."""
+        """The time in s since the beginning."""
         return float(self.data.time)
 
     @property
@@ -185,15 +186,15 @@ class Articulated:
         return np.array(self.data.qvel[self.columns])
 
     def refresh(self) -> None:
-        """Make all that follows from positions and velocities (frames, contacts, forces) follow them.
+        """Update all that depends on positions and velocities: frames, contacts, forces.
 
-        Called by every method that changes the state; needed only after a change to `data` itself.
+        Every method that changes the state calls it; a call is needed only after a change to `data` itself.
         """
         self._mujoco.mj_fwdPosition(self.model, self.data)
         self._mujoco.mj_fwdVelocity(self.model, self.data)
 
     def set_state(self, q: ArrayLike, v: ArrayLike | None = None) -> None:
-        """Put positions q (n,) and velocities v (n,), zero if None; objects stay, and so does the time."""
+        """Set positions q (n,) and velocities v (n,), zero if None; objects and the time are unchanged."""
         self.data.qpos[self._q] = self._vector(q, "q")
         self.data.qvel[self.columns] = 0.0 if v is None else self._vector(v, "v")
         self.data.qacc_warmstart[:] = 0.0
@@ -240,11 +241,11 @@ class Articulated:
         return np.array(self.model.dof_damping, dtype=float).reshape(self.model.nv, -1)[:, 0]
 
     def damping(self) -> Floats:
-        """The model's own at the controlled joints (n,), N m s/rad or N s/m: D of the module's formula."""
+        """The model's damping at the controlled joints (n,), N m s/rad or N s/m: D in the module."""
         return self._own_damping()[self.columns]
 
     def step(self, torque: ArrayLike, added_mass: ArrayLike | None = None) -> None:
-        """One step of dt under torques (n,), N m or N; `added_mass` (n,) >= 0 is A of the module's formula.
+        """Take one step of dt under torques (n,), N m or N; `added_mass` (n,) >= 0 is A in the module.
 
         Raises `ControllerError` for torques or masses that are not finite or do not fit, `SimulationError`
         when the motion diverges.
@@ -316,19 +317,20 @@ class Articulated:
         return bool(self.data.ncon and np.any(touching == number))
 
     def armature(self) -> Floats:
-        """What the model adds to each controlled joint's own moment (n,), kg m^2 or kg."""
+        """The armature (n,) that the model adds to each controlled joint's moment, kg m^2 or kg."""
         return np.array(self.model.dof_armature[self.columns])
 
     def joint_moments(self) -> Floats:
-        """What each joint has to move (n,) [Allen 2007, eqs. 5, 7]: its link with all that hangs from it.
+        """The inertia (n,) of each joint's link with all that hangs from it [Allen 2007, eqs. 5, 7].
 
-        Moment of inertia about the axis of a hinge, kg m^2; mass on a slide, kg. Summed from the tips to the
-        root as in equation (5), which is how MuJoCo makes the mass matrix: its diagonal, without armature.
+        It is the moment of inertia about the axis of a hinge, kg m^2, and the mass on a slide, kg, summed
+        from the tips to the root as in equation (5). MuJoCo makes the mass matrix so: it is its diagonal,
+        without armature.
         """
         return np.asarray(np.diagonal(self.mass_matrix()) - self.armature())
 
     def single_link_moments(self) -> Floats:
-        """As `joint_moments`, of each joint's own link alone [the comparison of Allen 2007, figure 8]."""
+        """As `joint_moments`, for each joint's own link alone [the comparison of Allen 2007, figure 8]."""
         model, data, body = self.model, self.data, self.model.jnt_bodyid[self.joints]
         axis, mass = data.xaxis[self.joints], model.body_mass[body]
         principal = np.einsum("nij,ni->nj", data.ximat[body].reshape(-1, 3, 3), axis)
@@ -338,12 +340,12 @@ class Articulated:
         return np.where(slide, mass, moments)
 
     def record(self) -> None:
-        """Keep the present coordinates, objects and all, for `recording`."""
+        """Store the present coordinates, including those of objects, for `recording`."""
         self._times.append(self.time)
         self._coordinates.append(np.array(self.data.qpos))
 
     def recording(self, shown: Sequence[float] = (), camera: str = "") -> Recording:
-        """The motion kept so far, to be drawn; `shown` and `camera` as in `Recording`."""
+        """The motion that was recorded, to be drawn; `shown` and `camera` are those of `Recording`."""
         if not self._times:
             raise ControllerError("nothing was recorded; call record() after the steps to be drawn")
         if camera and self._mujoco.mj_name2id(self.model, self._mujoco.mjtObj.mjOBJ_CAMERA, camera) < 0:

@@ -1,7 +1,7 @@
 """Particles on a curve and on rods, held by stable PD control with very large gains.
 
 Each constraint has an error `e` and a direction in the space of all coordinates, a row `j` of `J`; both are
-taken where the particles will be after the step, `q + v dt`, which is known before any force is:
+evaluated at the predicted places of the particles after the step, `q + v dt`, which do not depend on forces:
 
     particle on a curve   e = |x - c|,         j = d,         d = (x - c) / e     [eqs. 12, 13]
     rod of length r0      e = |x1 - x2| - r0,  j = (d, -d),   d = (x1 - x2) / |x1 - x2|   [eqs. 14-16]
@@ -13,13 +13,13 @@ is stable PD along its row, `-j^T (kp e + kd j (v + a dt))`, so that Newton's la
 
 For one rod `J^T J` is the paper's `d d^T D` and `J^T r0` is `r0 [d; -d]`: equation (16) prints `r0 d`, where
 the second particle needs the other sign. This matrix is useless in floating point: at kp = 1e16 its condition
-is 1e13, and the motion along the curve would have three digits left. So the forces of the constraints,
-`lambda = kp e + kd J (v + a dt)`, are solved for instead; the same thing, without a large number in it:
+number is 1e13, and the motion along the curve would have three digits left. So the forces of the constraints,
+`lambda = kp e + kd J (v + a dt)`, are solved for instead, which is equivalent, but has no large numbers:
 
     (1 / kd + dt J M^-1 J^T) lambda = (kp / kd) e + J (v + dt M^-1 f),      a = M^-1 (f - J^T lambda).
 
-As the gains go to infinity these are Lagrange multipliers that take `1 / c` of the error away in a step,
-with c = kd / (kp dt).
+As the gains go to infinity these are Lagrange multipliers that remove `1 / c` of the error in a step, with
+c = kd / (kp dt).
 
 **Stability.** Let (e, v dt) be the state of one constraint, and the gains go to infinity. A step is
 
@@ -67,7 +67,7 @@ class Tinkertoy(NamedTuple):
 
 
 class Law(NamedTuple):
-    """How all constraints are held, and the scheme that integrates; `law_of` makes one."""
+    """The gains of all constraints, and the integration scheme; `law_of` makes one."""
 
     kp: float  # N/m
     kd: float  # N s/m
@@ -87,7 +87,7 @@ class Path(NamedTuple):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _nearest(curve, place, point):
-    """Nearest point of all segments into `point`; the segment and how far along it (0..1)."""
+    """Write the nearest point of all segments into `point`; returns the segment and the share along it."""
     best, segment, part = np.inf, 0, 0.0
     for i in range(curve.shape[0] - 1):
         along = 0.0
@@ -109,7 +109,7 @@ def _nearest(curve, place, point):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _beyond(curve, place):
-    """Whether a place is beyond the plane that is across the last segment at its end."""
+    """Whether a place is beyond the plane through the curve's end, normal to its last segment."""
     last, along = curve.shape[0] - 1, 0.0
     for k in range(3):
         along += (place[k] - curve[last, k]) * (curve[last, k] - curve[last - 1, k])
@@ -118,7 +118,7 @@ def _beyond(curve, place):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _direction(head, tail, direction):
-    """Unit vector from `tail` to `head` into `direction`, 0 where they are the same place; the distance."""
+    """Write the unit vector from `tail` to `head` into `direction`, 0 if they coincide; the distance."""
     square = 0.0
     for k in range(3):
         square += (head[k] - tail[k]) ** 2
@@ -131,7 +131,7 @@ def _direction(head, tail, direction):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _rows(toy, places, J, errors):
-    """Errors (k,) and their directions (k, N, 3), the beads' first, of particles at `places`."""
+    """Write the errors (k,) and their directions (k, N, 3), the beads' first, for particles at `places`."""
     J[:] = 0.0
     point = np.empty(3)
     beads = toy.beads.shape[0]
@@ -149,7 +149,7 @@ def _rows(toy, places, J, errors):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _solve(A, b):
-    """Solves `A x = b` in place, with A (k, k) symmetric and positive definite, k small; x is in b."""
+    """Solve `A x = b` in place, with A (k, k) symmetric and positive definite, k small; x is left in b."""
     n = b.shape[0]
     for i in range(n):
         for row in range(i + 1, n):
@@ -165,7 +165,7 @@ def _solve(A, b):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _acceleration(toy, q, v, force, law, out):
-    """Accelerations (N, 3) into `out`, by the equation of this module's head or with plain PD's forces."""
+    """Write accelerations (N, 3) into `out`, by the module's equation or with plain PD's forces."""
     kp, kd, dt, stable = law.kp, law.kd, law.dt, law.stable
     count, particles = toy.beads.shape[0] + toy.rods.shape[0], q.shape[0]
     J, errors = np.empty((count, particles, 3)), np.empty(count)
@@ -197,9 +197,9 @@ def _acceleration(toy, q, v, force, law, out):
 def _simulate(toy, law, places, velocities, restart, starts):
     """Integrate all steps from row 0 of `places` and `velocities` (steps + 1, particles, 3).
 
-    Euler's rule is explicit or semi-implicit, as `law` says. With `restart` all goes back to row 0 when the
-    first bead is at the curve's end, and that step is written into `starts`. Returns how many starts there
-    were, the first included; it stops where a particle flies off.
+    Euler's rule is explicit or semi-implicit, by `law`. With `restart` all particles return to row 0 when the
+    first bead is at the curve's end, and that step is written into `starts`. Returns the number of starts,
+    including the first; it stops where a particle flies off.
     """
     particles, count, point = places.shape[1], 1, np.empty(3)
     force, rate = np.zeros((particles, 3)), np.empty((particles, 3))
@@ -229,7 +229,7 @@ def _simulate(toy, law, places, velocities, restart, starts):
 
 
 def checked_curve(curve: np.ndarray) -> np.ndarray:
-    """A polyline as the kernels need it. Raises ControllerError where it is none."""
+    """Check a polyline, and return it for the kernels. Raises ControllerError where it is none."""
     curve = np.ascontiguousarray(curve, dtype=float)
     if curve.ndim != 2 or curve.shape[1] != 3 or len(curve) < 2 or not np.isfinite(curve).all():
         raise ControllerError(f"a curve is (n + 1, 3) finite coordinates, not of shape {curve.shape}")
@@ -312,7 +312,7 @@ def simulate(toy: Tinkertoy, places: np.ndarray, law: Law, duration: float, rest
 
 
 def drift(toy: Tinkertoy, path: Path) -> np.ndarray:
-    """(T + 1, k) m: each bead's distance from the curve, then each rod's length error with its sign."""
+    """The errors (T + 1, k) m: each bead's distance from the curve, then each rod's signed length error."""
     beads = [[_distance(toy.curve, place) for place in path.places[:, bead]] for bead in toy.beads]
     rods = [
         np.linalg.norm(path.places[:, first] - path.places[:, second], axis=1) - length
@@ -322,7 +322,7 @@ def drift(toy: Tinkertoy, path: Path) -> np.ndarray:
 
 
 def along(toy: Tinkertoy, path: Path) -> np.ndarray:
-    """(T + 1,) m: how far along the curve the first bead's nearest point is; NaN after a divergence."""
+    """The position (T + 1,) m along the curve of the first bead's nearest point; NaN after a divergence."""
     ends = np.concatenate([[0.0], np.linalg.norm(np.diff(toy.curve, axis=0), axis=1).cumsum()])
     found, point = np.full(len(path.times), np.nan), np.empty(3)
     for step, place in enumerate(path.places[:, toy.beads[0]]):
@@ -333,7 +333,7 @@ def along(toy: Tinkertoy, path: Path) -> np.ndarray:
 
 
 def energy(toy: Tinkertoy, path: Path) -> np.ndarray:
-    """(T + 1,) J: kinetic and potential energy of the particles that are not pinned."""
+    """The kinetic and potential energy (T + 1,) J of the particles that are not pinned."""
     free = toy.inverse_mass > 0
     masses = 1.0 / toy.inverse_mass[free]
     kinetic = 0.5 * (path.velocities[:, free] ** 2).sum(axis=2) @ masses
@@ -341,7 +341,7 @@ def energy(toy: Tinkertoy, path: Path) -> np.ndarray:
 
 
 def _distance(curve: np.ndarray, place: np.ndarray) -> float:
-    """From a place to a curve, m; NaN of a place that is NaN."""
+    """The distance of a place from a curve, m; NaN for a place that is NaN."""
     if not np.isfinite(place).all():
         return np.nan
     point = np.empty(3)

@@ -13,10 +13,10 @@ and lengths: the default ones were fitted to its tables. kd = kp dt, as in the p
 
 Under explicit Euler, kd = kp dt puts plain PD exactly on the edge of its damping condition (`stability`):
 it never damps an error, and diverges once kp dt² exceeds four times the least inertia. Stable PD is well
-inside of its own.
+inside its own.
 
-The terms of the equation of motion stand once, for arrays in NumPy and for numbers in the compiled loop over
-the steps, which figure 4 walks through some ten million times; the tests hold it against `stable_pd`.
+The terms of the equation of motion are written once, for arrays in NumPy and for numbers in the compiled loop
+over the steps, which figure 4 runs some ten million times; the tests compare it with `stable_pd`.
 
 Memory layout: angles are the last axis, before it time, before it runs with other gains.
 """
@@ -46,24 +46,24 @@ class Pendulum(NamedTuple):
     gravity: float = 9.8
 
     def mass_matrix(self, q: ArrayLike) -> np.ndarray:
-        """M (..., 2, 2), kg m², at the angles (..., 2)."""
+        """The mass matrix M (..., 2, 2), kg m², at the angles (..., 2)."""
         m11, m12, m22 = _inertia.py_func(self, np.asarray(q, float)[..., 1])
         M = np.empty((*np.shape(m11), 2, 2))
         M[..., 0, 0], M[..., 0, 1], M[..., 1, 0], M[..., 1, 1] = m11, m12, m12, m22
         return M
 
     def centrifugal(self, q: ArrayLike, v: ArrayLike) -> np.ndarray:
-        """C (..., 2), N m: centrifugal and Coriolis torque, on the side of the acceleration."""
+        """The centrifugal and Coriolis torque C (..., 2), N m, on the side of the acceleration."""
         q, v = np.asarray(q, float), np.asarray(v, float)
         return np.stack(_centrifugal.py_func(self, q[..., 1], v[..., 0], v[..., 1]), axis=-1)
 
     def weight(self, q: ArrayLike) -> np.ndarray:
-        """g (..., 2), N m: the torque of gravity, on the side of the controller's."""
+        """The torque of gravity g (..., 2), N m, on the side of the controller's."""
         q = np.asarray(q, float)
         return np.stack(_weight.py_func(self, q[..., 0], q[..., 1]), axis=-1)
 
     def energy(self, q: ArrayLike, v: ArrayLike) -> np.ndarray:
-        """Kinetic and potential energy (...), J; hanging at rest it is the least."""
+        """The kinetic and potential energy (...), J, which is least when hanging at rest."""
         q, v = np.asarray(q, float), np.asarray(v, float)
         (m1, m2), (l1, l2) = self.masses, self.lengths
         kinetic = np.einsum("...i,...ij,...j", v, self.mass_matrix(q), v) / 2
@@ -84,21 +84,21 @@ class Tracking(NamedTuple):
     lost: np.ndarray  # (runs,) whether the error ever came to LOST
 
     def largest(self) -> np.ndarray:
-        """(runs, 2): largest error, rad; NaN for runs that were lost."""
+        """The largest error (runs, 2), rad; NaN for runs that were lost."""
         return np.abs(self.error).max(axis=1)
 
     def norm(self) -> np.ndarray:
-        """(runs, 2): root of the sum of squares over all steps, rad; NaN for runs that were lost."""
+        """The root of the sum of squared errors over all steps (runs, 2), rad; NaN for lost runs."""
         return np.sqrt(np.sum(self.error**2, axis=1))
 
 
 def reference(t: ArrayLike) -> np.ndarray:
-    """(..., 2): the angles to follow at times (...), rad."""
+    """The angles (..., 2) to follow at times (...), rad."""
     return np.cos(np.asarray(t, float))[..., None] + (0.0, 1.0)
 
 
 def reference_velocity(t: ArrayLike) -> np.ndarray:
-    """(..., 2): their rates, rad/s."""
+    """The rates (..., 2) of these angles, rad/s."""
     return -np.sin(np.asarray(t, float))[..., None] * (1.0, 1.0)
 
 
@@ -127,9 +127,9 @@ def track(
 def largest_stable_step(kp: float, stable: bool, duration: float, limit: float) -> float:
     """The largest time step (s), up to `limit`, in which a gain keeps to the reference for `duration` (s).
 
-    By bisection of the logarithm, to 0.01 %, between a step that is lost and one that is not: the first one
-    that is not, when `limit` is halved again and again. The controller aims at the reference's velocity.
-    Raises SimulationError if twelve halvings find none.
+    It is found by bisection of the logarithm, to 0.01 %, between a step that is lost and one that is not: the
+    latter is the first such step when `limit` is halved again and again. The controller aims at the
+    reference's velocity. Raises SimulationError if twelve halvings find none.
     """
 
     def lasts(dt: float) -> bool:
@@ -150,7 +150,7 @@ def largest_stable_step(kp: float, stable: bool, duration: float, limit: float) 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _inertia(pendulum, q2):
-    """M11, M12 and M22 of numbers, or of arrays."""
+    """The entries M11, M12 and M22, for numbers or for arrays."""
     (m1, m2), (l1, l2) = pendulum.masses, pendulum.lengths
     far, c = m2 * l2**2, m2 * l1 * l2 * np.cos(q2)
     return (m1 + m2) * l1**2 + far + 2 * c, far + c, far + 0 * c
@@ -171,7 +171,7 @@ def _weight(pendulum, q1, q2):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _follow(pendulum, kp, dt, steps, stable, with_velocity, error):
-    """Number of steps that keep to the reference; their errors go to `error`, as many as it has room for."""
+    """The number of steps that keep to the reference; the first errors are written into `error`."""
     kd = kp * dt
     ahead = dt if stable else 0.0
     added = kd * dt if stable else 0.0

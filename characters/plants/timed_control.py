@@ -1,4 +1,4 @@
-"""Key-frames reached in time: PD control whose gains follow from the time that is left.
+"""PD control that reaches key-frames in time, with gains that depend on the time that is left.
 
 At every step each joint is given the critically damped gains that bring it to the next key-frame's angle q^
 and velocity v^ in the T seconds that are left to it [Allen 2007, eq. 4 and algorithm 1],
@@ -7,20 +7,20 @@ and velocity v^ in the T seconds that are left to it [Allen 2007, eq. 4 and algo
     tau_i = m_i (w_i + u_i) + c_i,      |tau_i| <= limit_i,
 
 with m_i the moment of all that hangs from joint i about its axis (eqs. 5, 7), l = T / n the time constant,
-w_i the acceleration that is wanted of the joint, u_i the one that the inboard joints' torques give it unasked
-(eqs. 8, 9), and c the bias. Four things stand differently in the paper.
+w_i the wanted acceleration of the joint, u_i the one that the inboard joints' torques cause (eqs. 8, 9), and
+c the bias. The paper differs in four points.
 
 - Equation (10) adds an acceleration to torques; m_i u_i is meant. Joint coordinates count from the inboard
   link, so a link that is to keep still in its joint while the parent accelerates must be accelerated along
   with it: the sign is plus.
-- Algorithm 1 hands on tau_j / m_j with tau_j from (10), which has the parents' share in it already; so does
-  the parents' own entry, and it would count twice. Equation (8) takes tau_j from (4). Here w_j is handed on,
-  what a limit has left of it. The limit is for both signs.
-- (4) pulls towards q^ and, at the same time, asks for v^. With T running down, a joint under it reaches q^
+- Algorithm 1 passes on tau_j / m_j with tau_j from (10), which includes the parents' share; so does
+  the parents' own entry, and it would count twice. Equation (8) takes tau_j from (4). Here w_j is passed on,
+  after clipping to the limit. The limit holds for both signs.
+- (4) pulls towards q^ and, at the same time, towards v^. With T running down, a joint under it reaches q^
   with the velocity -2 v^ / (n - 2), about -v^. Here the target moves along the line that is at q^ with v^ at
   the key time; then the error e obeys e'' + 2 n / T e' + n^2 / T^2 e = 0 and goes out as T^p with
   2 p = 2 n + 1 - sqrt(4 n + 1), position and velocity alike (p = 2.36 for n = 3.89).
-- l goes to 0 with T. T is bounded below by `shortest`, which steps of dt must allow, see `shortest_time`.
+- l goes to 0 with T. T is bounded below by `shortest`, for which steps of dt must be stable: `shortest_time`.
 
 The parents' share u, `compensation`:
 
@@ -28,7 +28,7 @@ The parents' share u, `compensation`:
     "angular"   u_i = s_i . sum_j w_j s_j over the joints j inboard of i, s their axes (eqs. 8, 9): turning
                 alone
     "coupled"   u_i = sum_j M_ij w_j / m_i over the same joints: also that a turning parent carries the
-                joint's origin along. Exact where the children ask for no acceleration of their own.
+                joint's origin along. Exact where no acceleration of the children themselves is wanted.
     "whole"     tau = M w + c: the children's effect upon their parents as well [Walker 1982, method 3]
 
 "coupled" is the default: with it the figure of characters/studies/conducting.py stays three times nearer to
@@ -73,7 +73,7 @@ LONGEST_SHORTEST = 10.0  # s; where even this time is too short for the steps, t
 
 @dataclass(frozen=True)
 class KeyFrame:
-    """A pose to be passed at a time: positions q (n,) rad or m, velocities v (n,) per s, 0 if left out."""
+    """A pose to be passed at a time: positions q (n,) rad or m, velocities v (n,) rad/s or m/s, or zero."""
 
     time: float  # s, on the plant's clock
     q: Floats
@@ -81,15 +81,16 @@ class KeyFrame:
 
     @property
     def velocity(self) -> Floats:
-        """(n,) rad/s or m/s."""
+        """The velocities (n,) rad/s or m/s."""
         return np.zeros(len(self.q)) if self.v is None else self.v
 
 
 class KeyFrameControl(ABC):
-    """What drives a plant through key-frames: a torque for each step, and the gains of the latest one.
+    """A controller that drives a plant through key-frames: it gives a torque for each step, and its gains.
 
-    plant: its clock is the key-frames'. key_frames: in order of time; after the last one its pose is held.
-    gravity: whether the bias is known. implicit: stable PD, plain PD otherwise. Raises ControllerError.
+    plant: its clock is that of the key-frames. key_frames: in order of time; after the last one its pose is
+    held. gravity: whether the bias is compensated. implicit: stable PD, plain PD otherwise. Raises
+    ControllerError for bad key-frames.
     """
 
     def __init__(
@@ -102,24 +103,24 @@ class KeyFrameControl(ABC):
 
     @abstractmethod
     def torque(self) -> Floats:
-        """Joint torques (n,) N m (forces N) for the step that comes."""
+        """Joint torques (n,) N m (forces N) for the coming step."""
 
     @property
     def added_mass(self) -> Floats | None:
-        """(n,) kg m^2, for the step that the latest torque is meant for."""
+        """The added mass (n,) kg m^2 for the step of the latest torque; None for plain PD."""
         return self.kd * self.plant.dt if self.implicit else None
 
     @property
     def foreseen(self) -> float:
-        """How far (s) the position is foreseen: stable PD asks what it is at the step's end."""
+        """The time (s) by which the position is predicted: a step for stable PD, 0 for plain PD."""
         return self.plant.dt if self.implicit else 0.0
 
     def bias(self) -> Floats:
-        """What is known of the bias (n,) N m."""
+        """The bias (n,) N m that is compensated; zero without `gravity`."""
         return self.plant.bias() if self.gravity else np.zeros(len(self.plant.dofs))
 
     def aim(self, key_frames: Sequence[KeyFrame]) -> None:
-        """Go for these key-frames from now on. Raises ControllerError."""
+        """Set the key-frames from now on. Raises ControllerError for bad ones."""
         times = np.array([key.time for key in key_frames])
         if len(times) == 0 or np.any(np.diff(times) <= 0):
             raise ControllerError("key-frames must be one or more, in order of time")
@@ -131,7 +132,7 @@ class KeyFrameControl(ABC):
         self.key_frames, self._times = tuple(key_frames), times
 
     def target(self) -> tuple[KeyFrame, float]:
-        """The key-frame that is being gone for, and the seconds left; 0 where it is past and held."""
+        """The present key-frame, and the seconds left to it; 0 where it is past and held."""
         soon = self.plant.time + 1e-6 * self.plant.dt  # the clock is a sum of steps
         k = int(np.searchsorted(self._times, soon, side="right"))
         if k == len(self._times):
@@ -140,12 +141,14 @@ class KeyFrameControl(ABC):
 
 
 class TimedControl(KeyFrameControl):
-    """Drives a plant through key-frames, each at its time; the module says by which law, with which options.
+    """Drives a plant through key-frames, each at its time; the module has the law and its options.
 
-    `fraction` of an error is to be gone within the time, see `gains_from_time`. shortest: s, the least time
-    that gains are made for; None: what steps of the plant's dt allow at these poses. limits: (n,) N m, the
-    same both ways; `at_limit` counts the steps that each joint spent at its own. moments: "composite", or
-    "single" for the paper's comparison with each link's own inertia. Raises ControllerError.
+    `fraction` is the share of an error that is to be gone within the time, see `gains_from_time`. shortest:
+    s, the least time for which gains are made; None: the least for which steps of the plant's dt are stable
+    at these poses. limits: (n,) N m, the same for both signs; `at_limit` counts the steps of each joint at
+    its limit.
+    moments: "composite", or "single" for the paper's comparison with each link's own inertia. Raises
+    ControllerError for bad arguments.
     """
 
     def __init__(
@@ -192,12 +195,12 @@ class TimedControl(KeyFrameControl):
         return self._limited(m, self.bias())
 
     def limited(self) -> dict[str, float]:
-        """Seconds each joint has spent at its torque limit, by name; joints that met none are left out."""
+        """The seconds of each joint at its torque limit, by name; joints that met no limit are left out."""
         names = zip(self.plant.dofs, self.at_limit, strict=True)
         return {name: float(steps) * self.plant.dt for name, steps in names if steps}
 
     def _limited(self, m: Floats, bias: Floats) -> Floats:
-        """Torques (n,); where one meets its limit, in one pass from the root to the tips."""
+        """The torques (n,) within limits; if one meets its limit, by a pass from the root to the tips."""
         share = coupling(self.plant, self.compensation, m, self._inboard, self.mass)
         free = share @ self.wanted + bias
         if np.all(np.abs(free) <= self.limits):
@@ -213,14 +216,14 @@ class TimedControl(KeyFrameControl):
         return torque
 
     def _masses(self) -> tuple[Floats, Floats]:
-        """The mass matrix (n, n) and the moments m (n,), whose composite ones stand on its diagonal."""
+        """The mass matrix (n, n) and the moments m (n,); composite moments are its diagonal."""
         mass: Floats = self.plant.mass_matrix()
         if self.moments == "composite":
             return mass, np.diagonal(mass).copy()
         return mass, np.asarray(self.plant.single_link_moments() + self.plant.armature())
 
     def _allowed(self) -> float:
-        """`shortest_time` at all the key-frames' poses, with the plant put back where it was."""
+        """The largest `shortest_time` of all key-frames' poses; the plant's state is restored."""
         plant = self.plant
         q, v = plant.q, plant.v
         allowed = 0.0
@@ -234,7 +237,7 @@ class TimedControl(KeyFrameControl):
 
 
 class ConstantControl(KeyFrameControl):
-    """PD with the same gains (n,) all the time, ks N m/rad and kd N m s/rad, towards the next key-frame."""
+    """PD with constant gains (n,), ks N m/rad and kd N m s/rad, towards the next key-frame."""
 
     def __init__(
         self,
@@ -256,7 +259,7 @@ class ConstantControl(KeyFrameControl):
 
 @dataclass(frozen=True)
 class Trace:
-    """A run, every step: states before the step, and torques and gains in it."""
+    """A run: for every step the state before it, and the torques and gains in it."""
 
     times: Floats  # (t,) s
     q: Floats  # (t, n)
@@ -278,12 +281,11 @@ def run_key_frames(
     before: Callable[[], None] | None = None,
     every: float | None = None,
 ) -> Trace:
-    """Step the control's plant until its clock shows `until` (s), inclusive; the last row's torque is not
-    applied.
+    """Step the control's plant until its clock shows `until` (s), inclusive.
 
-    watch: called at each state, what it returns is kept in `Trace.seen`; before: called before each torque,
-    for pushes and changes of aim; every: s between the states that `plant.record()` is asked to keep, None
-    for none.
+    The torque of the last row is not applied. watch: called at each state, its results are kept in
+    `Trace.seen`; before: called before each torque, for pushes and new key-frames; every: the s between
+    states that `plant.record()` keeps, None for none.
     """
     plant = control.plant
     rows: list[tuple[object, ...]] = []
@@ -303,7 +305,7 @@ def run_key_frames(
 
 
 def inboard(plant: Articulated) -> NDArray[np.bool_]:
-    """(n, n): whether controlled joint j is inboard of i, that is between i and the root."""
+    """Whether controlled joint j is inboard of joint i, that is between i and the root (n, n)."""
     found = np.zeros((len(plant.columns), len(plant.columns)), bool)
     for i, column in enumerate(plant.columns):
         while (column := plant.model.dof_parentid[column]) >= 0:
@@ -312,7 +314,7 @@ def inboard(plant: Articulated) -> NDArray[np.bool_]:
 
 
 def turning(plant: Articulated) -> Floats:
-    """World axes (n, 3) of the controlled joints; 0 for slides, which turn nothing."""
+    """The world axes (n, 3) of the controlled joints; 0 for slides, which do not rotate."""
     hinge = plant.model.jnt_type[plant.joints] == 3  # mujoco.mjtJoint.mjJNT_HINGE
     return np.where(hinge[:, None], plant.data.xaxis[plant.joints], 0.0)
 
@@ -320,10 +322,10 @@ def turning(plant: Articulated) -> Floats:
 def coupling(
     plant: Articulated, compensation: str, m: Floats, inside: NDArray[np.bool_], mass: Floats
 ) -> Floats:
-    """(n, n): the torque at joint i for each unit of acceleration wanted of joint j, m (n,) on the diagonal.
+    """The matrix (n, n) of torques at joint i by a unit of wanted acceleration of joint j.
 
-    Lower triangular but for "whole": a joint is told of the joints inboard of it (`inside`, see `inboard`).
-    `mass` (n, n) is the mass matrix.
+    m (n,) is its diagonal. It is lower triangular except for "whole": only the joints inboard of a joint act
+    on it (`inside`, see `inboard`). `mass` (n, n) is the mass matrix.
     """
     if compensation == "none":
         return np.diag(m)
@@ -336,11 +338,11 @@ def coupling(
 def shortest_time(
     mass: Floats, m: Floats, share: Floats, dt: float, fraction: float, implicit: bool
 ) -> float:
-    """The least time (s) that gains may be made for, so that steps of dt are stable near a pose.
+    """The least time (s) for gains with which steps of dt are stable near a pose.
 
-    The error's linearised step with the gains for a time T, `mass` (n, n), moments m (n,) and `share` (n, n)
-    of `coupling` at that pose; T is bisected for the spectral radius 1, and `MARGIN` laid on top. A single
-    joint allows 4.7 dt. Raises ControllerError where no time up to `LONGEST_SHORTEST` would do.
+    The error's linearised step has the gains for a time T, `mass` (n, n), moments m (n,) and `share` (n, n)
+    of `coupling` at that pose; T is found by bisection for the spectral radius 1, and multiplied by `MARGIN`.
+    A single joint allows 4.7 dt. Raises ControllerError where no time up to `LONGEST_SHORTEST` is stable.
     """
 
     def stable(time: float) -> bool:

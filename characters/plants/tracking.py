@@ -1,17 +1,17 @@
-"""One step of an articulated plant under PD control: stable PD, and plain PD to compare it with.
+"""One step of an articulated plant under PD control: stable PD, and plain PD for comparison.
 
     stable   tau = -Kp (q + dt v - target) - Kd (v + dt q'' - target velocity)      [Tan 2011, eqs. 10, 11]
     plain    tau = -Kp (q - target) - Kd (v - target velocity)
 
-with the targets of the next step in the one and of the present one in the other. The acceleration q'' in
-stable PD is the step's own: Kd dt is mass that the plant adds for this step (`Articulated.step`), so that
-contacts are solved for together with the controller.
+Stable PD has the targets of the next step, plain PD those of the present one. The acceleration q'' in stable
+PD is the step's own: Kd dt is mass that the plant adds for this step (`Articulated.step`), so that contacts
+are solved for together with the controller.
 
-Gains in use are looked at once each, before their first step, with the conditions of
-`characters.laws.stability` for semi-implicit Euler and the mass matrix of that pose. Damping of the model's
-own joints, which the plant takes implicitly, counts: as damping in stable PD, and as mass and damping in
-plain PD. Springs of the model, contacts and the way from pose to pose are left out. After `MOST_WARNED`
-warnings of one plant nothing is looked at any more: gains that change at every step would say too much.
+Gains are checked once, before their first step, with the conditions of `characters.laws.stability` for
+semi-implicit Euler and the mass matrix of that pose. Damping of the model's own joints, which the plant
+integrates implicitly, counts as damping in stable PD, and as mass and damping in plain PD. Springs of the
+model, contacts and changes of the pose are left out. After `MOST_WARNED` warnings of one plant no more gains
+are checked, as gains that change at every step would cause too many warnings.
 
 Memory: everything is (n,), in the order of the plant's controlled joints.
 """
@@ -39,14 +39,14 @@ def track_stable(
     target_velocity_next: ArrayLike | None = None,
     check: bool = True,
 ) -> Floats:
-    """One step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
+    """Take one step of stable PD [Tan 2011, eqs. 10, 11] towards the targets (n,) of the *next* time step.
 
     Gains and targets (n,), or one for all: N m/rad and N m s/rad, or N/m and N s/m. Contacts are solved for
     together with the controller's forces. Returns the torques (n,) that acted: tau = -Kp (q + dt v - target)
     - Kd (v + dt q'' - target velocity).
 
-    Warns (StabilityWarning) of gains that semi-implicit Euler cannot bear at the present pose, unless `check`
-    is false: once for the same gains. Raises ControllerError for negative gains, and what
+    Warns (StabilityWarning) of gains that are not stable under semi-implicit Euler at the present pose, once
+    for the same gains, unless `check` is false. Raises ControllerError for negative gains, and as
     `Articulated.step` does.
     """
     return _track(plant, kp, kd, target_next, target_velocity_next, check, stable=True)
@@ -60,10 +60,10 @@ def track_pd(
     target_velocity: ArrayLike | None = None,
     check: bool = True,
 ) -> Floats:
-    """One step under plain PD, forces from the present state: what stable PD is compared with.
+    """Take one step of plain PD, with forces from the present state, for comparison with stable PD.
 
-    Arguments, warnings and errors as in `track_stable`, but the targets are of the present time. Returns the
-    torques (n,).
+    Arguments, warnings and errors are those of `track_stable`, but the targets are of the present time.
+    Returns the torques (n,).
     """
     return _track(plant, kp, kd, target, target_velocity, check, stable=False)
 
@@ -88,7 +88,7 @@ def _track(
 
 
 def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
-    """Gains (n,) that make sense."""
+    """Check gains (n,). Raises ControllerError unless they are finite and not negative."""
     gain = plant.per_joint(values, what)
     if not (gain >= 0).all():  # NaN as well
         where = plant.dofs[int(np.flatnonzero(~(gain >= 0))[0])]
@@ -97,7 +97,7 @@ def _gain(plant: Articulated, values: ArrayLike, what: str) -> Floats:
 
 
 def new_fault(plant: Articulated, kp: np.ndarray, kd: np.ndarray, controller: Controller) -> str:
-    """What is wrong with gains (n,) in words; empty where nothing is, or they have been looked at before."""
+    """The message about gains (n,) that are not stable; empty if they are, or were checked before."""
     key = controller.encode() + kp.tobytes() + kd.tobytes()
     if key in plant.judged or plant.warned >= MOST_WARNED:
         return ""

@@ -1,1 +1,1 @@
-"""What stands on the stages: bodies, balls and cameras as MJCF, and the motions of a figure."""
+"""The scenes of studies: bodies, balls and cameras as MJCF, and the motions of a figure."""

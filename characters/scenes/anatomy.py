@@ -1,12 +1,13 @@
 """The segments of a man of 1.75 m and 70 kg: masses, centres, radii of gyration, joints and shapes.
 
 Masses, lengths, centres of mass and radii of gyration are those of men in de Leva (1996), "Adjustments to
-Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics 29(9), table 4; where ankles and shoulders
-are, Winter (2009), "Biomechanics and Motor Control of Human Movement", figure 4.1. De Leva's trunk and head,
-which follow the bent spine, are shortened to the stature. Shapes are for the eye and for contact; they weigh
-nothing. Each segment's frame has its origin in its proximal joint and is parallel to the world's when the
-figure stands: x forward, y to its left, z up. A radius is about the axis of that name through the centre of
-mass, over the segment's length. What turning a joint positively does stands in `characters.scenes.humanoid`.
+Zatsiorsky-Seluyanov's segment inertia parameters", J. Biomechanics 29(9), table 4; the places of ankles and
+shoulders are from Winter (2009), "Biomechanics and Motor Control of Human Movement", figure 4.1. De Leva's
+trunk and head, which follow the bent spine, are shortened to the stature. Shapes are for pictures and for
+contact; they have no mass. Each segment's frame has its origin in its proximal joint and is parallel to the
+world's when the figure stands: x forward, y to its left, z up. A radius is about the axis of that name
+through the centre of mass, over the segment's length. `characters.scenes.humanoid` describes the positive
+directions of joints.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ INWARD = (HALF, -HALF, 0.0)  # and shoulder_swing
 
 
 class Shape(NamedTuple):
-    """A geometric form: MuJoCo's type, half sizes in m, where it is, colour."""
+    """A geometric shape: MuJoCo's type, half sizes in m, its place, its colour."""
 
     kind: str
     size: tuple[float, ...]
@@ -53,7 +54,7 @@ class Shape(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A body: where it hangs, how heavy it is, how it turns, what it looks like; the left one of a pair."""
+    """A body segment: its place, mass, joints and shapes; of a pair it is the left one."""
 
     name: str
     parent: str
@@ -184,7 +185,7 @@ LIMBS = (
 
 
 def _mirrored(segment: Segment, side: str) -> Segment:
-    """The segment of one side: under its own names, and for the right one its image in the plane y = 0."""
+    """The segment of one side, with its own names; the right one is mirrored in the plane y = 0."""
     flip = -1 if side == "right" else 1
     trunk = segment.parent in {part.name for part in TRUNK}
 

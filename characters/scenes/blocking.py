@@ -1,7 +1,7 @@
-"""The scene of the study of blocking: a character with one arm to turn, thrown balls, and dropped weights.
+"""The scene of the study of blocking: a character that turns one arm, thrown balls, and dropped weights.
 
 The arm turns about the shoulder in the plane y = 0; angles are 0 with the arm level and positive upwards.
-Balls come along -y, freely falling. Lengths in m, times in s.
+Balls come along -y in free fall. Lengths are in m, times in s.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIDEWAYS = 0.5  # m across on the way, so that they do not come straight
 
 
 class Ball(NamedTuple):
-    """A ball that is thrown: when, from where, how fast. s, m, m/s."""
+    """A ball that is thrown: the time s, the place m and the velocity m/s of the throw."""
 
     launch: float
     position: np.ndarray
@@ -32,14 +32,14 @@ class Ball(NamedTuple):
 
 
 class Weight(NamedTuple):
-    """A weight that is let go: when and where. s, m."""
+    """A weight that is dropped: the time s and the place m at which it starts."""
 
     release: float
     position: np.ndarray
 
 
 class Key(NamedTuple):
-    """Where the arm shall be, and when: time s, angle rad, and the ball's distance from the shoulder, m."""
+    """A goal of the arm: time s, angle rad, and the ball's distance from the shoulder, m."""
 
     time: float
     angle: float
@@ -57,9 +57,9 @@ def thrown(time: float, angle: float, distance: float) -> Ball:
 
 
 def crossing(ball: Ball) -> Key:
-    """When and where a thrown ball, if nothing stops it, crosses the plane y = 0.
+    """The time and place at which a thrown ball, if nothing stops it, crosses the plane y = 0.
 
-    In free fall of semi-implicit Euler steps: after t = n dt it has fallen by g t (t + dt) / 2.
+    It falls freely in semi-implicit Euler steps: after t = n dt it has fallen by g t (t + dt) / 2.
     """
     flight = -ball.position[1] / ball.velocity[1]
     place = ball.position + flight * ball.velocity
@@ -69,7 +69,7 @@ def crossing(ball: Ball) -> Key:
 
 
 def random_weights(seed: int, last: float) -> list[Weight]:
-    """Weights let go at random times, so that they come down while the keys last, over random places."""
+    """Weights that are dropped at random times during the keys, over random places of the arm."""
     rng = np.random.default_rng(seed)
     fall = np.sqrt(2 * DROP / GRAVITY)
     # One in each of as many equal spans, so that no seed has them all at once.
@@ -82,7 +82,7 @@ def random_weights(seed: int, last: float) -> list[Weight]:
 
 
 def model(keys: Sequence[Key], weights: int = 0) -> str:
-    """The character, its arm, the balls and the weights as text in MJCF; red discs stand at the keys."""
+    """The character, its arm, the balls and the weights as text in MJCF; red discs mark the keys."""
     discs = "".join(_disc(SHOULDER + key.distance * _direction(key.angle)) for key in keys)
     balls = "".join(_object(f"ball{i}", BALL_RADIUS, BALL_MASS, "ball") for i in range(len(keys)))
     drops = "".join(_object(f"weight{i}", WEIGHT_RADIUS, WEIGHT_MASS, "weight") for i in range(weights))
@@ -145,7 +145,7 @@ def _direction(angle: float) -> np.ndarray:
 
 
 def _camera(at: Sequence[float], towards: Sequence[float], height: float) -> str:
-    """A camera, level, that sees `height` degrees from bottom to top."""
+    """A level camera with a vertical field of view of `height` degrees."""
     ahead = np.subtract(towards, at)
     right = np.cross(ahead, [0, 0, 1])
     up = np.cross(right, ahead)

@@ -3,7 +3,7 @@
 x is forward, y to the figure's left, z up; it stands on z = 0, arms hanging, palms to the thighs. Its
 segments and their sources are in `characters.scenes.anatomy`.
 
-Joints, in their order, with what turning them positively does (rad; root slides in m):
+Joints, in their order, with the motion of a positive angle (rad; root slides in m):
 
     root_x, root_y, root_z       forward, left, up
     root_yaw, root_pitch, root_roll   turns left, bows forward, tips to the right, about the hips
@@ -125,11 +125,11 @@ def _body(segment: Segment, welded: bool) -> str:
 
 
 def humanoid_xml(welded: bool = False, objects: Sequence[str] = (), gravity: float = 9.81) -> str:
-    """The figure with floor, lights and cameras, as MJCF.
+    """The figure with floor, lights and cameras, as text in MJCF.
 
     welded: the pelvis is part of the world; otherwise six joints lead to it, `root_x` to `root_roll`, for
         servos of large gains to hold [Tan 2011, section 4.1].
-    objects: bodies of the world besides it, as `ball_xml` makes them.
+    objects: other bodies of the world, as `ball_xml` makes them.
     gravity: m/s^2, downwards.
     """
     return SCENE.format(
@@ -140,10 +140,10 @@ def humanoid_xml(welded: bool = False, objects: Sequence[str] = (), gravity: flo
 def ball_xml(
     name: str, radius: float, mass: float, position: Sequence[float] = (1.5, 1.5, 0.5), damping: float = 1.0
 ) -> str:
-    """A ball of `radius` m and `mass` kg that moves freely, to be among the `objects` of a model.
+    """A ball of `radius` m and `mass` kg that moves freely, for the `objects` of a model.
 
     `damping` is the damping ratio z of its contacts: from 1 on it does not rebound; below, it keeps about
-    exp(-pi z / sqrt(1 - z^2)) of its speed, half at 0.2, in steps of a few milliseconds at most.
+    exp(-pi z / sqrt(1 - z^2)) of its speed, half at 0.2, if steps have a few milliseconds at most.
     """
     if not (radius > 0 and mass > 0 and damping > 0):
         raise ControllerError(f"ball {name!r} needs a positive radius, mass and damping ratio")
@@ -157,7 +157,7 @@ def ball_xml(
 
 
 def joint_names(welded: bool = False) -> tuple[str, ...]:
-    """The joints of `humanoid_xml` in order, as an `Articulated` has them in `dofs`."""
+    """The names of the joints of `humanoid_xml` in the order of `Articulated.dofs`."""
 
     def below(segment: Segment) -> list[str]:
         own = [name for name, _ in segment.joints]
@@ -168,7 +168,7 @@ def joint_names(welded: bool = False) -> tuple[str, ...]:
 
 
 def angles(**angles: float) -> dict[str, float]:
-    """Angles by joint; a name without a side, `elbow_bend=1.2`, stands for both that are not given.
+    """Angles by joint; a name without a side, `elbow_bend=1.2`, sets both sides unless they are given.
 
     Raises `ControllerError` for a joint that the figure does not have.
     """
@@ -186,7 +186,7 @@ def angles(**angles: float) -> dict[str, float]:
 
 
 def pose(dofs: Sequence[str], by_name: Mapping[str, float] | None = None, /, **more: float) -> Floats:
-    """Positions (n,) of the joints `dofs`: the angles named as in `angles`, zero elsewhere.
+    """Positions (n,) of the joints `dofs`: angles by names as in `angles`, zero elsewhere.
 
     Raises `ControllerError` for a joint that the figure, or `dofs`, does not have.
     """
@@ -228,8 +228,8 @@ def arm_angles(side: str, upper: ArrayLike, fore: ArrayLike | None = None) -> di
 def bent_arm(side: str, line: ArrayLike, fore: float, elbow: ArrayLike) -> dict[str, float]:
     """The angles (rad) with which a forearm of `fore` m ends at `line` (3,) m from the shoulder.
 
-    `elbow` is the direction (3,) in which the elbow goes out of that line; both in the chest's frame. Raises
-    `ControllerError` for a place out of reach and for an elbow along the line, and what `arm_angles` does.
+    `elbow` is the direction (3,) in which the elbow is off that line; both are in the chest's frame. Raises
+    `ControllerError` for a place out of reach and for an elbow along the line, and as `arm_angles` does.
     """
     line, aside = np.asarray(line, dtype=float), np.asarray(elbow, dtype=float)
     distance = float(np.linalg.norm(line))

@@ -1,16 +1,16 @@
 """Scenes in which a ball hits the humanoid: a kick, a volley and a catch, two balls each [000, section 4.1].
 
-What the paper does not say is chosen here: the balls' masses, speeds and bounce, and where they meet the
-figure. A ball's bounce is one of a whole step: its contacts are set so that it leaves with that share of its
-speed after one step, however long. MuJoCo's contacts strive for the acceleration -b v - k r, with v the speed
-at which the gap r opens; b = (1 + bounce) / dt turns v into -bounce v in one step, and k = 0.1 / dt^2 takes
-out a tenth of an overlap. A catch is two constraints that begin at the impact: each hand holds the ball's
-centre where it was then.
+Values that the paper does not give are chosen here: the balls' masses, speeds and restitution, and the places
+of the impacts. The restitution is that of a whole step: a ball leaves with that share of its speed after one
+step, whatever its length. MuJoCo's contacts aim at the acceleration -b v - k r, with v the speed at which the
+gap r opens; b = (1 + bounce) / dt turns v into -bounce v in one step, and k = 0.1 / dt^2 removes a tenth of
+an overlap. A catch is two constraints that begin at the impact: each hand keeps the ball's centre where it
+then was.
 
-The figure's own weight is taken off, as if its muscles bore it; the ball's is not.
+The figure's own weight is compensated, as if its muscles carried it; the ball's is not.
 
-Limits: an impact is seen at the beginning of a step, so a ball of 20 m/s could be 0.66 m inside a limb, or
-past it. Balls are thrown so that at a step they just touch the figure as the input motion has it.
+Limits: an impact is detected at the beginning of a step, so a ball of 20 m/s could be 0.66 m inside a limb,
+or past it. Balls are thrown so that at a step they just touch the figure in the pose of the input motion.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ IMPEDANCE = (0.99, 0.99, 0.001, 0.5, 2.0)  # of MuJoCo's constraints: nearly har
 
 @dataclass(frozen=True)
 class Scene:
-    """A motion, a ball, and where they meet.
+    """A motion, a ball, and their impact.
 
     The ball of `mass` kg and `radius` m comes at `speed` m/s along `way` towards the mean place of the bodies
     `spot`, `meet` s into the motion; without speed it lies on the floor there. `limb`: the joints whose
-    deviation is told; `tip`: the body whose speed is; `elbows`: whether they are kept from bending backwards;
-    `grips`: whether the hands hold what they touch.
+    deviation is reported; `tip`: the body whose speed is; `elbows`: whether these are kept from bending
+    backwards; `grips`: whether the hands hold what they touch.
     """
 
     motion: Callable[[Sequence[str]], Motion]
@@ -102,7 +102,7 @@ def struck(plant: Articulated) -> bool:
 
 
 def build(scene: Scene, dt: float, ball: bool, weight: bool = False) -> Articulated:
-    """The plant; with `weight`, the figure has to bear its own."""
+    """Make the plant; with `weight` the figure's own weight is not compensated."""
     objects = [ball_xml(BALL, scene.radius, scene.mass)] if ball else []
     xml = humanoid_xml(objects=objects, gravity=GRAVITY if weight else 0.0)
     plant = Articulated(_with_grip(xml) if ball and scene.grips else xml, dt)
@@ -114,7 +114,7 @@ def build(scene: Scene, dt: float, ball: bool, weight: bool = False) -> Articula
 
 
 def _with_grip(xml: str) -> str:
-    """Let each hand be able to hold the ball at a point of its own: constraints that are not active yet."""
+    """Add constraints, not active yet, by which each hand can hold the ball at a point."""
     for body in (*HANDS, BALL):
         xml = re.sub(f'(<body name="{body}"[^>]*>)', rf'\1<site name="{body}_grip" size="0.001"/>', xml)
     holds = "".join(f'<connect site1="{hand}_grip" site2="{BALL}_grip" active="false"/>' for hand in HANDS)
@@ -122,7 +122,7 @@ def _with_grip(xml: str) -> str:
 
 
 def grip(plant: Articulated) -> None:
-    """Make the hands hold the ball's centre where it is now, as seen by each."""
+    """Activate the constraints: each hand holds the ball's centre where it is in the hand's frame."""
     model, data = plant.model, plant.data
     for number, hand in enumerate(HANDS):
         frame = data.body(hand)
@@ -135,14 +135,14 @@ def grip(plant: Articulated) -> None:
 
 
 def _let_bounce(plant: Articulated, bounce: float) -> None:
-    """Give the ball's contacts this coefficient of restitution, that of one step."""
+    """Set the coefficient of restitution of the ball's contacts over one step."""
     geom = int(plant.model.body(BALL).geomadr[0])
     plant.model.geom_solref[geom] = -0.1 / plant.dt**2, -(1 + bounce) / plant.dt
     plant.model.geom_solimp[geom] = IMPEDANCE
 
 
 def aim(plant: Articulated, scene: Scene, motion: Motion, time: float) -> Floats:
-    """The ball's centre (3,) m when it just touches the figure as the motion has it at that time (s)."""
+    """The ball's centre (3,) m when it just touches the figure in the motion's pose at a time (s)."""
     plant.set_state(motion.at(time)[0])
     spot = np.mean([plant.data.body(name).xpos for name in scene.spot], axis=0)
     if not scene.speed:
@@ -157,7 +157,7 @@ def aim(plant: Articulated, scene: Scene, motion: Motion, time: float) -> Floats
 
 
 class Throw(NamedTuple):
-    """A ball on its way: where it is let go (3,) m, how fast (3,) m/s, and before which step."""
+    """A throw of a ball: its place (3,) m and velocity (3,) m/s when it is released, and the step."""
 
     place: Floats
     velocity: Floats
@@ -177,6 +177,6 @@ class Throw(NamedTuple):
         return cls(place, velocity, round(meet / dt) - steps)
 
     def hold(self, plant: Articulated, step: int) -> None:
-        """Keep the ball where it is thrown from, and let it go when it is time."""
+        """Keep the ball at the place of the throw until its step, and then release it."""
         if step <= self.step:
             plant.place(BALL, self.place, self.velocity if step == self.step else (0, 0, 0))

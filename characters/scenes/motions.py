@@ -1,7 +1,7 @@
 """Motions from key poses: joint angles by name, at times.
 
-A key is a time and the angles of the joints that it fixes; each joint goes smoothly through the keys that
-name it, whatever the others do in between. Between two keys a joint follows the polynomial of fifth degree,
+A key is a time and the angles of the joints that it fixes; each joint moves smoothly through the keys that
+name it, independently of the others. Between two keys a joint follows the polynomial of fifth degree,
 the minimum-jerk curve for the values, slopes and (zero) second derivatives at both ends; the slopes are those
 of Fritsch and Carlson's monotone interpolation (PCHIP), so a joint that turns round at a key stands still
 there, and one that passes through it does not stop. Second derivatives are continuous. A motion is a formula:
@@ -32,8 +32,8 @@ Key = tuple[float, Mapping[str, float]]
 class Motion:
     """Positions and velocities (n,) of the joints `dofs` over time, through the keys.
 
-    A joint that the first key does not name is at `rest` then (by name; 0 where that says nothing), and stays
-    there if no other key names it. Raises SceneError for a name not among `dofs` and for keys out of order.
+    A joint that the first key does not name has its angle in `rest` then (by name; 0 by default), and keeps
+    it if no other key names it. Raises SceneError for a name not among `dofs` and for keys out of order.
     """
 
     def __init__(
@@ -77,18 +77,18 @@ class Motion:
 
 
 def zeros(pose: Mapping[str, float]) -> dict[str, float]:
-    """The joints of a pose, each at zero: what a key adds to the next that is to end what it began."""
+    """The joints of a pose, each at zero, for a later key that ends what an earlier one began."""
     return dict.fromkeys(pose, 0.0)
 
 
 def squat(bend: float) -> dict[str, float]:
-    """Both knees bent by twice `bend` (rad), feet flat where they were, the pelvis lower."""
+    """A squat: both knees are bent by twice `bend` (rad), the feet stay flat, the pelvis is lower."""
     drop = (THIGH + SHANK) * (1 - float(np.cos(bend)))
     return {"root_z": -drop, **angles(hip_bend=bend, knee_bend=2 * bend, ankle_lift=bend)}
 
 
 def kick(dofs: Sequence[str]) -> Motion:
-    """A kick with the right foot: back, through the ball at KICK_AT, and down beside the other."""
+    """A kick with the right foot: back, through the ball at KICK_AT, and down beside the other foot."""
     stand = {
         **squat(0.12),
         **angles(right_hip_bend=-0.22, right_knee_bend=0.25, right_ankle_lift=0.3),
@@ -143,7 +143,7 @@ def _platform(rise: float) -> dict[str, float]:
 
 
 def catch(dofs: Sequence[str]) -> Motion:
-    """Hands up and out for a ball at chest height at CATCH_AT; then they come in a little, on nothing."""
+    """The hands go up and out for a ball at chest height at CATCH_AT, and then come in a little, empty."""
     ready = {**squat(0.12), **angles(elbow_bend=0.4, shoulder_raise=0.15)}
     out = {**squat(0.28), **_hands(0.48, 0.09), **angles(back_bend=0.12, chest_bend=0.05)}
     close = {**squat(0.26), **_hands(0.42, 0.07), **angles(back_bend=0.12, chest_bend=0.05)}
@@ -151,7 +151,7 @@ def catch(dofs: Sequence[str]) -> Motion:
 
 
 def _hands(ahead: float, apart: float) -> dict[str, float]:
-    """Both wrists so far (m) before the shoulders and to the sides, palms forward, the fingers up."""
+    """A pose with both wrists so far (m) in front of the shoulders and to the sides, palms forward."""
     arms = bent_arm("left", (ahead, apart - SHOULDER, -0.08), FOREARM, (0.0, 0.6, -1.0))
     arms |= bent_arm("right", (ahead, SHOULDER - apart, -0.08), FOREARM, (0.0, -0.6, -1.0))
     return arms | angles(forearm_twist=1.3, wrist_bend=-0.9)

@@ -2,9 +2,9 @@
 
 A body of ellipsoids on six joints, `ROOT`: slides along x, y, z (m), then yaw, pitch and roll (rad). Behind
 it hangs a tail of `LINKS` links, each lighter and thinner than the one before, on two hinges each, yaw and
-pitch. For pictures a pale mouse of the same joints, the ghost, can stand beside it; its joints come second.
+pitch. For pictures a pale mouse with the same joints, the ghost, can be added; its joints come second.
 
-Nothing collides, there is no gravity, and masses (kg) are chosen here: the paper gives none.
+There are no collisions and no gravity, and masses (kg) are chosen here, as the paper gives none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def mouse() -> str:
 
 
 def scene(ghost: bool) -> str:
-    """The mouse, with a pale one beside it for pictures where `ghost`."""
+    """The mouse in MJCF; with `ghost`, a pale mouse for pictures is added."""
     return f"""<mujoco model="mouse">
   <compiler angle="radian"/>
   <option gravity="0 0 0"/>
@@ -76,7 +76,7 @@ def _body(name: str, fur: str, pink: str, dark: str) -> str:
 
 
 def _axis(k: int) -> str:
-    """Axes of the root's joints: x, y, z; then yaw about z, pitch about y, roll about x."""
+    """The axis of joint k of the root: x, y, z; then yaw about z, pitch about y, roll about x."""
     return " ".join(str(int(x)) for x in np.eye(3)[k if k < 3 else 5 - k])
 
 

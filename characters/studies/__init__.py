@@ -1,4 +1,4 @@
-"""Every study of characters, by the name that the command line gives it."""
+"""All studies of characters, by their names on the command line."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from characters.study import Study
 
 
 class Entry(NamedTuple):
-    """What a study is about, and whether it needs the package mujoco."""
+    """A study: its subject, its function, and whether it needs the package mujoco."""
 
     name: str  # of a module here with a function `study(quick=False, seed=0) -> Study`
     about: str
     needs_mujoco: bool = True
 
     def run(self, quick: bool = False, seed: int = 0) -> Study:
-        """Do the study; `quick` cuts it down, `seed` is for what is random in it."""
+        """Run the study; `quick` makes it shorter, `seed` is for its random parts."""
         make: Callable[..., Study] = import_module(f"{__name__}.{self.name}").study
         return make(quick=quick, seed=seed)
 

@@ -1,10 +1,11 @@
 """A figure's key-frames under several controllers, compared at the key times.
 
 The figure is `humanoid.humanoid_xml(welded=True)`: the root is fixed, as [Allen 2007, section 7] assumes. At
-each key time, over the joints that the script moves by `MOVES` or more: the root mean square error and the
-worst joint's, in degrees, and how far the hands' centres are from where the key pose has them, in cm. And
-when a pose is reached: the first time that nine tenths of the way are done, as a share of the time that there
-was. Who is there long before the key waits for it; that is precise, and not in time with the music.
+each key time, over the joints that the script moves by `MOVES` or more, these are measured: the root mean
+square error and the worst joint's, in degrees, and the distance of the hands' centres from their places in
+the key pose, in cm. The arrival at a pose is measured, too: the first time at which nine tenths of the way
+are done, as a share of the available time. A controller that arrives long before the key is precise, but not
+in time with the music.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ TIME_DIGITS = 9  # of key times, in s: a sum of durations is 0.8999999999999999,
 
 
 def arms(upper: ArrayLike, fore: ArrayLike, **more: float) -> dict[str, float]:
-    """A pose with both arms alike: the left one's directions (x ahead, y left, z up), more angles by name."""
+    """A symmetric pose of the arms: the left one's directions (x ahead, y left, z up), and more angles."""
     mirror = np.array([1.0, -1.0, 1.0])
     right = arm_angles("right", mirror * upper, mirror * fore)
     return {**angles(**more), **arm_angles("left", upper, fore), **right}
@@ -56,7 +57,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Score:
-    """A script made ready: the model, the pose it starts from, its key-frames, where the hands should be."""
+    """A script with its model: the initial pose, the key-frames, and the places of the hands in them."""
 
     xml: str
     names: tuple[str, ...]
@@ -73,7 +74,7 @@ class Score:
         return plant
 
     def largest_moments(self) -> Floats:
-        """Of each joint's composite moments at the first pose and the key poses the largest (n,) kg m^2."""
+        """The largest composite moment of each joint at the first pose and the key poses (n,) kg m^2."""
         plant = self.plant()
         found = [plant.joint_moments()]
         for key in self.keys:
@@ -87,7 +88,7 @@ class Score:
         return self.keys[-1].time
 
     def way(self, k: int) -> float:
-        """Root mean square of the way from the pose before to key-frame k, over the moved joints, rad."""
+        """The root mean square change from the pose before to key-frame k, over the moved joints, rad."""
         before = self.keys[k - 1].q if k else self.start
         return rms((self.keys[k].q - before)[self.moved])
 
@@ -114,13 +115,13 @@ def score(start: Mapping[str, float], beats: Sequence[Beat]) -> Score:
 
 
 def hands_of(plant: Articulated) -> Floats:
-    """Where the hands' centres of mass are, (2, 3) m: left, right."""
+    """The hands' centres of mass, (2, 3) m: left, right."""
     return np.array([plant.data.xipos[plant.model.body(f"{side}_hand").id] for side in SIDES])
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[C_co]):
-    """What one controller made of a score; no trace, and the reason, where the motion diverged."""
+    """The run of a score under one controller; where it diverged, the reason and no trace."""
 
     name: str
     score: Score
@@ -161,7 +162,7 @@ class Outcome(Generic[C_co]):
         return np.asarray(100 * np.linalg.norm(at - self.score.hands, axis=-1))
 
     def arrival(self) -> Floats:
-        """When nine tenths of the way are done (k,), as a share of its time; NaN where not in time."""
+        """The time at which nine tenths of the way are done (k,), as a share of its time; NaN if too late."""
         trace, keys = self._there(), self.score.keys
         shares = np.full(len(keys), np.nan)
         for k, key in enumerate(keys):
@@ -202,7 +203,7 @@ def play(score: Score, name: str, make: Maker[C], dt: float = DT, record: bool =
 def constant(
     omega: float, moment: Floats, ratio: float = 1.0, implicit: bool = True
 ) -> Maker[ConstantControl]:
-    """Constant gains: joints of these moments (n,) would swing at `omega` rad/s with the damping `ratio`."""
+    """Constant gains by which joints of these moments (n,) swing at `omega` rad/s, damped by `ratio`."""
 
     def make(plant: Articulated, keys: Sequence[KeyFrame]) -> ConstantControl:
         ks, kd = moment * omega**2, 2 * ratio * omega * moment
@@ -212,7 +213,7 @@ def constant(
 
 
 def key_table(title: str, outcomes: Sequence[Played], note: str = "") -> Table:
-    """One row a key-frame: root mean square error in degrees under each controller."""
+    """A table with a row for each key-frame: root mean square errors in degrees under each controller."""
     keys, names = outcomes[0].score.keys, outcomes[0].score.names
     rows: list[list[Cell]] = [
         [name, keys[k].time, *(o.rms_degrees(k) if o.trace else None for o in outcomes)]
@@ -222,7 +223,7 @@ def key_table(title: str, outcomes: Sequence[Played], note: str = "") -> Table:
 
 
 def summary_table(title: str, outcomes: Sequence[Played], note: str = "") -> Table:
-    """One row a controller, over all key-frames."""
+    """A table with a row for each controller, over all key-frames."""
     columns = (
         "controller",
         "error at the keys, rms (°)",

@@ -1,4 +1,4 @@
-"""The study of blocking: four runs of the arm, more draws of weights, and what came out of them.
+"""The study of blocking: four runs of the arm, more draws of weights, and their results.
 
 Timed gains and constant ones (`characters.studies.blocking_motion`), without weights and with them; in the
 full study also the smallest constant gains that meet all four balls, and `DRAWS` draws of weights for each
@@ -32,7 +32,7 @@ AIMS = ((0.8, 0.35, 0.55), (1.12, -0.65, 0.6), (1.42, 0.65, 0.5), (1.8, -0.2, 0.
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """Four runs, timed and constant gains, without and with weights; and more draws of weights unless quick.
+    """Do four runs, with timed and constant gains, without and with weights; and more draws unless quick.
 
     `seed` is for the weights. Raises MissingPackageError without the package mujoco.
     """
@@ -71,7 +71,7 @@ def study(quick: bool = False, seed: int = 0) -> Study:
 
 
 def _draws(make: Callable[[], Law], balls: Sequence[Ball], seed: int) -> list[Run]:
-    """Runs under a law with several draws of weights, the same for each law."""
+    """Do runs under a law with several draws of weights, which are the same for each law."""
     last = crossing(balls[-1]).time
     return [simulate(make(), balls, random_weights(seed + i, last)) for i in range(DRAWS)]
 
@@ -189,7 +189,7 @@ def _text(
 
 
 def _late_hits(runs: Sequence[Run]) -> str:
-    """How the timed gains did with and without a weight that hit shortly before the ball came."""
+    """A sentence on timed gains with and without a weight that hit shortly before the ball came."""
     late, blocked = [], []
     for run in runs:
         for i, key in enumerate(run.keys):

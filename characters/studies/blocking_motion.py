@@ -1,27 +1,27 @@
-"""An arm that blocks balls in time, under weights or not: its two laws, the simulation, what is measured.
+"""An arm that blocks balls in time, with or without falling weights: two laws, simulation, measurements.
 
 After [Allen, Neff, Faloutsos, "Pose Control in Dynamic Conditions", section 4, figures 4 to 6]; the runs that
 are compared are in `characters.studies.blocking`, the scene in `characters.scenes.blocking`. A character
 stands in the plane y = 0 and turns one joint, the shoulder of its stretched arm, in that plane. Balls fly at
-it, each crosses the plane at a place that the arm can cover, and at a time: a key. Angles are 0 with the arm
-level and positive upwards. The shoulder's torque is that of equation (1) and what carries the arm's weight,
+it; each crosses the plane at a place that the arm can reach, and at a time: a key. Angles are 0 with the arm
+level and positive upwards. The shoulder's torque is that of equation (1) plus the torque against gravity,
 
     tau = k (rest - theta) - gamma omega + c,      gamma^2 = 4 k m                                     (1, 2)
 
 with c the bias (gravity, which the paper's equations leave out) and m the moment of the arm about the
-shoulder. The two ways to the gains:
+shoulder. The gains are found in two ways:
 
 - timed: k and gamma by Lambert's W [eq. 6] for the next key, computed again at each step from the present
   angle, velocity and the time that is left. `rest` is beyond the wanted angle by a ninth of the way
   (`rest_beyond`), stays there as long as a gain exists, and is placed anew when a push has spoilt that. The
-  time constant 2 m / gamma is bounded below by `SHORTEST_CONSTANT`, which explicit steps need.
+  time constant 2 m / gamma is bounded below by `SHORTEST_CONSTANT`, as explicit steps need it.
 - constant: `rest` is the wanted angle. The gains are "hand-tuned" by a rule: the smallest that bring the hand
   to within `MET` of the first key in time.
 
-A ball is blocked if it has touched the arm and is in front of the plane yet when it would be `BEHIND` past
-it. Balls and weights are objects of the simulation: they push the arm, a ball from before its key on, when
+A ball is blocked if it has touched the arm and is still in front of the plane when it would be `BEHIND` past
+it. Balls and weights are objects of the simulation: they push the arm, a ball already before its key, when
 its surface arrives. Weights are dropped at random times from 1.5 m above the shoulder, over random places
-along the arm; what has not started hangs in the air.
+along the arm; objects that have not started hang in the air.
 
 Limits: one joint, no limit to its torque (as in the paper); the controller knows a ball's flight (free fall,
 to the time step), not the weights'.
@@ -51,7 +51,7 @@ HOLD = 0.3  # s: after the last key, gains to be back within this time
 
 @dataclass
 class Run:
-    """One run: what was measured in it. Times in s, angles in rad."""
+    """The measurements of one run. Times are in s, angles in rad."""
 
     keys: Sequence[Key]
     times: np.ndarray  # (steps + 1,)
@@ -67,12 +67,12 @@ class Run:
 
     @property
     def met(self) -> np.ndarray:
-        """(keys,) whether the hand was within `MET` of where it should be."""
+        """Whether the hand was within `MET` of its goal at each key (keys,)."""
         return np.abs(self.errors) * REACH <= MET
 
 
 class _Gains(NamedTuple):
-    """What the shoulder does in a step: rad, N m s/rad, and whether the gains are at their bound."""
+    """The shoulder's rest position, rad, and damping, N m s/rad, in a step, and whether it is bounded."""
 
     rest: float
     damping: float
@@ -83,7 +83,7 @@ Law = Callable[[float, float, float, float, Key], _Gains]  # of time, angle, vel
 
 
 class TimedLaw:
-    """Gains by Lambert's W, computed again at each step; keeps the rest position as long as a gain exists."""
+    """Gains by Lambert's W, computed again at each step; the rest position is kept while a gain exists."""
 
     def __init__(self) -> None:
         self._key: Key | None = None
@@ -174,7 +174,7 @@ def simulate(
 
 
 class _Watch:
-    """Who touched the arm, and which balls did not get through."""
+    """Records which balls and weights touched the arm, and which balls were stopped."""
 
     def __init__(self, plant: Articulated, keys: Sequence[Key], weights: int) -> None:
         self._plant, self._keys = plant, keys
@@ -208,9 +208,9 @@ class _Watch:
 
 
 def undisturbed_errors(law: Law, keys: Sequence[Key], moment: float) -> np.ndarray:
-    """Errors (keys,) rad at the keys of the joint alone: no contacts, its weight carried by the bias.
+    """Errors (keys,) rad at the keys for the joint alone: without contacts, its weight compensated.
 
-    In the steps that the plant takes, at a thousandth of its cost.
+    They are computed with the plant's time steps, at a thousandth of its cost.
     """
     angle, velocity, angles = START, 0.0, [START]
     steps = int(np.ceil(keys[-1].time / DT))
@@ -227,9 +227,9 @@ def undisturbed_errors(law: Law, keys: Sequence[Key], moment: float) -> np.ndarr
 def gentlest_constant(balls: Sequence[Ball]) -> float:
     """The smallest constant damping, to a fiftieth, with which the arm meets the keys of all these balls.
 
-    That is, with its hand no more than `MET` away. First for the joint alone, then upwards from there in the
-    simulation, where a ball pushes the arm before its middle is at the plane. Raises ControllerError if there
-    is none below what explicit steps allow.
+    A key is met if the hand is no more than `MET` away. The damping is searched for the joint alone first,
+    then upwards from there in the simulation, where a ball pushes the arm before its middle is at the plane.
+    Raises ControllerError if there is none that is stable in explicit steps.
     """
     keys = [crossing(ball) for ball in balls]
     moment = float(Articulated(model(keys), DT).joint_moments()[0])

@@ -2,18 +2,18 @@
 
 A figure with its pelvis held goes through twelve key-frames, given by pose and time alone. The paper prints
 the first six, with their names and times (section 5.2), and no poses; poses and the other six are made up
-here. Compared are
+here. These are compared:
 
     timed gains          composite inertia, the inboard joints' share, gravity known
     single-link inertia  the same gains from each joint's own link, "locally" critically damped, no share
     constant gains       the same formula once, from the largest composite moments and the script's mean time
 
-and, one change at a time, what each part of timed control is worth: the share of the inboard joints, the
-knowledge of gravity, stable PD in place of plain PD, and torque limits about those of a strong adult. These
-are also compared with the motion that the gains are made for, every joint by itself and exactly: from one
-pose to the next, e = T^p and T^s combined so that it starts at rest (see `timed_control`).
+The effect of each part of timed control is found by one change at a time: the share of the inboard joints,
+the compensation of gravity, stable PD in place of plain PD, and torque limits about those of a strong adult.
+These are also compared with the exact motion for which the gains are made, each joint by itself: from one
+pose to the next it is e = T^p and T^s combined so that it starts at rest (see `timed_control`).
 
-All but the rows that say "plain PD" take their damping implicitly, as stable PD, in steps of 5 ms.
+All but the rows with "plain PD" integrate damping implicitly, as stable PD, in steps of 5 ms.
 """
 
 from __future__ import annotations
@@ -104,12 +104,12 @@ def strength(dofs: Sequence[str]) -> Floats:
 
 
 def conducted(beats: Sequence[Beat] = SCRIPT) -> Score:
-    """The script, from standing with the arms down."""
+    """The score of the script, which starts from standing with the arms down."""
     return beat.score(STANDING, beats)
 
 
 def ideal(full: Score, times: Floats) -> Floats:
-    """The motion (t, n) that timed gains are made for: no joint disturbs another, steps are no matter."""
+    """The motion (t, n) for which timed gains are made: without coupling of joints and without time steps."""
     n = float(time_constants())
     p, s = n + 0.5 - np.sqrt(n + 0.25), n + 0.5 + np.sqrt(n + 0.25)
     q = np.tile(full.keys[-1].q, (len(times), 1))
@@ -131,7 +131,7 @@ def off_path(outcome: Played) -> float | None:
 
 
 def part_table(outcomes: Sequence[Timed]) -> Table:
-    """The summary of the parts, with what else is asked of them."""
+    """The summary of the variants, with further columns."""
     summary = beat.summary_table(
         "Timed gains, one part changed at a time",
         outcomes,
@@ -144,12 +144,12 @@ def part_table(outcomes: Sequence[Timed]) -> Table:
 
 
 def _timed(parts: Parts) -> beat.Maker[TimedControl]:
-    """Timed control with some parts changed."""
+    """A maker of timed control with some options changed."""
     return lambda plant, keys: TimedControl(plant, keys, **parts)
 
 
 def variants(full: Score, quick: bool, shortest: float) -> dict[str, Timed]:
-    """What each part of timed control is worth, by name; `shortest` (s) for all but plain PD."""
+    """Runs with one option of timed control changed each, by name; `shortest` (s) is for all but plain PD."""
     limits = strength(full.dofs)
     changes: dict[str, Parts] = {
         "no share of the inboard joints": {"compensation": "none"},
@@ -174,7 +174,7 @@ def variants(full: Score, quick: bool, shortest: float) -> dict[str, Timed]:
 def study(quick: bool = False, seed: int = 0) -> Study:
     """Compare timed gains with others on a conductor who reaches twelve poses on the beat ([004]).
 
-    `quick` plays the first four poses. Nothing is random here, so that `seed` does nothing.
+    `quick` plays the first four poses. Nothing is random here, so that `seed` has no effect.
     """
     del seed
     full = conducted(SCRIPT[:QUICK] if quick else SCRIPT)
@@ -248,7 +248,7 @@ def _text(best: Timed, single: Played, fixed: Played, stiff: Played, parts: Mapp
 
 
 def _where_not(best: Timed, parts: Mapping[str, Timed]) -> str:
-    """Who is better than the default by a tenth or more, at the beats or in peak torque."""
+    """The variants that are better than the default by a tenth or more, at the beats or in peak torque."""
     ran = {name: outcome for name, outcome in parts.items() if outcome.trace is not None}
     nearer = [name for name, o in ran.items() if o.all_rms_degrees() < 0.9 * best.all_rms_degrees()]
     gentler = [

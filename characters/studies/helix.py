@@ -1,7 +1,8 @@
-"""The study of the helix: tables, curves and words on how well stable PD holds its constraints.
+"""The study of the helix: tables, curves and text on how well stable PD holds its constraints.
 
-Drift on the three curves of `characters.studies.helix_motion`; what the time step, the gain, the scheme and
-the damping do to it; and the penalty method, plain PD with many gains, on the smooth helix.
+It reports the drift on the three curves of `characters.studies.helix_motion`, the effects of the time step,
+the gain, the scheme and the damping on it, and the penalty method, plain PD with many gains, on the smooth
+helix.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ ERRORS = ("from the curve, max (mm)", "rms (mm)", "rod, max (mm)", "rms (mm)", "
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """Drift of both constraints on a smooth helix, a coarse one and a ring; against the penalty method."""
+    """Measure the drift of constraints on a smooth helix, a coarse one and a ring, and the penalty method."""
     duration = 6.0 if quick else 60.0
     short = min(duration, 20.0)
     law = law_of(TIME_STEP, KP, RATIO)
@@ -72,13 +73,13 @@ def study(quick: bool = False, seed: int = 0) -> Study:
 
 
 def time_steps(duration: float, quick: bool, seed: int) -> list[Run]:
-    """The smooth helix again with finer and finer steps."""
+    """Runs on the smooth helix with finer and finer steps."""
     fine = (1, 2, 4) if quick else (1, 2, 4, 8)
     return [descend(helix(SMOOTH), law_of(TIME_STEP / k, KP, RATIO), duration, seed) for k in fine]
 
 
 def order(runs: list[Run]) -> float:
-    """Fitted exponent of dt in the distance from the curve (rms)."""
+    """The fitted exponent of dt in the distance from the curve (rms)."""
     dts, errors = [run.law.dt for run in runs], [run.rms[0] for run in runs]
     return float(np.polyfit(np.log(dts), np.log(errors), 1)[0])
 
@@ -106,7 +107,7 @@ def _text(duration: float, runs: list[Run], steps: list[Run], plain: list[Scan],
 
 
 def _scanned(scan: Scan) -> str:
-    """What a scan found, in words."""
+    """The result of a scan, as text."""
     best, at = scan.best, f"at steps of {1e3 * scan.dt:.3g} ms"
     if best.kept:
         return f"{at} kp = {best.law.kp:.2g} N/m does best, with errors of up to {best.worst.max():.0f} mm"
@@ -127,7 +128,7 @@ def _drift_table(runs: dict[str, Run], duration: float) -> Table:
 
 
 def _table(title: str, head: str, runs: list[Run]) -> Table:
-    """Errors of runs that differ in the time step or in the gain, which `head` names."""
+    """A table of errors of runs that differ in the time step or in the gain, which `head` names."""
     varied = [1e3 * run.law.dt if "dt" in head else run.law.kp for run in runs]
     rows = [(value, *_errors(run)) for value, run in zip(varied, runs, strict=True)]
     return Table(title, (head, *ERRORS), rows)
@@ -194,7 +195,7 @@ def _plan(smooth: Run, coarse: Run) -> Curves:
 
 
 def recording(run: Run) -> Recording:
-    """The first descent, to be drawn: curve, both particles and the rod; MuJoCo solves nothing here.
+    """A recording of the first descent: curve, both particles and the rod; MuJoCo only draws it.
 
     Coordinates of a frame, (10,): the green particle's place (m), the quaternion (w, x, y, z) that turns the
     rod from hanging, the purple one's place (m).
@@ -215,7 +216,7 @@ def _turn_down_to(direction: np.ndarray) -> np.ndarray:
 
 
 def model(curve: np.ndarray) -> str:
-    """The scene in MJCF, for pictures alone: slides of green, the rod's ball joint, slides of purple."""
+    """The scene in MJCF, for pictures only: slides of green, the rod's ball joint, slides of purple."""
     thin = curve[:: max(1, (len(curve) - 1) // 240)]  # enough for the eye
     parts = "".join(
         f'<geom type="capsule" size="0.018" fromto="{_words(a)} {_words(b)}" material="wire"/>'

@@ -1,4 +1,4 @@
-"""A particle slides down a helix with another on a rod: constraints by stable PD [Tan 2011, 4.3, figure 7].
+"""A particle that slides down a helix, with another on a rod, by stable PD [Tan 2011, 4.3, figure 7].
 
 Scene: a green particle on a helix of 2400 or of 24 segments, three turns of radius 1 m over a height of
 1.5 m, and a purple one on a massless rod of 0.7 m; 1 kg each; gravity alone; from rest. The paper gives
@@ -7,9 +7,9 @@ paper's: kp = 1e16, kd = 1.5 kp dt, explicit Euler. A descent takes some seconds
 back to the start whenever the green one reaches the last corner. To have 60 s in one go as well, a third
 curve is closed: a ring tilted by 45 degrees.
 
-Measured at every step: the distance of the green particle from the curve, the error of the rod's length, and
-energy lost or gained, as a part of what the descent sets free. The method is in
-`characters.plants.constraints`, what is compared in `characters.studies.helix`.
+At every step these are measured: the distance of the green particle from the curve, the error of the rod's
+length, and the change of energy, as a share of the potential energy of the descent. The method is in
+`characters.plants.constraints`, the comparison in `characters.studies.helix`.
 
 Limits: no friction and no air; particles do not collide with each other or with the curve.
 """
@@ -51,7 +51,7 @@ TRIAL = 0.5  # s, after which gains that have lost a constraint are not followed
 
 @dataclass(frozen=True)
 class Run:
-    """One simulation and what came out of it."""
+    """One simulation and its results."""
 
     toy: Tinkertoy
     law: Law
@@ -69,13 +69,13 @@ class Run:
         return self.lost_by(KEPT)
 
     def lost_by(self, limit: float) -> int:
-        """The first step with an error of `limit` (m) or a jump to another turn; all if none has."""
+        """The first step with an error of `limit` (m) or a jump to another turn; all steps if none."""
         gone = ~(np.abs(self.drift).max(axis=1) < limit)  # NaN as well
         gone[1:] |= self._jumps()
         return int(np.argmax(gone)) if gone.any() else len(gone)
 
     def _jumps(self) -> np.ndarray:
-        """(T,) whether each step went farther along the curve than any motion on it does."""
+        """Whether each step (T,) went farther along the curve than a motion on it can."""
         way = np.abs(np.diff(along(self.toy, self.path)))
         way[self.path.starts[1:] - 1] = 0.0  # put back on purpose
         curve = self.toy.curve
@@ -86,43 +86,43 @@ class Run:
 
     @property
     def worst(self) -> np.ndarray:
-        """(2,) mm, the largest errors."""
+        """The largest errors (2,), mm."""
         return 1e3 * np.nanmax(np.abs(self.drift), axis=0)
 
     @property
     def rms(self) -> np.ndarray:
-        """(2,) mm, root of the mean squared errors."""
+        """The root mean square errors (2,), mm."""
         return 1e3 * np.sqrt(np.nanmean(self.drift**2, axis=0))
 
     @property
     def descents(self) -> int:
-        """How many times the green particle reached the end."""
+        """The number of times the green particle reached the end."""
         return len(self.path.starts) - 1
 
     @property
     def energy_change(self) -> float:
-        """Lost (-) or gained in the first descent, or in all; a part of what the whole height sets free."""
+        """The change of energy in the first descent, or in all, as a share of the potential energy."""
         levels = energy(self.toy, self.path)
         last = self.path.starts[1] - 1 if self.descents else -1
         return float((levels[last] - levels[0]) / (2 * MASS * GRAVITY * np.ptp(self.toy.curve[:, 2])))
 
 
 def helix(segments: int) -> np.ndarray:
-    """Corners (segments + 1, 3) m of the helix, from its top."""
+    """The corners (segments + 1, 3) m of the helix, from its top."""
     angle = np.linspace(0.0, 2 * np.pi * TURNS, segments + 1)
     height = LIFT + HEIGHT * (1 - angle / angle[-1])
     return np.stack([RADIUS * np.cos(angle), RADIUS * np.sin(angle), height], axis=1)
 
 
 def ring(segments: int) -> np.ndarray:
-    """Corners (segments + 1, 3) m of the tilted ring, from its highest point to the same."""
+    """The corners (segments + 1, 3) m of the tilted ring, from its highest point all round."""
     angle = np.linspace(0.0, 2 * np.pi, segments + 1)
     across, up = RADIUS * np.cos(angle) * np.cos(TILT), RADIUS * np.cos(angle) * np.sin(TILT)
     return np.stack([across, RADIUS * np.sin(angle), LIFT + RADIUS * np.sin(TILT) + up], axis=1)
 
 
 def scene(curve: np.ndarray, seed: int = 0) -> tuple[Tinkertoy, np.ndarray]:
-    """The particles and where they start (2, 3); the rod is 1 rad off plumb, to a side drawn by `seed`."""
+    """The particles and their initial places (2, 3); the rod is 1 rad off plumb, to a random side."""
     side = 2 * np.pi * np.random.default_rng(seed).random()
     down = np.array([np.sin(1.0) * np.cos(side), np.sin(1.0) * np.sin(side), -np.cos(1.0)])
     green = curve[0] + 0.02 * RADIUS * (curve[1] - curve[0]) / np.linalg.norm(curve[1] - curve[0])
@@ -140,7 +140,7 @@ def descend(curve: np.ndarray, law: Law, duration: float, seed: int = 0) -> Run:
 
 @dataclass(frozen=True)
 class Scan:
-    """Plain PD with many gains at one time step, and the best run, which may have lost a constraint too."""
+    """Runs of plain PD with many gains at one time step, and the best, which may be lost, too."""
 
     dt: float  # s
     gains: np.ndarray  # N/m, those tried
@@ -148,12 +148,12 @@ class Scan:
 
     @property
     def range(self) -> str:
-        """The gains tried, in words."""
+        """The range of the gains, as text."""
         return f"{self.gains.min():.2g} to {self.gains.max():.2g}"
 
 
 def scan_penalty(curve: np.ndarray, dt: float, duration: float, seed: int = 0) -> Scan:
-    """Plain PD with gains from the bound of linear theory (`plants.constraints`) down, `DECADES` of them.
+    """Run plain PD with gains from the bound of linear theory (`plants.constraints`) down, over `DECADES`.
 
     Free fall beside the curve is never far from one of its turns, so an error alone says little: see
     `Run.lost`.
@@ -172,17 +172,17 @@ def scan_penalty(curve: np.ndarray, dt: float, duration: float, seed: int = 0) -
 
 
 def _rank(run: Run) -> tuple[int, float]:
-    """The longer kept the better, then the smaller the largest error."""
+    """The rank of a run: by how long constraints were kept, and then by the largest error."""
     return run.lost, -float(run.worst.max())
 
 
 def penalty_bound(dt: float) -> float:
-    """Largest kp (N/m) of plain PD where rod and curve pull in one line, J M^-1 J^T = [[1, 1], [1, 2]]."""
+    """The largest kp (N/m) of plain PD where rod and curve are in one line, J M^-1 J^T = [[1, 1], [1, 2]]."""
     return float(4 / (2 * RATIO - 1) / (dt**2 * (3 + np.sqrt(5)) / 2 / MASS))
 
 
 def contraction(ratio: float, semi_implicit: bool) -> float:
-    """Largest eigenvalue, in size, of one constraint's step at infinite gains: what is left of an error."""
+    """The spectral radius of one constraint's step at infinite gains: the share that is left of an error."""
     speed = np.array([-1 / ratio, -1 / ratio])
     place = np.array([1.0, 0.0]) + speed if semi_implicit else np.array([1.0, 1.0])
     return float(np.abs(np.linalg.eigvals(np.array([place, speed]))).max())

@@ -1,21 +1,22 @@
 """A humanoid tracks a kick, a volley and a catch at 33 ms steps while balls hit it [000, 4.1, table 3].
 
-Each input motion is of somebody who pretends: no ball was there when it was made. All joints track it by
-stable PD with one gain, which follows the row's schedule (`gain_schedule`) from the moment when the ball
-touches the figure; the pelvis, six joints too, is anchored by a large gain of its own that never changes:
+Each input motion is made without a ball. All joints track it by stable PD with one gain, which follows the
+row's schedule (`gain_schedule`) from the moment when the ball touches the figure; the pelvis, which also has
+six joints, is held by a large constant gain of its own:
 
     tau = -k (q + dt v - target) - k_d (v + dt q'' - target velocity),   k_d = c k 0.033 s   [000, eq. 5]
 
-target and velocity one step ahead, contacts solved for along with it. The volleyball's elbows cannot bend
-backwards: where a step would take one beyond straight, a second stable PD with a gain of 1e3 holds it there
-(two on one joint are one again, of the sum of their gains, towards the mean weighted by gain).
+target and velocity are those one step ahead, and contacts are solved for together with the forces. In the
+volley the elbows cannot bend backwards: where a step would take one beyond straight, a second stable PD with
+a gain of 1e3 holds it there (two controllers on one joint are equal to one with the sum of their gains,
+towards the mean weighted by gain).
 
-What the paper leaves open, and what is done here: the motions are made by code (`motions`), not captured; for
-the balls see `characters.scenes.impacts`; the root's gain is ROOT_GAIN. The reference velocity is the
-difference of two targets: as semi-implicit Euler makes positions of velocities, the motion then fits its own
-velocities, while the derivative at the end of a step leaves the kick 10 degrees off. Without any, the leg
-would be 3.2 s late, which is k_d / k_p for the heavy ball. The figure's weight is borne for it: for 0.6 s
-under 1 to 5 N m/rad a trunk folds up, as the study shows.
+The paper leaves some points open, for which these choices are made: the motions are made by code (`motions`),
+not captured; for the balls see `characters.scenes.impacts`; the root's gain is ROOT_GAIN. The reference
+velocity is the difference of two targets: as semi-implicit Euler computes positions from velocities, the
+motion then fits its own velocities, while the derivative at the end of a step leaves the kick 10 degrees off.
+Without a reference velocity the leg would be 3.2 s late, which is k_d / k_p for the heavy ball. The figure's
+weight is compensated: in 0.6 s under 1 to 5 N m/rad the trunk would fold up, as the study shows.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ GONE = 10.0  # rad off its target; a motion that far out does not come back
 
 
 class Run(NamedTuple):
-    """What came of a scene: at `times` (t,) s the joints (t, n), and where tip and ball were (t, 3) m."""
+    """The run of a scene: at `times` (t,) s the joints (t, n), and the places of tip and ball (t, 3) m."""
 
     times: Floats
     q: Floats
@@ -60,7 +61,7 @@ class Run(NamedTuple):
         return np.asarray(np.degrees(np.abs(self.q - self.target)[:, list(columns)].max(axis=1)))
 
     def speed(self) -> Floats:
-        """How fast the tip goes (t,), m/s, on average over the 33 ms from each moment on."""
+        """The speed of the tip (t,), m/s, averaged over the 33 ms from each moment on."""
         span = round(DT / (self.times[1] - self.times[0]))
         way = np.linalg.norm(self.tip[span:] - self.tip[:-span], axis=1) / DT
         return np.concatenate([way, np.full(span, way[-1])])
@@ -71,7 +72,7 @@ class Run(NamedTuple):
 
 
 class Servo:
-    """The controller of a scene: one gain by the schedule, the root's, the elbows' limit."""
+    """The controller of a scene: the scheduled gain, the root's gain, and the elbows' limit."""
 
     def __init__(self, plant: Articulated, schedule: GainSchedule, elbows: bool) -> None:
         self.plant, self.schedule = plant, schedule
@@ -79,12 +80,12 @@ class Servo:
         self.elbows = np.array([elbows and name.endswith("elbow_bend") for name in plant.dofs])
 
     def gains(self, since_impact: float) -> tuple[Floats, Floats]:
-        """k and k_d (n,); k_d goes by the paper's step, whatever the plant's."""
+        """The gains k and k_d (n,); k_d is for the paper's time step, whatever the plant's."""
         gain = np.where(self.root, ROOT_GAIN, self.schedule.gain(since_impact))
         return gain, self.schedule.damping_gain(gain, DT)
 
     def stable(self, target: Floats, after: Floats, since_impact: float) -> None:
-        """A step of stable PD from one target (n,) to the one after; elbows do not bend backwards."""
+        """Take a step of stable PD from one target (n,) to the next; elbows do not bend backwards."""
         plant = self.plant
         gain, damping = self.gains(since_impact)
         velocity = (after - target) / plant.dt
@@ -93,13 +94,13 @@ class Servo:
         track_stable(plant, both, damp, gain / both * after, damping / damp * velocity)
 
     def plain(self, target: Floats, after: Floats, since_impact: float) -> None:
-        """A step of PD, towards the present target."""
+        """Take a step of plain PD towards the present target."""
         velocity = (after - target) / self.plant.dt
         track_pd(self.plant, *self.gains(since_impact), target, velocity, check=False)  # it fails on purpose
 
 
 def is_root(dofs: Sequence[str]) -> NDArray[np.bool_]:
-    """Which joints (n,) are those of the pelvis."""
+    """Whether each joint (n,) is one of the pelvis."""
     return np.array([name.startswith("root_") for name in dofs])
 
 
@@ -113,9 +114,9 @@ def simulate(
     stable: bool = True,
     weight: bool = False,
 ) -> Run:
-    """The scene for so many seconds in steps of `dt` s: with the ball or without, by stable PD or by PD.
+    """Run a scene for so many seconds in steps of `dt` s, with or without the ball, by stable or plain PD.
 
-    `weight` lets the figure bear its own. The run ends early where it diverges, which is no error here.
+    With `weight` the figure's own weight acts. A run that diverges ends early, which is not an error here.
     """
     plant = build(scene, dt, ball, weight)
     motion = scene.motion(plant.dofs)
@@ -150,7 +151,7 @@ def simulate(
 
 
 def places(plant: Articulated, scene: Scene, ball: bool) -> tuple[Floats, Floats, Floats]:
-    """Where the tip and the ball are, and the ball's velocity, each (3,); without a ball these are NaN."""
+    """The places of tip and ball, and the ball's velocity, (3,) each; NaN for a ball that is not there."""
     tip = np.array(plant.data.body(scene.tip).xpos)
     if not ball:
         return tip, np.full(3, np.nan), np.full(3, np.nan)
@@ -159,7 +160,7 @@ def places(plant: Articulated, scene: Scene, ball: bool) -> tuple[Floats, Floats
 
 
 def largest_plain_step(plant: Articulated, schedule: GainSchedule) -> float:
-    """The largest step (s) that plain PD bears with the row's gains, near rest at the plant's present pose.
+    """The largest stable step (s) of plain PD with the row's gains, near rest at the plant's present pose.
 
     Semi-implicit Euler on q'' = -mu (q + b q'), mu an eigenvalue of M^-1 K and b = c 0.033 s, is stable
     while mu h^2 + 2 b mu h < 4.
@@ -171,7 +172,7 @@ def largest_plain_step(plant: Articulated, schedule: GainSchedule) -> float:
 
 
 class Row(NamedTuple):
-    """A row of table 3, done: with a ball, without, in fine steps, at ten times the gain, by plain PD."""
+    """The runs of a row of table 3: with and without ball, fine steps, ten times the gain, plain PD."""
 
     name: str
     scene: Scene
@@ -186,18 +187,18 @@ class Row(NamedTuple):
 
     @property
     def columns(self) -> list[int]:
-        """Which joints are the limb's."""
+        """The columns of the limb's joints."""
         dofs = joint_names()
         return [dofs.index(joint) for joint in self.scene.limb]
 
     @property
     def impact(self) -> float:
-        """When the ball touches the figure, s."""
+        """The time at which the ball touches the figure, s."""
         return float("nan") if self.run.impact is None else self.run.impact
 
 
 def do_row(name: str, seconds: float, fine: float, fine_seconds: float) -> Row:
-    """All the runs of a row, `fine` and `fine_seconds` being the step and the time of the reference."""
+    """Do all runs of a row; `fine` and `fine_seconds` are the step and the duration of the reference."""
     scene, schedule = SCENES[name], TABLE_3[name]
     stiff = replace(schedule, tracking=10 * schedule.tracking)
     plant = build(scene, DT, ball=False)
@@ -217,7 +218,7 @@ def do_row(name: str, seconds: float, fine: float, fine_seconds: float) -> Row:
 
 
 def came_back(row: Row) -> float | None:
-    """How long after the impact the limb is within TOLERANCE of its motion for good, s; None if never."""
+    """The time after the impact from which the limb stays within TOLERANCE of its motion, s, or None."""
     off = np.flatnonzero(row.run.deviation(row.columns) > TOLERANCE)
     if off.size and off[-1] + 1 >= len(row.run.times):
         return None
@@ -225,7 +226,7 @@ def came_back(row: Row) -> float | None:
 
 
 def ball_speed(run: Run, since_impact: float) -> float:
-    """The ball's speed (m/s) so long (s) after it touched the figure."""
+    """The ball's speed (m/s) at a time (s) after it touched the figure."""
     return float(np.linalg.norm(run.ball_velocity[run.step_at((run.impact or 0.0) + since_impact)]))
 
 
@@ -324,13 +325,13 @@ def _recordings(rows: Sequence[Row]) -> dict[str, Recording]:
 
 
 def _cut(recording: Recording, few: slice, shown: Sequence[float]) -> Recording:
-    """Some of a recording's frames, with the times that a strip shows."""
+    """Some of a recording's frames, with the times for a strip of pictures."""
     times, coordinates = recording.times[few], recording.coordinates[few]
     return replace(recording, times=times, coordinates=coordinates, shown=shown)
 
 
 def pretended(scene: Scene, times: Floats, poses: Floats, shown: Sequence[float]) -> Recording:
-    """The input motion, in the model of the run so that both are drawn alike; its ball is out of sight."""
+    """The input motion as a recording with the run's model, so that both look alike; its ball is hidden."""
     plant = build(scene, DT, ball=True)
     plant.place(BALL, OUT_OF_SIGHT)
     for pose in poses:
@@ -340,14 +341,14 @@ def pretended(scene: Scene, times: Floats, poses: Floats, shown: Sequence[float]
 
 
 def bent_back(run: Run) -> float:
-    """How far the elbows bend backwards at most, degrees."""
+    """The largest backward bend of the elbows, degrees."""
     dofs = joint_names()
     elbows = [i for i, joint in enumerate(dofs) if joint.endswith("elbow_bend")]
     return float(np.degrees(-run.q[:, elbows].min()))
 
 
 def trunk_off(run: Run) -> float:
-    """How far the joints of the trunk are off at most, degrees."""
+    """The largest deviation of the trunk's joints, degrees."""
     dofs = joint_names()
     return float(run.deviation([dofs.index(joint) for joint in ("back_bend", "chest_bend")]).max())
 
@@ -384,7 +385,7 @@ def _text(rows: Sequence[Row], seconds: float) -> str:
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """The six rows of table 3; nothing in it is random, so `seed` changes nothing."""
+    """Do the six rows of table 3; nothing in it is random, so `seed` has no effect."""
     seconds = 3.0 if quick else 12.0
     fine, fine_seconds = (DT / 3, 1.1) if quick else (DT / 33, 1.6)
     rows = [do_row(name, seconds, fine, fine_seconds) for name in TABLE_3]

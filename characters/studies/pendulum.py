@@ -29,7 +29,7 @@ SHOWN = 0.6  # rad; errors of runs that diverge are drawn up to here
 
 
 class Controller(NamedTuple):
-    """One of the paper's four."""
+    """One of the paper's four controllers."""
 
     name: str
     stable: bool
@@ -64,7 +64,7 @@ PAPER = np.array(
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """Tables 1 and 2 and figures 2 to 4; `quick` leaves out figure 4's gains above 3e4. Nothing is random."""
+    """Make tables 1 and 2 and figures 2 to 4; `quick` leaves out figure 4's gains above 3e4."""
     runs = [track(GAINS, DT, TABLE_STEPS, c.stable, c.with_velocity) for c in CONTROLLERS]
     ours = measured(runs)
     gains = FIGURE_GAINS[:4] if quick else FIGURE_GAINS
@@ -80,13 +80,13 @@ def study(quick: bool = False, seed: int = 0) -> Study:
 
 
 def measured(runs: list[Tracking]) -> np.ndarray:
-    """(angle, gain, controller, 2), rad, as `PAPER` has it; NaN where a run diverged."""
+    """The measured errors (angle, gain, controller, 2), rad, in the form of `PAPER`; NaN for divergence."""
     both = [np.stack([run.largest(), run.norm()], axis=-1) for run in runs]  # (gain, angle, 2) each
     return np.stack(both, axis=2).swapaxes(0, 1)
 
 
 def largest_steps(gains: tuple[float, ...], stable: bool) -> np.ndarray:
-    """(gains,) s: figure 4."""
+    """The largest stable steps (gains,) s of figure 4."""
     return np.array([largest_stable_step(kp, stable, TABLE_STEPS * DT, LONGEST) for kp in gains])
 
 
@@ -112,7 +112,7 @@ def _about_tables(ours: np.ndarray) -> str:
 
 
 def _diverging(ours: np.ndarray, stable: bool) -> str:
-    """The gains at which one of these controllers, or both, came off the reference."""
+    """The gains at which one of these controllers, or both, diverged, as text."""
     which = [controller.stable == stable for controller in CONTROLLERS]
     lost = np.isnan(ours[0, :, which, 0]).any(axis=0)
     return " and ".join(f"kp = {kp:g}" for kp, one in zip(GAINS, lost, strict=True) if one) or "no gain"
@@ -142,7 +142,7 @@ def _about_steps(gains: tuple[float, ...], steps: dict[str, np.ndarray]) -> str:
 
 
 def linear_steps(gains: tuple[float, ...]) -> np.ndarray:
-    """(gains,) s: where a linear plant with the pendulum's least inertia m loses plain PD with kd = kp dt.
+    """The largest stable steps (gains,) s of plain PD, kd = kp dt, on a linear plant of the least inertia m.
 
     4 m - 2 kd dt + kp dt² = 0 (`stability`) becomes kp dt² = 4 m.
     """
@@ -150,7 +150,7 @@ def linear_steps(gains: tuple[float, ...]) -> np.ndarray:
 
 
 def _table(angle: int, ours: np.ndarray) -> Table:
-    """One of the paper's tables, a row for each of its pairs of columns."""
+    """One of the paper's tables, with a row for each of its pairs of columns."""
     heads = [f"{norm} {what}" for norm in ("|e|inf", "|e|2") for what in ("[rad]", "paper [rad]", "ratio")]
     rows: list[list[Cell]] = []
     for i, kp in enumerate(GAINS):
@@ -177,7 +177,7 @@ def _ratio(here: float, theirs: float) -> Cell:
 
 
 def _errors(runs: list[Tracking], angle: int, with_velocity: bool) -> Curves:
-    """One half of figure 2 or 3."""
+    """The curves of one half of figure 2 or 3."""
     lines = {}
     for controller, run in zip(CONTROLLERS, runs, strict=True):
         if controller.with_velocity == with_velocity:

@@ -1,4 +1,4 @@
-"""A push, and back to the motion within a given time: tension as a number of seconds [004, section 5.3].
+"""Recovery from a push within a given time, which stands for muscular tension [004, section 5.3].
 
 A figure with its pelvis held tracks a motion, and the controller answers a blow within delta seconds, the
 only parameter of the response (`recovery_control`). The motion is a greeting, made by code in place of the
@@ -6,10 +6,10 @@ paper's captured one: the left arm is held out and moves up and down, the right 
 so that it meets the left forearm where the undisturbed motion has it at `HIT`. Lengths in m, times in s,
 angles in rad.
 
-Compared are delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta ahead,
-which amounts to constant soft gains; and stiff tracking by plain PD at the same step. Measured, over the
-joints that the motion moves: how far the figure is off the motion, when the response is due and at most, when
-it is back, and the torque that it took.
+These are compared: delta from 0.1 to 0.8 s; stiff tracking through the blow; a key-frame that is always delta
+ahead, which is equivalent to constant soft gains; and stiff tracking by plain PD at the same step. Over the
+joints that the motion moves these are measured: the deviation from the motion when the response is due, the
+largest one, the time of the return, and the peak torque.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ KEYS = ((0.0, STANDING), (0.6, LOW), (1.1, HIGH), (1.6, SIDE), (2.1, HIGH), (2.6
 
 
 class Stage:
-    """The figure, the motion and the ball, and where hands and forearm are in the motion."""
+    """The figure, the motion and the ball, with the places of hands and forearm in the motion."""
 
     def __init__(self) -> None:
         radius, mass = BALL
@@ -74,7 +74,7 @@ class Stage:
         return plant
 
     def aim(self, speed: float) -> tuple[Floats, Floats]:
-        """Position and velocity (3,) of the ball, `FLIGHT` before it meets the undisturbed forearm."""
+        """The position and velocity (3,) of the ball, `FLIGHT` s before it meets the undisturbed forearm."""
         self._plant.set_state(self.motion.at(HIT)[0])
         meet = self._plant.data.xipos[self._plant.model.body(STRUCK).id] + np.array([0.0, 0.0, ABOVE])
         fall = GRAVITY * FLIGHT
@@ -84,7 +84,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Response:
-    """One run with a blow: what is to be said of it, over the joints that the motion moves."""
+    """One run with a blow, and its figures over the joints that the motion moves."""
 
     name: str
     delta: float | None
@@ -96,21 +96,21 @@ class Response:
     failure: str = ""
 
     def since_blow(self, values: Floats) -> Floats:
-        """Of values at all times (t, ...) those from the blow on; none where there was none."""
+        """The part of values (t, ...) from the blow on; empty if there was none."""
         if self.trace is None or self.felt_at is None:
             return values[:0]
         return np.asarray(values[self.trace.times >= self.felt_at])
 
     @property
     def due(self) -> tuple[float, float] | tuple[None, None]:
-        """Degrees rms and cm off the motion when the response is due; None where there is none."""
+        """The deviation when the response is due, degrees rms and cm; None if there is no response."""
         if self.trace is None or self.felt_at is None or self.delta is None:
             return None, None
         k = self.trace.at(self.felt_at + self.delta)
         return float(self.off[k]), float(self.hands[k])
 
     def back_after(self) -> float | None:
-        """Seconds from the blow until the figure is `BACK` or more off for the last time; None if never."""
+        """The seconds from the blow until the deviation falls below `BACK` for good; None if it does not."""
         off = self.since_blow(self.off) >= BACK
         if self.trace is None or not off.size or off[-1]:
             return None
@@ -119,7 +119,7 @@ class Response:
 
     @property
     def outcome(self) -> str:
-        """What became of it, in words."""
+        """The outcome, as text."""
         if self.trace is None:
             return self.failure
         if self.felt_at is None:
@@ -141,7 +141,10 @@ def respond(
     receding: bool = False,
     implicit: bool = True,
 ) -> Response:
-    """Track, be struck by the ball at `speed` m/s (0: not at all), answer; else as `TrackingControl`."""
+    """Run a figure that tracks, is hit by the ball at `speed` m/s (0: it is not), and responds.
+
+    The other arguments are those of `TrackingControl`.
+    """
     plant = stage.plant()
     control = TrackingControl(plant, stage.motion, delta, ahead, receding, implicit)
     touched: list[float] = []
@@ -186,7 +189,7 @@ def _most(values: Floats) -> float | None:
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """A ball strikes the forearm of a figure that moves; `quick` does less of it. Nothing is random."""
+    """Compare responses of a moving figure whose forearm is hit by a ball; `quick` does fewer runs."""
     del seed
     stage = Stage()
     deltas = (0.2, RECORDED) if quick else DELTAS
@@ -260,7 +263,7 @@ def _joint_curves(stage: Stage, i: int, timed: Sequence[Response], stiff: Respon
 
 
 def _quickest(responses: Sequence[Response]) -> str:
-    """Which is back first, in words."""
+    """The response that returns first, as text."""
     back = [(after, r.name) for r in responses if (after := r.back_after()) is not None]
     if not back:
         return "None is back before the end"

@@ -1,4 +1,4 @@
-"""Timed control that tracks a motion, feels a push, and is back on the motion in time [004, section 5.3].
+"""Timed control that tracks a motion, detects a push, and returns to the motion in time [004, section 5.3].
 
 At every step the key-frame is the motion's pose and velocity `ahead` from now, so gains are always those for
 that short time. From the moment that a push is felt, the key-frame is the motion's at t + delta, and it stays
@@ -28,10 +28,10 @@ FELT = 1.0  # N m of torque, at any joint, that the controller's own does not ex
 
 
 class TrackingControl(TimedControl):
-    """Tracks a motion by key-frames that are `ahead` (s) of now, and answers a push within `delta` (s).
+    """Tracks a motion by key-frames that are `ahead` (s) of now, and responds to a push within `delta` (s).
 
-    delta: None to go on tracking whatever happens. receding: the key-frame is `delta` ahead all the time from
-    the first push on, and never comes nearer. `felt_at` holds the times at which pushes were felt.
+    delta: None for tracking without a response. receding: the key-frame stays `delta` ahead from the first
+    push on, and never comes nearer. `felt_at` holds the times at which pushes were detected.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class TrackingControl(TimedControl):
         self._last: tuple[Floats, Floats, Floats] | None = None  # M + A, v and tau - c of the last step
 
     def torque(self) -> Floats:
-        """Joint torques (n,) N m for the step that comes."""
+        """Joint torques (n,) N m for the coming step."""
         plant, now = self.plant, self.plant.time
         soon = now + 0.5 * plant.dt  # the clock is a sum of steps
         self.felt = self._unexplained()
@@ -73,7 +73,7 @@ class TrackingControl(TimedControl):
         return KeyFrame(time, *self.motion.at(time))
 
     def _unexplained(self) -> float:
-        """The largest torque on any joint in the last step that was not the controller's, N m."""
+        """The largest external torque on any joint in the last step, N m."""
         if self._last is None:
             return 0.0
         heavy, before, known = self._last

@@ -1,6 +1,6 @@
-"""The mouse's key-frames by two stable PD controllers and their rivals: tables, curves, recordings, words.
+"""The study of the mouse's key-frames by two stable PD controllers and by other methods.
 
-Compared with the printed gains (`characters.studies.tail_motion`) are gains that fade linearly, a cubic
+The printed gains (`characters.studies.tail_motion`) are compared with gains that fade linearly, a cubic
 spline, other times from key-frame to key-frame, plain PD with the same profile, and steps of half the length.
 """
 
@@ -37,7 +37,7 @@ SPLINE = "cubic spline"
 
 
 def gains_named(strength: float, more: str = "") -> str:
-    """Gains in words."""
+    """The name of gains, as text."""
     return f"{strength:,g} x supported mass{more}"
 
 
@@ -45,7 +45,7 @@ PRINTED, LINEAR = gains_named(STRENGTH), gains_named(STRENGTH, ", fading linearl
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """Key-frames by two stable PD controllers and by a cubic spline: who meets them, and what the tail does.
+    """Compare key-frames by two stable PD controllers and by a spline: their errors and the tail's motion.
 
     `seed` moves the key-frames' places by some centimetres. `quick` has three key-frames of the seven.
     """
@@ -93,7 +93,7 @@ Paced = dict[float, tuple[Motion, KeyFrames]]  # by the interval, s
 
 
 def _finer(keys: KeyFrames, printed: Motion) -> Fine:
-    """The printed gains at half the step: with kd / kp as printed, and with that of the whole step."""
+    """Runs with the printed gains at half the step, kd / kp as printed and that of the whole step."""
     plant, half = Articulated(mouse(), TIME_STEP / 2), TIME_STEP / 2
     motions = {(TIME_STEP, DAMPING * TIME_STEP): printed}
     for delay in (DAMPING * half, DAMPING * TIME_STEP):
@@ -140,17 +140,17 @@ def _text(keys: KeyFrames, runs: dict[str, Motion], paced: Paced, plain: Plain, 
 
 
 def _off(motion: Motion, keys: KeyFrames) -> str:
-    """How far from its key-frames a motion is, mean."""
+    """The mean distance of a motion from its key-frames."""
     return f"{1e3 * met(motion, keys).place.mean():.0f} mm"
 
 
 def _explosion(plain: Plain) -> str:
-    """What becomes of plain PD with the larger of the paper's gains, in words."""
+    """The result of plain PD with the larger of the paper's gains, as text."""
     return f"with {gains_named(10.0).replace(' x ', ' times the ')} {_outcome(plain[10.0, TIME_STEP])}"
 
 
 def _missed(plain: Plain, keys: KeyFrames) -> str:
-    """What becomes of the smaller one, as long as it lasts, in words."""
+    """The result of plain PD with the smaller gain, until it diverges, as text."""
     said = []
     for (kp, dt), motion in plain.items():
         if kp == GENTLE:
@@ -270,7 +270,7 @@ def _roots(keys: KeyFrames, shown: dict[str, Motion]) -> Curves:
 
 
 def _pair(keys: KeyFrames, smooth: Motion, motion: Motion) -> Recording:
-    """A motion with the spline's as a ghost, around the second turn."""
+    """A recording of a motion with the spline's as a ghost, around the second turn."""
     n = min(len(smooth.times), len(motion.times))
     middle = min(len(keys.times) - 2, 2)
     start, end = keys.times[middle] - 0.3, keys.times[middle + 1] + 0.3

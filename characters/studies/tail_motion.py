@@ -1,4 +1,4 @@
-"""Key-frames of a toy mouse, met by two stable PD controllers that fade into each other [Tan 2011, 4.2].
+"""Key-frames of a toy mouse, tracked by two stable PD controllers that fade into each other [Tan 2011, 4.2].
 
 Between key-frames i and i + 1, with `a` from 0 to 1 in time, one controller pulls every joint towards each:
 
@@ -23,8 +23,8 @@ twentieth of it, and kd / kp = 10 dt makes the mouse 0.33 s late. Until then the
 coming key-frame by nearly half of the way, and back (`passed`). Gravity is off: between key-frames kp is
 0.65 m_sup, and the weight of the mouse would pull it down by 15 m.
 
-Here are the controllers, the motion and how well it meets its key-frames; the mouse is in
-`characters.scenes.tail`, what is compared in `characters.studies.tail`.
+This module has the controllers, the motion and its errors at the key-frames; the mouse is in
+`characters.scenes.tail`, the comparison in `characters.studies.tail`.
 
 Limits: no floor, no contacts; the orientation is in angles (yaw, pitch, roll): pitch stays below 90 degrees.
 """
@@ -67,7 +67,7 @@ class KeyFrames:
 
 
 def profile(a: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
-    """Gains towards the last key-frame and the next, as parts of kt, at `a` (0..1) between them."""
+    """The gains towards the last key-frame and the next, as shares of kt, at `a` (0..1) between them."""
     a = np.asarray(a, dtype=float)
     return (1.0 - a) ** POWER, a**POWER + FLOOR
 
@@ -82,9 +82,9 @@ Profile = Callable[[float], tuple[np.ndarray, np.ndarray]]
 
 
 def blend(keys: KeyFrames, time: float, fade: Profile = profile) -> tuple[float, np.ndarray]:
-    """Both controllers as one: the sum of their gains, a part of kt, and the target (n,) of all joints.
+    """Both controllers as one: the sum of their gains, a share of kt, and the target (n,) of all joints.
 
-    Before the first key-frame and after the last one, that key-frame with the full gain.
+    Before the first key-frame and after the last one it is that key-frame with the full gain.
     """
     if time >= keys.times[-1]:
         return 1.0, keys.poses[-1]
@@ -95,19 +95,19 @@ def blend(keys: KeyFrames, time: float, fade: Profile = profile) -> tuple[float,
 
 
 def supported_mass(plant: Articulated) -> np.ndarray:
-    """(n,) kg: for each controlled joint, its body and all that hangs from it."""
+    """The mass (n,) kg of each controlled joint's body with all that hangs from it."""
     return np.array(plant.model.body_subtreemass[plant.model.jnt_bodyid[plant.joints]])
 
 
 def spline(keys: KeyFrames, times: np.ndarray) -> np.ndarray:
-    """Poses (T, n) of the cubic spline through the key-frames, at rest at both ends."""
+    """The poses (T, n) of the cubic spline through the key-frames, at rest at both ends."""
     from scipy.interpolate import CubicSpline
 
     return np.asarray(CubicSpline(keys.times, keys.poses, bc_type="clamped")(times))
 
 
 def default_keys(joints: int, interval: float = INTERVAL) -> KeyFrames:
-    """The mouse darts off, turns left, hops to the right and looks back: seven key-frames, tail straight."""
+    """Seven key-frames: the mouse darts off, turns left, hops to the right and looks back, tail straight."""
     root = np.array(
         [  # x, y, z (m), yaw, pitch, roll (degrees); the nose points along x
             (-2.0, -0.8, 0.0, 0, 0, 0),
@@ -151,10 +151,11 @@ def simulate(
     stable: bool = True,
     damping: float | None = None,
 ) -> Motion:
-    """The plant from rest in the first key-frame, pulled by both controllers until `HOLD` s after the last.
+    """Run the plant from rest in the first key-frame, under both controllers, until `HOLD` s after the last.
 
-    `strength` is kt / m_sup, `damping` kd / kp in s, ten time steps if None. With `stable` false, plain PD of
-    the present errors. The motion ends where it diverges. Raises ControllerError where poses do not fit.
+    `strength` is kt / m_sup, `damping` kd / kp in s, ten time steps if None. With `stable` false it is plain
+    PD of the present errors. The motion ends where it diverges. Raises ControllerError where poses do not
+    fit.
     """
     if keys.poses.shape[1] != len(plant.dofs):
         raise ControllerError(f"key-frames of {keys.poses.shape[1]} joints; the plant has {len(plant.dofs)}")
@@ -177,7 +178,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Met:
-    """How well a motion meets its key-frames, the first and the last one left out: (k - 2,) each."""
+    """The errors of a motion at its key-frames, without the first and the last one: (k - 2,) each."""
 
     place: np.ndarray  # m, distance of the root at the key-frame's time
     turn: np.ndarray  # rad, the largest of the three angles' errors
@@ -201,9 +202,9 @@ def met(motion: Motion, keys: KeyFrames) -> Met:
 
 
 def passed(motion: Motion, keys: KeyFrames) -> np.ndarray:
-    """How far beyond each coming key-frame the root gets before it is due, as a share of the way to it.
+    """The overshoot of the root beyond each coming key-frame before it is due, as a share of the way to it.
 
-    Along the line from one key-frame to the next, of those that are `APART`; NaN after a divergence.
+    It is measured along the line between key-frames that are `APART`; NaN after a divergence.
     """
     found = []
     for start, due, last, coming in zip(

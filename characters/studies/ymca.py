@@ -1,15 +1,16 @@
-"""Four letters in time with a song: timed gains against constant ones tuned for the first [004, figure 7].
+"""Four letters in time with a song: timed gains against constant gains tuned for the first [004, figure 7].
 
 A figure with its pelvis held goes through Y, M, C and A, for which it has 4, 3, 2 and 2 half-beats at 127
-beats a minute. The paper's comparison is a PD controller that somebody tuned until the Y came in time. Here a
-search does it: gains ks_i = m_i w^2, kd_i = 2 z m_i w with one pace w and one damping ratio z for all joints
-and m_i the largest of joint i's composite moments at the poses, w among `PACES` and z among `RATIOS`, each
-pair tried up to the Y. Chosen are, among those with which no more than `REACHED` of error are left at the Y
-(rms over the moved joints), the ones that arrive last: in time, as a timed controller does, and not before.
-Gains that are made for the shortest letter are shown as well: they are precise everywhere, and early.
+beats a minute. The paper compares with a PD controller that was tuned by hand until the Y came in time. Here
+a search does it: gains are ks_i = m_i w^2, kd_i = 2 z m_i w with one pace w and one damping ratio z for all
+joints and m_i the largest of joint i's composite moments at the poses, w among `PACES` and z among `RATIOS`,
+each pair tried up to the Y. Among those that leave no more than `REACHED` of error at the Y (rms over the
+moved joints) the gains that arrive last are chosen: in time, as a timed controller does, and not before.
+Gains for the shortest letter are shown as well: they are precise everywhere, but early.
 
-All controllers know gravity and take their damping implicitly, as stable PD, at steps of 5 ms; otherwise none
-but the softest would be stable, see `timed_control`. The tuned gains under plain PD are one row of the table.
+All controllers compensate gravity and integrate damping implicitly, as stable PD, at steps of 5 ms; otherwise
+only the softest would be stable, see `timed_control`. The tuned gains under plain PD are one row of the
+table.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ LETTERS = (
 
 
 def letters() -> Score:
-    """The four key-frames, from standing with the arms down."""
+    """The score of the four key-frames, which starts from standing with the arms down."""
     return beat.score(STANDING, LETTERS)
 
 
 def tune(full: Score, paces: Iterable[float], ratios: Iterable[float]) -> tuple[float, float, int]:
-    """The pace (rad/s) and damping ratio that reach the first key-frame in time, and how many were tried.
+    """The pace (rad/s) and damping ratio that reach the first key-frame in time, and the number of trials.
 
-    Of those that leave at most `REACHED`, the ones that arrive last; if none does, the ones that leave least.
+    They are the ones that arrive last of those that leave at most `REACHED`, or else those that leave least.
     """
     first = replace(full, names=full.names[:1], keys=full.keys[:1], hands=full.hands[:1])
     moment = full.largest_moments()
@@ -71,7 +72,7 @@ def tune(full: Score, paces: Iterable[float], ratios: Iterable[float]) -> tuple[
 
 
 def study(quick: bool = False, seed: int = 0) -> Study:
-    """Y, M, C and A in time; `quick` cuts the search down. Nothing is random here."""
+    """Compare controllers on Y, M, C and A in time; `quick` shortens the search. Nothing is random here."""
     del seed
     full = letters()
     moment = full.largest_moments()

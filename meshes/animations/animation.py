@@ -10,12 +10,12 @@
                     or of any other format of meshes or surfaces    export` wrote the folder
     .obj-sequence   such a folder of an export
 
-Points keep their order, and stay as many. Times count from the first frame. Lengths are in the file's own
-unit where it says one (USD does, and so do exports), and an axis points up where it says so.
+The number and the order of the points stay the same. Times count from the first frame. The unit of length and
+the axis that points up are the file's where it states them (USD does, and so do exports).
 
-Files are from outside: what other libraries read is read in a process with bounds on memory and time
-(`meshes.formats.reader_process`), nothing is unpickled, no file leads to another one, and a pattern has its
-wildcards in the file's name alone.
+Files come from outside: other libraries read them in a process with bounds on memory and time
+(`meshes.formats.reader_process`), nothing is unpickled, no file makes another one be read, and a pattern may
+have wildcards in the file's name only.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Animation(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a file is to be read; none: as it says itself, or else as the caller's own."""
+    """How a file is to be read; for None the file's own value counts, or else the caller's default."""
 
     unit: float = 1.0  # metres, of files that do not say theirs
     up: str = "y"  # axis that is to point up
@@ -76,7 +76,7 @@ class Manner(NamedTuple):
 
 
 class Raw(NamedTuple):
-    """What a file says."""
+    """The content of a file."""
 
     points: Floats  # (frames, n, 3)
     times: Floats | None = None  # (frames,) s
@@ -85,10 +85,10 @@ class Raw(NamedTuple):
 
 
 def read_animation(path: Path, manner: Manner) -> Animation:
-    """The animation in a file, in a folder of an export, or in files by a pattern such as frames/*.obj.
+    """Read the animation in a file, in a folder of an export, or in files by a pattern such as frames/*.obj.
 
-    Raises MeshError, naming the file, for one that is missing, malformed, of an unknown suffix, too large,
-    with a frame alone, with numbers that are not finite, or whose times are not there or do not rise.
+    Raises MeshError, naming the file, where it is missing, malformed, of an unknown suffix, too large,
+    has one frame only, numbers that are not finite, or times that are missing or do not rise.
     """
     raw = _raw(path, manner.of)
     points = placed(path, raw, manner)
@@ -101,12 +101,12 @@ def read_animation(path: Path, manner: Manner) -> Animation:
 
 
 def read_shape(path: Path, manner: Manner) -> Floats:
-    """The points (n, 3) m of one shape, of a surface's file or a mesh's. Raises MeshError."""
+    """Read the points (n, 3) m of one shape from a file of a surface or a mesh. Raises MeshError."""
     return np.asarray(placed(path, Raw(shape_points(path)[None]), manner)[0])
 
 
 def placed(path: Path, raw: Raw, manner: Manner) -> Floats:
-    """The points in metres, (frames, n, 3), with the right axis up. Raises MeshError for what are none."""
+    """Return the points in metres, (frames, n, 3), with the right axis up. Raises MeshError."""
     points = np.asarray(raw.points, dtype=np.float64)
     if points.ndim != 3 or points.shape[2] != 3:
         raise MeshError(f"{path}: points have the shape {points.shape}, and not (frames, points, 3)")
@@ -147,7 +147,7 @@ def _times(path: Path, own: Floats | None, count: int, rate: float | None) -> Fl
 
 
 def _apart(path: Path, times: Floats) -> Floats:
-    """Times from 0 on. Raises MeshError where they go on too long, or two are too near to each other."""
+    """Return the times (from 0 on). Raises MeshError where they span too long, or two are too close."""
     if not times[-1] <= LONGEST_TIME:
         raise MeshError(f"{path}: its times span {times[-1]:.3g} s, and may span {LONGEST_TIME:g} s at most")
     near = int(np.argmin(np.diff(times)))
@@ -173,7 +173,7 @@ def _raw(path: Path, of: str | None) -> Raw:
 
 
 def _chosen(path: Path, found: Arrays, of: str | None) -> Raw:
-    """What a reader has found: points by name, each with its times if there are any."""
+    """Choose the points named `of`, or the only ones, among those a reader found, with their times if any."""
     names = [name.removeprefix("points/") for name in found if name.startswith("points/")]
     if of is not None:
         names = [name for name in names if of in (name, name.rpartition("/")[2])]
@@ -202,7 +202,7 @@ def _unit(path: Path, metres: float) -> float:
 
 
 def _sequence(pattern: Path) -> Raw:
-    """One file a frame."""
+    """Read one file a frame, in the order of their names."""
     if pattern.suffix.lower() == SEQUENCE and (pattern.is_dir() or not WILD.search(pattern.name)):
         pattern /= "*.obj"
     folder = pattern.parent
@@ -233,13 +233,13 @@ def _sequence(pattern: Path) -> Raw:
 
 
 def _in_order(path: Path) -> list[tuple[int, int, str]]:
-    """By text, and numbers in it by their value: frame 9 comes before frame 10."""
+    """Sort key of a file name by its text and the value of numbers in it: frame 9 precedes frame 10."""
     parts = re.split(r"(\d+)", path.name)
     return [(1, int(part), part) if part.isdecimal() else (0, 0, part) for part in parts]
 
 
 def _with_manifest(manifest: Path, frames: Floats, paths: list[Path]) -> Raw:
-    """The frames with the times of an export's manifest, where it names all of them."""
+    """Return the frames with the times of an export's manifest, where it names all of them."""
     try:
         said = json.loads(read_bytes(manifest))
         times = {each["file"]: float(each["time"]) for each in said["frames"]}

@@ -1,7 +1,7 @@
-"""The points of one shape from a file: of a surface, or of a mesh; in the file's order.
+"""The points of one shape from a file of a surface or of a mesh, in the file's order.
 
-Nothing is welded or repaired, since points of several files belong together by their numbers; but those of a
-mesh that no tetrahedron uses are left out, as they are of the mesh itself (`meshes.formats.files`).
+Nothing is welded or repaired, since points of several files correspond by their numbers; only those of a
+mesh that no tetrahedron uses are left out, as `meshes.formats.files` leaves them out of the mesh itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from softrein.errors import MeshError, shown
 
 
 def shape_points(path: Path) -> Floats:
-    """Points (n, 3) in the file's unit. Raises MeshError for what is missing, malformed or unknown."""
+    """Read the points (n, 3) in the file's unit. Raises MeshError.
+
+    The file may be missing, malformed or of an unknown suffix.
+    """
     suffix = path.suffix.lower()
     check_file(path)
     if suffix in SURFACES:
@@ -38,14 +41,14 @@ def shape_points(path: Path) -> Floats:
 
 
 def parse_points(path: Path) -> Arrays:
-    """The points of what meshio reads, in the process that reads foreign files."""
+    """Read the points of a file through meshio, in the process that reads foreign files."""
     found, points = foreign(path)
     tets = [np.asarray(block.data)[:, :4] for block in found.cells if block.type in ("tetra", "tetra10")]
     return {"points": _used(path, points, np.concatenate([np.empty((0, 4), dtype=np.int64), *tets]))}
 
 
 def _used(path: Path, points: Floats, tets: Indices) -> Floats:
-    """The points that tetrahedra use, or all where there are none of these."""
+    """Return the points that tetrahedra use, or all where there are no tetrahedra."""
     used = np.unique(tets).astype(np.int64)
     if used.size and not 0 <= used[0] <= used[-1] < len(points):
         raise MeshError(f"{path}: an element names a vertex that is not there; there are {len(points)}")

@@ -15,7 +15,7 @@ POINTS, TIMES, RATE = "points", "times", "fps"
 
 
 def parse_npz(path: Path) -> Arrays:
-    """The arrays of a file, in the process that reads foreign files."""
+    """Read the arrays of a file, in the process that reads foreign files."""
     with np.load(path, allow_pickle=False) as file:
         if POINTS not in file:
             raise MeshError(f"{path}: has no array `{POINTS}` (frames, n, 3)")
@@ -38,9 +38,10 @@ def _numbers(path: Path, name: str, values: np.ndarray) -> Floats:
 
 
 def read_csv(path: Path) -> tuple[Floats, Floats]:
-    """Points (frames, n, 3) and times (frames,) of a table: in a row a time, and then x, y, z of each point.
+    """Read points (frames, n, 3) and times (frames,) of a table.
 
-    A first line of names is left out, and what stands behind a #. Raises MeshError with the line.
+    A row holds a time, then x, y, z of each point. A first line of names and what follows a # are ignored.
+    Raises MeshError with the line.
     """
     lines = read_lines(path)
     if lines and not is_number(lines[0].text.partition(",")[0]):

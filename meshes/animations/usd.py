@@ -1,10 +1,11 @@
 """Points over time from USD (.usd, .usda, .usdc), by Pixar's own library, where it is installed.
 
-Of each mesh, or other prim with points, these are brought into the world by all transforms above it, at each
-time for which the file has a sample of any of them. A file must be whole by itself: one that refers to others
-(sublayers, references, payloads, clips) is refused.
+The points of each mesh, or other prim with points, are brought into the world by all transforms above it, at
+each time for which the file has a sample of the points or of a transform. A file must be complete by itself:
+one that refers to others (sublayers, references, payloads, clips) is refused.
 
-Limits: what moves by a skeleton or by blend shapes must be written as points by whoever animates it.
+Limits: motion by a skeleton or by blend shapes is not evaluated; the animating program must write it as
+points.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def parse_usd(path: Path) -> Arrays:
-    """Points and times by the prims' paths, unit and up axis, in the process that reads foreign files."""
+    """Read points and times by prim path, unit and up axis, in the process that reads foreign files."""
     os.environ["PXR_WORK_THREAD_LIMIT"] = "1"  # each thread's stack counts as memory
     try:
         from pxr import Sdf, Tf, Usd, UsdGeom
@@ -74,7 +75,7 @@ def _check_alone(path: Path, layer: Sdf.Layer) -> None:
 
 
 def _moving(path: Path, prim: Usd.Prim) -> tuple[Floats, Floats]:
-    """Points in the world (frames, n, 3), and the time codes (frames,) of the frames."""
+    """Return the points in the world (frames, n, 3), and the time codes (frames,) of the frames."""
     from pxr import Usd, UsdGeom
 
     attribute = UsdGeom.PointBased(prim).GetPointsAttr()
@@ -92,7 +93,7 @@ def _moving(path: Path, prim: Usd.Prim) -> tuple[Floats, Floats]:
         if frames and len(points) != len(frames[0]):
             raise MeshError(
                 f"{path}: at time code {code:g} there are {len(points)} points and {len(frames[0])} before: "
-                "they must stay as many"
+                "the number must not change"
             )
         turn = np.array(UsdGeom.XformCache(Usd.TimeCode(code)).GetLocalToWorldTransform(prim))
         frames.append(points @ turn[:3, :3] + turn[3, :3])

@@ -25,7 +25,7 @@ UNIT = "LengthUnit"  # which exports write
 
 
 def parse_vtkhdf(path: Path) -> Arrays:
-    """Points and times, and the unit where it is told, in the process that reads foreign files."""
+    """Read points, times, and the unit if stated, in the process that reads foreign files."""
     import h5py
 
     if not h5py.is_hdf5(path):
@@ -60,7 +60,7 @@ def parse_vtkhdf(path: Path) -> Arrays:
 
 
 def _pieces(path: Path, steps: Group, counts: np.ndarray, count: int) -> tuple[np.ndarray, int]:
-    """Where the points of each step begin (steps,), and how many they are."""
+    """Return where the points of each step begin (steps,), and how many points a step has."""
     parts = steps["NumberOfParts"][()].ravel() if "NumberOfParts" in steps else np.ones(count)
     if not (parts == 1).all():
         raise MeshError(f"{path}: its steps are in several pieces; merge them")
@@ -72,11 +72,11 @@ def _pieces(path: Path, steps: Group, counts: np.ndarray, count: int) -> tuple[n
         or not count
         or ((which < 0) | (which >= len(counts))).any()
     ):
-        raise MeshError(f"{path}: its steps say of other pieces than there are: malformed")
+        raise MeshError(f"{path}: its steps refer to pieces that do not exist: malformed")
     sizes = counts[which.astype(np.int64)]
     if (sizes != sizes[0]).any():
         raise MeshError(
-            f"{path}: its steps have {sizes.min()} to {sizes.max()} points: they must stay as many"
+            f"{path}: its steps have {sizes.min()} to {sizes.max()} points: the number must not change"
         )
     return first, int(sizes[0])
 

@@ -1,24 +1,24 @@
 """Gmsh (.msh), VTK (.vtk, .vtu) and Medit (.mesh) files, through meshio.
 
-How the regions of a `TetMesh` live in each, both ways:
+The regions of a `TetMesh` are stored in each of them as follows, in reading and in writing:
 
-- .vtk, .vtu: an integer array a region, over the points or over the cells, "region:NAME", 1 inside and 0
-  outside. In .vtk the name is percent-encoded (%20 for a blank), as VTK itself does; in .vtu escaped, which
-  meshio forgets. Read are also other whole numbers over the cells, as regions of elements: an array of 0 and
-  1 under its own name, one of more values as "NAME_7"; not one that numbers the elements.
-- .msh: a physical group a region, of points or of tetrahedra; an element in several stands there once for
-  each, as Gmsh writes it. Read are the physical groups of every dimension: volumes as regions of elements,
-  the others as those of their vertices; groups without a name as `meshes.formats.tags` says. Written is
-  version 2.2 as text, which every program reads; read are 2.2, 4.0 and 4.1.
+- .vtk, .vtu: an integer array for each region, over the points or over the cells, "region:NAME", 1 inside and
+  0 outside. In .vtk the name is percent-encoded (%20 for a blank), as VTK itself does; in .vtu escaped, which
+  meshio forgets. Other arrays of whole numbers over the cells are read as regions of elements, too: one of 0
+  and 1 under its own name, one of more values as "NAME_7"; one that numbers the elements is not.
+- .msh: a physical group for each region, of points or of tetrahedra; an element in several is listed once for
+  each, as Gmsh writes it. Physical groups of every dimension are read: volumes as regions of elements,
+  the others as regions of their vertices; groups without a name as `meshes.formats.tags` says. Version 2.2 is
+  written, as text, which every program reads; 2.2, 4.0 and 4.1 are read.
 - .mesh: reference numbers, without names; see `meshes.formats.tags`.
-- What else meshio reads (`READ_ONLY`): its sets of points and of elements.
+- Other formats that meshio reads (`READ_ONLY`): its sets of points and of elements.
 
-meshio trusts what it reads: it reads in a process of its own (`meshes.formats.reader_process`), after
+meshio trusts what it reads; so it reads in a process of its own (`meshes.formats.reader_process`), after
 `meshes.formats.stated_counts` and `meshes.formats.other_files` have looked at the file, and whatever it
 raises becomes a `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
 
 Limits: linear tetrahedra; of quadratic ones (tetra10) the corners are taken; other elements are ignored.
-No .xdmf, which is a list of other files.
+There is no .xdmf, which is a list of other files.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def read_exchange(path: Path) -> RawMesh:
 
 
 def parse(path: Path) -> Arrays:
-    """Read a foreign file, in the process made for that: the fields of a `RawMesh` and what is in them."""
+    """Read a foreign file, in the process made for that: return the fields of a `RawMesh` by name."""
     suffix = path.suffix.lower()
     found, points = foreign(path)
     tets, rows = _tetrahedra(path, found)
@@ -111,7 +111,7 @@ def parse(path: Path) -> Arrays:
 
 
 def foreign(path: Path) -> tuple[Mesh, Floats]:
-    """What meshio makes of a file, and its points (n, 3), in the process that reads foreign files."""
+    """Return the mesh that meshio reads, and its points (n, 3), in the process that reads foreign files."""
     suffix = path.suffix.lower()
     if suffix in FORMATS:
         check_claims(path)
@@ -128,7 +128,7 @@ def foreign(path: Path) -> tuple[Mesh, Floats]:
 
 
 def _check_hdf5(path: Path, library: str) -> None:
-    """`library` reads it, and may open others; also a missing one is said now."""
+    """Refuse an HDF5 file that links to others; report now that the `library` which reads it is missing."""
     import h5py
 
     import_module(library)
@@ -137,7 +137,7 @@ def _check_hdf5(path: Path, library: str) -> None:
 
 
 def write_exchange(path: Path, partial: Path, mesh: TetMesh) -> None:
-    """Write to `partial` what belongs into `path`."""
+    """Write the file `path` under its temporary name `partial`."""
     suffix = path.suffix.lower()
     module, options = _module(suffix), {}
     if suffix == ".msh":
@@ -208,7 +208,7 @@ def _tetrahedra(path: Path, found: Mesh) -> tuple[Indices, list[_Block]]:
 
 
 def _physical_of(found: Mesh, kinds: list[bool]) -> Indices | None:
-    """Gmsh's physical group of each tetrahedron as listed, if there are such."""
+    """Return Gmsh's physical group of each tetrahedron in the listed order, or None where there are none."""
     tags = found.cell_data.get(PHYSICAL)
     if tags is None or len(tags) != len(kinds):
         return None
@@ -216,9 +216,10 @@ def _physical_of(found: Mesh, kinds: list[bool]) -> Indices | None:
 
 
 def _each_once(tets: Indices, groups: Indices | None) -> tuple[Indices, Indices]:
-    """The elements without Gmsh's copies for further groups, and the number that each listed one has there.
+    """Return the elements without Gmsh's copies for further groups, and each listed one's number among them.
 
-    An element that is there twice for the same group, or without any, is left to be refused.
+    Where an element is listed twice for the same group, or without groups, all stay: a later check refuses
+    them.
     """
     as_listed = tets, np.arange(len(tets))
     if groups is None or len(groups) != len(tets):
@@ -234,7 +235,7 @@ def _each_once(tets: Indices, groups: Indices | None) -> tuple[Indices, Indices]
 
 
 def _regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
-    """Of vertices."""
+    """Return the regions of vertices."""
     sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
     pieces = [_point_arrays(found, decode), sets]
     flat = [block.elements is None for block in blocks]
@@ -298,7 +299,7 @@ def _point_arrays(found: Mesh, decode: Callable[[str], str]) -> dict[str, Indice
 
 
 def _cell_arrays(found: Mesh, blocks: list[_Block], count: int) -> Iterator[tuple[str, Indices]]:
-    """Each array of whole numbers over the tetrahedra, (count,)."""
+    """Yield each array of whole numbers over the tetrahedra, (count,), with its name."""
     for key, pieces in found.cell_data.items():
         values = np.zeros(count, dtype=np.int64)
         for block, piece in zip(blocks, pieces, strict=False):
@@ -322,7 +323,7 @@ def _by_value(name: str, values: Indices) -> dict[str, Indices]:
 
 
 def _cell_sets(found: Mesh) -> Iterator[tuple[int, str, Indices]]:
-    """Each named set of cells as (block, name, rows); in files of Gmsh 4.1 a cell may be in several."""
+    """Yield each named set of cells as (block, name, rows); in files of Gmsh 4.1 a cell may be in several."""
     for name, members in found.cell_sets.items():
         if name.startswith("gmsh:"):
             continue
@@ -332,7 +333,7 @@ def _cell_sets(found: Mesh) -> Iterator[tuple[int, str, Indices]]:
 
 
 def _physical_groups(found: Mesh) -> Iterator[tuple[int, Indices, dict[int, str]]]:
-    """Block by block: its number, a group a cell, and the names of those groups that have one."""
+    """Yield of each block its number, the group of each cell, and the names of the groups that have one."""
     names = {
         (int(value[0]), int(value[1])): name
         for name, value in found.field_data.items()

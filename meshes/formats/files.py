@@ -1,4 +1,4 @@
-"""Reading and writing meshes: format by the file's suffix, content checked, writing all or nothing.
+"""Reading and writing meshes: the suffix gives the format, content is checked, files are written whole.
 
     suffix          program     regions of vertices             regions of elements
     .veg            VegaFEM     "fixed", a .bou list beside it  sets; and materials
@@ -9,8 +9,8 @@
     .inp, .bdf ...  others      only read, as far as meshio does; `meshes.formats.exchange.READ_ONLY` has all
 
 Reading repairs only what has one possible meaning, and warns when it does: vertices that no element uses
-are dropped, and a file whose elements are all inverted is turned round (programs differ in their order of
-corners).
+are dropped, and where all elements are inverted their corners are reordered (programs differ in their order
+of corners).
 """
 
 from __future__ import annotations
@@ -47,13 +47,12 @@ TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
 
 
 def read_mesh(path: str | os.PathLike[str], scale: float = 1.0, any_size: bool = False) -> TetMesh:
-    """The tetrahedra of a file, with their regions; see the module for the formats.
+    """Read the tetrahedra of a file, with their regions; see the module for the formats.
 
     `scale` is the length of the file's unit in metres: 0.001 for a file in millimetres. Files that do not
     fit into the memory that is left are refused, unless `any_size`. Warns about what it repaired and about
-    unconnected parts. Raises `MeshError`, with the file's name and where possible the
-    line, for a missing or malformed file, an unknown suffix, a file without tetrahedra, and everything that
-    `TetMesh` refuses.
+    unconnected parts. Raises `MeshError`, with the file's name and where possible the line, for a missing or
+    malformed file, an unknown suffix, a file without tetrahedra, and everything that `TetMesh` refuses.
     """
     path, scale = Path(path), _checked_scale(scale)
     reader = READERS[_known_suffix(path, READERS)]
@@ -111,7 +110,7 @@ def _checked_scale(scale: float) -> float:
 
 
 def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
-    """The mesh of what a file holds: without unused vertices, each element turned outwards, in metres."""
+    """Make a mesh of a file's content: in metres, without unused vertices, elements of positive volume."""
     count = len(raw.vertices)
     if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
         return TetMesh(raw.vertices, raw.tets)  # which says what is wrong
@@ -138,7 +137,7 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
 def _turned_round(path: Path, raw: RawMesh) -> RawMesh:
     if not (signed_volumes(raw.vertices, raw.tets) < 0).all():
         return raw
-    warn(f"{path}: all tetrahedra were inverted; turned round")
+    warn(f"{path}: all tetrahedra were inverted; their corners were reordered")
     return raw._replace(tets=raw.tets[:, [0, 2, 1, 3]])
 
 

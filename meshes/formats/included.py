@@ -1,9 +1,9 @@
-"""Lines of a .veg file with those of the files that it includes in their places.
+"""Lines of a .veg file, with the lines of included files in the places of their *INCLUDE.
 
-A line `*INCLUDE name` stands for the lines of a file of the mesh's own folder, or of one below it, which may
-include others; names are relative to the mesh, not to the file that includes. So VegaFEM's parser has it; but
-a mesh from somewhere must not reach for other files of this machine: no absolute path, no "..", no link that
-leads out, and no more than `DEEPEST`, `MOST_FILES` and `MOST_BYTES` say.
+A line `*INCLUDE name` stands for the lines of a file in the mesh's own folder, or in one below it, which may
+include others; names are relative to the mesh, not to the file that includes, as in VegaFEM's parser. A
+foreign mesh must not open other files of this machine: absolute paths, "..", links that lead out of the
+folder, and more than `DEEPEST`, `MOST_FILES` and `MOST_BYTES` allow are refused.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ MEMORY_PER_BYTE = 20  # of theirs, since each is kept as lines
 
 
 def read_all_lines(path: Path) -> list[Line]:
-    """The lines that say something. Raises `MeshError` as `read_lines` does, and for a bad *INCLUDE."""
+    """Read the lines that are not empty. Raises `MeshError` as `read_lines` does, and for a bad *INCLUDE."""
     return list(_Includes(path).lines(path, read_lines(path), (path.resolve(),)))
 
 
 class _Includes:
-    """What has been included so far."""
+    """The reader of included files, with the numbers of files and bytes so far."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.files = self.bytes = 0
 
     def lines(self, path: Path, own: list[Line], within: tuple[Path, ...]) -> Iterator[Line]:
-        """`own`, with what they include; `within` are the files that this one is in, itself the last."""
+        """Yield the lines `own` and those they include; `within` are the including files, this one last."""
         for line in own:
             keyword, _, name = line.text.replace("\t", " ").partition(" ")
             if keyword.upper() == KEYWORD:
@@ -65,7 +65,7 @@ class _Includes:
         yield from self.lines(file, read, (*within, target))
 
     def _found(self, path: Path, line: Line, name: str) -> Path:
-        """The file of that name. Raises `MeshError` where it is none of the mesh's folder."""
+        """Return the file of that name. Raises `MeshError` where it does not lie in the mesh's folder."""
         posix, windows = PurePosixPath(name), PureWindowsPath(name)
         if (
             not name.isprintable()

@@ -1,9 +1,9 @@
-"""A mesh is read from its own file: none makes a reader open another one.
+"""A mesh is read from its own file: no mesh file makes a reader open another file.
 
-Some formats say where the rest is: *INCLUDE in Abaqus, links and external data sets in HDF5. From a stranger
-that is a way to other files of this machine. (VegaFEM's *INCLUDE is read by `meshes.formats.included`, which
-stays in the mesh's folder.) What Python opens is seen by an audit hook, which can never be taken off again
-and belongs into a process for reading alone; what HDF5's library would open is looked for in the file.
+Some formats refer to other files: *INCLUDE in Abaqus, links and external data sets in HDF5. A foreign file
+could so reach other files of this machine. (VegaFEM's *INCLUDE is read by `meshes.formats.included`, which
+stays in the mesh's folder.) An audit hook sees what Python opens; it can never be removed again, so it
+belongs into a process for reading alone. What HDF5's library would open is looked for in the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _only: list[Path] = []  # the file that is being read
 
 
 def forbid_other_files() -> None:
-    """From now on nothing but modules and the file of `only_this` is opened, while there is one."""
+    """From now on, within `only_this`, refuse to open anything but its file and modules."""
     sys.addaudithook(_heard)
 
 
@@ -43,7 +43,7 @@ def only_this(path: Path) -> Iterator[None]:
 
 
 def refuse_links(path: Path) -> None:
-    """Raise `MeshError` where an HDF5 file has anything that is kept in another file."""
+    """Raise `MeshError` where an HDF5 file refers to content in another file."""
     import h5py
 
     def linked(name: str, found: object) -> str | None:
@@ -70,6 +70,6 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
 def _asks(path: Path, name: str) -> MeshError:
     word = (Path(name).name.split() or [""])[0]  # what follows may be no name at all
     return MeshError(
-        f"{path}: wants another file to be read, {shown(word, 40)}, which only a .veg may, in its own "
+        f"{path}: refers to another file, {shown(word, 40)}, which only a .veg may do, in its own "
         "folder: write all of the mesh into one file"
     )

@@ -1,4 +1,4 @@
-"""What the readers share: the mesh as a file gives it, and text whose errors name file and line.
+"""Helpers that the readers share: the mesh as a file gives it, and text whose errors name file and line.
 
 Nothing here trusts a count that a file states: a table is as long as the lines that are there, and the
 stated count is compared with it afterwards.
@@ -47,7 +47,7 @@ class RawMesh(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What is left of a line without its comment."""
+    """A line without its comment."""
 
     number: int  # in the file, from 1
     text: str
@@ -55,12 +55,12 @@ class Line(NamedTuple):
 
 
 def line_error(path: Path, line: Line, what: str) -> MeshError:
-    """The error for one line of a file, which it does not quote: the file may be no mesh, but a secret."""
+    """Make the error for one line of a file, without quoting it: the file may be no mesh, but a secret."""
     return MeshError(f"{line.included or path}, line {line.number}: {what}")
 
 
 def check_file(path: Path) -> int:
-    """Its size in bytes. Raises `MeshError` for a missing file, a directory, an empty file."""
+    """Return the file's size in bytes. Raises `MeshError` for a missing file, a directory, an empty file."""
     try:
         if not path.exists():
             raise MeshError(f"{path}: no such file")
@@ -75,7 +75,7 @@ def check_file(path: Path) -> int:
 
 
 def read_bytes(path: Path, head: Callable[[bytes, int], str | None] = lambda first, size: None) -> bytes:
-    """The whole file; `head` is asked first what is wrong with its first bytes, given its size.
+    """Read the whole file; `head` first checks its first bytes and size, and returns what is wrong, or None.
 
     Raises `MeshError` as `check_file` does, for an unreadable file, and for one that memory does not hold.
     """
@@ -95,7 +95,7 @@ def read_bytes(path: Path, head: Callable[[bytes, int], str | None] = lambda fir
 
 
 def head_of(path: Path) -> bytes:
-    """The first bytes of a file, all of a small one. Raises `MeshError` where it cannot be read."""
+    """Read the first bytes of a file, all of a small one. Raises `MeshError` where it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(_HEAD)
@@ -104,12 +104,12 @@ def head_of(path: Path) -> bytes:
 
 
 def no_text(content: bytes, size: int = 0) -> str | None:
-    """What is wrong with it, where it should be text."""
+    """Return what is wrong with content that should be text, or None."""
     return "not a text file" if b"\0" in content else None
 
 
 def read_text(path: Path) -> bytes:
-    """A file of text, whose words and lines fit into memory, one by one. Raises as `read_bytes` does."""
+    """Read a text file whose words and lines fit into memory one by one. Raises as `read_bytes` does."""
     content = read_bytes(path, head=no_text)
     if wrong := no_text(content):
         raise MeshError(f"{path}: {wrong}")
@@ -119,7 +119,7 @@ def read_text(path: Path) -> bytes:
 
 
 def read_lines(path: Path) -> list[Line]:
-    """The lines that say something, without their comments (# to the end); any kind of line ends."""
+    """Read the lines that are not empty, without their comments (# to the end); any kind of line ends."""
     content = read_text(path)
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
     stripped = (Line(k, line.partition("#")[0].strip()) for k, line in enumerate(text.split("\n"), start=1))
@@ -131,7 +131,7 @@ def _unreadable(path: Path, error: Exception) -> MeshError:
 
 
 def counted_table(path: Path, lines: Sequence[Line], what: str, widths: Sequence[int]) -> tuple[int, Floats]:
-    """A line `count width [attributes [markers]]`, then `count` lines `number values attributes markers`.
+    """Read a line `count width [attributes [markers]]`, and `count` lines `number values attributes markers`.
 
     Returns the number of the first row (0 or 1; rows must be numbered without gaps) and the table without
     the numbers, (count, width + attributes + markers).
@@ -148,7 +148,7 @@ def counted_table(path: Path, lines: Sequence[Line], what: str, widths: Sequence
 
 
 def integers(path: Path, rows: Sequence[Line], what: str, values: Floats) -> Indices:
-    """The values, one row a line, as integers."""
+    """Return the values, one row a line, as integers. Raises `MeshError` where they are not whole."""
     wrong = (values != np.floor(values)) | (np.abs(values) > _LARGEST_INDEX)
     if wrong.any():
         raise line_error(path, rows[int(np.argmax(wrong.any(axis=1)))], f"{what} must be whole numbers")
@@ -158,7 +158,7 @@ def integers(path: Path, rows: Sequence[Line], what: str, values: Floats) -> Ind
 def check_range(
     path: Path, rows: Sequence[Line], what: str, indices: Indices, first: int, last: int
 ) -> Indices:
-    """The same indices, one row a line, all from `first` to `last`."""
+    """Return the same indices, one row a line. Raises `MeshError` unless all lie from `first` to `last`."""
     wrong = ((indices < first) | (indices > last)).any(axis=1)
     if wrong.any():
         numbered = f"they are numbered {first} to {last}"
@@ -167,12 +167,12 @@ def check_range(
 
 
 def words(line: Line) -> list[str]:
-    """What commas and blanks separate in a line."""
+    """Return the words of a line that commas and blanks separate."""
     return line.text.replace(",", " ").split()
 
 
 def whole_number(path: Path, line: Line, token: str) -> int:
-    """One integer in a line."""
+    """Return the integer that `token` in a line is. Raises `MeshError` for anything else."""
     try:
         if len(token) <= _LONGEST_WHOLE:
             return int(token)
@@ -222,7 +222,7 @@ def _first_that_is_no_number(path: Path, rows: Sequence[Line], tokens: list[list
 
 
 def _first_number(path: Path, rows: Sequence[Line], what: str, numbers: Floats) -> int:
-    """0 or 1, after checking that the rows are numbered from it without gaps."""
+    """Return the first number, 0 or 1, after checking that the rows are numbered from it without gaps."""
     first = int(numbers[0])
     if first not in (0, 1):
         raise line_error(path, rows[0], f"{what} must be numbered from 0 or from 1")
@@ -234,7 +234,7 @@ def _first_number(path: Path, rows: Sequence[Line], what: str, numbers: Floats) 
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a number, or stands for none as `nan` does."""
+    """Whether a word can be read as a floating-point number; `nan` is one."""
     try:
         float(word)
     except ValueError:

@@ -1,13 +1,13 @@
-"""Foreign files are read in a process of their own, which gets so much memory and time and no more.
+"""Foreign files are read in a process of their own, with bounded memory and time.
 
-meshio believes what it reads: from a header that is cut short some of its readers never return, and a line
-of a few bytes can ask for all memory. So they run in a child (`serve`) that reads one file after the other:
-it is killed when it takes longer than a file of this size can need, cannot have more memory than `PER_BYTE`
-says, and ends by itself when nothing was asked of it for `IDLE` seconds, or its parent is gone. Starting it
-takes as long as importing meshio, which its parent need not do any more.
+meshio trusts what it reads: some of its readers never return from a truncated header, and a line
+of a few bytes can ask for all memory. So they run in a child (`serve`) that reads one file after the other.
+It is killed when it takes longer than a file of this size can need, cannot have more memory than `PER_BYTE`
+says, and ends by itself when it was idle for `IDLE` seconds, or its parent is gone. Starting it
+takes as long as importing meshio, which its parent need no longer import.
 
-What comes back is a line of JSON and the bytes of arrays of two types; nothing is unpickled. What the child's
-libraries print goes nowhere. Memory is limited where the system knows RLIMIT_AS (Linux), processor time where
+The answer is a line of JSON and the bytes of arrays of two types; nothing is unpickled. What the child's
+libraries print is discarded. Memory is limited where the system knows RLIMIT_AS (Linux), processor time where
 it knows RLIMIT_CPU (not Windows); a clock runs everywhere.
 """
 
@@ -60,10 +60,11 @@ _START = (
 
 
 def read_apart(path: Path, reader: str) -> Arrays:
-    """What `reader`, the "module:function" of a function from a path to arrays, makes of a file.
+    """Return the arrays that `reader` reads from a file, in another process.
 
-    Its warnings are warned here, and its errors raised; any that is none of softrein's becomes a `MeshError`.
-    Raises `MeshError` as well where it takes more memory or time than the file can need, or dies.
+    `reader` is the "module:function" of a function from a path to arrays. Its warnings and errors are raised
+    here; any error that is none of softrein's becomes a `MeshError`. Raises `MeshError` as well where reading
+    takes more memory or time than the file can need, or the process dies.
     """
     size = path.stat().st_size
     check_fits(path, size * AT_LEAST)
@@ -81,7 +82,7 @@ def read_apart(path: Path, reader: str) -> Arrays:
 
 
 def malformed(path: Path, error: BaseException) -> MeshError:
-    """What a library raised over a file, by its type and place: its words may be the file's."""
+    """Make the error for what a library raised, by type and place only: its text may quote the file."""
     where, trace = "", error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_globals.get("__name__", "").startswith("meshio."):
@@ -100,7 +101,7 @@ class _Request(NamedTuple):
 
 
 class _Answer(TypedDict, total=False):
-    """What stands before the arrays."""
+    """The header of an answer, which precedes the arrays."""
 
     warnings: list[str]
     error: str
@@ -109,7 +110,7 @@ class _Answer(TypedDict, total=False):
 
 
 class _Reader:
-    """A child, as its parent sees it."""
+    """The reading process, as its parent sees it."""
 
     def __init__(self) -> None:
         """Start a process of one thread that reads foreign files, with pipes to it; Ctrl-C does not reach it.
@@ -132,7 +133,7 @@ class _Reader:
         self._send([os.path.abspath(place) for place in sys.path])
 
     def ask(self, request: _Request) -> tuple[_Answer, Arrays]:
-        """Raises `EOFError` where no whole answer comes, or none in time."""
+        """Send a request and return the answer. Raises `EOFError` where none comes whole and in time."""
         clock = threading.Timer(request.seconds * WALL, self._stop)
         clock.daemon = True
         clock.start()
@@ -150,7 +151,7 @@ class _Reader:
         return answer, arrays
 
     def end(self) -> int:
-        """The code that it ended with; killed, if it does not end by itself."""
+        """End the process, killing it if it does not end by itself, and return its exit code."""
         for pipe in (self.requests, self.answers):
             with suppress(OSError):
                 pipe.close()
@@ -176,7 +177,7 @@ _reader: _Reader | None = None  # the one child of this process
 
 
 def _ask(request: _Request) -> tuple[_Answer, Arrays]:
-    """Of the child that there is, or of a new one. Raises `MeshError` where that one does not answer."""
+    """Ask the running child, or a new one. Raises `MeshError` where a new one does not answer."""
     global _reader  # noqa: PLW0603
     try:
         _reader = reader = _reader or _Reader()
@@ -234,7 +235,7 @@ def _end() -> None:
 
 
 def _forget() -> None:
-    """In a process that was forked from this one: the child is its parent's."""
+    """Drop the child in a process that was forked from this one: it belongs to the parent."""
     global _lock, _reader
     if _reader is not None:
         _reader.requests.close()
@@ -248,9 +249,9 @@ if hasattr(os, "register_at_fork"):
 
 
 def serve(requests: IO[bytes]) -> None:
-    """The child: answer one request after the other until no more can come, or none has come for long.
+    """Run the child: answer one request after the other until the parent is gone or was silent too long.
 
-    Without a thread to watch the clock: beside one, the C library reads text half as fast.
+    No thread watches the clock: beside one, the C library reads text half as fast.
     """
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # for what libraries print
@@ -269,7 +270,7 @@ def serve(requests: IO[bytes]) -> None:
 
 
 def _wanted(requests: IO[bytes]) -> bool:
-    """Whether something comes before the child has been idle for too long; Windows cannot wait so."""
+    """Whether a request comes before the child has been idle for too long; on Windows always true."""
     return os.name == "nt" or bool(select.select([requests], [], [], IDLE)[0])
 
 
@@ -296,7 +297,7 @@ def _answer(request: _Request) -> tuple[_Answer, Arrays]:
 
 @contextmanager
 def _limited(request: _Request) -> Iterator[None]:
-    """So much more memory and processor time, where the system knows such limits."""
+    """Limit the memory and processor time of what runs within, where the system has such limits."""
     try:
         import resource
     except ImportError:  # not on Windows

@@ -1,7 +1,7 @@
-"""What a mesh file announces, against what it can hold, before meshio reads it.
+"""A check of the counts that a mesh file states against its size, before meshio reads it.
 
-meshio makes room for as many items as a file says, and in Gmsh files for as many vertices as the highest tag,
-before it notices that they are not there: a line of a few bytes can cost all memory. Nothing in a file can be
+meshio allocates as many items as a file states, and in Gmsh files as many vertices as the highest tag,
+before it notices that they are missing: a line of a few bytes can cost all memory. Nothing in a file can be
 more numerous than its bytes (times the compression, where it is compressed).
 
 Limits: the tags in binary Gmsh files are not looked at, nor those of text in other lines than Gmsh writes;
@@ -72,11 +72,11 @@ def _exceeds(number: bytes, most: int) -> bool:
 
 
 class _Begun(Exception):
-    """The XML has come to its first element, before which all entities are defined."""
+    """Raised when the parser reaches the first XML element, before which all entities are defined."""
 
 
 def _defines_entities(content: bytes) -> bool:
-    """In any encoding that XML may be in."""
+    """Whether XML defines entities, in any encoding that XML may have."""
     found: list[str] = []
 
     def begin(name: str, attributes: dict[str, str]) -> None:

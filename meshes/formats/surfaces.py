@@ -1,7 +1,7 @@
 """Surfaces of triangles from files: .stl (both forms), .obj, .ply.
 
 Programs export a corner once for each triangle (.stl always) or once for each side of a seam in a texture;
-corners in exactly the same place are made one, and triangles without three different corners are dropped.
+corners in exactly the same place are merged, and triangles without three different corners are dropped.
 Polygons are cut into fans. Colours, normals, textures and materials are ignored.
 
 meshio reads .ply, in a process of its own; the other two are read here.
@@ -50,7 +50,7 @@ class Surface(NamedTuple):
 
 
 def read_surface(path: str | os.PathLike[str], scale: float = 1.0, any_size: bool = False) -> Surface:
-    """The triangles of a file; `scale` is the length of the file's unit in metres.
+    """Read the triangles of a file; `scale` is the length of the file's unit in metres.
 
     Files that do not fit into the memory that is left are refused, unless `any_size`. Raises `MeshError`,
     naming the file, where it is missing, malformed, of an unknown suffix or without triangles. Whether
@@ -80,7 +80,7 @@ def read_surface(path: str | os.PathLike[str], scale: float = 1.0, any_size: boo
 
 
 def welded(vertices: Floats, triangles: Indices) -> Surface:
-    """One vertex for each place, none that no triangle uses, and no triangle without three corners."""
+    """Merge vertices in the same place; drop unused ones and triangles without three different corners."""
     places, numbers = np.unique(vertices, axis=0, return_inverse=True)
     corners = numbers.ravel()[triangles]
     a, b, c = corners.T
@@ -108,7 +108,7 @@ def _wrong_stl(first: bytes, size: int) -> str | None:
 
 
 def _stl_length(content: bytes) -> int:
-    """Of a file of bytes, by its number of triangles."""
+    """Return the length of a binary .stl file that its number of triangles implies."""
     return _STL_HEADER + _STL_RECORD * int.from_bytes(content[80:_STL_HEADER], "little")
 
 
@@ -131,7 +131,7 @@ def _read_obj(path: Path) -> tuple[Floats, Indices]:
 
 
 def _places(path: Path, rows: Sequence[Sequence[bytes]]) -> Floats:
-    """Coordinates (n, 3)."""
+    """Parse the coordinates (n, 3) of rows of text."""
     try:
         return np.array(rows, dtype=np.float64).reshape(-1, 3)
     except ValueError:
@@ -147,7 +147,10 @@ def _are_numbers(row: Sequence[bytes]) -> bool:
 
 
 def _obj_index(word: bytes, count: int) -> int:
-    """From 1, or backwards from the last vertex so far; what follows a slash is texture and normal."""
+    """Return a vertex's index from 0.
+
+    Files count from 1, or backwards from the last vertex so far; what follows a slash is texture and normal.
+    """
     own = word.partition(b"/")[0]
     try:
         number = int(own)
@@ -165,7 +168,7 @@ def _read_ply(path: Path) -> tuple[Floats, Indices]:
 
 
 def parse_ply(path: Path) -> Arrays:
-    """Vertices and triangles, in the process that reads foreign files."""
+    """Read vertices and triangles, in the process that reads foreign files."""
     content = read_bytes(path)
     head, end, _ = content.partition(b"end_header")
     if not end:
@@ -183,7 +186,7 @@ def parse_ply(path: Path) -> Arrays:
 
 
 def _fan(polygons: Indices) -> Indices:
-    """Triangles (k (c - 2), 3) of polygons (k, c)."""
+    """Cut polygons (k, c) into triangles (k (c - 2), 3)."""
     width = polygons.shape[1]
     corners = [polygons[:, [0, i, i + 1]] for i in range(1, width - 1)]
     return np.concatenate(corners) if corners else np.empty((0, 3), dtype=np.int64)

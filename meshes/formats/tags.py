@@ -1,7 +1,8 @@
 """Regions where a format has no names for them, only an integer a vertex or a cell (Medit, TetGen, Gmsh).
 
-Tag 0 means none. Tag 3 becomes the region "point_3", "curve_3", "surface_3" or "volume_3", after what
-carries it: of vertices, and for volumes of elements. A region of everything says nothing and is left out.
+Tag 0 means none. Tag 3 becomes the region "point_3", "curve_3", "surface_3" or "volume_3", after the kind of
+cell that carries it: a region of vertices, and for volumes one of elements. A region of everything is left
+out.
 """
 
 from __future__ import annotations
@@ -20,27 +21,27 @@ POINT, VOLUME = KINDS[0], KINDS[3]
 
 
 def vertex_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
-    """Regions from one tag a vertex (n,); tags that are not whole numbers are no tags."""
+    """Make regions of one tag for each vertex (n,); tags that are not whole numbers are ignored."""
     values = np.asarray(tags)
     return cell_regions(np.arange(len(values))[:, None], values, dimension=0, vertices=len(values))
 
 
 def element_regions(tags: npt.ArrayLike) -> dict[str, Indices]:
-    """Regions of elements from one tag an element (m,), likewise."""
+    """Make regions of one tag for each element (m,), likewise."""
     count = np.size(tags)
     found = rows_by_tag(tags)
     return {f"{VOLUME}_{tag}": rows for tag, rows in found.items() if tag and len(rows) < count}
 
 
 def cell_regions(cells: Indices, tags: npt.ArrayLike, dimension: int, vertices: int) -> dict[str, Indices]:
-    """Regions of the vertices of cells (count, corners) that share a tag (count,); see the module."""
+    """Make regions of the vertices of cells (count, corners) that share a tag (count,); see the module."""
     found = {tag: np.unique(cells[rows]) for tag, rows in rows_by_tag(tags).items() if tag}
     kind = KINDS[dimension]
     return {f"{kind}_{tag}": members for tag, members in found.items() if len(members) < vertices}
 
 
 def rows_by_tag(tags: npt.ArrayLike) -> dict[int, Indices]:
-    """Where each tag stands, in one sorting: a file may have as many tags as rows."""
+    """Return the rows of each tag, sorting only once: a file may have as many tags as rows."""
     values = _whole(tags).ravel()
     order = np.argsort(values, kind="stable")
     there, starts = np.unique(values[order], return_index=True)
@@ -48,9 +49,10 @@ def rows_by_tag(tags: npt.ArrayLike) -> dict[int, Indices]:
 
 
 def number_regions(regions: Mapping[str, Indices], count: int, kind: str) -> tuple[Indices, dict[str, int]]:
-    """One tag a vertex or an element (count,), after `kind`, for the regions in their order; {name: tag}.
+    """Number the regions: return a tag for each vertex or element (count,), and {name: tag}.
 
-    A region that overlaps an earlier one cannot be tagged and is missing in the names. "point_3" keeps its 3.
+    A region that overlaps an earlier one cannot be tagged and is missing in the names. A name such as
+    "point_3", with `kind` "point", keeps its 3.
     """
     own = re.compile(rf"{kind}_([1-9]\d{{0,8}})")
     tags = np.zeros(count, dtype=np.int64)
@@ -66,14 +68,14 @@ def number_regions(regions: Mapping[str, Indices], count: int, kind: str) -> tup
 
 
 def tags_of(path: Path, mesh: TetMesh) -> tuple[Indices, Indices, str]:
-    """A mesh's regions as one tag a vertex (n,) and one an element (m,); and, in words, what was lost."""
+    """Return tags for a mesh's regions, of vertices (n,) and of elements (m,), and in words what was lost."""
     tags, names = number_regions(mesh.regions, len(mesh.vertices), POINT)
     volumes, solid = number_regions(mesh.element_regions, len(mesh.tets), VOLUME)
     return tags, volumes, _lost(path, (POINT, mesh.regions, names), (VOLUME, mesh.element_regions, solid))
 
 
 def _lost(path: Path, *kinds: tuple[str, Mapping[str, Indices], Mapping[str, int]]) -> str:
-    """What became of the regions of each (kind, regions, names), in words; empty where nothing was lost."""
+    """Say which regions, of each (kind, regions, names), are renamed or left out; empty where none is."""
     pairs = [(f"{kind}_{tag}", name) for kind, _, names in kinds for name, tag in names.items()]
     renamed = [f"{name} is {tag}" for tag, name in pairs if name != tag]
     lost = [name for _, regions, names in kinds for name in regions if name not in names]

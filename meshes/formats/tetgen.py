@@ -4,10 +4,10 @@
     stem.ele     count 4 attributes,           then lines `number a b c d attributes...`
 
 The marker of a vertex becomes a region of vertices, the attribute of an element one of elements
-(`meshes.formats.tags`). Source: the TetGen manual, "File formats". Read here and not by meshio, whose reader
-never returns from a file without a first line.
+(`meshes.formats.tags`). Source: the TetGen manual, "File formats". meshio is not used: its reader never
+returns from a file without a first line.
 
-Limits: of elements with ten nodes the four corners are taken; several attributes of an element, the first.
+Limits: of elements with ten nodes the four corners are taken, of several attributes of an element the first.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def read_tetgen(path: Path) -> RawMesh:
 
 
 def tetgen_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
-    """The text of both files, numbered from 1; regions as markers and attributes where none overlap."""
+    """Return the text of both files, numbered from 1; markers and attributes hold disjoint regions."""
     tags, attributes, lost = tags_of(path, mesh)
     if lost:
         warn(lost)

@@ -1,6 +1,6 @@
 """VegaFEM's ASCII volumetric meshes (.veg), the lists of vertices beside them (.bou), and their materials.
 
-The format, by sections that each begin with a line of a star and a keyword; # begins a comment:
+A file has sections, each of which begins with a line of a star and a keyword; # begins a comment:
 
     *VERTICES           count 3 0 0,     then lines `number x y z`
     *ELEMENTS           TET, count 4 0,  then lines `number a b c d`
@@ -11,16 +11,15 @@ The format, by sections that each begin with a line of a star and a keyword; # b
     (`meshes.formats.included`)
 
 Rows are numbered from 0 or from 1; vertices and elements each decide for themselves. The set "allElements"
-always exists. A *REGION gives a material to every element of a set; where two of them meet, VegaFEM lets the
-later one have the elements, and so does this: of sets that share no element the order is the same. A .bou
-list counts its vertices from 1. The format is described by the sources of VegaFEM's volumetricMesh library
-(`loadFromAscii`, `propagateRegionsToElements`).
+always exists. A *REGION gives a material to every element of a set; where two of them overlap, the later one
+has the elements, as in VegaFEM. A .bou list counts its vertices from 1. The format is described by the
+sources of VegaFEM's volumetricMesh library (`loadFromAscii`, `propagateRegionsToElements`).
 
-A set becomes a region of elements, and back. Written are also those regions of vertices that are exactly the
-vertices of some elements, as sets, and "fixed" as a .bou list; others are left out.
+A set becomes a region of elements, and is written from one. Regions of vertices are written as sets where
+they are exactly the vertices of some elements, and "fixed" as a .bou list; others are left out.
 
-Limits: tetrahedra only, materials of the kind ENU only. Elements in no *REGION have no material here, where
-VegaFEM takes the file's last.
+Limits: tetrahedra only, materials of the kind ENU only. Elements in no *REGION have no material here, while
+VegaFEM gives them the file's last.
 """
 
 from __future__ import annotations
@@ -66,10 +65,10 @@ class _Section(NamedTuple):
 
 
 def read_veg(path: Path) -> RawMesh:
-    """Vertices, tetrahedra, a region of elements for every *SET, and what the *REGIONs are made of.
+    """Read vertices, tetrahedra, a region of elements for every *SET, and the materials of the *REGIONs.
 
-    From `stem.bou` beside it comes the region "fixed" of vertices. Materials that cannot be read are one
-    warning and left out, so that the mesh can be had with others.
+    The region "fixed" of vertices comes from `stem.bou` beside the file. Materials that cannot be read cause
+    one warning and are left out, so that the mesh can be used with others.
     """
     sections = _sections(path)
     vertices = _only(path, sections, "VERTICES")
@@ -85,7 +84,7 @@ def read_veg(path: Path) -> RawMesh:
 
 
 def read_bou(path: str | Path) -> Indices:
-    """Vertex indices from 0 of a .bou list, whose numbers, separated by commas or blanks, count from 1.
+    """Read a .bou list as vertex indices from 0; its numbers, separated by commas or blanks, count from 1.
 
     An empty list is an empty array. Raises `MeshError` for anything but whole numbers above 0.
     """
@@ -100,7 +99,7 @@ def read_bou(path: str | Path) -> Indices:
 
 
 def veg_files(path: Path, mesh: TetMesh) -> dict[Path, str]:
-    """The text of the .veg file and, where the mesh has the region "fixed", of the .bou list beside it."""
+    """Return the text of the .veg file and, if the mesh has a region "fixed", of the .bou list beside it."""
     sets, lost = _set_names(path, mesh)
     if lost:
         warn(
@@ -147,7 +146,7 @@ def _only(path: Path, sections: Sequence[_Section], keyword: str) -> _Section:
 
 
 def _elements(path: Path, section: _Section, base: int, vertices: int) -> tuple[int, Indices]:
-    """Number of the first element, and tets (m, 4) from 0; `base` is the number of the first vertex."""
+    """Return the first element's number, and tets (m, 4) from 0; `base` is the number of the first vertex."""
     kind, *rows = section.body
     if kind.text.upper().replace(" ", "") == "CUBIC":
         raise line_error(path, kind, "cubic (hexahedral) elements are not supported, only TET")
@@ -161,7 +160,7 @@ def _elements(path: Path, section: _Section, base: int, vertices: int) -> tuple[
 
 
 def _sets(path: Path, sections: Sequence[_Section], first: int, count: int) -> dict[str, Indices]:
-    """The elements of each *SET, by its name; a file counts them from `first`, and has `count`."""
+    """Return the elements of each *SET by its name; the file has `count` elements, numbered from `first`."""
     sets: dict[str, Indices] = {}
     for section in sections:
         if section.keyword != "SET":
@@ -196,7 +195,7 @@ def _listed_beside(path: Path, vertices: int) -> dict[str, Indices]:
 def _materials(
     path: Path, sections: Sequence[_Section], sets: Mapping[str, Indices], count: int
 ) -> dict[str, MeshMaterial]:
-    """What the elements of the *REGIONs are made of; a *MATERIAL of none of them is left out."""
+    """Return the materials of the *REGIONs with their elements; a *MATERIAL of no *REGION is left out."""
     given: dict[str, _Section] = {}
     for section in sections:
         if section.keyword == "MATERIAL":
@@ -220,7 +219,7 @@ def _materials(
 
 
 def _warn_of_order(path: Path, section: _Section, name: str, taken: Indices) -> None:
-    """Where a *REGION takes elements from another's set; that a set takes them from all is what it is for."""
+    """Warn where a *REGION takes elements from another set's; taking them from "allElements" is usual."""
     if len(taken):
         line = section.body[0]
         warn(
@@ -244,7 +243,7 @@ def _region(
 
 
 def _enu(path: Path, section: _Section) -> tuple[float, float, float]:
-    """Density, Young's modulus and Poisson's ratio."""
+    """Read density, Young's modulus and Poisson's ratio."""
     line = section.body[0] if section.body else section.head
     kind, *constants = words(line)
     if kind.upper() != "ENU" or len(constants) != 3:
@@ -259,7 +258,7 @@ def _enu(path: Path, section: _Section) -> tuple[float, float, float]:
 
 
 def _set_names(path: Path, mesh: TetMesh) -> tuple[dict[str, Indices], list[str]]:
-    """The sets that hold the mesh's regions, by names that .veg can say, and the regions that none can."""
+    """Return sets for the mesh's regions, by names that .veg allows, and the regions that no set can hold."""
     sets: dict[str, Indices] = {}
     for name, elements in mesh.element_regions.items():
         if (said := _free_name(name, sets)) != name:
@@ -278,7 +277,7 @@ def _set_names(path: Path, mesh: TetMesh) -> tuple[dict[str, Indices], list[str]
 
 
 def _free_name(name: str, taken: Mapping[str, Indices]) -> str:
-    """A name of a set as near to this one as the format and the names that are taken allow."""
+    """Return a name for a set, as close to this one as the format and the names that are taken allow."""
     said = "_".join(filter(None, _NOT_IN_A_NAME.split(name))) or "set"
     copies = (f"{said}_{k}" for k in itertools.count(2))
     return next(

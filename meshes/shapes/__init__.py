@@ -1,1 +1,1 @@
-"""Bodies made by code, and those that are kept because making them takes long."""
+"""Bodies made by code, and stored meshes of those that take long to make."""

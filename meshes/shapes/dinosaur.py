@@ -1,12 +1,12 @@
 """A dinosaur: a sauropod on four legs with a long neck and a long tail, rooted at its feet.
 
 It stands in for the dinosaur of Barbic and Popovic (2008, figure 6 and table 2), of which a vertex on top of
-the head is tracked: as many vertices, 17,726, to a few per cent. y is up, the head looks towards positive x
-and the feet stand at y = 0; 1.3 m from the tip of the tail to the snout, 0.9 m tall. The shape is symmetric
-in the plane z = 0; the mesh is so to the length of an element only. The twelve lowest natural frequencies lie
-within 1.5 % of those of a mesh with 37,395 vertices (Poisson's ratio 0.35).
+the head is tracked, and has as many vertices, 17,726, to a few per cent. y is up, the head looks towards
+positive x and the feet stand at y = 0; it is 1.3 m long from the tip of the tail to the snout, and 0.9 m
+tall. The shape is symmetric in the plane z = 0, the mesh only to the length of an element. The twelve lowest
+natural frequencies lie within 1.5 % of those of a mesh with 37,395 vertices (Poisson's ratio 0.35).
 
-`python -m meshes.shapes.stored dinosaur` makes the kept mesh anew.
+`python -m meshes.shapes.stored dinosaur` makes the stored mesh anew.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PATCH = 0.025  # m, radius of the regions about them
 
 
 def build(fineness: Fineness = FINENESS) -> TetMesh:
-    """The dinosaur's mesh, made anew; one to two minutes.
+    """Make the dinosaur's mesh anew, in one to two minutes.
 
     Regions: "feet" (the soles, at y = 0), "torso", "tail", "neck", "head", "hind_legs", "fore_legs", and the
     skin about the end of the tail, "tail_tip", and on top of the head, "head_top". Raises what `solid_mesh`
@@ -64,7 +64,7 @@ def build(fineness: Fineness = FINENESS) -> TetMesh:
 
 
 def parts() -> dict[str, Shape]:
-    """The shapes that the dinosaur is blended from, by name."""
+    """Return the shapes that the dinosaur is blended from, by name."""
     skull = limb(_in_plane(HEAD), _metres(HEAD_HEIGHT), _metres(HEAD_WIDTH))
     return {
         "torso": limb(_in_plane(TORSO), _metres(TORSO_HEIGHT), _metres(TORSO_WIDTH)),
@@ -82,7 +82,7 @@ def _legs(curve: npt.ArrayLike, thickness: Sequence[float], foot: Sequence[float
 
 
 def _in_plane(curve: npt.ArrayLike) -> Floats:
-    """A curve (k, 2) in mm as (k, 3) in m, with z = 0."""
+    """Return a curve (k, 2) in mm as (k, 3) in m, with z = 0."""
     return np.pad(_metres(curve), [(0, 0), (0, 1)])
 
 

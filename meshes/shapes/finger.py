@@ -28,7 +28,7 @@ CHAMBERS = {"left": (1, 2), "right": (4, 5)}  # cells across that each takes; up
 
 
 def finger(length: float = LENGTH, radius: float = RADIUS, folds: int = FOLDS) -> TetMesh:
-    """A finger of `length` [m] that hangs down from z = 0; its sole is at x = 0 and its back towards +x.
+    """Make a finger of `length` [m] that hangs down from z = 0, its sole at x = 0 and its back towards +x.
 
     Regions of vertices: "base" (z = 0), "tip" (the other end), "spine" (amid the sole), and "left" and
     "right", the inner surfaces of the chambers towards -y and +y. Raises MeshError for numbers that are not
@@ -56,7 +56,7 @@ def finger(length: float = LENGTH, radius: float = RADIUS, folds: int = FOLDS) -
 
 
 def _walls(along: int) -> Corners:
-    """The cells (k, 3) across, up and along that are not of a chamber."""
+    """Return the cells (k, 3), by their indices across, up and along, that are not in a chamber."""
     shape = (len(ACROSS) - 1, len(UP) - 1, along)
     solid = np.ones(shape, dtype=bool)
     for first, last in CHAMBERS.values():

@@ -1,13 +1,13 @@
 """A flower: a stem rooted in the ground, two leaves, and a head with petals that looks up and forward.
 
-It stands in for the flower of Barbic and Popovic (2008, figure 4 and table 2), on whose head a bee lands: as
-many vertices, 4,235, to a few per cent. y is up, x runs from leaf to leaf, the head looks towards positive z,
-and the stem rises from the origin; 53 cm tall.
+It stands in for the flower of Barbic and Popovic (2008, figure 4 and table 2), on whose head a bee lands, and
+has as many vertices, 4,235, to a few per cent. y is up, x runs from leaf to leaf, the head looks towards
+positive z, and the stem rises from the origin; the flower is 53 cm tall.
 
 Petals and leaves are two elements thick, the stem three to four: the twelve lowest natural frequencies lie 5
 to 10 % above those of a mesh with 15,474 vertices (Poisson's ratio 0.35).
 
-`python -m meshes.shapes.stored flower` makes the kept mesh anew.
+`python -m meshes.shapes.stored flower` makes the stored mesh anew.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ STEM_THICKNESS = np.array([18, 16.5, 15, 14.5, 14.5, 14.5]) / 1000  # the last a
 
 
 def build(fineness: Fineness = FINENESS) -> TetMesh:
-    """The flower's mesh, made anew; about a minute.
+    """Make the flower's mesh anew, in about a minute.
 
     Regions: "root" (the sole of the stem, at y = 0), "stem", "leaf_left" (at negative x), "leaf_right",
     "leaves" (both), "petals", "head", and "landing", the skin amid the head's face. Raises what
@@ -58,7 +58,7 @@ def build(fineness: Fineness = FINENESS) -> TetMesh:
 
 
 def parts() -> dict[str, Shape]:
-    """The shapes that the flower is blended from, by name."""
+    """Return the shapes that the flower is blended from, by name."""
     petals = {f"petal_{k}": _petal(2 * np.pi * (k + 0.5) / PETALS) for k in range(PETALS)}
     return {
         "stem": limb([*STEM, CENTRE - 0.005 * LOOK], STEM_THICKNESS),
@@ -70,7 +70,7 @@ def parts() -> dict[str, Shape]:
 
 
 def _axes() -> Floats:
-    """Two directions in the plane of the petals, and where the head looks, as rows."""
+    """Return, as rows, two directions in the plane of the petals and the one in which the head looks."""
     right = np.array([1.0, 0.0, 0.0])
     return np.array([right, np.cross(LOOK, right), LOOK])
 

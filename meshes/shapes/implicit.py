@@ -1,13 +1,13 @@
 """Solid shapes as functions of space, negative inside: limbs along curves, ellipsoids, and blends of them.
 
-A shape maps points (n, 3) [m] to values (n,) [m] that vanish on its surface and are about the distance to it
-near by. For an ellipsoid with half axes h about the origin the value is
+A shape maps points (n, 3) [m] to values (n,) [m] that vanish on its surface and approximate the distance to
+it nearby. For an ellipsoid with half axes h about the origin the value is
 
     k_0 (k_0 - 1) / k_1    with    k_0 = |p / h|,  k_1 = |p / h^2|,
 
 the distance to first order, and exact for a sphere (Quilez, "Distance functions"). A limb is an ellipsoid
-that runs along a smooth curve and changes its half axes on the way: every point is judged by the ellipsoid at
-the curve's nearest point. A blend of a and b over the length k is the polynomial smooth minimum
+that runs along a smooth curve and changes its half axes on the way: the value at a point is that of the
+ellipsoid at the curve's nearest point. A blend of a and b over the length k is the polynomial smooth minimum
 
     min(a, b) - k h^2 / 4,     h = max(1 - |a - b| / k, 0)
 
@@ -74,12 +74,12 @@ def blend(shapes: Sequence[Shape], over: float) -> Shape:
 
 
 def mirrored(shape: Shape) -> Shape:
-    """The part of a shape on the side of positive z, and its mirror image in the plane z = 0."""
+    """Return the part of a shape at positive z together with its mirror image in the plane z = 0."""
     return lambda points: shape(points * [1.0, 1.0, 0.0] + np.abs(points) * [0.0, 0.0, 1.0])
 
 
 def above_ground(shape: Shape) -> Shape:
-    """What of a shape lies above the plane y = 0."""
+    """Return the part of a shape above the plane y = 0."""
     return lambda points: np.maximum(shape(points), -points[:, 1])
 
 
@@ -98,7 +98,7 @@ def _smooth_minimum(a: Floats, b: Floats, over: float) -> Floats:
 
 
 def _frames(tangents: Floats, side: Floats | None) -> Floats:
-    """(n, 3, 3), rows along tangent, side and normal; for a round limb any axes will do."""
+    """Return frames (n, 3, 3) with rows along tangent, side and normal; for a round limb any axes will do."""
     if side is None:
         return np.broadcast_to(np.eye(3), (len(tangents), 3, 3))
     across = side - (tangents @ side)[:, None] * tangents
@@ -109,7 +109,7 @@ def _frames(tangents: Floats, side: Floats | None) -> Floats:
 def _sampled(
     curve: npt.ArrayLike, thickness: npt.ArrayLike, width: npt.ArrayLike
 ) -> tuple[Floats, Floats, Floats]:
-    """Points (SAMPLES, 3) along the curve, unit tangents, and half axes along tangent, side and normal."""
+    """Return points (SAMPLES, 3) on the curve, unit tangents, half axes along tangent, side and normal."""
     from scipy.interpolate import CubicSpline, PchipInterpolator
 
     knots = np.asarray(curve, dtype=np.float64)

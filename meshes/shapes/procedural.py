@@ -87,7 +87,7 @@ def tshape(height: float = T_HEIGHT) -> TetMesh:
 
 
 def _t_cells() -> Corners:
-    """(cells, 3) integer positions of the T's cells, the stem first."""
+    """Return the integer positions (cells, 3) of the T's cells, the stem first."""
     margin = (T_BAR[0] - T_STEM[0]) // 2
     stem = _box(range(margin, margin + T_STEM[0]), range(T_STEM[1]))
     bar = _box(range(T_BAR[0]), range(T_STEM[1], T_STEM[1] + T_BAR[1]))
@@ -99,7 +99,7 @@ def _box(x: range, y: range) -> Corners:
 
 
 def fill(cells: Corners) -> tuple[Corners, Corners]:
-    """Integer vertex positions (n, 3), in lexicographic order, and tets (m, 4) that fill the given cells."""
+    """Return integer vertices (n, 3), in lexicographic order, and tets (m, 4) that fill the given cells."""
     odd = cells.sum(axis=1) % 2
     pieces = np.broadcast_to(_FIVE_TETS, (len(cells), *_FIVE_TETS.shape)).copy()
     pieces[..., 0] ^= odd[:, None, None]
@@ -111,7 +111,7 @@ def fill(cells: Corners) -> tuple[Corners, Corners]:
 
 
 def rounded(square: Floats, most: float = ROUND) -> Floats:
-    """Points (n, 2) of the square [-1, 1]^2, nearly as they are inside and round at the rim."""
+    """Map points (n, 2) of the square [-1, 1]^2 to a shape that is round at the rim and square inside."""
     reach = np.abs(square).max(axis=1, keepdims=True)
     distance = np.linalg.norm(square, axis=1, keepdims=True)
     rim = square * np.divide(reach, distance, out=np.zeros_like(reach), where=distance > 0)
@@ -134,7 +134,7 @@ def _face_regions(grid: Corners, count: Sequence[int]) -> dict[str, Corners]:
 
 
 def positive_integers(cells: Sequence[int]) -> list[int]:
-    """`cells` as three positive whole numbers. Raises MeshError, also where they make too many cells."""
+    """Return `cells` as three positive whole numbers. Raises MeshError, also for too many cells."""
     count = np.asarray(cells)
     if count.shape != (3,) or count.dtype.kind not in "iu" or (count < 1).any():
         raise MeshError(f"cells must be three whole numbers above 0, not {cells!r}")
@@ -145,7 +145,7 @@ def positive_integers(cells: Sequence[int]) -> list[int]:
 
 
 def positive_lengths(lengths: Sequence[float], count: int) -> npt.NDArray[np.float64]:
-    """Lengths (count,) [m]. Raises MeshError."""
+    """Return positive lengths (count,) [m]. Raises MeshError for any others."""
     try:
         values = np.asarray(lengths, dtype=np.float64)
     except (TypeError, ValueError):

@@ -1,11 +1,11 @@
-"""Tetrahedra inside a closed surface that a user brings: checks first, then `meshes.shapes.surfaces`.
+"""Tetrahedra inside a closed surface of the user's: it is checked, then filled by `meshes.shapes.surfaces`.
 
 A surface is closed when every edge belongs to exactly two triangles, which run through it in opposite
 directions. One that encloses a volume but whose triangles disagree about outside is put in order, with a
 warning; holes, and edges of three triangles or more, are refused: what is inside would be a guess.
 
-The mesher may move the surface by `ENVELOPE` edge lengths. Freedom of a tenth took 2.6 % of a torus' volume,
-a fiftieth made four times as many elements as the edge length asks for, where the surface curves.
+The mesher may move the surface by `ENVELOPE` edge lengths. A tenth lost 2.6 % of a torus' volume; a fiftieth
+made four times as many elements as the edge length asks for, where the surface curves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST = 300_000  # vertices; above it nothing here would be of use in a reasonabl
 
 
 def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES) -> TetMesh:
-    """Tetrahedra inside a closed surface, with edges of about `edge` [m], or about so many `vertices`.
+    """Fill a closed surface with tetrahedra, by edges of about `edge` [m] or by about so many `vertices`.
 
     Raises MeshError where the surface is not closed or the mesh would be enormous, MissingPackageError
     without the mesher.
@@ -52,7 +52,7 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
 
 
 def closed(surface: Surface) -> Surface:
-    """The surface with its triangles turned outward. Raises MeshError where it is open or branches."""
+    """Return the surface with its triangles turned outward. Raises MeshError where it is open or branches."""
     vertices, triangles = surface
     edges = triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)
     pairs, which, counts = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True, return_counts=True)
@@ -68,7 +68,7 @@ def closed(surface: Surface) -> Surface:
 
 
 def dihedral_angles(mesh: TetMesh) -> Floats:
-    """(m, 6) [degrees] between the faces of each element; 70.5 in a regular one."""
+    """Return the angles (m, 6) [degrees] between the faces of each element; 70.5 in a regular one."""
     normals = mesh.shape_gradients / np.linalg.norm(mesh.shape_gradients, axis=2, keepdims=True)
     i, j = np.triu_indices(4, 1)
     cosines = -np.einsum("mkx,mkx->mk", normals[:, i], normals[:, j])
@@ -110,10 +110,10 @@ def _place(vertices: Floats, edges: Indices) -> str:
 
 
 def _consistent(vertices: Floats, triangles: Indices) -> Indices:
-    """The triangles, all of them turned outward."""
+    """Return the triangles, all of them turned outward."""
     import pyvista
 
-    warn("the triangles disagree about which side is outside; turned round")
+    warn("the triangles disagree about which side is outside; they were turned outward")
     before = pyvista.PolyData.from_regular_faces(vertices, triangles)
     after = before.compute_normals(
         cell_normals=False, split_vertices=False, consistent_normals=True, auto_orient_normals=True

@@ -1,9 +1,9 @@
-"""Bodies whose meshes are kept with the package, because making them takes a minute and a program of its own.
+"""Bodies whose meshes are stored in the package, because making them takes a minute and a separate program.
 
 Each is a .vtu file in the folder `built`, read like any other mesh; `meshes.shapes.flower` and
-`meshes.shapes.dinosaur` say what it shows, and `python -m meshes.shapes.stored NAME` makes it anew. No two
-makings are alike (see `meshes.shapes.surfaces`), so one is kept whose number of vertices and smallest angle
-the tests accept.
+`meshes.shapes.dinosaur` describe it, and `python -m meshes.shapes.stored NAME` makes it anew. The mesher
+never makes the same mesh twice (see `meshes.shapes.surfaces`), so one is stored whose number of vertices and
+smallest angle the tests accept.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ STORED = ("dinosaur", "flower")
 
 
 def stored_mesh(name: str) -> TetMesh:
-    """One of the meshes of `STORED`, with its regions. Raises MeshError for any other name."""
+    """Return one of the meshes of `STORED`, with its regions. Raises MeshError for any other name."""
     return read_mesh(FOLDER / f"{name}.vtu")
 
 
 def rebuild(name: str, build: Callable[[], TetMesh]) -> None:
-    """Make a mesh anew, keep it, and print what it is and how long it took."""
+    """Make a mesh anew, store it, and print its figures and how long it took."""
     start = perf_counter()
     mesh = build()
     path = FOLDER / f"{name}.vtu"

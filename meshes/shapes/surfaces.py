@@ -1,8 +1,8 @@
-"""From a shape to tetrahedra: the surface where an implicit function vanishes, and what it encloses.
+"""Tetrahedra of an implicit shape: first the surface where its function vanishes, then what this encloses.
 
 The surface comes from VTK's contour filter (flying edges, a form of marching cubes), the tetrahedra from
 fTetWild (Hu, Schneider, Wang, Zorin and Panozzo, "Fast tetrahedral meshing in the wild", 2020) by way of
-pytetwild, an optional package: only who makes a mesh anew needs it.
+pytetwild, an optional package that is needed only to make a mesh anew.
 
 Element edges are `Fineness.skin` long at the surface and longer by `growth` times the depth below it.
 
@@ -44,7 +44,7 @@ NEAR = 1.5  # which is nearer than this many coarse cells
 
 @dataclass(frozen=True)
 class Fineness:
-    """How fine a mesh is to be; lengths in m."""
+    """The fineness of a mesh; lengths in m."""
 
     grid: float  # spacing of the grid that finds the surface
     skin: float  # element edges at the surface
@@ -53,7 +53,7 @@ class Fineness:
 
 
 def solid_mesh(shape: Shape, box: Floats, fineness: Fineness) -> TetMesh:
-    """Tetrahedra of the shape within a box, without regions.
+    """Make tetrahedra of the shape within a box, without regions.
 
     `box` (2, 3) [m] are its lowest and highest corner. Vertices that are neighbours have numbers close to
     each other, which makes files and matrices small; coordinates are rounded to single precision. Raises
@@ -69,9 +69,9 @@ def solid_mesh(shape: Shape, box: Floats, fineness: Fineness) -> TetMesh:
 def standing_body(
     parts: Mapping[str, Shape], crease: float, box: Floats, fineness: Fineness
 ) -> tuple[TetMesh, dict[str, Indices], Indices]:
-    """A body on the ground y = 0 whose parts melt into each other over `crease` [m]; raises as `solid_mesh`.
+    """Make a body on the ground y = 0 whose parts blend over `crease` [m]. Raises as `solid_mesh`.
 
-    With it come the vertices of each part, and those of the sole.
+    Returns the mesh, the vertices of each part, and those of the sole.
     """
     whole = solid_mesh(above_ground(blend(list(parts.values()), crease)), box, fineness)
     mesh, sole = standing(whole, SLACK)
@@ -79,7 +79,7 @@ def standing_body(
 
 
 def iso_surface(shape: Shape, box: Floats, spacing: float) -> tuple[Floats, Indices]:
-    """Vertices (n, 3) [m] and outward triangles (k, 3) where the shape vanishes, in a box (2, 3) [m].
+    """Return vertices (n, 3) [m] and outward triangles (k, 3) where the shape vanishes, in a box (2, 3) [m].
 
     Raises MeshError where the surface is not closed: the box cuts it, or it is finer than `spacing` [m].
     """
@@ -104,7 +104,7 @@ def tetrahedralise(
     envelope: float,
     sizes: Mapping[str, np.ndarray] | None = None,
 ) -> tuple[Floats, Indices]:
-    """Points (n, 3) [m] and tets (m, 4) inside a closed surface, with edges of about `edge` [m].
+    """Return points (n, 3) [m] and tets (m, 4) inside a closed surface, with edges of about `edge` [m].
 
     The surface moves by up to `envelope` [m].
     `sizes`, bg_vertices, bg_tets and bg_values as pytetwild takes them, are smaller edge lengths wanted over
@@ -127,7 +127,7 @@ def tetrahedralise(
 
 @contextmanager
 def _elsewhere() -> Iterator[None]:
-    """In a folder of its own: the mesher leaves a file where it runs."""
+    """Work in a temporary folder within the `with` block: the mesher leaves a file where it runs."""
     here = Path.cwd()
     with TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -138,13 +138,13 @@ def _elsewhere() -> Iterator[None]:
 
 
 def nearest_parts(parts: Mapping[str, Shape], vertices: Floats) -> dict[str, Indices]:
-    """The vertices (n, 3) shared out among the parts of a body: each to the one that it is deepest in."""
+    """Assign the vertices (n, 3) to the parts of a body: each to the one in which it is deepest."""
     deepest = np.argmin([shape(vertices) for shape in parts.values()], axis=0)
     return {name: np.flatnonzero(deepest == k) for k, name in enumerate(parts)}
 
 
 def standing(mesh: TetMesh, slack: float) -> tuple[TetMesh, Indices]:
-    """The mesh with its sole, the skin below y = `slack` [m], made level at y = 0; and its vertices."""
+    """Return the mesh with its sole, the skin below y = `slack` [m], put at y = 0, and the sole."""
     skin = np.unique(mesh.surface)
     sole = skin[mesh.vertices[skin, 1] < slack]
     vertices = mesh.vertices.copy()
@@ -153,13 +153,13 @@ def standing(mesh: TetMesh, slack: float) -> tuple[TetMesh, Indices]:
 
 
 def skin_near(mesh: TetMesh, place: Floats, radius: float) -> Indices:
-    """The vertices of the surface within a radius [m] of a place (3,) [m]."""
+    """Return the vertices of the surface within a radius [m] of a place (3,) [m]."""
     skin = np.unique(mesh.surface)
     return skin[np.linalg.norm(mesh.vertices[skin] - place, axis=1) < radius]
 
 
 def _in_order(points: Floats, tets: Indices) -> tuple[Floats, Indices]:
-    """The same mesh with its vertices in reverse Cuthill-McKee order and its elements by lowest vertex."""
+    """Reorder the vertices by reverse Cuthill-McKee, and the elements by their lowest vertex."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
@@ -173,7 +173,7 @@ def _in_order(points: Floats, tets: Indices) -> tuple[Floats, Indices]:
 
 
 def _sizes(shape: Shape, box: Floats, fineness: Fineness) -> dict[str, np.ndarray]:
-    """The wanted edge lengths over a coarse mesh of the box, as pytetwild takes them."""
+    """Return the wanted edge lengths over a coarse mesh of the box, as pytetwild takes them."""
     cells = _grid(box, 2.0 * fineness.skin).to_tetrahedra()
     points = _points(cells)
     values = shape(points)
@@ -186,7 +186,7 @@ def _sizes(shape: Shape, box: Floats, fineness: Fineness) -> dict[str, np.ndarra
 
 
 def _grid(box: Floats, spacing: float) -> ImageData:
-    """Points `spacing` apart that cover a box (2, 3) [m], from its lowest corner."""
+    """Return points `spacing` apart that cover a box (2, 3) [m], from its lowest corner."""
     import pyvista
 
     count = np.ceil((box[1] - box[0]) / spacing).astype(int) + 2

@@ -15,7 +15,7 @@ CELLS = (4, 4, 22)  # across, across and along: 575 vertices, 1,760 elements
 def trunk(
     length: float = LENGTH, radii: tuple[float, float] = RADII, cells: tuple[int, int, int] = CELLS
 ) -> TetMesh:
-    """A trunk of `length` [m] that hangs down from z = 0 and tapers from radii[0] to radii[1] [m].
+    """Make a trunk of `length` [m] that hangs down from z = 0 and tapers from radii[0] to radii[1] [m].
 
     `cells` (across, across, along) of five elements each are bent to a round cross-section. Regions of
     vertices: "base" (z = 0), "tip" (the other end), "middle" (the layer nearest to half its length). Raises

@@ -1,1 +1,1 @@
-"""Animations that a body is to follow: points over time, bound to it, and how far it is from them."""
+"""Animations that a body is to follow: points over time, bound to the body, and its distance from them."""

@@ -1,14 +1,14 @@
-"""A scene's animation as its body is to follow it: read, bound, and at the scene's steps.
+"""A scene's animation as its body is to follow it: read, bound to the body, and at the scene's steps.
 
-Bound are the points where they are
+The points are bound where they are
 
     as `reference.rest` has them                       on the body at rest
     else, where they are as many as its vertices, and  each is the vertex of its number
     turn no tetrahedron of it inside out
     else in the first frame                            on the body as the motion begins
 
-Between frames a cubic spline goes through them; after the last one they stay. A motion that repeats goes
-round: if the last frame is not the first once more, that comes after one more interval.
+A cubic spline passes through the frames; after the last one the points stay. A motion that repeats is
+periodic: if the last frame does not repeat the first, the first follows after one more interval.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ class Animated:
 
     @cached_property
     def size(self) -> float:
-        """How far points go from where they begin, m rms over them, at most."""
+        """The largest distance of the points from where they begin, m, rms over the points."""
         ways = (self.places - self.places[0]).reshape(len(self.places), -1, 3)
         return float(np.sqrt(np.mean(np.sum(ways**2, axis=2), axis=1)).max())
 
     @property
     def words(self) -> str:
-        """What it is."""
+        """A description for messages."""
         return f"animation of {self.frames} frames, {self.bound.points} points, {self.seconds:.4g} s"
 
 
 def read_animated(scene: BodyScene, mesh: TetMesh, free: Array, begins: Callable[[], Array]) -> Animated:
-    """The animation of a scene whose body's vertices are where `begins` has them (v, 3) m at first.
+    """Read the animation of a scene; `begins` returns the body's vertices (v, 3) m at the first step.
 
     Raises SceneError, with the entry.
     """
@@ -110,15 +110,15 @@ def _bound(
 
 
 def is_own(points: Array, mesh: TetMesh) -> bool:
-    """Whether points (s, 3) are the mesh's own vertices, by number, in whatever shape."""
+    """Whether points (s, 3) are the mesh's own vertices in its order, in whatever shape."""
     return points.shape == mesh.vertices.shape and bool((signed_volumes(points, mesh.tets) > 0).all())
 
 
 def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> Array:
-    """Places (T + 1, 3 s) m at the steps. Warns where the motion ends before the animation does.
+    """Return the points' places (T + 1, 3 s) m at the steps.
 
-    Raises SceneError where a motion that repeats is no whole number of rounds, or where frames are so
-    unevenly apart that the spline leaves them behind.
+    Warns where the motion ends before the animation. Raises SceneError where a motion that repeats is no
+    whole number of periods, or where frames are so unevenly spaced in time that the spline overshoots them.
     """
     times, frames = animation.times, animation.points.reshape(len(animation.times), -1)
     end, ends = time.step * time.steps, float(times[-1])
@@ -160,7 +160,7 @@ def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> 
 
 
 def _closed(times: Array, frames: Array) -> tuple[Array, Array]:
-    """With the first frame once more at the end."""
+    """Append the first frame at the end, unless it is there."""
     reach = np.abs(frames - frames[0]).max()
     if len(frames) > 2 and np.abs(frames[-1] - frames[0]).max() <= CLOSED * reach:
         return times, np.concatenate([frames[:-1], frames[:1]])

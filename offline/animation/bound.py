@@ -1,4 +1,4 @@
-"""Points that go along with a body, and how far they are from where they are to be.
+"""Points that move with a body, and their distances from where they should be.
 
 A point s is the weighted sum of a tetrahedron's corners, as a skin's vertices are (`meshes.embedding`), so
 that all of them are linear in the body's displacement u of its free degrees of freedom,
@@ -7,9 +7,9 @@ that all of them are linear in the body's displacement u of its free degrees of 
 
 In a basis U the coordinates p whose points come nearest to places y, in the mean square over the points, are
 
-    min_p 1/s |W U p - (y - x_0)|^2 = min_p |R p - g|^2 + what the basis cannot show,
+    min_p 1/s |W U p - (y - x_0)|^2 = min_p |R p - g|^2 + a rest that no p changes,
 
-W U / sqrt(s) = Q R, g = Q^T (y - x_0) / sqrt(s): so many rows as p has entries stand for all points.
+W U / sqrt(s) = Q R, g = Q^T (y - x_0) / sqrt(s): as many rows as p has entries replace all points.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FIRMLY = 1e6  # how much stiffer points are held than the body is, where its oth
 
 
 class Bound(NamedTuple):
-    """Points of a body."""
+    """Points that move with a body."""
 
     rest: Array  # (3 s,) m, x_0
     moves: Sparse  # (3 s, n) W
@@ -46,25 +46,25 @@ class Bound(NamedTuple):
         return len(self.rest) // 3
 
     def apart(self, u: Array, places: Array) -> Array:
-        """How far (k, s) m they are at u (n, k) from places (k, 3 s) m."""
+        """Return the distances (k, s) m of the points at u (n, k) from places (k, 3 s) m."""
         ways = (self.moves @ u).T + self.rest - places
         return np.asarray(np.linalg.norm(ways.reshape(len(ways), -1, 3), axis=2))
 
 
 class Lost(NamedTuple):
-    """How far points are from where they are to be, over all of them and all steps."""
+    """Distances of points from where they should be, over all points and steps."""
 
     rms: float  # m
     most: float  # m
 
     @property
     def words(self) -> str:
-        """Both."""
+        """Both distances for a message."""
         return f"{length(self.rms)} ({length(self.most)} at most)"
 
 
 def length(metres: float) -> str:
-    """A length in mm, or in cm from one on."""
+    """Write a length in mm, or from 1 cm on in cm."""
     return f"{1e3 * metres:.2g} mm" if metres < 0.01 else f"{1e2 * metres:.3g} cm"
 
 
@@ -77,19 +77,19 @@ class Fit(NamedTuple):
     lost: Lost  # for what the basis cannot show
 
     def missed(self, coordinates: Array) -> float:
-        """How far, m rms over points and instants, another motion (k, r) is from it."""
+        """Return the distance, m rms over points and instants, of another motion (k, r) from this one."""
         return float(np.sqrt(np.mean(np.sum((coordinates @ self.rows.T - self.goals) ** 2, axis=1))))
 
 
 def own_vertices(mesh: TetMesh, free: Array) -> Bound:
-    """The body's own, in its order."""
+    """Return the body's own vertices, in its order."""
     return Bound(np.array(mesh.vertices).ravel(), sparse.eye_array(mesh.vertices.size, format="csr")[:, free])
 
 
 def bind(points: Array, mesh: TetMesh, free: Array, vertices: Array | None = None) -> Bound:
-    """Points (s, 3) m, wherever a body is; at rest, or with its `vertices` (v, 3) m.
+    """Bind points (s, 3) m to a body at rest, or where its `vertices` (v, 3) m are.
 
-    Raises MeshError where one lies too far from it, or none on what can move.
+    Raises MeshError where a point lies too far from the body, or all lie on what is held.
     """
     where = mesh if vertices is None else TetMesh(vertices, mesh.tets)
     corners, weights = embed(points, where)
@@ -104,12 +104,12 @@ def bind(points: Array, mesh: TetMesh, free: Array, vertices: Array | None = Non
 
 
 def lost(bound: Bound, u: Array, places: Array) -> Lost:
-    """How far states u (n, k) m are from places (k, 3 s) m."""
+    """Return the distances of the points of states u (n, k) m from places (k, 3 s) m."""
     return _over_time(lambda part: bound.apart(u[:, part], places[part]), len(places))
 
 
 def lost_between(bound: Bound, u: Array, other: Array) -> Lost:
-    """How far the points of states u (n, k) m are from those of others (n, k)."""
+    """Return the distances of the points of states u (n, k) m from those of others (n, k)."""
 
     def apart(part: slice) -> Array:
         ways = (bound.moves @ (u[:, part] - other[:, part])).T
@@ -127,7 +127,7 @@ def _over_time(apart: Callable[[slice], Array], count: int) -> Lost:
 
 
 def fit(bound: Bound, vectors: Array, places: Array) -> Fit:
-    """The motion in a basis `vectors` (n, r) that comes nearest to places (k, 3 s) m."""
+    """Return the motion in a basis `vectors` (n, r) that comes nearest to places (k, 3 s) m."""
     size = np.sqrt(bound.points)
     onto, rows = np.linalg.qr((bound.moves @ vectors) / size)
     goals = ((places - bound.rest) @ onto) / size
@@ -136,9 +136,10 @@ def fit(bound: Bound, vectors: Array, places: Array) -> Fit:
 
 
 def on_vertices(body: Body, bound: Bound, places: Array) -> Array:
-    """Displacements (n, k) m of a body whose points are at places (k, 3 s) m; others follow elastically.
+    """Return displacements (n, k) m of a body whose points are at places (k, 3 s) m.
 
-    To first order from rest: with all of a surface told, turns and stretches go on inside as they are.
+    Other vertices follow elastically, by the stiffness at rest. Where the points cover a whole surface, its
+    rotations and stretches continue inside.
     """
     stiffness, held = body.stiffness(np.zeros(body.mass.size)), bound.moves.T @ bound.moves
     on_points = held.diagonal()

@@ -1,8 +1,8 @@
-"""Shapes of the whole body that key-frames ask for: from a file of points, or a moment of another bundle.
+"""Shapes of the whole body that key-frames ask for: from a file of points, or from another bundle at a time.
 
-A file's points are the body's own vertices in its order; or those of any surface or mesh near it, bound where
-`rest` has them on the body at rest. Of a bundle it is the reference at a time, on its own mesh, which is
-bound as it rests: of the same mesh these are the same vertices.
+A file's points are the body's own vertices in its order, or those of any surface or mesh near it; then they
+are bound to the body at rest where `rest` has them. A bundle gives its reference at a time, on its own mesh,
+which is bound at rest; if both meshes are the same these are the same vertices.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Array = np.ndarray
 
 
 class Pose(NamedTuple):
-    """Where points of the body are to be."""
+    """The goals of points of the body."""
 
     bound: Bound
     places: Array  # (3 s,) m
 
 
 def read_pose(scene: BodyScene, index: int, mesh: TetMesh, free: Array) -> Pose | None:
-    """That of a key-frame of the scene, by its number; None of one that asks for something else.
+    """Read the pose of a key-frame of the scene, by its number; None where it asks for no pose.
 
     Raises SceneError, with the entry.
     """

@@ -1,17 +1,17 @@
-"""Many independent full runs, over the cores of this machine or over those that a Dask scheduler has.
+"""Many independent full runs, on the cores of this machine or on those of a Dask scheduler.
 
-A job says what a run is made from and how to compute it; the campaign sees to it that every run's file
-exists, and returns the files' paths. Nothing but indices and short texts goes through the scheduler: a
-worker writes its states to disk itself (`offline.campaign.snapshots`), so the workers of a scheduler
-elsewhere must see the same folder.
+A job says what a run is made from and how to compute it; the campaign makes every run's file,
+and returns the files' paths. Only indices and short texts go through the scheduler: a
+worker writes its states to disk itself (`offline.campaign.snapshots`), so the workers of a remote scheduler
+must see the same folder.
 
-What holds, whatever happens:
+Properties that always hold:
 
 - Reproducible. A run depends on its index alone (draw its numbers from `random_of_run`), and computes on one
   thread wherever it runs, so that the order of summation is always the same. Files hold the same numbers,
   bit for bit, for any number of workers on the same kind of processor.
 - Resumable. A run whose file is whole and bears the fingerprint of today's inputs is not computed again;
-  a truncated or outdated file is. What killed runs left under temporary names is removed at the start.
+  a truncated or outdated file is. Temporary files of killed runs are removed at the start.
 - A worker that dies is replaced and its run repeated. Dask then also repeats what the dead worker had
   finished; those runs find their own files and return at once.
 - A run that fails is reported with its index once all others are done, and Ctrl-C costs only the runs
@@ -64,10 +64,11 @@ _one_at_a_time = threading.RLock()  # a scheduler's worker may have several thre
 
 
 class Job(Protocol):
-    """What a campaign computes. It is pickled once and sent to each worker, which keeps it between runs.
+    """The runs that a campaign computes.
 
-    So it should be small: what is quick to build from the inputs (matrices, a factorisation) is best built
-    in the first `run` and kept in an attribute that `__getstate__` leaves out.
+    It is pickled once and sent to each worker, which keeps it between runs. So it should be small: what is
+    quick to build from the inputs (matrices, a factorisation) is best built in the first `run` and kept in an
+    attribute that `__getstate__` leaves out.
     """
 
     @property
@@ -75,19 +76,19 @@ class Job(Protocol):
         """How many runs there are."""
 
     def fingerprint(self, index: int) -> str:
-        """What identifies a run's inputs: `snapshots.fingerprint` of all that it depends on."""
+        """Identify a run's inputs: return `snapshots.fingerprint` of all that it depends on."""
 
     def run(self, index: int, write: SnapshotWriter) -> None:
-        """Compute one run, handing its states to `write.append` as they come."""
+        """Compute one run, and give its states to `write.append` one after another."""
 
 
 def random_of_run(seed: int, index: int) -> np.random.Generator:
-    """The random numbers of one run: the index-th child of the seed, whoever computes it and when."""
+    """Return the generator of one run: the index-th child of the seed, whoever computes the run and when."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
 
 
 def run_path(folder: str | Path, index: int) -> Path:
-    """The file of one run."""
+    """Return the path of one run's file."""
     return Path(folder) / f"run_{index:05d}.h5"
 
 
@@ -98,19 +99,19 @@ def run_campaign(
     scheduler: str | None = None,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """See to it that every run of a job lies in the folder, and return the files in the runs' order.
+    """Compute the runs of a job that the folder lacks, and return all files in the runs' order.
 
     Args:
         job: what to compute.
         folder: where the files go; it is made if need be.
         workers: worker processes on this machine, one core each; as many as there are cores by default. 0
             computes in this process, without Dask.
-        scheduler: the address of a Dask scheduler, such as "tcp://host:8786", instead.
-        progress: called with (done, total) at the start, when `done` counts what was there already, and
-            after each run.
+        scheduler: the address of a Dask scheduler, such as "tcp://host:8786", to use instead.
+        progress: called with (done, total) at the start, when `done` counts the runs that existed already,
+            and after each run.
 
     Raises CampaignError: runs failed (the others are kept), no scheduler answers, a worker dies over the
-    same run again and again, the folder cannot be written or takes no more. Warns where files were made from
+    same run again and again, the folder cannot be written or is full. Warns where files were made from
     other inputs, before it replaces them.
     """
     if workers is not None and workers < 0:
@@ -131,7 +132,7 @@ def run_campaign(
 
 
 def _wanted(folder: Path, prints: list[str]) -> list[int]:
-    """The runs whose files are missing, or were made from other inputs."""
+    """Return the runs whose files are missing, or were made from other inputs."""
     found = [made_from(run_path(folder, index)) for index in range(len(prints))]
     others = sum(there not in (None, mine) for there, mine in zip(found, prints, strict=True))
     if others:
@@ -173,7 +174,7 @@ def _compute_all(
 def _finished(
     job: Job, folder: Path, wanted: list[int], prints: list[str], workers: int | None, scheduler: str | None
 ) -> Generator[tuple[Finished, list[Note]]]:
-    """The runs as they finish, and what they warned of."""
+    """Yield the runs as they finish, with their warnings."""
     if not wanted:
         return
     if workers == 0 and scheduler is None:
@@ -187,7 +188,7 @@ def _finished(
 
 
 def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
-    """Compute one run, unless its file is whole: what a worker does. Errors come back as text.
+    """Compute one run in a worker, unless its file is whole. Errors are returned as text.
 
     Raises NotWrittenError, which is no fault of the run.
     """
@@ -207,7 +208,7 @@ def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
 
 
 def compute_and_hear(job: Job, index: int, path: Path, fingerprint: str) -> tuple[Finished, list[Note]]:
-    """`compute_run`, and what it warned of: a worker's own lines would tell nobody what they are of."""
+    """Return what `compute_run` does, and its warnings: printed by a worker they would name no run."""
     tell_as_worker()
     with _one_at_a_time, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
@@ -216,7 +217,7 @@ def compute_and_hear(job: Job, index: int, path: Path, fingerprint: str) -> tupl
 
 
 def _tell(notes: list[Note], count: int) -> None:
-    """Pass on what so many runs warned of, once for each place in the code that warned."""
+    """Repeat the warnings of `count` runs, once for each place in the code that warned."""
     places: dict[str, list[Note]] = {}
     for note in notes:
         places.setdefault(note[2], []).append(note)
@@ -228,7 +229,7 @@ def _tell(notes: list[Note], count: int) -> None:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """One thread for BLAS and for compiled code, so that sums run in the same order everywhere.
+    """Use one thread for BLAS and for compiled code, so that sums have the same order everywhere.
 
     A BLAS that is loaded only inside the block escapes; worker processes have their environment set as well.
     """
@@ -245,7 +246,7 @@ def one_thread() -> Iterator[None]:
 
 
 def _describe(failures: dict[int, str], count: int, folder: Path) -> str:
-    """One text for all failed runs."""
+    """Write one text for all failed runs."""
     if count == 1:
         return f"the full run failed: {failures[0]}"
     named = [f"run {index}: {failures[index]}" for index in sorted(failures)[:NAMED_FAILURES]]
@@ -255,7 +256,7 @@ def _describe(failures: dict[int, str], count: int, folder: Path) -> str:
 
 
 def _describe_rest(error: Exception, folder: Path, prints: list[str]) -> str:
-    """One text for a folder that takes no more."""
+    """Write the text for a folder that can take no more."""
     whole = [path for index, mine in enumerate(prints) if is_whole(path := run_path(folder, index), mine)]
     missing, size = len(prints) - len(whole), sum(path.stat().st_size for path in whole)
     more = f" of about {in_words(size / len(whole))} each" if whole else ""
@@ -271,7 +272,7 @@ def _describe_rest(error: Exception, folder: Path, prints: list[str]) -> str:
 def _through_dask(
     client: Client, job: Job, folder: Path, wanted: list[int], prints: list[str]
 ) -> Iterator[tuple[Finished, list[Note]]]:
-    """Hand the runs out and yield them as they finish.
+    """Distribute the runs and yield them as they finish.
 
     The job travels as the result of a task of its own, which Dask can repeat: a value scattered over the
     workers is lost with the last worker that held it.
@@ -293,7 +294,7 @@ def _through_dask(
 
 
 def _outcome_of(future: Future) -> tuple[str, list[Note]]:
-    """What went wrong in a run, or with it, and what it warned of."""
+    """Return the error of a run or of its worker, as text, and its warnings."""
     from distributed import KilledWorker
 
     try:
@@ -302,7 +303,7 @@ def _outcome_of(future: Future) -> tuple[str, list[Note]]:
     except NotWrittenError:
         raise
     except KilledWorker:
-        died = "its worker died each time that it was tried, perhaps for want of memory: try fewer workers"
+        died = "its worker died each time that it was tried, perhaps for lack of memory: try fewer workers"
         return died, []
     except Exception as error:  # the scheduler is gone, the run cannot be sent, ...
         return f"Dask gave it up ({type(error).__name__}: {error})", []
@@ -310,7 +311,7 @@ def _outcome_of(future: Future) -> tuple[str, list[Note]]:
 
 @contextmanager
 def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Client]:
-    """A client of the given scheduler, or of a cluster on this machine that ends with the block."""
+    """Yield a client of the given scheduler, or of a cluster on this machine that ends with the block."""
     if scheduler is not None:
         with _remote(scheduler) as client:
             yield client
@@ -330,7 +331,7 @@ def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Cli
 
 @contextmanager
 def _same_environment() -> Iterator[None]:
-    """Put this process's environment back: Dask sets what its workers are to inherit, and leaves it set."""
+    """Restore this process's environment after the block: Dask sets variables for its workers."""
     before = {name: os.environ.get(name) for name in ONE_THREAD}
     try:
         yield
@@ -364,7 +365,7 @@ def _remote(scheduler: str) -> Iterator[Client]:
 
 
 def _local_cluster(workers: int | None, runs: int) -> LocalCluster:
-    """Processes of one thread each, no more than there are runs; no dashboard, no limit on memory.
+    """Start processes of one thread each, no more than runs, without dashboard or limit on memory.
 
     Threads are set before the processes start, since libraries read their number once.
     """

@@ -1,12 +1,12 @@
-"""What numba compiles, in this process and its workers: said as it begins, and timed for the next time.
+"""Progress of numba's compilation, in this process and its workers: announced, and timed for the next time.
 
-A kernel is compiled where it is first called, which takes from a second to a minute, once on a machine; a
-command that says nothing of it seems to hang. Numba tells of each compilation (`numba.core.event`); one
-within another is a part of it, and those that are read from its cache are none. How long each took stands in
-a file, so that it is said beforehand when whoever changes the code has all compiled anew.
+A kernel is compiled when it is first called, which takes from a second to a minute, once on a machine; a
+command that does not report this seems to hang. Numba reports each compilation (`numba.core.event`); one
+within another counts as a part of it, and reading from its cache is no compilation. A file holds how long
+each took, so that the time can be announced when kernels are compiled again after a change of the code.
 
-Worker processes write to the same standard error. The first of them that compiles a kernel says so, by a file
-of that name in a folder that all know.
+Worker processes write to the same standard error. Only the first of them that compiles a kernel reports it:
+it makes a file named by the kernel in a folder that all know.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Say = Callable[[str], None]
 
 
 def times_file() -> Path:
-    """Where it stands how long kernels took: beside the caches of a checkout, or in the user's cache."""
+    """Return the file of compile times: beside the caches of a checkout, or in the user's cache."""
     checkout = Path(__file__).resolve().parents[2]
     if (checkout / "pyproject.toml").exists():
         return checkout / ".cache" / "compiling.json"
@@ -49,7 +49,7 @@ def times_file() -> Path:
 
 
 def read_times(path: Path) -> dict[str, float]:
-    """Seconds by kernel, as they were last time; nothing where no such file is to be read."""
+    """Read the last compile times in seconds by kernel; empty where the file cannot be read."""
     try:
         found = read_object(path)
         return {name: float(value) for name, value in found.items() if 0 <= float(value) < 1e6}
@@ -58,7 +58,7 @@ def read_times(path: Path) -> dict[str, float]:
 
 
 def write_times(path: Path, times: dict[str, float]) -> None:
-    """Add to the file; a folder that takes no file keeps none."""
+    """Add times to the file; where it cannot be written nothing happens."""
     kept = dict(list((read_times(path) | times).items())[-MOST:])
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,7 @@ def write_times(path: Path, times: dict[str, float]) -> None:
 
 
 def name_of(happened: events.Event) -> str:
-    """A kernel by its module and the types that it is compiled for, as far as these have names."""
+    """Name a kernel by its module and the types that it is compiled for, as far as these have names."""
     kernel = happened.data["dispatcher"].py_func
     types = [getattr(each, "instance_class", None) for each in happened.data["args"]]
     named = ", ".join([each.__name__ for each in types if each is not None][:SHOWN])
@@ -82,15 +82,15 @@ def name_of(happened: events.Event) -> str:
 
 
 class Compiling(events.Listener):
-    """Hears what is compiled in this process, and says it after `LONG`, and then each time after `AGAIN`.
+    """Listener to compilations in this process; it reports after `LONG` seconds, later after `AGAIN`.
 
     Attributes:
-        times: Seconds of each kernel so far, of those that no other called.
+        times: Seconds of each kernel so far; kernels that were compiled for another one count with it.
 
     """
 
     def __init__(self, say: Say, before: dict[str, float], marks: Path) -> None:
-        """`before` is how long kernels took last time, `marks` the folder in which processes leave theirs."""
+        """Take the kernels' last times, `before`, and `marks`, the folder in which processes mark kernels."""
         self.times: dict[str, float] = {}
         self._say, self._before, self._marks = say, before, marks
         self._depth, self._began, self._silent, self._told = 0, 0.0, 0.0, False
@@ -98,7 +98,7 @@ class Compiling(events.Listener):
 
     @property
     def seconds(self) -> float:
-        """How long all took."""
+        """How long all compilations took."""
         return sum(self.times.values())
 
     def on_start(self, event: events.Event) -> None:
@@ -173,11 +173,11 @@ def telling(say: Say | None = None) -> Iterator[None]:
                 write_times(path, times)
             if heard.seconds >= LONG:
                 count = len(heard.times)
-                say(f"{count} kernels were compiled in {heard.seconds:.0f} s; next time they are there")
+                say(f"{count} kernels were compiled in {heard.seconds:.0f} s; they are cached now")
 
 
 def seconds_compiling() -> float:
-    """How long this process has compiled so far, in the block of `telling`, or in the last one."""
+    """Return how long this process has compiled so far, in the block of `telling`, or in the last one."""
     return sum(each.seconds for each in _heard)
 
 

@@ -8,14 +8,14 @@ Each enrichment run meets one perturbation, at one of N random times that are st
                  lumped mass gives (kg^1/2 m/s, the root of twice the kinetic energy), is a random share of
                  the nominal run's largest
 
-    "actuation"  the actuators themselves: each runs linearly between random values within its limits, half of
-                 which are none, at random times that are stratified over the run
+    "actuation"  the actuators themselves: each is linear between random values within its limits, half of
+                 which are zero, at random times that are stratified over the run
 
 The shares default to the paper's 5-20 %. A patch is all free vertices within a random radius of a random
 vertex of the surface, distances measured in a straight line in the rest shape, with weights that fall off
 smoothly: (1 - (d / R)^2)^2. Directions are uniform on the sphere.
 
-Pure functions of NumPy arrays and of the generator given: the same generator, the same perturbation.
+These are pure functions of NumPy arrays and of the generator: the same generator gives the same perturbation.
 Limits: where two limbs nearly touch, a patch on one reaches over to the other.
 """
 
@@ -37,7 +37,7 @@ STRENGTH = (0.05, 0.20)  # of the nominal run's control: "about 5-20 %" in [002]
 
 
 class Scale(NamedTuple):
-    """What perturbations are measured by: what a nominal run is moved by, and how fast it gets."""
+    """Scales of perturbations: the size of the nominal run's control, and its largest speed."""
 
     control: float = 0.0  # N on a body, m/s^2 of wind
     speed: float = 0.0  # kg^1/2 m/s of a body
@@ -48,7 +48,7 @@ NOTHING = Scale()
 
 @dataclass(frozen=True)
 class Perturbation:
-    """One push or kick."""
+    """One push, or one kick (a change of velocities)."""
 
     kind: Literal["force", "velocity"]
     step: int  # at which it begins
@@ -64,11 +64,11 @@ class Perturbation:
         return self.field() if acts else np.zeros(len(self.free))
 
     def control(self, step: int) -> Array | float:
-        """What it adds to the muscles' control: nothing."""
+        """Return what it adds to the muscles' control: nothing."""
         return 0.0
 
     def velocity_change(self, step: int) -> Array:
-        """The velocity (n_free,) in m/s that it adds at the beginning of a step."""
+        """Return the velocity (n_free,) in m/s that it adds at the beginning of a step."""
         acts = self.kind == "velocity" and step == self.step
         return self.field() if acts else np.zeros(len(self.free))
 
@@ -81,7 +81,7 @@ class Perturbation:
 
 @dataclass(frozen=True)
 class Excitation:
-    """Random controls of all actuators of a scene, in place of pushes."""
+    """Random controls of all actuators of a scene, instead of pushes."""
 
     forces: Array  # (T, f) of those that are forces on regions, N
     patterns: Array  # (f, n_free) what 1 N of each does
@@ -92,19 +92,19 @@ class Excitation:
         return np.asarray(self.forces[step] @ self.patterns)
 
     def control(self, step: int) -> Array:
-        """What it adds to the muscles' control (a,) over a step."""
+        """Return what it adds to the muscles' control (a,) over a step."""
         return np.asarray(self.controls[step])
 
     def velocity_change(self, step: int) -> Array:
-        """What it adds to velocities (n_free,): nothing."""
+        """Return what it adds to velocities (n_free,): nothing."""
         return np.zeros(self.patterns.shape[1])
 
 
 def random_controls(rng: np.random.Generator, limits: Array, steps: int, hold: int) -> Array:
-    """Controls (steps, s) within limits (s, 2): from none on linearly from knot to knot.
+    """Draw controls (steps, s) within limits (s, 2): they start at zero and are linear between knots.
 
-    There is a knot at a random moment of each stratum of about `hold` steps; there half of the controls, by
-    chance, are none, and the others anywhere within their limits.
+    There is a knot at a random moment of each stratum of about `hold` steps; at a knot a random half of the
+    controls are zero, and the others are uniform within their limits.
     """
     count = max(1, round(steps / hold))
     times = np.concatenate([[0.0], _strata(count, steps, rng)])
@@ -117,14 +117,14 @@ def random_controls(rng: np.random.Generator, limits: Array, steps: int, hold: i
 
 
 def stratified_times(count: int, steps: int, rng: np.random.Generator) -> Array:
-    """One random step in each of `count` equal strata of `steps` steps: (count,) int, rising."""
+    """Draw one random step in each of `count` equal strata of `steps` steps: (count,) int, rising."""
     if count < 0 or steps < 1:
         raise SceneError(f"enrichment: cannot spread {count} perturbations over {steps} steps")
     return np.minimum(_strata(count, steps, rng).astype(int), steps - 1)
 
 
 def _strata(count: int, steps: int, rng: np.random.Generator) -> Array:
-    """A random moment in each of `count` equal strata of `steps` steps: (count,), in steps, rising."""
+    """Draw a random moment in each of `count` equal strata of `steps` steps: (count,), in steps, rising."""
     return np.asarray((np.arange(count) + rng.random(count)) * steps / max(count, 1))
 
 
@@ -140,12 +140,12 @@ def force_impulse(
     duration: tuple[int, int],
     strength: Range = STRENGTH,
 ) -> Perturbation:
-    """A random force on a random patch of the surface, from `step` on, in steps of dt s.
+    """Draw a random force on a random patch of the surface, from `step` on, in steps of dt s.
 
-    `free` (n_free,) are indices 3 * vertex + axis of the `mesh`, the body at rest. Of what is drawn, `radius`
-    [m] is that of the patch, `duration` counts steps, both ends included, and `strength` is the impulse as a
-    share of `control`, the impulse of the nominal run's control in N s: the time integral of the magnitude of
-    its force, say.
+    `free` (n_free,) are indices 3 * vertex + axis of the `mesh`, the body at rest. Three values are drawn
+    from ranges: `radius` [m] of the patch, `duration` in steps, both ends included, and `strength`, the
+    impulse as a share of `control`, the impulse of the nominal run's control in N s, such as the time
+    integral of the magnitude of its force.
 
     Raises SceneError: a range that is not positive or not in order, no control to take a share of, no free
     vertex on the surface.
@@ -170,11 +170,11 @@ def initial_velocity(
     radius: Range,
     strength: Range = STRENGTH,
 ) -> Perturbation:
-    """A random kick at `step`: a smooth velocity field around a random vertex of the surface.
+    """Draw a random kick at `step`: a smooth velocity field around a random vertex of the surface.
 
     `mass` (n_free,) is the lumped mass, kg, `speed` the nominal run's largest `sqrt(v^T M v)`, kg^1/2 m/s, of
-    which `strength` is the kick's share; a `radius` as large as the body, or nearly, makes a kick that is
-    felt all over. The rest as in `force_impulse`, and so it raises.
+    which `strength` is the kick's share; a `radius` about as large as the body makes a kick of the
+    whole body. The other arguments and errors are those of `force_impulse`.
     """
     _check(radius=radius, strength=strength)
     _check_scale(speed, "the nominal motion does not move: there is no velocity to take a share of")
@@ -185,9 +185,9 @@ def initial_velocity(
 
 
 def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) -> tuple[Array, ...]:
-    """The free vertices within a random radius of a random free one of the surface, and their weights.
+    """Draw a patch: the free vertices within a random radius of a random free one of the surface.
 
-    With a unit vector (3,), uniform on the sphere.
+    Returns them, their weights, and a unit vector (3,), uniform on the sphere.
     """
     movable = np.unique(free // 3)
     candidates = np.intersect1d(mesh.surface, movable)

@@ -1,4 +1,4 @@
-"""What a disk has left, and sizes as people say them; of memory `meshes.memory` knows."""
+"""Free space of a disk, and sizes in words; `meshes.memory` has the free memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEAST, MOST = 1e8, 1e18  # bytes of memory that can be meant
 
 
 def free_disk(folder: Path) -> int | None:
-    """Bytes that can still be written into a folder, which need not be there yet."""
+    """Return the bytes that can still be written into a folder, which need not exist yet."""
     for place in (folder.absolute(), *folder.absolute().parents):
         try:
             return shutil.disk_usage(place).free
@@ -27,7 +27,7 @@ def free_disk(folder: Path) -> int | None:
 
 
 def in_words(size: float) -> str:
-    """Bytes with a unit, as in "1.4 GB"."""
+    """Write a number of bytes with a unit, as in "1.4 GB"."""
     power = 0
     while size >= 999.5 and power < len(UNITS) - 1:
         size, power = size / 1000, power + 1
@@ -35,9 +35,9 @@ def in_words(size: float) -> str:
 
 
 def size_of(name: str, given: object) -> float:
-    """Bytes of memory, of a number of them or of text such as "6 GB" or "512 MB".
+    """Return a size of memory in bytes, from a number or from text such as "6 GB" or "512 MB".
 
-    Raises CampaignError, which says `name`, where it is neither or no size of a memory.
+    Raises CampaignError, which names the option `name`, where it is neither, or no possible size of a memory.
     """
     size = 0.0
     if isinstance(given, int | float | np.integer) and not isinstance(given, bool) and given <= MOST:

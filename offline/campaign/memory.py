@@ -1,10 +1,11 @@
-"""How much memory a stage takes: the largest resident size of a process, as Linux keeps it.
+"""The memory that a stage takes: the largest resident size of a process, as Linux records it.
 
-A process may set its own mark back ("5" into /proc/self/clear_refs) and read it later (VmHWM in
-/proc/self/status). The size counts what is in memory anyway, libraries and earlier results included. Child
-processes are read while they live: `getrusage` knows of those that ended alone, and of all since the start.
+A process may reset its own peak ("5" into /proc/self/clear_refs) and read it later (VmHWM in
+/proc/self/status). The size includes all that is in memory, also libraries and earlier results. Child
+processes are read while they live: `getrusage` knows only those that have ended, and all of them since the
+start.
 
-Limits: elsewhere than on Linux there is nothing to read and every figure is None.
+Limits: on other systems than Linux there is nothing to read and every figure is None.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ KIB = 1024  # bytes; /proc counts in them
 
 
 def reset_peak() -> bool:
-    """Let the peak of this process begin at what it holds now; whether the system can do that."""
+    """Reset the peak of this process to what it holds now; return whether the system can do that."""
     try:
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     except OSError:
@@ -26,12 +27,12 @@ def reset_peak() -> bool:
 
 
 def peak(process: int | str = "self") -> int | None:
-    """The peak of a process since its start or its last `reset_peak`, bytes; None where nobody knows."""
+    """Return the peak of a process since its start or last `reset_peak`, bytes; None where unknown."""
     return _told(process, "VmHWM:")
 
 
 def held(process: int | str = "self") -> int | None:
-    """What a process holds now, bytes; None where nobody knows."""
+    """Return the memory that a process holds now, bytes; None where unknown."""
     return _told(process, "VmRSS:")
 
 
@@ -44,12 +45,12 @@ def _told(process: int | str, name: str) -> int | None:
 
 
 def largest_child_peak() -> int | None:
-    """The largest peak of those child processes that live at the moment, bytes; None without any."""
+    """Return the largest peak of the child processes that are alive, bytes; None without any."""
     return max((found for found in map(peak, _children()) if found is not None), default=None)
 
 
 def _children() -> Iterator[str]:
-    """The ids of this process's children, which Linux lists by the thread that started them."""
+    """Return the ids of this process's children, which Linux lists by the thread that started them."""
     try:
         for thread in os.listdir("/proc/self/task"):
             yield from Path(f"/proc/self/task/{thread}/children").read_text(encoding="ascii").split()

@@ -26,19 +26,19 @@ _taken: dict[str, Callable[..., object]] = {}  # of a worker process: the functi
 
 
 class Map(Protocol):
-    """`map`, or that of processes."""
+    """The type of `map`, and of its counterpart on processes."""
 
     def __call__(self, function: Callable[[S], T], values: Iterable[S], /) -> Iterable[T]:
-        """What the function makes of each value, in their order."""
+        """Return the function's result for each value, in their order."""
 
 
 @contextmanager
 def processes(count: int | None) -> Iterator[Map]:
-    """What applies a function to many values: in so many processes, one a core for None, or here for 0.
+    """Yield a `map` that works in `count` processes, one a core for None, or in this process for 0.
 
-    Each call starts its own, and hands them the function once: it may hold what is large, and keep what it
-    has worked out from one value to the next. There are fewer, which is warned of, where memory does not
-    bear them. What has not begun is dropped where something goes wrong, Ctrl-C for one.
+    Each call starts its own processes, and sends them the function once: it may hold large data, and keep
+    what it has computed from one value to the next. There are fewer, with a warning, where memory does not
+    suffice. On an error or Ctrl-C values that have not begun are dropped.
     """
     if count == 0:
         yield map
@@ -60,7 +60,7 @@ def processes(count: int | None) -> Iterator[Map]:
 
 
 def _within_memory(count: int) -> int:
-    """How many of so many processes memory bears, each of which will hold what this one does by now."""
+    """Return how many of `count` processes fit into memory, if each takes as much as this one does now."""
     own, left = held(), available_memory()
     fits = count if own is None or left is None else min(count, int(left / own))
     if fits < count:
@@ -72,9 +72,9 @@ def _within_memory(count: int) -> int:
 
 @contextmanager
 def meanwhile(function: Callable[[], T], own: bool = True) -> Iterator[Callable[[], T]]:
-    """What gives a function's value, which a process of its `own` works out while the block goes on.
+    """Yield a function that returns `function()`, which a process of its own computes during the block.
 
-    Without that process it is worked out here, when it is asked for.
+    Without `own` it is computed here, when it is asked for.
     """
     if not own:
         yield function

@@ -1,12 +1,12 @@
 """Worker processes of this machine that do not run the caller's script again.
 
 A process that Python starts afresh ("spawn") first imports the main module of the one that started it, so
-that a script without `if __name__ == "__main__":` would begin once more in each worker. Ours need nothing of
-it: what they compute stands in modules, and Dask sends what a script defines by value. So the main module has
-neither file nor name while workers may start.
+that a script without `if __name__ == "__main__":` would begin again in each worker. Our workers need nothing
+from it: their functions are in modules, and Dask sends what a script defines by value. So the main module's
+file and name are hidden while workers may start.
 
-Nor do they outlive it: a worker that waits for work on a pipe which its siblings hold open as well would
-never hear that the process that started it was killed.
+Workers do not outlive the process that started them either: one that waits for work on a pipe which its
+siblings hold open as well would never notice that this process was killed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _inside: list[dict[str, object]] = []  # what the main module had, once for each
 
 @contextmanager
 def without_main() -> Iterator[None]:
-    """Processes that are started inside the block do not import the main module. Blocks may nest."""
+    """Let processes that are started inside the block not import the main module. Blocks may nest."""
     main = vars(sys.modules["__main__"])
     with _lock:
         if not _inside:
@@ -44,7 +44,7 @@ def without_main() -> Iterator[None]:
 
 
 def end_with_parent() -> None:
-    """Let this process end at once when the one that started it has, however that came."""
+    """Let this process end as soon as the one that started it has ended, for whatever reason."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()

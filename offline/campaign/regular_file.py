@@ -1,9 +1,8 @@
 """Files under a known name, which anybody may have put there: only regular ones are opened and read as JSON.
 
-A link leads to somebody else's file, and so does a second name; a pipe may never end. So a file is opened
-without following links and without waiting, and is used only if it is regular and has a single name. JSON has
-to be one object. What is no number is refused as it is read, and so are numbers that are too large for any
-figure.
+A link, or a second name, leads to somebody else's file; a pipe may never end. So a file is opened
+without following links and without waiting, and is used only if it is regular and has a single name. JSON
+must be one object. NaN, and numbers that are too large for any figure, are refused.
 """
 
 from __future__ import annotations
@@ -32,24 +31,24 @@ NOT_NEGATIVE = frozenset(  # entries of figures that are counts, lengths, or int
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """A regular file with no other name, opened as `os.open` does. Raises OSError, naming what else it is."""
+    """Open a regular file with a single name, as `os.open` does. Raises OSError, saying what else it is."""
     own = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if path.is_symlink():
         raise OSError(errno.ELOOP, "it is a link")
     file = os.open(path, flags | own, 0o666)
     if not is_regular(os.fstat(file)):
         os.close(file)
-        raise OSError(errno.EINVAL, "it is no file of its own, but a device or has a second name")
+        raise OSError(errno.EINVAL, "it is no regular file with a single name, but a device or linked")
     return file
 
 
 def is_regular(about: os.stat_result) -> bool:
-    """Whether it is a regular file with a single name, or none any more."""
+    """Whether a status is that of a regular file with one name, or none (it was removed)."""
     return stat.S_ISREG(about.st_mode) and about.st_nlink <= 1
 
 
 def read_object(path: Path, infinite: bool = False) -> dict[str, Any]:
-    """The JSON object in a file; `infinite`: its numbers may be so. Raises one of `UNREADABLE`."""
+    """Read the JSON object in a file; `infinite`: numbers may be infinite. Raises one of `UNREADABLE`."""
     with os.fdopen(open_regular(path), "rb") as file:
         if os.fstat(file.fileno()).st_size > MOST_BYTES:
             raise ValueError(f"it is larger than {MOST_BYTES >> 20} MiB")
@@ -62,7 +61,7 @@ def read_object(path: Path, infinite: bool = False) -> dict[str, Any]:
 
 
 def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: bool = False) -> F:
-    """The object in a file that `check` takes, in which nothing is negative that cannot be.
+    """Read the object in a file, which `check` accepts; entries of `NOT_NEGATIVE` are not below 0.
 
     Raises BundleError as `refusing` does; `check` may raise any of `UNREADABLE`.
     """
@@ -76,7 +75,7 @@ def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: 
 
 @contextmanager
 def refusing(path: Path, what: str) -> Iterator[None]:
-    """Raise BundleError for any of `UNREADABLE`: the file is `what`, in which "{}" stands for why."""
+    """Raise BundleError for any of `UNREADABLE` in the block, with the text `what`; "{}" is the reason."""
     try:
         yield
     except UNREADABLE as error:
@@ -85,7 +84,7 @@ def refusing(path: Path, what: str) -> Iterator[None]:
 
 
 def check_signs(found: object, name: str = "") -> None:
-    """Raise ValueError where an entry of `NOT_NEGATIVE`, however deep, is below 0 or no number."""
+    """Raise ValueError where an entry of `NOT_NEGATIVE`, at any depth, is below 0 or NaN."""
     if isinstance(found, dict):
         for key, value in found.items():
             check_signs(value, key if key in NOT_NEGATIVE else "")

@@ -1,4 +1,4 @@
-"""Full runs as a campaign's job, and the moments at which training runs are perturbed."""
+"""A campaign's job of full runs, and the moments at which training runs are perturbed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from offline.scenes.parts import Scene
 
 @dataclass(frozen=True)
 class Runs:
-    """A `Job`: the fingerprint of each run, and what computes one, `run(index, write)`."""
+    """A `Job`: the fingerprint of each run, and the function `run(index, write)` that computes one."""
 
     prints: Sequence[str]
     run: Callable[[int, SnapshotWriter], None]
@@ -26,12 +26,12 @@ class Runs:
         return len(self.prints)
 
     def fingerprint(self, index: int) -> str:
-        """What identifies a run's inputs."""
+        """Return the fingerprint of a run's inputs."""
         return self.prints[index]
 
 
 def draw_moment(scene: Scene, index: int) -> tuple[np.random.Generator, int]:
-    """The random numbers of a training run, and the step in its own stratum at which it is perturbed."""
+    """Return a training run's generator, and the step at which it is perturbed, in its own stratum."""
     count = scene.enrichment.runs
     times = stratified_times(count, scene.time.steps, random_of_run(scene.seed, count))
     return random_of_run(scene.seed, index), int(times[index])

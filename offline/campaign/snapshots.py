@@ -10,13 +10,13 @@ particles, a figure or two), and these attributes:
     size, count  n numbers a state, and how many states
     complete     1, written last of all
 
-A state is a column wherever it is met in Python; in the file it is a row, (count, n), so that it lies in one
-piece and a run can be written as it goes. A file is written under a temporary name and takes its own when
+A state is a column in Python; in the file it is a row, (count, n), so that it is contiguous
+and a run can be written while it is computed. A file is written under a temporary name and renamed when
 it is whole: a file under its final name is never half a run. It replaces a regular file or a link, and
-nothing else. A file is taken up again, instead of computing the run once more, if it is a regular file and no
-link, and holds nothing but data sets of its own whose checksum is the one that was written, and finite
-numbers. `libver="earliest"` is the format that every HDF5 reader knows, and the one whose files survive being
-killed in the middle.
+nothing else. A file is used again, instead of computing the run once more, if it is a regular file and no
+link, and holds only data sets of its own with the checksum that was written, and finite
+numbers. `libver="earliest"` is the format that every HDF5 reader knows, and the one whose files survive when
+the process is killed while it writes.
 
 Numbers are in double precision, or in single precision where a run gives them so.
 
@@ -55,7 +55,7 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, a quota, a l
 
 
 def fingerprint(*inputs: object) -> str:
-    """The sha256, in hexadecimal, of numbers, strings, paths, arrays, and lists and mappings of these.
+    """Return the sha256, in hexadecimal, of numbers, strings, paths, arrays, and lists and mappings of these.
 
     Equal inputs give equal fingerprints in every process and on every machine; order counts, except that of
     a mapping's keys. Raises TypeError for anything else: an object's own text may hold its address.
@@ -68,7 +68,7 @@ def fingerprint(*inputs: object) -> str:
 
 
 def _parts(value: object) -> Iterator[bytes]:
-    """A value as a sequence of byte strings that no other value has."""
+    """Encode a value as a sequence of byte strings that no other value has."""
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype != object:
         yield f"array {value.dtype.str} {value.shape}".encode()
         yield np.ascontiguousarray(value).tobytes()
@@ -88,11 +88,11 @@ def _parts(value: object) -> Iterator[bytes]:
 
 
 class NotWrittenError(CampaignError):
-    """A folder takes no more: what all other runs would meet as well."""
+    """The folder can take no more, which stops all other runs as well."""
 
 
 class SnapshotWriter:
-    """Writes one run, state by state or in blocks of columns; the file appears when the `with` block ends.
+    """Writer of one run, by states or blocks of columns; the file appears when the `with` block ends.
 
     An exception inside the block leaves nothing behind. Raises NotWrittenError as soon as the system refuses
     to write: the disk is full or read-only, the folder is gone.
@@ -114,7 +114,7 @@ class SnapshotWriter:
     def append(self, columns: Array, name: str = STATES) -> None:
         """Add one state (n,) or several, (n, k), to the states or to another growing record.
 
-        Of the first depends whether a record is in single or in double precision.
+        The first block decides whether a record is in single or in double precision.
         """
         columns = np.asarray(columns)
         if columns.dtype != np.float32:
@@ -183,7 +183,7 @@ class SnapshotWriter:
 
     @contextmanager
     def _written(self) -> Iterator[None]:
-        """Raise NotWrittenError where the system refuses what is done inside."""
+        """Raise NotWrittenError where the system refuses to write inside the block."""
         try:
             with uninterrupted():
                 yield
@@ -193,7 +193,7 @@ class SnapshotWriter:
 
 
 def made_from(path: str | Path) -> str | None:
-    """The fingerprint of a complete run; None where a file holds none, or not what was written into it."""
+    """Return the fingerprint of a complete run; None where the file holds no run, or was changed."""
     try:
         with _open(Path(path)) as file:
             own = text(file, Path(path), "fingerprint")
@@ -203,7 +203,7 @@ def made_from(path: str | Path) -> str | None:
 
 
 def _is_intact(file: h5py.File, path: Path, own: str) -> bool:
-    """Whether a run's data sets are its own, as they were written, and its numbers finite."""
+    """Whether a run's data sets are its own and unchanged, and its numbers finite."""
     found = {name: file[name] for name in file}
     if not all(map(_is_plain, found.values())):
         return False
@@ -220,19 +220,19 @@ def _is_intact(file: h5py.File, path: Path, own: str) -> bool:
 
 
 def _is_by_itself(file: h5py.File) -> bool:
-    """Whether nothing in it is a link to elsewhere, which opening would follow, into a pipe for one."""
+    """Whether no entry is a link out of the file, which opening would follow, perhaps into a pipe."""
     return all(type(file.get(name, getlink=True)) is h5py.HardLink for name in file)
 
 
 def _is_plain(data: h5py.Group | h5py.Dataset) -> bool:
-    """Whether it is an array of flags, numbers or bytes that lies in this file."""
+    """Whether a data set is an array of flags, numbers or bytes that is stored in this file."""
     if not isinstance(data, h5py.Dataset) or data.external or data.is_virtual:
         return False
     return data.shape is not None and data.dtype.kind in KINDS
 
 
 def _pieces(data: h5py.Dataset) -> Iterator[Array]:
-    """A data set's rows, some at a time."""
+    """Yield a data set's rows, some at a time."""
     if data.ndim == 0:
         yield np.asarray(data[()])
         return
@@ -242,7 +242,7 @@ def _pieces(data: h5py.Dataset) -> Iterator[Array]:
 
 
 def _together(own: str, file: h5py.File, sums: Mapping[str, hashlib._Hash]) -> str:
-    """One checksum of a run's fingerprint and of what each data set is and holds, by name."""
+    """Return the checksum of a run: its fingerprint, and each data set's name, type, shape and content."""
     about = {name: [file[name].dtype.str, file[name].shape, each.hexdigest()] for name, each in sums.items()}
     return fingerprint(VERSION, own, about)
 
@@ -260,19 +260,19 @@ def remove_leftovers(folder: str | Path) -> None:
 
 
 class Snapshots:
-    """The states of several runs, one after the other, without ever holding them together.
+    """The states of several runs, one after the other, without holding all in memory.
 
     Iterating gives blocks of columns (n, k), as `reduce.pod` wants them: a run at a time, or less where a
     run is larger than 128 MiB.
 
     Args:
         paths: the files, in the order in which their states count.
-        every: take every so manyeth state of each run, starting with its first.
-        size: how many numbers a state of the model holds; none: as many as in the first file.
-        count: how many states each run has; none: as many as there are.
+        every: take only every `every`-th state of each run, starting with its first.
+        size: how many numbers a state of the model holds; None: as many as in the first file.
+        count: how many states each run has; None: as many as there are.
 
-    Raises CampaignError, naming the file: not there, truncated, unfinished, not a snapshot file, of another
-    version, sizes that disagree with its contents, with what is wanted or with the first file.
+    Raises CampaignError, naming the file, where it is missing, truncated, unfinished, no snapshot file, of
+    another version, or its sizes disagree with its contents, with the arguments or with the first file.
     """
 
     def __init__(
@@ -308,7 +308,7 @@ class Snapshots:
         return self.blocks()
 
     def blocks(self, columns: int | None = None) -> Iterator[Array]:
-        """Blocks (n, k) of at most so many columns, none of them across two runs."""
+        """Yield blocks (n, k) of at most `columns` columns, each from a single run."""
         width = columns or max(1, BLOCK_BYTES // (8 * max(self.size, 1)))
         for path, count in zip(self.paths, self.counts, strict=True):
             with _open(path) as file:
@@ -319,14 +319,14 @@ class Snapshots:
                     )
 
     def run(self, index: int) -> Array:
-        """All states (n, count) of one run."""
+        """Return all states (n, count) of one run."""
         with _open(self.paths[index]) as file:
             return _columns(self.paths[index], file[STATES], slice(None, None, self.every))
 
     def record(self, index: int, name: str, shape: tuple[int | None, ...] | None = None) -> Array:
-        """What one run has kept under a name; what it appended comes back as it went in, in columns.
+        """Return one run's record of a name; a record that was appended to comes as columns.
 
-        Raises CampaignError where that is not there, or has another `shape`, in which None is any length.
+        Raises CampaignError where it is missing, or has another `shape`, in which None is any length.
         """
         path = self.paths[index]
         with _open(path) as file:
@@ -338,7 +338,7 @@ class Snapshots:
         return kept
 
     def at_least_0(self, index: int, name: str) -> float:
-        """A single number that one run has kept. Raises CampaignError where it is none, or below 0."""
+        """Return a number that one run has recorded. Raises CampaignError where it is none, or below 0."""
         kept = self.record(index, name, ())
         if kept.dtype.kind not in "iuf" or not 0 <= kept < np.inf:
             raise CampaignError(f"{self.paths[index]}: {name} is {kept}; remove the file and run again")
@@ -348,7 +348,7 @@ class Snapshots:
 def _check_shape(
     path: Path, name: str, found: tuple[int, ...], wanted: tuple[int | None, ...] | None
 ) -> None:
-    """Raise CampaignError where a run holds something of another shape than wanted; None is any length."""
+    """Raise CampaignError where a record has another shape than wanted; None is any length."""
     if wanted is None:
         return
     pairs = zip(found, wanted, strict=False)
@@ -360,7 +360,7 @@ def _check_shape(
 
 
 def _columns(path: Path, data: h5py.Dataset, rows: slice) -> Array:
-    """Rows of the file as columns (n, k)."""
+    """Return rows of the file as columns (n, k)."""
     try:
         return np.asarray(data[rows]).T
     except OSError as error:
@@ -377,7 +377,7 @@ def _shape(path: Path) -> tuple[int, int]:
 
 @contextmanager
 def _open(path: Path) -> Iterator[h5py.File]:
-    """A run's file, checked."""
+    """Open a run's file and check it."""
     if path.is_symlink():
         raise CampaignError(f"{path}: is a link; put the file itself there, or remove it and run again")
     if not path.exists():
@@ -399,7 +399,7 @@ def _open(path: Path) -> Iterator[h5py.File]:
 
 
 def _check(path: Path, file: h5py.File) -> None:
-    """Raise CampaignError unless the file is a whole run of the version that is understood here."""
+    """Raise CampaignError unless the file is a complete run of the version that is supported."""
     if text(file, path, "format") != FORMAT:
         raise CampaignError(f"{path}: not a file of snapshots")
     version = number(file, "version")

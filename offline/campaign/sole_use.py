@@ -1,15 +1,15 @@
-"""A folder of full runs for one process at a time; others wait, and say for whom.
+"""Exclusive use of a folder of full runs: other processes wait, and report for whom.
 
-Whoever uses the folder holds a lock on the file `run_by.lock` in it, which says who that is. The operating
-system gives the lock back when its holder ends, however that ends, so nothing has to be cleared up after a
-kill. Two threads of one process count as two.
+The process that uses the folder holds a lock on the file `run_by.lock` in it, which names the process. The
+operating system releases the lock when its holder ends for whatever reason, so nothing has to be cleaned up
+after a kill. Two threads of one process count as two.
 
-The file is removed by whoever held it, before the lock is given back. One who waits may then get the lock of
-a file that is there no longer: hence the comparison of the two. What is there under the lock's name and no
-regular file with that name alone is refused, and neither written nor removed.
+The holder removes the file before it releases the lock. A waiting process may then get the lock of
+a file that was removed; so the locked file is compared with the one under the path. Anything under the lock's
+name that is no regular file with a single name is refused, and neither written nor removed.
 
 Limits: between machines it holds as far as the file system's locks do (NFS since Linux 2.6.12; SMB). Where
-there are none, or nothing can be written, the folder is used all the same; that there are none is said.
+there are no locks, or nothing can be written, the folder is used all the same; missing locks are reported.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)  # as is an archive of w
 
 @contextmanager
 def sole_use(folder: Path) -> Iterator[None]:
-    """The folder, made if need be, for this thread alone until the block ends.
+    """Reserve the folder, made if need be, for this thread until the block ends.
 
-    Waits for as long as another one has it, and says so on standard error. Raises CampaignError where it
-    cannot be made, or has something else under the lock's name.
+    Waits while another one uses it, and reports this on standard error. Raises CampaignError where the folder
+    cannot be made, or holds something else under the lock's name.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def sole_use(folder: Path) -> Iterator[None]:
 
 
 def _acquired(path: Path) -> int | None:
-    """The lock's file, open and locked; None where there can be no lock."""
+    """Open and lock the lock's file, and return it; None where there can be no lock."""
     seen = told = ""
     while True:
         try:
@@ -92,13 +92,13 @@ def _acquired(path: Path) -> int | None:
 
 
 def _say(text: str) -> None:
-    """One line on standard error; progress bars make way for it."""
+    """Write one line on standard error, which progress bars make way for."""
     sys.stderr.write(f"softrein: {text}\n")
     sys.stderr.flush()
 
 
 def _is_still(path: Path, file: int) -> bool:
-    """Whether an open file is the one that is there under the path."""
+    """Whether an open file is the one under the path."""
     try:
         there = os.lstat(path)
     except OSError:
@@ -107,7 +107,7 @@ def _is_still(path: Path, file: int) -> bool:
 
 
 def _sign(file: int) -> None:
-    """Write who has the lock; it holds without that, as on a full disk."""
+    """Write who has the lock into the file; on a full disk this fails silently and the lock still holds."""
     now = time.strftime("%Y-%m-%d %H:%M:%S")
     with suppress(OSError):
         os.ftruncate(file, 0)
@@ -115,7 +115,7 @@ def _sign(file: int) -> None:
 
 
 def _holder(file: int) -> str:
-    """What the holder has written."""
+    """Read who has the lock."""
     with suppress(OSError):
         os.lseek(file, 0, os.SEEK_SET)
         return os.read(file, MOST_TEXT).decode("utf-8", "replace") or "another process"

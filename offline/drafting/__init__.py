@@ -1,1 +1,1 @@
-"""A first scene for a mesh: where it is held and pushed, and with what numbers."""
+"""A first scene for a mesh: the regions where it is held and pushed, and suitable numbers."""

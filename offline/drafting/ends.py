@@ -1,9 +1,10 @@
-"""Where a drafted scene holds a body and where it pushes: regions of its file, or ends that it picks.
+"""The regions where a drafted scene holds and pushes a body: regions of its file, or ends chosen here.
 
-What a file calls "fixed", "held" and the like is held, and what it calls "tip", "end" and the like is pushed,
-where that works: three held vertices at least must span a triangle, or the body would swing about them, and
-something of the pushed ones must be free to move. Else an end of the body does, under a name that the file
-has not given to anything: the lower one, unless the other is clearly thicker, as of a tentacle that tapers.
+A region that the file calls "fixed", "held" and the like is held, and one called "tip", "end" and the like is
+pushed, where that works: at least three held vertices must span a triangle, or the body would swing about
+them, and at least half of the pushed ones must be free to move. Otherwise an end of the body is held, under a
+name that the file does not use: the lower one, unless the other is clearly thicker, as that of a tapering
+tentacle.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ LINE = 1e-6  # vertices whose spread across their longest line is below this sha
 
 
 class Ends(NamedTuple):
-    """Names of two regions, and those of them that the file does not have."""
+    """Names of the held and the pushed region, and those of them that the file does not have."""
 
     held: str
     pushed: str
@@ -47,7 +48,7 @@ class Ends(NamedTuple):
 
 
 def find_ends(part: MeshPart, mesh: TetMesh, up: int) -> Ends:
-    """What to hold and what to push of the mesh that a scene's part means; `up` is the upright axis.
+    """Find what to hold and what to push of the `mesh` of a scene's `part`; `up` is the upright axis.
 
     Raises MeshError where nothing could move.
     """
@@ -66,13 +67,13 @@ def find_ends(part: MeshPart, mesh: TetMesh, up: int) -> Ends:
 
 
 def with_regions(part: MeshPart, added: dict[str, Region]) -> TetMesh:
-    """The mesh with further regions."""
+    """Build the mesh with further regions."""
     regions = {name: RegionPart.model_validate(region) for name, region in added.items()}
     return build_mesh(part.model_copy(update={"regions": regions}))
 
 
 def _called(mesh: TetMesh, names: Sequence[str]) -> Iterator[str]:
-    """The mesh's regions of some of these names, in the order of the names."""
+    """Yield the mesh's regions with one of these names, in the order of the names."""
     for name in names:
         yield from (region for region in mesh.regions if region.casefold() == name)
 
@@ -93,7 +94,7 @@ def _span_a_triangle(points: Array) -> bool:
 
 
 def _held_end(mesh: TetMesh, up: int) -> Region:
-    """The thick share of the body, along the first axis that will do; for a few odd vertices, a list."""
+    """Choose the thick end along the first axis on which a small share suffices, or else list vertices."""
     sides = np.ptp(mesh.vertices, axis=0)
     longest = int(np.argmax(sides))
     first = up if sides[up] >= FLAT * sides[longest] else longest
@@ -110,7 +111,7 @@ def _held_end(mesh: TetMesh, up: int) -> Region:
 
 
 def _thick_end(mesh: TetMesh, axis: int) -> str:
-    """Which end along an axis has the more of the body: the lower one, unless the other is `THICKER`."""
+    """Return the thicker end along an axis: the lower one, unless the other is `THICKER` times as thick."""
     along = mesh.vertices[:, axis]
     low, side = float(along.min()), float(np.ptp(along))
     corners, volumes = along[mesh.tets], np.abs(mesh.volumes)
@@ -123,7 +124,10 @@ def _thick_end(mesh: TetMesh, axis: int) -> str:
 
 
 def _least_share(mesh: TetMesh, axis: int, end: str) -> float:
-    """The share of the body's extent along an axis, from an end, that holds it; 1: nothing would be left."""
+    """Return the least share of the body's extent along an axis, from an end, that can hold the body.
+
+    It is 1 where nothing would be left free.
+    """
     along = SIGNS[end] * mesh.vertices[:, axis]
     order = np.argsort(along, kind="stable")
     side = float(np.ptp(along))
@@ -134,12 +138,12 @@ def _least_share(mesh: TetMesh, axis: int, end: str) -> float:
 
 
 def _enough(points: Array) -> int:
-    """How many of the points (k, 3), from the first, it takes to span a triangle; all, where they do not."""
+    """Return how many of the points (k, 3), from the first on, span a triangle; all where none do."""
     return next((count for count in range(3, len(points)) if _span_a_triangle(points[:count])), len(points))
 
 
 def _pushed_end(mesh: TetMesh, fixed: Array) -> Region:
-    """The end furthest from what is held of which enough is free, or else the vertex furthest from it."""
+    """Choose the end furthest from the held vertices that is free enough, or else the furthest vertex."""
     middle = mesh.vertices[fixed].mean(axis=0)
     away = mesh.vertices.mean(axis=0) - middle
     for axis in np.argsort(-np.abs(away), kind="stable").tolist():

@@ -1,11 +1,11 @@
-"""A first scene for any mesh: held at one end, tapped at the other, with numbers that suit its size.
+"""A first scene for any mesh: held at one end, pushed at the other, with numbers that suit its size.
 
-Somebody who has a mesh and nothing else can neither know how hard to push nor how fine time steps must be.
+From a mesh alone one cannot know how hard to push or how small time steps must be.
 Both follow from the lowest natural frequency omega and its mode: a step is a fortieth of the period. With g
 [kg^-1/2] the mode's mean over the pushed end, an impulse J there swings it by J g^2 / omega to first order;
 J is such that this is `SWING` of the body's length. The scene says so in its comments, and is meant to be
-changed. What the file calls its parts stays as it is: what is held and pushed says
-`offline.drafting.ends`, and regions of elements get materials of their own.
+changed. The file's names of regions are kept: `offline.drafting.ends` chooses what is held and pushed,
+and regions of elements get materials of their own.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the fin
 
 
 class _Draft(NamedTuple):
-    """How the tip swings in the body's softest mode, and what else a first scene is made of."""
+    """The tip's swing in the body's softest mode, and the other numbers of a first scene."""
 
     axis: int  # along which it swings
     period: float  # s
@@ -66,12 +66,12 @@ class _Draft(NamedTuple):
 
 
 def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str:
-    """The text of a scene for the mesh in a file, whose unit is `scale` metres.
+    """Return the text of a scene for the mesh in a file, whose unit is `scale` metres.
 
-    A mesh does not say which way is up: unless told it is y, and the scene says that this is a guess.
+    A mesh does not say which way is up: without `up` it is y, and the scene says that this is a guess.
 
-    Raises SceneError for a path or a scale that is none, MeshError as `meshes.read_mesh` does, and where a
-    part of the body would not be held or nothing could move. Warns where the body's size is odd.
+    Raises SceneError for a wrong path or scale, MeshError as `meshes.read_mesh` does, and where a
+    part of the body would not be held or nothing could move. Warns where the body's size is implausible.
     """
     mesh, materials, ends, body = _drafted(path, scale, up or UP)
     sides = np.ptp(mesh.vertices, axis=0)
@@ -95,20 +95,20 @@ def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str
 def scene_of_mesh(
     mesh: Path, settings: Sequence[str] = (), scale: float | None = None, up: str | None = None
 ) -> Scene:
-    """The scene that `scene_template` drafts for a mesh, with settings. Raises SceneError and MeshError."""
+    """Return the scene that `scene_template` drafts, with settings. Raises SceneError and MeshError."""
     text = scene_template(mesh, 1.0 if scale is None else scale, up)
     return parse_scene("the drafted scene", text, Path.cwd(), settings)
 
 
 def check_template(path: Path) -> None:
-    """Raise the error in which a draft for this mesh, in metres, would end; its modes are not looked for."""
+    """Raise the error that a draft for this mesh, in metres, would raise; its modes are not computed."""
     _drafted(path, 1.0, UP)
 
 
 def _drafted(
     path: Path, scale: float, up: str
 ) -> tuple[TetMesh, dict[str, Material] | None, Ends, ElasticBody]:
-    """The mesh, what it is made of, where it is held and pushed, and the body with these regions added."""
+    """Return the mesh, its materials, the held and pushed regions, and the body with these regions added."""
     try:
         part = MeshPart(file=path, scale=scale, fixed=[WHOLE_BODY])
     except ValidationError as error:
@@ -133,13 +133,13 @@ def _few_across(mesh: TetMesh) -> bool:
 
 
 def _small(mesh: TetMesh) -> bool:
-    """Whether quadratic elements take a moment only; not of a body whose unit looks mistaken."""
+    """Whether the body is small enough for quadratic elements, and its size plausible."""
     in_range = SIZES[0] <= mesh.sides.max() <= SIZES[1]
     return bool(in_range and len(mesh.vertices) + len(mesh.edges) <= MOST_QUADRATIC)
 
 
 def _order_text(mesh: TetMesh, drafted: TetMesh) -> str:
-    """The line of the mesh's order; none where linear elements will do."""
+    """Write the scene's line for quadratic elements; empty where linear ones suffice."""
     if not _few_across(mesh):
         return ""
     why = f"with linear ones, of which about {layers(mesh)} lie across it, it would be too stiff in bending"
@@ -149,7 +149,7 @@ def _order_text(mesh: TetMesh, drafted: TetMesh) -> str:
 
 
 def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
-    """Materials by the file's regions of elements, each its own; none where the file says all of them."""
+    """Make a material for each of the file's regions of elements; None where the file has all materials."""
     count = len(mesh.tets)
     given = {name: np.asarray(material.elements) for name, material in mesh.materials.items()}
     if sum(map(len, given.values())) == count:
@@ -163,7 +163,9 @@ def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
             found[region] = RUBBER if own is None else _material(mesh, own)
             given.pop(own or "", None)
     if given:
-        warn(f"{path}: the draft leaves out its materials {', '.join(given)}, of no one region")
+        warn(
+            f"{path}: the draft leaves out its materials {', '.join(given)}, which are not of a single region"
+        )
     return found if taken.all() else {WHOLE_BODY: RUBBER} | found
 
 
@@ -173,10 +175,10 @@ def _material(mesh: TetMesh, name: str) -> Material:
 
 
 def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
-    """Of the lowest modes, the one that an impulse on a region, the tip, excites most.
+    """Find, among the lowest modes, the one that an impulse on a region, the tip, excites most.
 
-    Its frequency [rad/s], the axis in which the tip swings, and how far [kg^-1/2] (the lowest mode of all may
-    be a twist, which leaves the tip's mean where it is).
+    Returns its frequency [rad/s], the axis along which the tip swings, and its mean there [kg^-1/2]. (The
+    lowest mode of all may be a twist, in which the tip's mean does not move.)
     """
     mesh = body.mesh
     frequencies, shapes = natural_modes(body, min(MODES, len(body.free) - 1))
@@ -285,7 +287,7 @@ time = [{0.5 * period:.3g}, {1.5 * period:.3g}]
 
 
 def _file_regions(mesh: TetMesh) -> str:
-    """The comment that lists the regions of the mesh's file, which is empty if it has none."""
+    """Write the comment that lists the regions of the mesh's file; empty if it has none."""
     solid = [f"{name} ({len(elements)} elements)" for name, elements in mesh.element_regions.items()]
     names = [name for name in mesh.regions if name != WHOLE_BODY and name not in mesh.element_regions]
     flat = [f"{name} ({len(mesh.regions[name])} vertices)" for name in names]

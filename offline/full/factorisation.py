@@ -4,9 +4,9 @@ A `Factor` orders and analyses the pattern once; then each matrix of a run costs
 Two backends:
 
 - "cholmod": CHOLMOD by way of scikit-sparse, the optional extra `cholmod`. It reads the lower triangle of a
-  csc matrix where it lies, without a copy.
-- "splu": SciPy's SuperLU with diagonal pivots in a minimum degree order, always there, 5 to 20 times slower.
-  It orders anew each time, because SciPy does not let it keep the analysis.
+  csc matrix in place, without a copy.
+- "splu": SciPy's SuperLU with diagonal pivots in a minimum degree order, always available, 5 to 20 times
+  slower. It orders anew each time, because SciPy cannot keep the analysis.
 
 The steps of large bodies are solved by iteration instead: `offline.full.body.step_solver`.
 
@@ -46,8 +46,8 @@ class Factor:
     """Solver for matrices of one pattern.
 
     `pattern` is an (n, n) lower triangular csc matrix, 32-bit indices, sorted rows; its numbers are not read.
-    `backend` is "cholmod", "splu", or None for the better one that is installed; `constant`, whether one
-    matrix is factorised and then solved for many times.
+    `backend` is "cholmod", "splu", or None for the better one that is installed; `constant` says that one
+    matrix is factorised once and then solved with many times.
 
     Raises MissingPackageError where CHOLMOD was asked for and is not installed, SimulationError where no
     backend has the name.
@@ -58,7 +58,7 @@ class Factor:
         self._factorise = _super_lu if self.backend == "splu" else _analysed(pattern, constant)
 
     def refactor(self, matrix: Sparse) -> None:
-        """Factorise a matrix of the pattern; after NotPositiveDefinite the next matrix is welcome.
+        """Factorise a matrix of the pattern; after NotPositiveDefinite another matrix may follow.
 
         A matrix with a NaN raises NotPositiveDefinite too, or gives solutions that are not finite: dense BLAS
         blocks do not look for it.
@@ -71,7 +71,7 @@ class Factor:
 
 
 class Restricted:
-    """Solver for some unknowns of a symmetric sparse matrix (n, n) that stays as it is; the others are zero.
+    """Solver for some unknowns of a constant symmetric sparse matrix (n, n); the others are zero.
 
     `unknown` are their numbers; there may be none. Raises what `Factor` does.
     """
@@ -87,7 +87,7 @@ class Restricted:
             self.backend = self._factor.backend
 
     def solve(self, right: Floats) -> Floats:
-        """The solution (n,) for a right hand side (n,), of which the rows of the unknowns count."""
+        """Return the solution (n,) for a right hand side (n,), of which only the unknowns' rows count."""
         found = np.zeros(right.size)
         if self._unknown.size:
             found[self._unknown] = self._factor.solve(right[self._unknown])
@@ -95,12 +95,12 @@ class Restricted:
 
 
 def default_backend() -> str:
-    """Name of the backend that is used where none is asked for."""
+    """Return the name of the backend that is used where none is asked for."""
     return "cholmod" if _cholmod() is not None else "splu"
 
 
 def counts_of_factor(matrix: Sparse) -> tuple[int, float]:
-    """Entries and multiplications of a positive definite matrix's Cholesky factor, by CHOLMOD."""
+    """Return entries and multiplications of a positive definite matrix's Cholesky factor, by CHOLMOD."""
     factor = _cholmod().analyze(matrix, mode="simplicial", ordering_method="best")
     factor.cholesky_inplace(matrix)
     heights = np.diff(factor.L_D()[0].indptr).astype(float)
@@ -120,7 +120,7 @@ def _checked_backend(backend: str | None) -> str:
 
 
 def _cholmod() -> Any:
-    """scikit-sparse's module, or None."""
+    """Return scikit-sparse's module, or None."""
     try:
         return import_module("sksparse.cholmod")
     except ImportError:
@@ -128,7 +128,7 @@ def _cholmod() -> Any:
 
 
 def _analysed(pattern: Sparse, constant: bool) -> Callable[[Sparse], Solve]:
-    """Factorisation by CHOLMOD of matrices of a pattern."""
+    """Analyse a pattern by CHOLMOD, for factorisations of its matrices."""
     module = _cholmod()
     simplicial = constant or pattern.shape[0] < SUPERNODAL_UNKNOWNS
     # "best" tries all orderings and keeps the one with the least fill: minimum degree for thin bodies,

@@ -1,16 +1,16 @@
-"""From a scene's forces of contact to costs: what presses on the body is to be as hard as in the reference.
+"""Costs of a scene's forces of contact, which shall be the same as in the reference.
 
 About the reference p_k the force f of an obstacle is f_k + J_k (p - p_k). So q |f - f_k|^2, a density in
 time, is a weight of each instant,
 
     h/2 (s_k-1 + s_k) q (p - p_k)^T J_k^T J_k (p - p_k)
 
-with the schedule s, as paths have it. J_k is by central differences of the force in rest at p_k: friction and
-damping, which are none then, are not weighed.
+with the schedule s, as for paths. J_k is by central differences of the force at rest at p_k; so friction and
+damping, which vanish at rest, are not weighed.
 
-Limits: where the reference does not touch, J_k is zero, and nothing is asked for; where it never does, a
-warning says so. Past the place where contact is lost the cost still grows. There are `MOST` such instants at
-most, evenly among those in contact, and each stands for those beside it.
+Limits: where the reference does not touch, J_k is zero and so is the cost; where it never touches, a
+warning says so. Beyond the point where contact is lost the cost still grows. There are at most `MOST` such
+instants, spread evenly over those in contact, and each stands for its neighbours.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ APART = 1e-6  # of the layer, over the most that a sample moves by a unit: a dif
 
 
 def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
-    """A bundle's costs with those of a scene's forces; warns of one that the reference never feels."""
+    """Return a bundle's costs with those of a scene's forces; warn of one that the reference never feels."""
     costs, touching = bundle.costs, bundle.touching
     if not parts or touching is None:
         return costs
@@ -69,7 +69,7 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
 
 
 def _slopes(feeler: Feeler, p: Array, known: Array, which: int) -> Array:
-    """J (3, r)."""
+    """Return J (3, r) by central differences."""
     apart = APART * feeler.data.law[0] / feeler.data.reach.max()
     ways = apart * np.eye(len(p))
     ends = [[feeler.pressing(p + sign * way, known, which) for way in ways] for sign in (1, -1)]

@@ -1,13 +1,13 @@
-"""From a scene's costs to gains around a reference ([002], sections 4.1-4.3, equation 6, appendix B).
+"""Gains around a reference from a scene's costs ([002], sections 4.1-4.3, equation 6, appendix B).
 
-Two discretisations of the same continuous costs:
+There are two discretisations of the same continuous costs:
 
     exponential   the continuous plant's tangent A(t) at each reference state, and the exponential of one
                   step of it ([002], appendix A)
     step          the Jacobian of the step that the runtime takes, feed-forward included
 
 The exponential describes a continuous plant while the runtime steps a discrete one; where modes are fast
-against the step the two differ, and the pipeline ships whichever does better in rollouts.
+for the step the two differ, and the pipeline ships the one that does better in rollouts.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ def build_costs(
     on_region: Callable[[str], Array] | None = None,
     free: int = 0,
 ) -> Costs:
-    """A scene's costs on states of so many `places` and then velocities; the final cost is an instant.
+    """Build a scene's costs on states of `places` displacements and `velocities` velocities.
 
-    The last `free` places and velocities are those of free things, which only costs on regions weigh.
+    The final cost is an instant. The last `free` of both are those of free things, which only costs on
+    regions weigh.
     """
     size, weighed = places + velocities, np.ones(places + velocities)
     weighed[places - free : places] = weighed[size - free :] = 0.0
@@ -77,23 +78,24 @@ def build_costs(
 
 
 class Actuated(Protocol):
-    """The part of a scene that says what is driven."""
+    """The part of a scene that has the actuators."""
 
     @property
     def actuators(self) -> Sequence[ActuatorPart]:
-        """What is; the reduced coordinates themselves where there are none."""
+        """The actuators; without any the reduced coordinates themselves are driven."""
 
     @property
     def limit(self) -> tuple[float, float] | None:
-        """That of every reduced control where these are driven."""
+        """The limits of every reduced control where these are driven."""
 
 
 def build_actuators(
     part: Actuated, rank: int, pattern: Callable[[int, Any], Array], forces: int | None = None
 ) -> tuple[Array, Array]:
-    """`B` (forces, s) and limits (s, 2): the scene's actuators, or the identity; forces is rank unless told.
+    """Return `B` (forces, s) and limits (s, 2) of the scene's actuators, or the identity for `B`.
 
-    `pattern` gives what an actuator of unit strength does to the plant's inputs, (forces,).
+    `forces` is the rank unless given. `pattern` gives the plant's inputs (forces,) for an actuator of unit
+    strength.
     """
     if not part.actuators:
         return np.eye(forces or rank, rank), np.tile(part.limit or UNLIMITED, (rank, 1))
@@ -106,14 +108,14 @@ def build_actuators(
 
 
 def limits_of(actuator: ActuatorPart) -> tuple[float, float]:
-    """An actuator's limits in units of its scale, where it has one."""
+    """Return an actuator's limits, in units of its scale if it has one."""
     low, high = getattr(actuator, "range", actuator.limit) or UNLIMITED
     size = getattr(actuator, "size", 1.0)
     return low / size, high / size
 
 
 def region_weight(shape: Shape, region: str) -> Array:
-    """The mean over a region's vertices of the squared displacement, as a weight (r, r)."""
+    """Return the mean squared displacement of a region's vertices as a weight (r, r)."""
     vertices = shape.regions.get(region)
     if vertices is None:
         known = ", ".join(sorted(shape.regions)) or "none"
@@ -123,14 +125,14 @@ def region_weight(shape: Shape, region: str) -> Array:
 
 
 def at_control_cost(bundle: B, factor: float) -> B:
-    """The bundle with so many times its control cost; what it stores of controllers stays as it is."""
+    """Return the bundle with `factor` times its control cost; stored controllers are not changed."""
     return replace(bundle, costs=bundle.costs._replace(control=bundle.costs.control * factor))
 
 
 def remade_lqr(bundle: Bundle, factor: float = 1.0, discretisation: str | None = None) -> AffineGains:
-    """LQR's gains made anew around a bundle's reference, at so many times its control cost.
+    """Make LQR's gains anew around a bundle's reference, at `factor` times its control cost.
 
-    By its own discretisation unless told otherwise.
+    The discretisation is the bundle's unless given.
     """
     return lqr_gains(
         bundle.plant(),
@@ -152,10 +154,10 @@ def lqr_gains(
     integrals: Literal["exact", "simpson"] = "exact",
     periodic: bool = False,
 ) -> AffineGains:
-    """Gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
+    """Return gains (T, s, n) around a reference, by one of the two discretisations, and offsets (T, s).
 
-    The offsets meet what keeps the plant from following the reference by itself
-    (`runtime.plant.track.defects`); there are none where it does.
+    The offsets compensate the defects of the reference (`runtime.plant.track.defects`); there are none where
+    the plant follows it by itself.
     """
     size, share = plant.size, costs.schedule
     running = share[0] * costs.running if (share == share[0]).all() else share[:, None, None] * costs.running

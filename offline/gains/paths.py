@@ -1,4 +1,4 @@
-"""From a scene's paths to costs on places: what follows them, and where it is to be at each instant."""
+"""Costs of a scene's paths: the places that follow them, and their goals at each instant."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Array = np.ndarray
 
 
 def with_paths(costs: Costs, parts: Sequence[PathPart], shape: Shape, track: Track, dt: float) -> Costs:
-    """The costs with those of a scene's paths, as a body of some `shape` follows them about a motion.
+    """Return the costs with those of a scene's paths, for a body of some `shape` about a motion.
 
-    Raises SceneError where what is to follow a path cannot move.
+    Raises SceneError where a region that is to follow a path cannot move.
     """
     if not parts:
         return costs
@@ -42,5 +42,5 @@ def with_paths(costs: Costs, parts: Sequence[PathPart], shape: Shape, track: Tra
 
 
 def followed(parts: Sequence[PathPart]) -> list[Path]:
-    """The scene's paths, as a bundle keeps them."""
+    """Return the scene's paths, as a bundle keeps them."""
     return [Path(part.region, part.axes, part.period) for part in parts]

@@ -1,19 +1,20 @@
-"""Where markers sit: a greedy choice, by what an estimate's error costs the controller.
+"""Placement of markers: a greedy choice by the cost of the estimate's error to the controller.
 
 Where a controller w = K z acts on an estimate whose error has the covariance P, the motion costs
 
     1/2 tr(W P),    W_k = K_k^T (R + G_k^T P_k+1 G_k) K_k
 
 more in each step than where it acts on the truth (the separation principle: Astrom, Introduction to
-Stochastic Control Theory, 8.7). One marker after the other is put where, measured
-once, it lowers tr(W P) most, P being the covariance that the observer has come to with the markers chosen so
-far; W is the mean along the motion. No single marker does more than the next one chosen, but several together
-may.
+Stochastic Control Theory, 8.7). One marker after the other is put where one measurement of it
+lowers tr(W P) most, P being the observer's covariance with the markers chosen so
+far; W is the mean along the motion. No other single marker does more than the one chosen, but several
+together may.
 
-P is that of a steady state: of the step linearised in the middle of the motion, after at least as many steps
-as the motion has. The step k = 2^i ahead follows by structure-preserving doubling from k = 2^(i-1) (Chu, Fan
-and Lin 2005, algorithm 3.1), from no error at the start. In an unstable direction that no marker sees yet the
-error grows without bound: fewer steps are taken there, enough for the next marker to be put where it is seen.
+P is that of a steady state of the step linearised in the middle of the motion, after at least as many steps
+as the motion has. The covariance k = 2^i steps ahead follows by structure-preserving doubling from k =
+2^(i-1) (Chu, Fan and Lin 2005, algorithm 3.1), from no error at the start. In an unstable direction that no
+marker measures yet the error grows without bound: fewer steps are taken then, enough to put the next marker
+where it measures it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ GROWTH = 1e10
 
 
 class Placement(NamedTuple):
-    """Markers in the order of their choice, and what is gained by each."""
+    """Markers in the order of their choice, and the cost with each."""
 
     vertices: list[int]
     costs: list[float]  # tr(W P) without markers, and with the first, the first two and so on
@@ -48,7 +49,7 @@ class Placement(NamedTuple):
 def place_markers(
     bundle: BodyBundle, count: int, noise: float = NOISE, every: int = 1, present: Sequence[Sensor] = ()
 ) -> Placement:
-    """So many more markers on the skin of a body, beside the markers among the sensors that are `present`.
+    """Choose `count` more markers on the skin of a body, beside those among the sensors `present`.
 
     Raises ControllerError where the skin has fewer vertices that can move.
     """
@@ -78,7 +79,7 @@ def place_markers(
 
 
 def with_markers(bundle: BodyBundle, count: int) -> BodyBundle:
-    """The bundle with so many of the most useful markers instead of its own, as exact as its first ones."""
+    """Return the bundle with the `count` most useful markers instead of its own, as exact as its first."""
     like = next((sensor for sensor in bundle.sensors if sensor.kind == MARKER), Sensor([], NOISE))
     found = place_markers(bundle, count, like.noise, like.every)
     others = [sensor for sensor in bundle.sensors if sensor.kind != MARKER]
@@ -86,7 +87,7 @@ def with_markers(bundle: BodyBundle, count: int) -> BodyBundle:
 
 
 def _model(bundle: BodyBundle) -> tuple[Array, Array]:
-    """A (N, N) of the step in the middle of the motion, and the covariance Q of what a step adds."""
+    """Return A (N, N) of the step in the middle of the motion, and the covariance Q of its noise."""
     plant, middle = bundle.plant(), bundle.steps // 2
     track = Track(bundle.track.states[middle : middle + 2], bundle.track.feedforward[middle : middle + 1])
     F, G = steps_along(plant, track, bundle.rank)
@@ -100,7 +101,7 @@ def _model(bundle: BodyBundle) -> tuple[Array, Array]:
 
 
 def _weight(bundle: BodyBundle) -> Array:
-    """The mean of W along the motion (n, n)."""
+    """Return the mean of W along the motion (n, n)."""
     to_go, total = bundle.setting.cost_to_go, 0.0
     _, by_control, _ = bundle.setting.jacobians
     for k, G in enumerate(by_control):
@@ -110,7 +111,7 @@ def _weight(bundle: BodyBundle) -> Array:
 
 
 def _information(bundle: BodyBundle, sensors: Sequence[Sensor], size: int) -> Array:
-    """H^T N^-2 H (N, N) a step; what is measured seldom counts less."""
+    """Return H^T N^-2 H (N, N) of a step; sensors that measure in some steps only count less."""
     found = np.zeros((size, size))
     if sensors:
         sight = sight_of(sensors, bundle.shape, bundle.dt, bundle.unmodelled)
@@ -120,7 +121,7 @@ def _information(bundle: BodyBundle, sensors: Sequence[Sensor], size: int) -> Ar
 
 
 def _covariance(A: Array, Q: Array, information: Array, steps: int) -> Array:
-    """P (N, N) before a measurement, after at least so many steps, or as many as `GROWTH` allows."""
+    """Return P (N, N) before a measurement, after at least `steps` steps, or as many as `GROWTH` allows."""
     a, g, h, one = A.T.copy(), information, Q, np.eye(len(A))
     for _ in range(int(np.ceil(np.log2(max(steps, 2))))):
         both = np.linalg.solve(one + g @ h, np.hstack([a, g]))
@@ -133,13 +134,13 @@ def _covariance(A: Array, Q: Array, information: Array, steps: int) -> Array:
 
 
 def _after(P: Array, information: Array) -> Array:
-    """The covariance after a measurement."""
+    """Return the covariance after a measurement."""
     found = P @ np.linalg.inv(np.eye(len(P)) + information @ P)
     return np.asarray(0.5 * (found + found.T))
 
 
 def _gains(P: Array, weight: Array, candidates: Array, variance: Array) -> Array:
-    """By how much tr(W P) falls with a measurement of each of the `candidates` (k, 3, r).
+    """Return by how much tr(W P) falls with a measurement of each of the `candidates` (k, 3, r).
 
     The noise of each of their coordinates has the `variance` (k, 3).
     """

@@ -20,7 +20,7 @@ ROUNDING = 1e-10
 
 
 def checked_weight(name: str, value: ArrayLike, size: int, steps: int | None = None) -> Array:
-    """A symmetric positive semi-definite weight: (size, size), or (steps, size, size) where `steps` is given.
+    """Check a positive semi-definite weight: (size, size), or (steps, size, size) where `steps` is given.
 
     A number stands for that multiple of the identity. Raises `CostError` that names the weight, the step and
     the smallest eigenvalue.
@@ -32,7 +32,7 @@ def checked_weight(name: str, value: ArrayLike, size: int, steps: int | None = N
 
 
 def checked_control_weight(value: ArrayLike, size: int, steps: int) -> Array:
-    """The weight R, checked; it has to be positive definite, as without a cost the control has no bound."""
+    """Check the weight R: it must be positive definite, as without a cost the control has no bound."""
     weight = _square("R", value, size, steps)
     if not _reaches(weight, 10 * size * np.finfo(float).eps):  # `half` keeps all of it
         raise CostError(f"{_worst('R', weight)}: it has to be positive definite")
@@ -40,7 +40,7 @@ def checked_control_weight(value: ArrayLike, size: int, steps: int) -> Array:
 
 
 def checked_instants(instants: Mapping[int, ArrayLike] | None, size: int, steps: int) -> dict[int, Array]:
-    """Weights at single steps 0 ... steps, checked."""
+    """Check weights at single steps 0 ... steps."""
     checked = {}
     given = {} if instants is None else instants
     for key, value in mapping("instants", given, "weights by the numbers of steps", CostError).items():
@@ -52,10 +52,10 @@ def checked_instants(instants: Mapping[int, ArrayLike] | None, size: int, steps:
 
 
 def half(weight: Array) -> Array:
-    """L with L' L = weight, for a positive semi-definite (n, n) weight; (rank, n), as few rows as it takes.
+    """Return L (rank, n), with as few rows as possible, for which L' L is a positive semi-definite weight.
 
-    Cholesky with complete pivoting, of the weight scaled to a diagonal of ones: units do not matter, and what
-    is dropped is rounding.
+    It is a Cholesky factorisation with complete pivoting of the weight scaled to a diagonal of ones: units do
+    not matter, and only rounding is dropped.
     """
     unit = np.sqrt(weight.diagonal())
     unit[unit == 0] = 1.0
@@ -70,7 +70,7 @@ def half(weight: Array) -> Array:
 
 @lru_cache(maxsize=8)
 def _upper(size: int) -> Array:
-    """Ones on and above the diagonal; LAPACK leaves the rest of a factor as it was."""
+    """Return ones on and above the diagonal; LAPACK leaves the rest of a factor unchanged."""
     return np.triu(np.ones((size, size)))
 
 
@@ -88,7 +88,7 @@ def _square(name: str, value: ArrayLike, size: int, steps: int | None) -> Array:
 
 
 def number_array(name: str, value: ArrayLike) -> Array:
-    """An array of finite numbers, or `CostError`."""
+    """Convert to an array of finite numbers, or raise `CostError`."""
     found = numbers(value)
     if found is None:
         raise CostError(f"{name} is not an array of numbers: {said(value)}")
@@ -110,7 +110,7 @@ def _index(key: object) -> int:
 
 
 def _reaches(weight: Array, least: float) -> bool:
-    """Whether no eigenvalue is below `least`, of any of the matrices, each scaled to a diagonal of ones."""
+    """Whether no eigenvalue of any matrix, scaled to a diagonal of ones, is below `least`."""
     diagonal = np.abs(np.diagonal(weight, axis1=-2, axis2=-1))
     largest = np.abs(weight).max(axis=(-2, -1))[..., None]
     unit = np.sqrt(np.where(diagonal > 0, diagonal, np.where(largest > 0, largest, 1.0)))

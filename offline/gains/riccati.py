@@ -10,15 +10,15 @@ for z_{i+1} = F z_i + G w_i and the step's cost 1/2 [w, z]' [[R_i, M_i'], [M_i, 
     [ S G  S F ]       [ X  Y   ]
     [    C     ]  =  q [ 0  S_i ],        K_i = -X^-1 Y,        P_i = S_i' S_i.
 
-A known drift, z_{i+1} = F z_i + G w_i + d_i, is one more state, which is always 1: its column stands last in
-F (there d_i), in C and in S, and what comes out of it is the offset k of w = K z + k.
+A known drift, z_{i+1} = F z_i + G w_i + d_i, is one more state, which is always 1: its column is the last of
+F (there d_i), of C and of S, and it gives the offset k of w = K z + k.
 
 P is symmetric and positive semi-definite by construction, and no difference of large numbers is formed.
-That counts where control is cheap: for R = 1e-14, Q = 0 and fewer controls than states, gains by Joseph's
-form were off by 1e-3 against 60-digit arithmetic, and are off by 1e-11 here. Rows go into the factorisation
+This matters where control is cheap: for R = 1e-14, Q = 0 and fewer controls than states, gains by Joseph's
+form had errors of 1e-3 against 60-digit arithmetic, and of 1e-11 here. Rows enter the factorisation
 by the size of their part in w, largest first. A small row above large ones would lose its digits; and where
-control is dear, its rows, which have no part in z, keep K small without a cancellation: with R up to 1e12
-gains were off by 3e-12 at most, and by 1e-8 with the rows ordered by their size as a whole.
+control is expensive, its rows, which have no part in z, keep K small without a cancellation: with R up to
+1e12 gains had errors of at most 3e-12, and of 1e-8 with the rows ordered by their whole size.
 
 Memory layout: a step's cost is C (m, s + n), over [w, z]; m differs from step to step. With a drift F is
 (n, n + 1), C (m, s + n + 1), over [w, z, 1], and S (m, n + 1).
@@ -47,7 +47,7 @@ QR_PANEL = 4  # columns; LAPACK's default QR takes 1.4 times as long at this siz
 
 
 class Steps(NamedTuple):
-    """A discrete plant and what it costs, as square factors: L stands for the weight L' L."""
+    """A discrete plant and its costs, as square factors: L stands for the weight L' L."""
 
     F: Array  # (T, n, n), or with a drift (T, n, n + 1)
     G: Array  # (T, n, s)
@@ -65,18 +65,18 @@ class Gains(NamedTuple):
 
 
 def finite_horizon(steps: Steps, final: Array, cost_to_go: bool) -> Gains:
-    """The gains that minimise the cost up to the end, whose weight's factor is `final` (m, n)."""
+    """Return the gains that minimise the cost up to the end, whose weight's factor is `final` (m, n)."""
     end = np.pad(final, ((0, 0), (0, _is_drifting(steps))))
     gains, _ = _backwards(steps, _with_instant(steps, len(steps.F), end), cost_to_go)
     return gains
 
 
 def periodic(steps: Steps, cost_to_go: bool) -> Gains:
-    """The gains of a motion that repeats for ever: round after round, until P no longer changes.
+    """Return the gains of a motion that repeats for ever: periods are swept until P no longer changes.
 
-    Step T is step 0 of the next round. The first round starts from a positive definite P, and so the solution
-    is the one that stabilises, where there is one. A drift has no part in that: p follows from P in one more
-    round. Raises `CostError` when P does not settle.
+    Step T is step 0 of the next period. The first sweep starts from a positive definite P, so that the
+    solution is the stabilising one, where there is one. A drift has no part in that: p follows from P in one
+    more sweep. Raises `CostError` when P does not converge.
     """
     gains, S = _settled(_without_drift(steps), cost_to_go)
     return _drifting_for_ever(steps, gains, S, cost_to_go) if _is_drifting(steps) else gains
@@ -87,17 +87,17 @@ def _is_drifting(steps: Steps) -> int:
 
 
 def _without_drift(steps: Steps) -> Steps:
-    """The same plant and costs, of a motion that is followed exactly."""
+    """Return the same plant and costs without a drift."""
     if not _is_drifting(steps):
         return steps
     return steps._replace(F=steps.F[:, :, :-1], costs=[cost[:, :-1] for cost in steps.costs])
 
 
 def _drifting_for_ever(steps: Steps, still: Gains, S: Array, cost_to_go: bool) -> Gains:
-    """With a drift that repeats: p_0 = c + (F_0 + G_0 K_0)' ... (F_T-1 + G_T-1 K_T-1)' p_0, solved for p_0.
+    """Solve p_0 = c + (F_0 + G_0 K_0)' ... (F_T-1 + G_T-1 K_T-1)' p_0 for p_0, with a periodic drift.
 
-    c is what a round without any p makes of it. What a round costs by itself adds up without end, and is
-    nobody's to change: it is left out.
+    c is the p_0 of a period that ends with p_T = 0. The constant cost of a period adds up without bound, but
+    does not depend on the control: it is left out.
     """
     n = steps.F.shape[1]
     (_, after), round_trip = _backwards(steps, np.pad(S, ((0, 0), (0, 1))), False), np.eye(n)
@@ -110,7 +110,7 @@ def _drifting_for_ever(steps: Steps, still: Gains, S: Array, cost_to_go: bool) -
 
 
 def _settled(steps: Steps, cost_to_go: bool) -> tuple[Gains, Array]:
-    """The periodic gains without a drift, and the factor S of P_0."""
+    """Return the periodic gains without a drift, and the factor S of P_0."""
     S = np.diag(_typical_size(steps))
     scale = np.sum(S**2, axis=0)
     for _ in range(max(MOST_ROUNDS, MOST_STEPS // len(steps.F))):
@@ -127,7 +127,7 @@ def _settled(steps: Steps, cost_to_go: bool) -> tuple[Gains, Array]:
 
 
 def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
-    """One sweep from the factor S of P_T to that of P_0."""
+    """Sweep once from the factor S of P_T to that of P_0."""
     T, n, s = steps.G.shape
     width = steps.F.shape[2]
     K, upper = np.empty((T, s, width)), np.triu(np.ones((n, width)))
@@ -153,9 +153,9 @@ def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
 
 
 def _one_step(both: Array, cost: Array, S: Array, s: int, upper: Array) -> tuple[Array, Array]:
-    """K of this step, and the factor of P before it from the factor of P after it.
+    """Return K of this step, and the factor of P before it, from the factor of P after it.
 
-    `both` is G and F side by side, `upper` ones where a factor is not zero.
+    `both` is G and F side by side, `upper` is one where a factor is not zero.
     """
     n = len(both)
     after = S[:, :n] @ both
@@ -179,7 +179,7 @@ def _with_instant(steps: Steps, i: int, S: Array) -> Array:
 
 
 def _typical_size(steps: Steps) -> Array:
-    """(n,) roots of what a round costs each state; where nothing, of the mean; where all is free, one."""
+    """Return the root of each state's weight over a period (n,); of the mean for one without, or one."""
     n = steps.F.shape[1]
     rows = np.concatenate([*(cost[:, -n:] for cost in steps.costs), *steps.instants.values()])
     square = np.sum(rows**2, axis=0)

@@ -1,4 +1,4 @@
-"""One time step of a linear plant under a held control, and the quadratic cost that it runs up meanwhile.
+"""One time step of a linear plant under a held control, and the quadratic cost over this step.
 
 While dz/dt = A z + B w holds with w constant over a step of length h, the augmented state [w, z] moves by
 Phi(t) = expm([[0, 0], [B, A]] t) = [[I, 0], [G(t), F(t)]], so that
@@ -10,18 +10,19 @@ F and G are Phi_i and Gamma_i of [002, eq. 16]; J_zz, J_zw and J_ww are Q_i, M_i
 and 18], but for the control's own cost R h, which is left to the caller: it may be smaller than the rounding
 of J_ww. A^-1 is never formed: particles and rigid modes have none.
 
-`exact_integrals` doubles. Over a short block a Taylor series gives Phi, and Gauss points give J; then
+`exact_integrals` works by doubling. Over a short block a Taylor series gives Phi, and Gauss points give J;
+then
 
     Phi(2h) = Phi(h)^2,        J(2h) = J(h) + Phi(h)' J(h) Phi(h),
 
-as often as it takes. The sum has only positive semi-definite terms, so nothing cancels, however stiff or
+as often as needed. The sum has only positive semi-definite terms, so nothing cancels, however stiff or
 damped the modes are. (Van Loan's exponential over the whole step holds expm(-A' h), and loses every digit to
 overdamped modes.) A is balanced first, by a diagonal scaling with powers of two, which saves doublings and
 digits. `simpson_integrals` is the paper's rule; it says when it is poor.
 
 Limits: A is constant within a step. Errors grow with the number of doublings: about 1e-13 at |A| h = 100.
 
-Memory layout: steps first, C order. The work itself is compiled, in `offline.full.body.step_kernels`.
+Memory layout: steps first, C order. The compiled kernels are in `offline.full.body.step_kernels`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ SIMPSON_POOR = 0.01
 
 
 def exact_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
-    """F, G and J of every step, to rounding, by doubling from a short block.
+    """Return F, G and J of every step, exact to rounding, by doubling from a short block.
 
     A (T, n, n) [1/s] and B (n, s) of the plant, Q (T, n, n) or (n, n) the cost's density in time, dt [s].
     Raises `CostError` when the plant grows beyond all numbers within a step.
@@ -59,10 +60,10 @@ def exact_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
 
 
 def simpson_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
-    """F, G and J of every step by Simpson's rule with 10 intervals ([002, appendix A] says "10 points").
+    """Return F, G and J of every step by Simpson's rule with 10 intervals ([002, appendix A]: "10 points").
 
-    Phi at the nodes comes as powers of one exponential a step. The exact integrals cost less than these, so
-    the error is measured against them, and a warning tells when it is poor. Arguments as in
+    Phi at the nodes is a power of one exponential a step. The exact integrals cost less than these, so
+    the error is measured against them, and a warning tells when it is large. Arguments are those of
     `exact_integrals`.
     """
     exact = exact_integrals(A, B, Q, dt)
@@ -82,12 +83,12 @@ def simpson_integrals(A: Array, B: Array, Q: Array, dt: float) -> Result:
 
 
 def _turn(a: Array) -> Array:
-    """The transpose of every matrix in a stack."""
+    """Return the transpose of every matrix in a stack."""
     return a.swapaxes(-1, -2)
 
 
 def _halves(Q: Array) -> Array:
-    """Factors L (1 or T, m, n) with L' L = Q, with as many rows as the highest rank takes."""
+    """Return factors L (1 or T, m, n) with L' L = Q, with as many rows as the highest rank needs."""
     halves = [half(q) for q in (Q if Q.ndim == 3 else Q[None])]
     rows = max(len(h) for h in halves)
     padded = np.zeros((len(halves), rows, Q.shape[-1]))
@@ -97,7 +98,7 @@ def _halves(Q: Array) -> Array:
 
 
 def _balance(A: Array) -> tuple[Array, Array]:
-    """Powers of two d (T, n), and every A with row i divided and column i multiplied by d_i."""
+    """Return powers of two d (T, n), and every A with row i divided and column i multiplied by d_i."""
     scale, balanced = np.empty(A.shape[:2]), np.empty_like(A)
     for i, a in enumerate(A):
         balanced[i], _, _, scale[i], _ = lapack.dgebal(a, scale=1, permute=0)
@@ -105,11 +106,11 @@ def _balance(A: Array) -> tuple[Array, Array]:
 
 
 def _doublings(A: Array) -> NDArray[np.int64]:
-    """(T,) how often each A has to be halved to be short.
+    """Return how often each A has to be halved for the series (T,).
 
-    Every power from the sixth on is a product of cubes and fourth powers, so their norms bound what the
-    series leave out. The norm of A itself would ask for one doubling more, and for many where A is far from
-    normal.
+    Every power from the sixth on is a product of cubes and fourth powers, so their norms bound the
+    remainder of the series. The norm of A itself would require one more doubling, and many where A is far
+    from normal.
     """
     norm = np.empty(len(A))
     bound_powers(A, np.empty((3, *A.shape[1:])), norm)

@@ -9,11 +9,11 @@ over each step. The gains w = K_i z minimise
 continuous plant and integrates it and the cost over each step; `tvlqr_step` takes a stepper's own Jacobian.
 Both end in one recursion, in `offline.gains.riccati`.
 
-A reference that the plant does not follow by itself has a defect in each step, known beforehand: d_i, by
-which the step that begins on the reference ends beside it. With z_{i+1} = F_i z_i + G_i w_i + d_i the best
-control is w = K_i z + k_i, with the same K. So it is where places C z of the state are to follow a path:
-with goals g_i for them, 1/2 (C z_i - g_i)' q (C z_i - g_i) is one more running weight, whose rows have a
-column for what is always 1.
+A reference that the plant does not follow by itself has a known defect d_i in each step, the difference
+between the end of a step that begins on the reference and the next reference state. With z_{i+1} = F_i z_i +
+G_i w_i + d_i the best control is w = K_i z + k_i, with the same K. The same holds where places C z of the
+state are to follow a path: with goals g_i for them, 1/2 (C z_i - g_i)' q (C z_i - g_i) is one more running
+weight, whose rows have a column for the state that is always 1.
 
 Limits: A is constant within a step, dense, and the same B serves all steps.
 """
@@ -48,7 +48,7 @@ _INTEGRALS = {"exact": exact_integrals, "simpson": simpson_integrals}
 
 
 class _Weights(NamedTuple):
-    """The cost, checked."""
+    """The checked cost."""
 
     Q: Array  # (n, n) or (T, n, n) density in time
     R: Array  # (s, s) or (T, s, s) density in time
@@ -57,7 +57,7 @@ class _Weights(NamedTuple):
 
 
 class Path(NamedTuple):
-    """What places of the state are to follow; see above."""
+    """Paths that places of the state are to follow; see the module."""
 
     places: Array  # (m, n) C
     goals: Array  # (T + 1, m) g, at the beginning of each step, and at the end
@@ -77,7 +77,7 @@ def tvlqr(
     periodic: bool = False,
     defects: ArrayLike | None = None,
 ) -> Gains:
-    """Gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
+    """Return gains for the continuous plant dz/dt = A_i z + B w, i = 0 ... T - 1.
 
     A (T, n, n) [1/s], a matrix a step; B (n, s), one for all steps; dt [s], the length of a step. Densities
     in time: Q (n, n) or (T, n, n), positive semi-definite, and R (s, s) or (T, s, s), positive definite.
@@ -88,11 +88,11 @@ def tvlqr(
     integrals: "exact" to rounding, and the quicker one; "simpson" the paper's rule, which warns when poor.
     cost_to_go: also return P (T + 1, n, n); the least cost from step i on is 1/2 z' P_i z, with i's instant.
     periodic: the motion repeats for ever, and step T is step 0 again; Q_final is not used and may be None.
-    defects: (T, n), by how much a step ends beside the next reference state where it began on the reference;
-    each comes at the end of its step. None: the plant follows the reference.
+    defects: (T, n), the end of a step that begins on the reference minus the next reference state;
+    each is added at the end of its step. None: the plant follows the reference.
 
     Raises `CostError` for shapes that do not fit, numbers that are not finite, weights that are not definite
-    as above, a plant that grows beyond all numbers, and a periodic solution that does not settle.
+    as above, a plant that grows beyond all numbers, and a periodic solution that does not converge.
     Source: [002, eqs. 15-20]; see `offline.gains.step_integrals` and `offline.gains.riccati` for the
     arithmetic.
     """
@@ -124,14 +124,14 @@ def tvlqr_step(
     defects: ArrayLike | None = None,
     path: Path | None = None,
 ) -> Gains:
-    """Gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i: the Jacobian of the run time's own step.
+    """Return gains for a discrete plant z_{i+1} = F_i z_i + G_i w_i, such as the runtime's linearised step.
 
     F (T, n, n), G (T, n, s). Q and R are the same densities in time as in `tvlqr`; a step costs
 
         dt/4 (z_i' Q_i z_i + z_{i+1}' Q_i z_{i+1}) + dt/2 w_i' R_i w_i,
 
-    the trapezoidal rule, and so do places that follow a `path`. The other arguments, the result and the
-    errors are those of `tvlqr`.
+    by the trapezoidal rule, which also holds for places that follow a `path`. The other arguments, the result
+    and the errors are those of `tvlqr`.
     """
     F, G = number_array("F", F), number_array("G", G)
     _check_state("F", F)
@@ -170,7 +170,7 @@ def _checked_step(dt: float) -> float:
 
 
 def _checked_defects(defects: ArrayLike | None, shape: tuple[int, ...]) -> Array:
-    """A column (T, n, 1) beside F, or (T, n, 0) where nothing drifts."""
+    """Return a column (T, n, 1) to put beside F, or (T, n, 0) where nothing drifts."""
     if defects is None:
         return np.zeros((*shape, 0))
     column = number_array("defects", defects)
@@ -233,13 +233,13 @@ def _solve(
 
 
 def _halves(weight: Array, steps: int, beside: int = 0) -> list[Array]:
-    """The factor of each step's weight, with so many columns of zeros beside it."""
+    """Return the factor of each step's weight, with `beside` columns of zeros appended."""
     found = [np.pad(half(w), ((0, 0), (0, beside))) for w in (weight if weight.ndim == 3 else weight[None])]
     return found if weight.ndim == 3 else found * steps
 
 
 def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
-    """Rows over [w, z], or with a drift [w, z, 1], of the state's cost at both ends of a step."""
+    """Return rows over [w, z], or with a drift [w, z, 1], of the state's cost at both ends of a step."""
     if not len(half_weight):
         return np.zeros((0, G.shape[1] + F.shape[1]))
     after = half_weight @ np.hstack([G, F])
@@ -250,7 +250,7 @@ def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
 
 
 def _on_path(F: Array, G: Array, path: Path, i: int, dt: float) -> Array:
-    """Rows over [w, z, 1] of what places miss their goals by, at both ends of step `i`."""
+    """Return rows over [w, z, 1] of the places' distances from their goals at both ends of step `i`."""
     root = np.sqrt(dt / 2 * path.weights[i])
     rows = _trapezoid(F, G, root[:, None] * path.places)
     rows[:, -1] -= (root * path.goals[i : i + 2]).ravel()

@@ -1,8 +1,8 @@
-"""How far a body goes under a load that stays, recorded and simulated.
+"""The displacement of a body under a constant load, recorded and simulated.
 
 An elastic body with Rayleigh damping has one stiffness; rubber and silicone are some per cent softer under a
-load that stays than in swing. A fit of a motion that dies away finds the stiffness in swing, because that
-sets the frequency, and where the body comes to rest says how much softer it is there.
+constant load than in oscillation. A fit of a decaying motion finds the stiffness in oscillation, because that
+sets the frequency; the place where the body comes to rest shows how much softer it is at rest.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ OFF, MOST_OFF = 0.02, 0.5  # of that way: what is worth telling, and what is ano
 
 
 class Rest(NamedTuple):
-    """Where markers have gone from the first frames to the last ones, as the root of the mean square, m."""
+    """The displacement of markers from the first frames to the last ones, root mean square, m."""
 
     recorded: float
     simulated: float  # along the recorded way
 
 
 def at_rest(recorded: Array, simulated: Array) -> Rest | None:
-    """Of paths (T, markers, 3) in m, nan where there is none; None where the body does not come to rest."""
+    """Return it for paths (T, markers, 3) in m, nan where unseen; None without a rest at the end."""
     seen = np.flatnonzero(np.isfinite(recorded + simulated).all(axis=2).any(axis=1))
     first, last = max(1, int(FIRST * seen.size)), max(1, int(LAST * seen.size))
     if seen.size < first + last:
@@ -47,7 +47,7 @@ def at_rest(recorded: Array, simulated: Array) -> Rest | None:
 
 
 def softness(rest: Rest | None, name: str, modulus: float) -> list[str]:
-    """In words, where the simulated body rests elsewhere: what its modulus, in Pa, is there."""
+    """Say, where the simulated body rests elsewhere, which modulus, in Pa, it has at rest."""
     share = 1.0 if rest is None else rest.simulated / rest.recorded
     if rest is None or not OFF <= abs(share - 1) <= MOST_OFF:
         return []
@@ -60,7 +60,7 @@ def softness(rest: Rest | None, name: str, modulus: float) -> list[str]:
 
 
 def _way(paths: Array, first: int, last: int) -> Array:
-    """From the mean of the first frames to that of the last (markers, 3); nan where none of them is seen."""
+    """Return the way from the mean of the first frames to that of the last (markers, 3); nan where unseen."""
     return _mean(paths[-last:]) - _mean(paths[:first])
 
 

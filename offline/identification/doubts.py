@@ -1,4 +1,4 @@
-"""What is to be said against a fit, in words: what it leaves over, leaves out or cannot tell."""
+"""Doubts about a fit, in words: what it does not follow, leaves out, or cannot determine."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ALIKE = 1e-7  # of the curvatures: a direction that changes the paths so little 
 
 
 def unfollowed(residuals: Array, still: Array, sigma: float) -> list[str]:
-    """In words, where much of the recorded motion is left over. Raises SceneError where all of it is.
+    """Say where much of the recorded motion is not followed. Raises SceneError where none of it is.
 
-    Both are (T, m, 3) m, NaN where nothing was recorded: what is left, and how far markers are from their
-    means. Compared are the sums of each vector times that of the next frame, for of noise these share
-    nothing. Residuals far beyond `LOSS` times `sigma` m, and what was recorded there, are cut by the same
-    factor.
+    Both arrays are (T, m, 3) m, NaN where nothing was recorded: `residuals`, and `still`, the distances of
+    markers from their means. The sums of products of each vector with that of the next frame are compared,
+    because noise in different frames is not correlated. Residuals far beyond `LOSS` times `sigma` m, and the
+    motion recorded there, are reduced by the same factor.
     """
     factors = 1 / np.sqrt(1 + np.square(residuals).sum(axis=2) / (LOSS * sigma) ** 2)
     left, whole = (factors[..., None] * each for each in (residuals, still))
@@ -45,7 +45,7 @@ def unfollowed(residuals: Array, still: Array, sigma: float) -> list[str]:
 
 
 def left_out(problem: Problem, shift: float) -> list[str]:
-    """In words, where many frames come after the scene's end, at a time shift in s."""
+    """Say where many frames come after the scene's end, at a time shift in s."""
     share = float(problem.late(shift).mean())
     if share < LEFT_OUT:
         return []
@@ -56,7 +56,7 @@ def left_out(problem: Problem, shift: float) -> list[str]:
 
 
 def correlated_most(names: Sequence[str], covariance: Array) -> list[str]:
-    """In words, which two parameters' estimates are correlated most, where that is much."""
+    """Say which two parameters' estimates are correlated most, where that is much."""
     deviations = np.sqrt(np.diag(covariance))
     shares = np.triu(covariance / np.outer(deviations, deviations), 1)
     i, j = divmod(int(np.argmax(np.abs(shares))), len(shares))
@@ -67,9 +67,9 @@ def correlated_most(names: Sequence[str], covariance: Array) -> list[str]:
 
 
 def indistinct(parameters: Sequence[Parameter], fit: Fit) -> tuple[dict[str, str], list[str]]:
-    """In words, by their names, parameters that the recording does not tell, and what it cannot tell apart.
+    """Say which parameters the recording does not determine, and which it cannot tell apart, by name.
 
-    These are directions of coordinates that change the paths too little.
+    These are directions of the coordinates that change the paths too little.
     """
     values, axes = np.linalg.eigh(fit.curvature)
     deviations = np.sqrt(np.einsum("ij,ik,kj->j", axes, fit.covariance, axes))
@@ -94,5 +94,5 @@ def indistinct(parameters: Sequence[Parameter], fit: Fit) -> tuple[dict[str, str
 
 
 def rms(values: Array) -> float:
-    """Root of the mean square length of vectors (..., 3), NaN where there is none."""
+    """Return the root mean square length of vectors (..., 3), NaN where there is none."""
     return float(np.sqrt(np.nanmean(np.square(values).sum(axis=-1))))

@@ -1,19 +1,20 @@
-"""Least squares of markers: parameters together with what is not known of the recording.
+"""Least squares of markers: parameters together with the unknowns of the recording.
 
-With x the parameters' coordinates, R, t and s the recording's frame and time shift, and d_m how far marker m
-sits from where the scene has it,
+With x the parameters' coordinates, R, t and s the recording's frame and time shift, and d_m the offset of
+marker m from its place in the scene,
 
     r = (p_m(t_k - s; x) + d_m - (R q_mk + t)) / sigma
 
-over all frames k in which marker m was seen, between steps by cubic Hermite splines, before the scene's time
-at its start. sigma is a robust measure of what is left (1.48 times the median). The loss is soft L1, beyond
-`LOSS` sigma linear (`scipy.optimize.least_squares`): outliers count little. d_m has the prior standard
-deviation `placed`, x one of `PRIOR` about the scene's own values, which decides only what nothing else does.
+over all frames k in which marker m was seen. Between steps p_m is a cubic Hermite spline, before the scene's
+time it is at its start. sigma is a robust measure of the residuals (1.48 times the median of their size). The
+loss is soft L1, linear beyond `LOSS` sigma (`scipy.optimize.least_squares`), so that outliers count little.
+d_m has the prior standard deviation `placed`, x one of `PRIOR` about the scene's own values, which decides
+only what the data do not.
 
-The covariance is White's, H^-1 J^T W r r^T W J H^-1 with H = J^T W^3 J, for W^3 r is how W r changes with r;
-its middle times 1 + 2 (the sum of the residuals' autocorrelations, as far as these are positive): what a
-model cannot follow is no noise, and neighbours share it. With independent noise that factor is about 1.
-Errors of mesh and time step that parameters can make up for are not in it.
+The covariance is White's, H^-1 J^T W r r^T W J H^-1 with H = J^T W^3 J, as d(W r)/dr = W^3; its middle is
+multiplied by 1 + 2 (the sum of the residuals' autocorrelations, as far as these are positive): a model's
+error is no independent noise, but similar in neighbouring frames. With independent noise that factor is about
+1. Errors of mesh and time step that parameters can compensate are not in it.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ FAILED = 10.0  # m: where a run of the model fails its markers count as so far a
 
 @dataclass
 class Fit:
-    """What was found: coordinates, frame, the markers' own offsets, and how sure the coordinates are."""
+    """The result of a fit: coordinates, frame, the markers' own offsets, and the coordinates' covariance."""
 
     x: Array  # (p,)
     frame: Frame
@@ -63,7 +64,7 @@ class Fit:
 
 @dataclass
 class Problem:
-    """One recording against a model of `steps` steps of `dt` s; `points` (T, m, 3) m are as recorded."""
+    """One recording, `points` (T, m, 3) m, to be fitted by a model of `steps` steps of `dt` s."""
 
     times: Array
     points: Array
@@ -78,15 +79,15 @@ class Problem:
 
     @cached_property
     def seen(self) -> Array:
-        """Where markers were seen (T, m)."""
+        """A mask of the markers that were seen (T, m)."""
         return np.isfinite(self.points).all(axis=2)
 
     def late(self, shift: float) -> Array:
-        """Which frames (T,) come after the scene's end: of them the model knows nothing."""
+        """Return which frames (T,) come after the scene's end, where there is no model."""
         return np.asarray(self.times - shift > self.dt * (self.steps - 1))
 
     def at(self, paths: Paths, shift: float) -> tuple[Array, Array]:
-        """Positions and velocities (T, m, 3) at all times; before the start and after the end at rest."""
+        """Return positions and velocities (T, m, 3) at all times; at rest outside of the scene's time."""
         grid, since = self.dt * np.arange(self.steps + 1), self.times - shift
         inside = np.clip(since, 0.0, grid[-1])
         spline = CubicHermiteSpline(grid, paths.positions, paths.velocities)
@@ -94,10 +95,10 @@ class Problem:
         return spline(inside), np.where(moving, spline(inside, 1), 0.0)
 
     def aligned(self, paths: Paths) -> tuple[Frame, float]:
-        """The frame that brings the recording nearest to the paths, by trying shifts; and what is left.
+        """Return the frame that brings the recording nearest to the paths, by trying shifts, and the rest.
 
-        That is the share of motion, 0 to 1, which is not explained. With p and q the simulated and recorded
-        places about each marker's mean, in all frames but those after the scene's end, it is
+        The rest is the share of motion, 0 to 1, which is not explained. With p and q the simulated and
+        recorded places about each marker's mean, in all frames but those after the scene's end, it is
 
             1 - (1 - sum |p - q| / sum (|p| + |q|)) c^PARTLY,
 
@@ -119,7 +120,7 @@ class Problem:
         return self._framed(paths, best)
 
     def _framed(self, paths: Paths, shift: float) -> tuple[Frame, float]:
-        """The frame at a time shift, and what it leaves: see `aligned`."""
+        """Return the frame at a time shift, and the rest: see `aligned`."""
         used = self.seen & ~self.late(shift)[:, None]
         if not used.any():
             return Frame(np.eye(3), np.zeros(3), float(shift)), 1.0
@@ -134,9 +135,9 @@ class Problem:
         return Frame(R, t, float(shift)), float(1 - (1 - left) * covered**PARTLY)
 
     def solve(self, model: Model, x: Array, around: Array, frame: Frame, offsets: Array | None = None) -> Fit:
-        """The least squares fit from coordinates `x`, whose prior is about `around`, and a frame.
+        """Return the least squares fit from coordinates `x`, whose prior is about `around`, and a frame.
 
-        With `offsets` (m, 3) these are known, and only x and the frame are found.
+        If `offsets` (m, 3) are given, only x and the frame are found.
         """
         work = _Work(self, model, frame, around, offsets is None)
         start = np.concatenate([x, np.zeros(7), np.zeros(3 * self.points.shape[1])])
@@ -177,7 +178,7 @@ class _Work:
             raise SceneError("the recording has no frame within the scene's time")
 
     def paths(self, x: Array) -> Paths | None:
-        """Of the model, kept; None where it fails."""
+        """Return the model's paths, which are cached; None where it fails."""
         key = x.tobytes()
         if key not in self.kept:
             try:
@@ -187,7 +188,7 @@ class _Work:
         return self.kept[key]
 
     def split(self, y: Array) -> tuple[Array, Frame, Array]:
-        """Parameters, frame and offsets of the unknowns (p + 7 + 3 m,)."""
+        """Split the unknowns (p + 7 + 3 m,) into parameters, frame and offsets."""
         p = len(self.around)
         x, shift, turn, moved, offsets = np.split(y, [p, p + 1, p + 4, p + 7])
         rotation = Rotation.from_rotvec(turn).as_matrix() @ self.frame.rotation
@@ -197,7 +198,7 @@ class _Work:
         return x, frame, self.known + offsets.reshape(-1, 3)
 
     def apart(self, y: Array) -> Array:
-        """p + d - (R q + t), (T, m, 3) m."""
+        """Return p + d - (R q + t), (T, m, 3) m."""
         x, frame, offsets = self.split(y)
         paths = self.paths(x)
         if paths is None:
@@ -206,17 +207,17 @@ class _Work:
         return places + offsets - frame.places(self.problem.points)
 
     def weigh(self, y: Array) -> None:
-        """Sigma by what is left."""
+        """Set sigma by the residuals."""
         self.sigma = max(MAD * float(np.median(np.abs(self.apart(y)[self.used]))), LEAST_SIGMA)
 
     def residuals(self, y: Array) -> Array:
-        """(rows,) over sigma, priors last."""
+        """Return the residuals (rows,) over sigma, priors last."""
         prior = (y[: len(self.around)] - self.around) / PRIOR
         placed = y[len(self.around) + 7 :] / self.problem.placed
         return np.concatenate([self.apart(y)[self.used].ravel() / self.sigma, prior, placed])
 
     def jacobian(self, y: Array) -> Array:
-        """(rows, unknowns)."""
+        """Return the Jacobian (rows, unknowns)."""
         p, m = len(self.around), self.problem.points.shape[1]
         x, frame, _ = self.split(y)
         base = self.paths(x)
@@ -246,7 +247,7 @@ class _Work:
         return np.vstack([rows, priors])
 
     def turns(self, y: Array) -> Array:
-        """Central differences (3, 3, 3) of R by the entries of its rotation vector, each times R^T.
+        """Return central differences (3, 3, 3) of R by the entries of its rotation vector, each times R^T.
 
         They are skew; where the rotation vector is zero they are the cross matrices of the axes.
         """
@@ -260,7 +261,7 @@ class _Work:
         return np.array([each @ R.T for each in found])
 
     def fit(self, y: Array) -> Fit:
-        """All that was found at the unknowns `y`."""
+        """Return the result of the fit at the unknowns `y`."""
         x, frame, offsets = self.split(y)
         J, r = self.jacobian(y), self.residuals(y)
         rows = 3 * int(self.used.sum())
@@ -283,18 +284,18 @@ class _Work:
 
 
 def swing(places: Array) -> Array:
-    """Places (T, m, 3) m about each marker's mean over the frames in which it is there."""
+    """Return places (T, m, 3) m minus each marker's mean over the frames in which it is seen."""
     count = np.isfinite(places).all(axis=2).sum(axis=0)[:, None]
     return np.asarray(places - np.nansum(places, axis=0) / np.maximum(count, 1))
 
 
 def lengths(swings: Array) -> Array:
-    """The sum (T,) m over all markers of how far each is from its mean, where it is there."""
+    """Return the sum (T,) m over all seen markers of their distances from their means."""
     return np.asarray(np.nansum(np.linalg.norm(swings, axis=2), axis=1))
 
 
 def correlated(apart: Array) -> float:
-    """1 + 2 (the sum of autocorrelations while they are positive) of residuals (T, m, 3), at least 1."""
+    """Return 1 + 2 (the sum of autocorrelations while positive) of residuals (T, m, 3), at least 1."""
     values = apart - np.nanmedian(apart, axis=0)  # which outliers leave where it is
     limit = np.nanpercentile(np.abs(values), 99)  # an outlier is no noise
     values = np.clip(values, -limit, limit)

@@ -1,4 +1,4 @@
-"""The scene with what was found, as a file may hold it."""
+"""The scene with the parameters found, in a form that a file may hold."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from softrein.errors import SceneError
 def scene_with(
     scene: BodyScene, found: Sequence[tuple[Parameter, float]], loads: Loads
 ) -> tuple[BodyScene, list[str]]:
-    """The scene with parameters at their values, and in words which limits its loads have widened.
+    """Return the scene with parameters at their values, and in words which limits its loads have widened.
 
-    `loads` are those of a run with these values. Raises SceneError for what no scene's file may say.
+    `loads` are those of a run with these values. Raises SceneError where no scene file may hold the result.
     """
     for parameter, value in found:
         scene = parameter.put(scene, value)
@@ -37,7 +37,7 @@ def scene_with(
 
 
 def widened(scene: BodyScene, loads: Loads) -> tuple[BodyScene, list[str]]:
-    """The scene whose actuators may do what loads drive them to do, and in words which limits were less."""
+    """Widen actuators' limits as far as loads drive them; return the scene, and in words what was widened."""
     driven = {part.name: control for part, control in zip(scene.muscles, loads.controls.T, strict=True)}
     actuators, notes = list(scene.control.actuators), []
     for i, part in enumerate(actuators):

@@ -1,14 +1,14 @@
 """Identification: parameters of a scene from a recording, by the reduced model and then by the full one.
 
 1. A full run at the scene's own values gives a basis. Where a modulus is to be found, reduced runs at other
-   moduli, an eighth to eight times as large, say near which one to begin: oscillations that are out of step
+   moduli, an eighth to eight times as large, choose the one to begin with: oscillations that are out of phase
    have many local minima.
-2. Rounds: least squares on the reduced model, to which the difference of the last full run is added, so that
-   the model is right where the last full run was; then a full run there, and a new basis. They end where
-   the coordinates settle.
-3. At the end a full run for each parameter gives the Jacobian of the full model; one more fit, linear about
-   the last full run, and the covariance. A last full run says what is left over. Where that fit leads
-   farther than a linear one bears, it is made again from there.
+2. Each round is a least squares fit of the reduced model, plus its difference from the last full run, so that
+   the model is right where the last full run was; then follow a full run there, and a new basis. Rounds end
+   when the coordinates converge.
+3. At the end a full run for each parameter gives the Jacobian of the full model, for one more fit, linear
+   about the last full run, and the covariance. A last full run gives the residual. Where that fit leads
+   beyond the range of a linear one, it is repeated from there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
 
 
 class Estimate(NamedTuple):
-    """What was found of one parameter."""
+    """The estimate of one parameter."""
 
     name: str
     value: float
@@ -68,20 +68,21 @@ class Identified:
     """The result of `softrein.identify`.
 
     Attributes:
-        scene: The scene with what was found.
+        scene: The scene with the estimates.
         estimates: Each parameter with its 95 % interval.
-        covariance: Of the estimates (p, p), by their logarithms: 0.01 is a tenth of the value. Of Poisson's
-            ratio by log(nu / (1/2 - nu)), of a delay by itself (s).
-        residual: Root of the mean square of how far the recorded markers are from the simulated ones, m.
-        motion: The same from each marker's own mean: what a still model would leave, m.
+        covariance: That of the estimates' logarithms (p, p): 0.01 is a tenth of the value. For Poisson's
+            ratio it is that of log(nu / (1/2 - nu)), for a delay that of the delay (s).
+        residual: Root mean square distance of the recorded markers from the simulated ones, m.
+        motion: Root mean square distance of recorded markers from their means, the residual of a model at
+            rest, m.
         held_out: The residuals of recordings that the fit did not see, by file, m; files of one name in
             several folders are numbered.
-        notes: What cannot be told apart, and other warnings in words.
-        sigma: A robust standard deviation of what is left, m.
-        shift: When the scene's time begins, in the recording's, s.
+        notes: Parameters that cannot be told apart, and other warnings, in words.
+        sigma: A robust standard deviation of the residuals, m.
+        shift: When the scene's time begins, in the recording's time, s.
         paths: Recorded and simulated paths for a picture: label, times (T,) s, recorded and simulated (T, 3).
-        refined: The estimates on a finer mesh, where that was asked for.
-        full_runs: How many full runs it took.
+        refined: The estimates on a finer mesh, if asked for.
+        full_runs: How many full runs were made.
     """
 
     scene: BodyScene
@@ -98,7 +99,7 @@ class Identified:
     refined: list[Estimate] = field(default_factory=list)
 
     def __getitem__(self, name: str) -> float:
-        """The value of a parameter. Raises SceneError for one that was not fitted."""
+        """Return the value of a parameter. Raises SceneError for one that was not fitted."""
         for each in self.estimates:
             if each.name == name:
                 return each.value
@@ -111,7 +112,7 @@ class Identified:
 
     @property
     def facts(self) -> dict[str, object]:
-        """All but the scene and the paths, as plain data."""
+        """Return all but the scene and the paths as plain data."""
         names = ("names", "residual", "motion", "sigma", "shift", "held_out", "notes", "full_runs")
         found = {name: getattr(self, name) for name in names}
         found["covariance"] = self.covariance.tolist()
@@ -120,7 +121,7 @@ class Identified:
 
 
 class Options(NamedTuple):
-    """What a fit is told besides scene and recording."""
+    """Options of a fit besides scene and recording."""
 
     placed: float = OFF_PLACE  # m
     held_out: Sequence[Recording] = ()
@@ -136,8 +137,8 @@ def identify(
 ) -> Identified:
     """Find the parameters `names` of a scene from a recording of markers.
 
-    Raises SceneError for what the scene does not have and for a recording that no values explain, and
-    SimulationError where full runs fail.
+    Raises SceneError for parameters that the scene does not have and for a recording that no values explain,
+    and SimulationError where full runs fail.
     """
     parameters = parameters_of(names, scene)
     if options.refined:
@@ -173,7 +174,7 @@ def identify(
 
 
 def steps_of(scene: BodyScene, recording: Recording, moves_time: bool) -> int:
-    """How many steps to simulate at most: all, or to the recording's end where its time is the scene's."""
+    """Return the most steps to simulate: all, or up to the recording's end where its time is the scene's."""
     if moves_time:
         return scene.time.steps
     ends = [load.start + load.duration for load in scene.loads if load.actuator is not None]
@@ -182,7 +183,7 @@ def steps_of(scene: BodyScene, recording: Recording, moves_time: bool) -> int:
 
 
 def apart(names: Sequence[str]) -> list[str]:
-    """Names of files; those that are there more than once are numbered."""
+    """Return names of files; those that occur more than once are numbered."""
     return [
         f"{name} ({names[: i + 1].count(name)})" if names.count(name) > 1 else name
         for i, name in enumerate(names)
@@ -195,7 +196,7 @@ def _problem(recording: Recording, motion: Motion, placed: float, moves_time: bo
 
 
 def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) -> tuple[Fit, Run]:
-    """The fit on corrected reduced models, and the full run where it ended."""
+    """Fit corrected reduced models in rounds; return the last fit, and the full run where it ended."""
     progress("identify", 0, MOST_ROUNDS + len(start) + 1)
     run = motion.full(start)
     model = motion.reduced(run)
@@ -226,7 +227,7 @@ def _plus(model: Callable[[Array], Paths], off: Paths) -> Callable[[Array], Path
 
 
 def _nearest(motion: Motion, problem: Problem, model: Callable[[Array], Paths], start: Array) -> Array:
-    """Coordinates with moduli, all times the same factor, that come nearest to the recording."""
+    """Return coordinates with all moduli times the factor that comes nearest to the recording."""
     stiff = np.array([each.kind == "young" for each in motion.parameters], dtype=float)
     if not stiff.any():
         return start
@@ -241,7 +242,7 @@ def _nearest(motion: Motion, problem: Problem, model: Callable[[Array], Paths], 
 
 
 def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bool:
-    """Put markers back that were exchanged in frames up to the scene's end; whether there were any."""
+    """Put exchanged markers back in frames up to the scene's end; return whether there were any."""
     places, _ = problem.at(model(fit.x), fit.frame.shift)
     expected = (places + fit.offsets - fit.frame.translation) @ fit.frame.rotation
     expected[problem.late(fit.frame.shift)] = np.nan
@@ -253,7 +254,7 @@ def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bo
 
 
 def _tracked(recording: Recording) -> Recording:
-    """The recording with markers put back that were exchanged from one frame to the next."""
+    """Return the recording with markers put back that were exchanged from one frame to the next."""
     points, count = tracked(recording.points)
     if count:
         _say_exchanged(count)
@@ -267,7 +268,7 @@ def _say_exchanged(count: int) -> None:
 def _finished(
     motion: Motion, problem: Problem, fit: Fit, run: Run, around: Array, progress: Progress
 ) -> tuple[Fit, Run]:
-    """The fit linear about the last full run, with the full model's Jacobian, and a full run there."""
+    """Fit linearly about the last full run, with the full model's Jacobian, and make a full run there."""
     slopes, x, total = [], fit.x, MOST_ROUNDS + len(fit.x) + 1
     for i in range(len(x)):
         step = np.zeros(len(x))
@@ -291,7 +292,7 @@ def _finished(
 
 
 def _estimates(parameters: Sequence[Parameter], fit: Fit, lost: Collection[str]) -> list[Estimate]:
-    """What was found, with 95 % intervals; those that are lost at the scene's values."""
+    """Return the estimates with 95 % intervals; those that are lost have the scene's values."""
     found = []
     for p, x, variance in zip(parameters, fit.x, np.diag(fit.covariance), strict=True):
         known = p.name in lost
@@ -304,7 +305,7 @@ def _estimates(parameters: Sequence[Parameter], fit: Fit, lost: Collection[str])
 def _with_lost(
     found: Identified, all_of: list[Estimate], covariance: Array, lost: dict[str, str]
 ) -> Identified:
-    """What was found, and beside it the parameters that could not be, of a fit of all with its covariance."""
+    """Add the parameters that could not be found, from a fit of all with its covariance."""
     kept = [i for i, each in enumerate(all_of) if each.name in found.names]
     whole = np.diag(np.diag(covariance))
     whole[np.ix_(kept, kept)] = found.covariance
@@ -353,7 +354,7 @@ def left_over(
     other: Recording,
     placed: float,
 ) -> float:
-    """How far a recording that the fit did not see is from its `paths`, m; frame and time shift are found.
+    """Return the residual, m, of a recording that the fit did not see; its frame and time shift are found.
 
     `known` are the markers by which the fitted recording was matched. Raises SceneError for others.
     """
@@ -372,7 +373,7 @@ def left_over(
 
 
 def check_refinable(scene: BodyScene) -> None:
-    """Raise SceneError for a body without cells, and for a scene that tells vertices by their numbers."""
+    """Raise SceneError for a body without cells, and for a scene that names vertices by numbers."""
     if scene.mesh.cells is None:
         raise SceneError("--refined: only bodies of `cells` can be refined; fit again with a finer mesh.file")
     regions = scene.mesh.regions.items()
@@ -392,7 +393,7 @@ def check_refinable(scene: BodyScene) -> None:
 def _refined(
     scene: BodyScene, recording: Recording, names: Sequence[str], options: Options, coarse: Identified
 ) -> list[Estimate]:
-    """The estimates on a mesh with half as many cells again along each edge, of bodies made of cells."""
+    """Return the estimates on a mesh of cells with 1.5 times as many along each edge."""
     assert scene.mesh.cells is not None  # `check_refinable`
     cells = tuple(-(-3 * each // 2) for each in scene.mesh.cells)
     mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
@@ -407,7 +408,7 @@ def _refined(
 
 
 def _from_there(first: Estimate, second: Estimate) -> Estimate:
-    """What a fit found that began with the scene of a first one, in which factors and delays are already."""
+    """Combine two estimates, the second from a fit of the scene that already has the first's values."""
     factor = first.value if first.unit == FACTOR else 1.0
     ahead = first.value if first.name == "delay" else 0.0
     value, low, high = (factor * each + ahead for each in (second.value, second.low, second.high))

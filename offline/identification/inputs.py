@@ -1,8 +1,8 @@
-"""What drove a recorded body: the course of its cables and chambers, from columns of a file.
+"""Inputs of a recorded body: the controls of its cables and chambers over time, from columns of a file.
 
-A column is called as the scene's actuator, and is its tension (N), the length by which it is wound up (m) or
-its pressure (Pa), at `time`, in seconds of the scene; linear in between, and nothing before and after. It
-takes the place of the scene's own loads on that actuator. Columns of other names are left out.
+A column has the name of the scene's actuator, and is its tension (N), the length by which it is wound up (m)
+or its pressure (Pa), at `time`, in seconds of the scene; it is linear in between, and zero before and after.
+It replaces the scene's own loads on that actuator. Columns of other names are ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DRIVES = {"N": "tension", "Pa": "pressure", "m": "wound"}
 
 
 def driven(scene: BodyScene, course: Course) -> BodyScene:
-    """The scene whose actuators are driven so. Raises SceneError, naming the file, for what does not fit."""
+    """Return the scene with actuators driven so. Raises SceneError, naming the file, for a bad column."""
     muscles = {part.name: part.unit for part in scene.muscles}
     names = [name for name in course.values if name in muscles]
     if not names:

@@ -1,4 +1,4 @@
-"""Which recorded marker is which of the scene's, and from which frame the recording sees the body."""
+"""The assignment of recorded markers to those of the scene, and the recording's frame."""
 
 from __future__ import annotations
 
@@ -41,21 +41,21 @@ class Markers(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What brings a recorded point into the scene: `R x + t`; `shift` s is when the scene's time begins."""
+    """The map `R x + t` from recorded points to the scene; the scene's time begins at `shift` s."""
 
     rotation: Array  # (3, 3)
     translation: Array  # (3,) m
     shift: float
 
     def places(self, points: Array) -> Array:
-        """Recorded points (..., 3) in the scene."""
+        """Return recorded points (..., 3) in the scene."""
         return np.asarray(points @ self.rotation.T + self.translation)
 
 
 def attached(labels: list[str], places: Array, mesh: TetMesh, numbers: list[int]) -> Markers:
-    """Markers that go along with the nearest element, extended where they stand off the body.
+    """Bind markers to the nearest element, extrapolating where they stand off the body.
 
-    `numbers` are as in `Markers`. Raises SceneError for a marker that is far from it.
+    `numbers` are those of `Markers`. Raises SceneError for a marker that is far from the body.
     """
     import pyvista
 
@@ -75,9 +75,9 @@ def attached(labels: list[str], places: Array, mesh: TetMesh, numbers: list[int]
 
 
 def scene_markers(scene: BodyScene, mesh: TetMesh) -> tuple[list[str], Array]:
-    """Labels, "" of those without, and places (m, 3) m at rest of the scene's markers.
+    """Return labels, "" where there is none, and places (m, 3) m at rest of the scene's markers.
 
-    Raises SceneError for places that are not there, or not told.
+    Raises SceneError for places that do not exist or are missing.
     """
     labels: list[str] = []
     places: list[Array] = []
@@ -115,9 +115,9 @@ def _place(place: int | Point, entry: str, mesh: TetMesh) -> Array:
 
 
 def known_markers(scene: BodyScene, mesh: TetMesh, recording: Recording) -> tuple[list[str], Array]:
-    """Labels and places (m, 3) m at rest of the scene's markers.
+    """Return labels and places (m, 3) m at rest of the scene's markers.
 
-    A scene without any has those of the recording, where it shows them first. Raises SceneError, see
+    For a scene without any they are those of the recording, where it first shows them. Raises SceneError as
     `scene_markers`.
     """
     labels, places = scene_markers(scene, mesh)
@@ -128,9 +128,9 @@ def known_markers(scene: BodyScene, mesh: TetMesh, recording: Recording) -> tupl
 
 
 def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording) -> tuple[Markers, Recording]:
-    """The known markers that are recorded, in one order: by label, or by nearest at rest in the same frame.
+    """Match known and recorded markers: by label, or by the nearest place at rest in the same frame.
 
-    Raises SceneError where nothing matches, or the recording is of another size.
+    Raises SceneError where nothing matches, or the recording has another size.
     """
     labels, places = known
     first, seen = _firsts(recording)
@@ -161,7 +161,7 @@ def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording)
 
 
 def _check_size(name: str, first: Array, places: Array) -> None:
-    """Raise SceneError where markers (m, 3) m are recorded much farther apart, or nearer, than at rest."""
+    """Raise SceneError where recorded markers (m, 3) m are much farther apart, or nearer, than at rest."""
     seen, own = (float(np.linalg.norm(each[:, None] - each, axis=2).max()) for each in (first, places))
     if not own / OTHER_SIZE <= seen <= own * OTHER_SIZE:
         raise SceneError(
@@ -171,7 +171,7 @@ def _check_size(name: str, first: Array, places: Array) -> None:
 
 
 def _check_near(name: str, labels: Sequence[str], away: Array, mesh: TetMesh) -> None:
-    """Raise SceneError where markers that go by their places are `away` (m,) m, far from these."""
+    """Raise SceneError where a marker matched by place is too far from it; `away` (m,) m are distances."""
     k, limit = int(np.argmax(away)), FAR * float(np.linalg.norm(mesh.sides))
     if away[k] > limit:
         raise SceneError(
@@ -181,7 +181,7 @@ def _check_near(name: str, labels: Sequence[str], away: Array, mesh: TetMesh) ->
 
 
 def _keys(*sides: Sequence[str]) -> list[list[str]]:
-    """What labels are compared by: letters and digits, or all of it where two of a side share these."""
+    """Return keys by which labels are compared: letters and digits, or the label if these are ambiguous."""
     plain = [[_plain(label) for label in side] for side in sides]
     shared = {key for keys in plain for key, count in Counter(keys).items() if count > 1}
     return [
@@ -195,7 +195,7 @@ def _plain(label: str) -> str:
 
 
 def _firsts(recording: Recording) -> tuple[Array, Array]:
-    """Where markers are first (m, 3) m, and the numbers of those that are seen; SceneError for none."""
+    """Return first places of markers (m, 3) m, and the numbers of those seen. Raises SceneError for none."""
     first = np.array([_first(recording.points[:, i]) for i in range(len(recording.labels))]).reshape(-1, 3)
     seen = np.flatnonzero(np.isfinite(first).all(axis=1))
     if not seen.size:
@@ -204,13 +204,13 @@ def _firsts(recording: Recording) -> tuple[Array, Array]:
 
 
 def _first(points: Array) -> Array:
-    """Where a marker was seen first: the median of some frames."""
+    """Return where a marker was first seen: the median of some frames."""
     seen = points[np.isfinite(points).all(axis=1)][:5]
     return np.median(seen, axis=0) if len(seen) else np.full(3, np.nan)
 
 
 def rigid(points: Array, places: Array) -> tuple[Array, Array]:
-    """R and t that bring `points` (k, 3) nearest to `places`; without a turn where these do not say one."""
+    """Return R and t that bring `points` (k, 3) nearest to `places`; R is 1 where it is not determined."""
     middle, centre = points.mean(axis=0), places.mean(axis=0)
     if in_line(places):
         return np.eye(3), centre - middle
@@ -219,22 +219,22 @@ def rigid(points: Array, places: Array) -> tuple[Array, Array]:
 
 
 def in_line(places: Array) -> bool:
-    """Whether there are fewer than three different places (k, 3), or all are on a line."""
+    """Whether there are fewer than three different places (k, 3), or all lie on a line."""
     spread = np.linalg.svd(places - places.mean(axis=0), compute_uv=False)
     return bool(len(np.unique(places.round(9), axis=0)) < 3 or spread[1] < FLAT * spread[0])
 
 
 def off_places(points: Array, places: Array) -> float:
-    """Root of the mean square distance of points (m, 3) from places, m, after the rigid fit."""
+    """Return the root mean square distance of points (m, 3) from places, m, after the rigid fit."""
     R, t = rigid(points, places)
     return float(np.sqrt(np.square(points @ R.T + t - places).sum(axis=1).mean()))
 
 
 def labels_in_order(markers: Markers, recording: Recording, placed: float) -> Recording:
-    """The recording with those labels exchanged that were exchanged all along, by its first frames.
+    """Correct labels that are exchanged throughout the recording, judged by its first frames.
 
     Raises SceneError where the markers are then still far from their places in the scene, of which `placed`
-    is the standard deviation, m; warns of what is less.
+    is the standard deviation, m; warns of smaller distances.
     """
     first = np.array([_first(recording.points[:, i]) for i in range(len(recording.labels))])
     order = np.arange(len(first))
@@ -257,9 +257,10 @@ def labels_in_order(markers: Markers, recording: Recording, placed: float) -> Re
 
 
 def _check_places(name: str, first: Array, ordered: Array, places: Array, placed: float) -> None:
-    """Raise SceneError, or warn, where markers (m, 3), as recorded and put in order, are not at their places.
+    """Raise SceneError, or warn, where markers (m, 3), as recorded and in order, are not at their places.
 
-    A mirror image that fits as well as an exchange of two labels is none; of more, it is.
+    A mirror image that fits no better than the exchange of two labels is not assumed; with more exchanges it
+    is.
     """
     own, off = off_places(first, places), off_places(ordered, places)
     mirrored = off_places(first * [1, 1, -1], places)
@@ -280,11 +281,11 @@ def _said_off(name: str, off: float) -> str:
 
 
 def tracked(points: Array) -> tuple[Array, int]:
-    """Points (T, m, 3) m with markers put back that change places from one frame to the next; in how many.
+    """Put markers back that change places between frames; return points (T, m, 3) m and how many frames.
 
-    A marker that jumps to within a quarter of the least distance between two markers of where another one was
-    last has taken its place, see `_is_exchange`. A point that jumps elsewhere is an outlier, but for `LOST`
-    frames of it.
+    A marker has taken another one's place if it jumps to within a quarter of the least distance between two
+    markers of the other's last place, see `_is_exchange`. A point that jumps elsewhere is an outlier for up
+    to `LOST` frames, and then a new place.
     """
     found, count = points.copy(), 0
     last = np.array([_first(points[:, i]) for i in range(points.shape[1])])
@@ -303,9 +304,9 @@ def tracked(points: Array) -> tuple[Array, int]:
 
 
 def _is_exchange(before: Array, after: Array, last: Array, least: float) -> bool:
-    """Whether a frame (m, 3) m is put right so, and no body that moves along a row of its markers.
+    """Whether the change of a frame (m, 3) m is an exchange, and no body that moves along a row of markers.
 
-    Each that is moved has taken the place of another one that is moved as well, or of one that is not seen
+    Each changed marker has taken the place of another changed one, or of one that is not seen
     while most markers stay where they were `last`.
     """
     had, has = np.isfinite(before).all(axis=1), np.isfinite(after).all(axis=1)
@@ -320,11 +321,12 @@ def _exchanged(order: Array, i: int, j: int) -> Array:
 
 
 def exchanged_back(points: Array, expected: Array, least: float) -> tuple[Array, int]:
-    """Points (T, m, 3) with markers that were exchanged in single frames back in place, and in how many.
+    """Put markers back that were exchanged in single frames; return points (T, m, 3) and how many frames.
 
-    Squared distances from the `expected` (NaN: nothing is), each `2 least` m^2 at most so that an outlier
-    moves no others, must come down by `least` or more. A point moves only to within half of that of a
-    place; the place that it leaves has none then, unless another one moves there.
+    The squared distances from the `expected` places (NaN: unknown), each `2 least` m^2 at most so that an
+    outlier moves no others, must decrease by more than `least`. A point is moved only if its squared distance
+    is then less than half of `least`; the marker that it leaves has no point then, unless another one is
+    moved there.
     """
     found, count = points.copy(), 0
     own = np.square(points - expected).sum(axis=2)

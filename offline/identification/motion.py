@@ -1,7 +1,8 @@
 """The motion of a scene's markers in space for given parameters, by the full and by the reduced model.
 
-Both are made anew for each set of parameters, from the scene with these values in it; the mesh stays. The
-reduced model has all elements of small bodies, and sampled ones of others, on a basis of the last full run.
+Both are built anew for each set of parameters, from the scene with these values; the mesh is kept. The
+reduced model has all elements of small bodies, and sampled ones of large ones, on a basis of the last full
+run.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Paths(NamedTuple):
     velocities: Array  # (T + 1, m, 3) m/s
 
     def plus(self, other: Paths, factor: float = 1.0) -> Paths:
-        """Their sum, the other one times a factor."""
+        """Return their sum, the other one times a factor."""
         return Paths(self.positions + factor * other.positions, self.velocities + factor * other.velocities)
 
 
@@ -65,7 +66,7 @@ class Motion:
     full_runs: int = 0
 
     def body(self, x: Array) -> FullBody:
-        """The full body at parameters whose coordinates are `x` (p,)."""
+        """Return the full body at parameters with the coordinates `x` (p,)."""
         scene = self.scene
         for parameter, each in zip(self.parameters, x, strict=True):
             scene = parameter.put(scene, parameter.outside(float(each)))
@@ -74,7 +75,7 @@ class Motion:
             return build_full_body(scene, self.mesh)
 
     def full(self, x: Array) -> Run:
-        """A full run."""
+        """Make a full run at the coordinates `x`."""
         self.full_runs += 1
         full = self.body(x)
         states = list(simulate(full))
@@ -83,7 +84,7 @@ class Motion:
         return Run(full, u, _paths(full, self.markers, rows @ u, rows @ v))
 
     def reduced(self, run: Run) -> Callable[[Array], Paths]:
-        """What gives the markers' paths by a reduced model on a basis of a full run."""
+        """Return a function for the markers' paths by a reduced model on a basis of a full run."""
         basis = basis_of(run)
         sampling = sampling_of(run, basis)
         total = float(run.full.body.mass.sum())
@@ -98,9 +99,9 @@ class Motion:
 
 
 def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
-    """The scene as runs take it, of so many steps at most and with a direct solver, and its mesh.
+    """Return the scene for runs of at most `steps` steps with a direct solver, and its mesh.
 
-    Raises SceneError for scenes of several motions.
+    Actuators have no limits in it. Raises SceneError for scenes of several motions.
     """
     if scene.motions:
         raise SceneError("identification takes scenes of one motion: leave [motions] out")
@@ -112,7 +113,7 @@ def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
 
 
 def marker_rows(markers: Markers, free: Array, vertices: int) -> Array:
-    """From displacements (n,) to the markers' (3 m,)."""
+    """Return the matrix from displacements (n,) to those of the markers (3 m,)."""
     slots = np.full(3 * vertices, -1)
     slots[free] = np.arange(len(free))
     rows = np.zeros((3 * len(markers.labels), len(free)))
@@ -125,7 +126,7 @@ def marker_rows(markers: Markers, free: Array, vertices: int) -> Array:
 
 
 def _paths(full: FullBody, markers: Markers, moved: Array, speeds: Array) -> Paths:
-    """The paths of markers that have moved by (3 m, T + 1) m, and of the handle that carries them, if any."""
+    """Return paths of markers moved by (3 m, T + 1) m, and with the handle that carries them, if any."""
     shape = (-1, len(markers.labels), 3)
     positions, velocities = markers.places + moved.T.reshape(shape), speeds.T.reshape(shape)
     if full.carried is None:
@@ -140,7 +141,7 @@ def _paths(full: FullBody, markers: Markers, moved: Array, speeds: Array) -> Pat
 
 
 def basis_of(run: Run) -> Basis:
-    """The basis of a full run, of as many modes as it has directions. Raises SceneError for none."""
+    """Return the basis of a full run, with as many modes as directions. Raises SceneError for none."""
     states, mass = run.states[:, :: -(-run.states.shape[1] // STATES)], run.full.body.mass
     values = np.linalg.svd(np.sqrt(mass)[:, None] * states, compute_uv=False)
     rank = min(RANK, int((values > NOTHING * values[0]).sum())) if values[0] > 0 else 0
@@ -150,7 +151,7 @@ def basis_of(run: Run) -> Basis:
 
 
 def sampling_of(run: Run, basis: Basis) -> Sampling | None:
-    """Sampled elements of a large body whose force is no polynomial."""
+    """Sample elements of a large body whose force is no polynomial."""
     body = run.full.body
     if len(body.lame) <= MOST_ELEMENTS or not body.projects:
         return None
@@ -158,7 +159,7 @@ def sampling_of(run: Run, basis: Basis) -> Sampling | None:
 
 
 def reduced_paths(full: FullBody, basis: Basis, sampling: Sampling | None, markers: Markers) -> Paths:
-    """The markers' paths by the reduced model. Raises SimulationError where a step fails."""
+    """Return the markers' paths by the reduced model. Raises SimulationError where a step fails."""
     plant = plant_of(full, basis, sampling)
     inputs = np.hstack([full.loads.reduced(basis.vectors), full.known])
     r = basis.rank

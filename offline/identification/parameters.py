@@ -1,11 +1,11 @@
-"""What may be found: entries of a scene as parameters, mostly by their logarithm.
+"""Parameters that may be identified: entries of a scene, mostly by their logarithm.
 
 young, young.REGION     Young's modulus of all, or of a region; of several materials together a factor
-density                 the same of densities
+density                 the same for densities
 poisson, poisson.REGION by log(nu / (1/2 - nu)), which keeps it within 0 and 1/2
 damping                 `damping.mass` and `damping.stiffness`, those that the scene has above zero
-delay                   s by which loads come later; handles and tools do not
-gain, gain.ACTUATOR     a factor of what drives its cables and chambers: of all, or of one
+delay                   time in s by which loads are later; handles and tools are not delayed
+gain, gain.ACTUATOR     a factor of the controls of cables and chambers: of all, or of one
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NEARLY = 1 - 1e-9  # of the motion's end: what begins later begins with it
 
 
 class Parameter(NamedTuple):
-    """One number that is to be found."""
+    """One number that is to be identified."""
 
     name: str
     value: float  # the scene's
@@ -40,24 +40,24 @@ class Parameter(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Which entry it is of."""
+        """The kind of entry: the name without its region or actuator."""
         return self.name.split(".")[0]
 
     def inside(self, value: float) -> float:
-        """The unbounded coordinate of a value."""
+        """Return the unbounded coordinate of a value."""
         if self.kind == "poisson":
             return math.log(value / (0.5 - value))
         return value if self.kind == "delay" else math.log(value)
 
     def outside(self, x: float) -> float:
-        """The value of a coordinate."""
+        """Return the value of a coordinate."""
         if self.kind == "poisson":
             return min(0.5 / (1 + math.exp(-x)), MOST_POISSON)
         return x if self.kind == "delay" else math.exp(min(x, LARGEST))
 
 
 def parameters_of(names: Sequence[str], scene: BodyScene) -> list[Parameter]:
-    """The parameters by their names.
+    """Return the parameters with these names.
 
     Raises SceneError for one that the scene does not have, and for two that change the same entries.
     """
@@ -151,7 +151,7 @@ def _check_delay(scene: BodyScene) -> None:
 
 
 def _delayed(scene: BodyScene, value: float) -> BodyScene:
-    """The scene whose loads come so much later; those that then act before or after its time alone go."""
+    """Delay a scene's loads by `value` s; those that then act only before or after its time are removed."""
     end, least = scene.time.step * scene.time.steps, SHARE_OF_STEP * scene.time.step
     moved = [_later(load, value) for load in scene.loads]
     acting = [each for each in moved if each.start + each.duration >= least and each.start < NEARLY * end]
@@ -159,7 +159,7 @@ def _delayed(scene: BodyScene, value: float) -> BodyScene:
 
 
 def _later(load: LoadPart, value: float) -> LoadPart:
-    """A load that comes so much later; one of constant shape is cut at time zero, and others are not."""
+    """Delay a load by `value` s; one of constant shape is cut at time zero, others are not."""
     found = load.model_copy(update={"start": load.start + value})
     if load.factors:
         times, factors = np.array(load.factors).T

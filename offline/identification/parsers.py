@@ -23,7 +23,7 @@ UNSEEN = -1.0  # a C3D file's residual of a marker that was not seen
 
 
 def parse_c3d(path: Path) -> Arrays:
-    """Points of a C3D file, by the library c3d."""
+    """Read the points of a C3D file, by the library c3d."""
     try:
         import c3d
     except ImportError:
@@ -46,13 +46,13 @@ def parse_c3d(path: Path) -> Arrays:
 
 
 def parse_npz(path: Path) -> Arrays:
-    """Arrays of numpy's file; nothing is unpickled."""
+    """Read the arrays of a numpy file; nothing is unpickled."""
     with np.load(path, allow_pickle=False) as file:
         return _sorted(path, {name: file[name] for name in file.files})
 
 
 def parse_mat(path: Path) -> Arrays:
-    """Variables of MATLAB's file, of versions before 7.3."""
+    """Read the variables of a MATLAB file, of versions before 7.3."""
     from scipy.io import loadmat, whosmat
 
     try:
@@ -74,7 +74,7 @@ def parse_mat(path: Path) -> Arrays:
 
 
 def _named(path: Path, labels: list[str], points: np.ndarray) -> Arrays:
-    """Markers (T, m, 3) by their labels. Raises MeshError where two have the same."""
+    """Return markers (T, m, 3) by their labels. Raises MeshError where two have the same."""
     found = {f"marker/{label.strip()}": points[:, i] for i, label in enumerate(labels)}
     if len(found) < len(labels):
         raise MeshError(f"{path}: two of its markers have the same label: a label must not stand twice")
@@ -82,7 +82,7 @@ def _named(path: Path, labels: list[str], points: np.ndarray) -> Arrays:
 
 
 def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
-    """What each array is: times, markers one by one or together, or a column."""
+    """Sort arrays by what they are: times, markers one by one or together, or a column."""
     numbers = {k: np.asarray(v, dtype=float) for k, v in arrays.items() if v.dtype.kind in "fiu"}
     found: Arrays = {}
     together = numbers.pop(MARKERS, None)

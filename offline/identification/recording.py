@@ -1,8 +1,8 @@
 """A recording: markers over time, from C3D, CSV, .npz or .mat.
 
 A CSV file has one line of names, and commas between its cells. Three columns `NAME_x`, `NAME_y`, `NAME_z` are
-a marker; `time` is in seconds; others may be what drove the body (`offline.identification.inputs`). An empty
-cell or `nan` says that a marker was not seen.
+a marker; `time` is in seconds; others may be inputs that drove the body (`offline.identification.inputs`). An
+empty cell or `nan` means that a marker was not seen.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FARTHEST = 1e4  # m: no marker is farther from the origin
 
 
 class Recording(NamedTuple):
-    """What was recorded."""
+    """Recorded markers over time."""
 
     name: str  # of the file
     times: Array  # (T,) s, rising
@@ -51,11 +51,11 @@ class Course(NamedTuple):
 
 
 def read_columns(path: Path, rate: float | None = None) -> Course:
-    """All columns of a file but its times, those of a table's markers among them.
+    """Read all columns of a file but its times, including those of a table's markers.
 
-    `rate` in 1/s stands in for times that it does not have.
+    `rate` in 1/s replaces missing times.
 
-    Raises MeshError, naming the file, for what cannot be read.
+    Raises MeshError, naming the file, where it cannot be read.
     """
     found = _found(path)
     values = {k.removeprefix("column/"): v for k, v in found.items() if k.startswith("column/")}
@@ -66,9 +66,9 @@ def read_columns(path: Path, rate: float | None = None) -> Course:
 
 
 def read_recording(path: Path, unit: float | None = None, rate: float | None = None) -> Recording:
-    """The recording in a file; `unit` in metres and `rate` in 1/s stand in for what the file does not say.
+    """Read the recording in a file; `unit` in metres and `rate` in 1/s replace what the file does not state.
 
-    Raises MeshError, naming the file, for what cannot be read, and MissingPackageError.
+    Raises MeshError, naming the file, where it cannot be read, and MissingPackageError.
     """
     found = _found(path)
     markers = {k.removeprefix("marker/"): v for k, v in found.items() if k.startswith("marker/")}
@@ -95,7 +95,7 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
 
 
 def _found(path: Path) -> Arrays:
-    """What a file holds, by name."""
+    """Read the arrays of a file by name."""
     suffix = path.suffix.lower()
     check_file(path)
     if suffix != ".csv" and suffix not in READERS:
@@ -105,7 +105,7 @@ def _found(path: Path) -> Arrays:
 
 
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
-    """The times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
+    """Return the times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
     own = float(found["rate"][0]) if "rate" in found else rate
     if "times" not in found and own is not None:
         return np.arange(count) / own
@@ -122,7 +122,7 @@ def _columns(found: Arrays) -> list[str]:
 
 
 def _no_marker(found: Arrays) -> str:
-    """In words what stands in a file instead of markers."""
+    """Say in words what a file holds instead of markers."""
     columns = _columns(found)
     if missing := _incomplete(columns):
         label, axis = next(iter(missing.items()))
@@ -138,7 +138,7 @@ def _no_marker(found: Arrays) -> str:
 
 
 def _places(names: list[str]) -> dict[str, dict[str, int]]:
-    """Of each label which of the columns is its x, y and z."""
+    """Return for each label which columns are its x, y and z."""
     found: dict[str, dict[str, int]] = {}
     for i, name in enumerate(names):
         if match := AXIS.fullmatch(name):
@@ -147,7 +147,7 @@ def _places(names: list[str]) -> dict[str, dict[str, int]]:
 
 
 def _incomplete(names: list[str]) -> dict[str, str]:
-    """Labels of which two columns are there, with the third one's axis."""
+    """Return labels with only two columns, and the axis of the missing one."""
     two = {label: there for label, there in _places(names).items() if len(there) == 2}
     return {label: next(axis for axis in "xyz" if axis not in there) for label, there in two.items()}
 
@@ -169,7 +169,7 @@ def _read_csv(path: Path) -> Arrays:
 
 
 def _table(path: Path, lines: list[Line], names: list[str]) -> Array:
-    """The numbers (rows, columns) under the line of names, NaN in empty cells. Raises MeshError."""
+    """Return the numbers (rows, columns) under the line of names, NaN in empty cells. Raises MeshError."""
     if len(names) == 1 and (other := next((each for each in ";\t" if each in names[0]), "")):
         raise line_error(path, lines[0], f"commas must stand between cells, and here it is {other!r}")
     heads = [_cells(path, line) for line in lines[1:HEAD]]

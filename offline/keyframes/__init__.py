@@ -1,1 +1,1 @@
-"""Motions that are asked for by key-frames: where a region is to be, and when."""
+"""Motions given by key-frames: the place of a region at a time."""

@@ -1,13 +1,13 @@
-"""From a scene's key-frames to a motion of the reduced body (`runtime.control.planning.motion`).
+"""The motion of the reduced body for a scene's key-frames (`runtime.control.planning.motion`).
 
-The motion begins where the body does, at rest or in equilibrium, and costs its control; what follows paths
-costs as it does elsewhere. At its end the body is to be at rest again where it began: by the scene's `final`
-and `final_velocity`, or where these are zero as firmly as by a key-frame that is not raised: less so where
-less than half a period of the slowest mode is left for it after the last key-frame, and not at all where none
-is. A motion that repeats ends where it begins instead. Other weights, `running` and `instants`, are on
-deviations from the motion that is found, and so are of no account here.
+The motion begins where the body does, at rest or in equilibrium, and its cost is that of its control, plus
+that of paths as elsewhere. At its end the body is to be at rest again where it began: weighed by the scene's
+`final` and `final_velocity`, or where these are zero like a key-frame whose weight is not raised; less where
+less than half a period of the slowest mode is left after the last key-frame, and not at all where no time is
+left. A motion that repeats ends where it begins instead. Other weights, `running` and `instants`, are on
+deviations from the motion that is found, and do not count here.
 
-Of an animation (`offline.keyframes.following`) the last frame stays to the end, and is all that is asked
+The last frame of an animation (`offline.keyframes.following`) is kept to the end, and is the only goal
 there.
 """
 
@@ -44,7 +44,7 @@ TINY = 1e-6  # 1/s², of the slowest mode
 
 
 class Asked(NamedTuple):
-    """What a motion is asked for."""
+    """The goals and costs by which a motion is searched."""
 
     costs: Costs  # about standing still at its start
     limits: Array  # (s, 2) of controls
@@ -64,10 +64,10 @@ def ask(
     fit: Fit | None = None,
     poses: Sequence[Fit | None] = (),
 ) -> Asked:
-    """What a scene asks for, of a body of a `shape` that begins at `start` (2r,), with `limits` (s, 2).
+    """Return a scene's goals for a body of some `shape` that begins at `start` (2r,), with `limits` (s, 2).
 
-    It has so much `mass` in kg, `slowest` is half a period of its slowest mode in s, `fit` that of its
-    animation, and `poses` those of its key-frames that are some.
+    `mass` is the body's in kg, `slowest` half a period of its slowest mode in s, `fit` that of its
+    animation, and `poses` those of key-frames that ask for a pose.
     """
     r, steps = len(start) // 2, scene.time.steps
     part = scene.control.model_copy(update={"running": 0.0, "running_velocity": 0.0, "instants": []})
@@ -89,7 +89,7 @@ def ask(
 
 
 def half_period(model: BodyModel, start: Array) -> float:
-    """Half a period in s of the slowest mode of a reduced body about a state (2r,)."""
+    """Return half a period in s of the slowest mode of a reduced body about a state (2r,)."""
     lowest = np.linalg.eigvalsh(model.stiffness(start[: model.rank]))[0]
     return float(np.pi / np.sqrt(max(lowest, TINY)))
 
@@ -107,14 +107,14 @@ def find(
     begin: Motion | None = None,
     accuracy: float = ACCURACY,
 ) -> Motion:
-    """The motion, from another one if that is given."""
+    """Search the motion, beginning from another one if that is given."""
     return find_motion(
         plant, actuation, start, asked.costs, asked.frames, repeats, begin, accuracy, known=asked.known
     )
 
 
 def accuracy_of(plant: BodyPlant) -> float:
-    """Up to which slope a motion counts as found."""
+    """Return the accuracy, a bound on the gradient, at which a motion counts as found."""
     return COARSE if plant.uncurved else ACCURACY
 
 
@@ -140,14 +140,17 @@ def _speed(part: KeyframePart, scene: BodyScene, shape: Shape) -> Frame:
 
 
 def _room(scene: BodyScene, slowest: float) -> float:
-    """How firmly rest can be asked for, 0 to 1, by the time after the last key-frame: see above."""
+    """Return the share, 0 to 1, of the weight of rest, by the time after the last key-frame: see above."""
     last = max((each.time for each in scene.keyframes), default=0.0)
     left = scene.time.step * scene.time.steps - last
     return min(max(left, 0.0) / slowest, 1.0) ** SUDDEN
 
 
 def _rest(start: Array, steps: int, mass: float, share: float) -> list[Frame]:
-    """At the last step: in the mean of the body as near to the start as to a key-frame, and as slow."""
+    """Return goals for rest at the last step: the body's mean is as near to the start as to a key-frame.
+
+    Its velocity is as small.
+    """
     r = len(start) // 2
     mean = np.eye(2 * r) / np.sqrt(mass)
     return [
@@ -158,9 +161,9 @@ def _rest(start: Array, steps: int, mass: float, share: float) -> list[Frame]:
 
 
 def with_keyframes(costs: Costs, asked: Asked, motion: Motion) -> Costs:
-    """The costs of deviations from a motion, with those of its key-frames, and of rest, as it was found.
+    """Return the costs of deviations from a motion, with its key-frames' and rest's as it was found.
 
-    And of what an animation weighs all the time.
+    The running weight of an animation is added.
     """
     if asked.fit is not None and asked.weight is not None:
         rows = np.pad(asked.fit.rows, ((0, 0), (0, len(costs.running) - asked.fit.rows.shape[1])))
@@ -169,7 +172,7 @@ def with_keyframes(costs: Costs, asked: Asked, motion: Motion) -> Costs:
 
 
 def with_frames(costs: Costs, frames: Sequence[Frame], weights_of: Sequence[float] | Array) -> Costs:
-    """Costs with those of missing key-frames, so much of each, at their steps."""
+    """Return costs with those of missing the key-frames, by their weights, at their steps."""
     weights: dict[int, Array] = {
         int(step): weight for step, weight in zip(costs.steps, costs.instants, strict=True)
     }

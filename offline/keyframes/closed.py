@@ -1,14 +1,14 @@
-"""Full motions that repeat: a round of the full body that ends where it begins.
+"""Full motions that repeat: a period of the full body that ends where it begins.
 
 The reduced motion that was found is closed, z_T = z_0. The full body under its controls, begun at U z_0,
-comes to another end. Round after round it does come to a motion that repeats, but of a body that is hardly
-damped this may be far from the one that was meant: on the scene `beam` it missed key-frames by 12 mm. So the
-body is held to the motion by the motion's feedback, round after round, each from the end of the last one,
-until one ends where it began (14 rounds on that beam, each a fifth as far off as the last; 0.7 mm). What
-acted in that round, feedback included, is then a control that repeats, and under it alone the full body goes
-that way.
+comes to another end. Period after period it does converge to a motion that repeats, but for a lightly
+damped body this may be far from the intended one: on the scene `beam` it missed key-frames by 12 mm. So the
+body is held to the motion by the motion's feedback, period after period, each from the end of the last one,
+until one ends where it began (14 periods on that beam, each with a fifth of the last one's gap; 0.7 mm). The
+control of that period, feedback included, is then periodic, and under it alone the full body repeats that
+motion.
 
-Limits: rounds come nearer to each other by as much as controls can do within their limits. Where they do not
+Limits: periods converge only as far as controls within their limits allow. Where they do not
 the one with the smallest gap is taken.
 """
 
@@ -29,7 +29,7 @@ LEFT = 1e-3  # a gap that is warned of
 
 
 class Lap(NamedTuple):
-    """A round of a full body that is held to a motion."""
+    """A period of a full body that is held to a motion."""
 
     run: Array  # (2, n, T + 1) m and m/s
     acted: Array  # (T, s) the controls, feedback included
@@ -37,9 +37,9 @@ class Lap(NamedTuple):
 
 
 def closed(full: FullBody, lap: Callable[[FullBody], Lap | None]) -> Lap | None:
-    """Of laps, each begun at the end of the one before, that with the smallest gap; None: none is whole.
+    """Run laps, each from the end of the one before, and return that with the smallest gap, or None.
 
-    `lap` makes that of a body that begins somewhere; None where it fails. The first that is closed ends it.
+    `lap` runs one for a body that begins somewhere; None where it fails. The first closed lap is the last.
     """
     best: Lap | None = None
     for _ in range(LAPS):
@@ -54,7 +54,10 @@ def closed(full: FullBody, lap: Callable[[FullBody], Lap | None]) -> Lap | None:
 
 
 def gap_of(full: FullBody, run: Array) -> float:
-    """How far the end of a run (2, n, T + 1) is from its start, of its largest displacement or velocity."""
+    """Return the gap between end and start of a run (2, n, T + 1), relative to its largest state.
+
+    It is the larger of those of displacement and velocity.
+    """
     mass = full.body.mass
     ways, sizes = (
         np.sqrt(np.einsum("n,cnk->ck", mass, each**2)).max(axis=1)

@@ -1,9 +1,9 @@
 """Another motion of a body that a bundle holds: through other key-frames, with gains about it.
 
-What is asked is what a scene with these key-frames asks (`offline.keyframes.asked`), of the reduced body as
-it is: no full run is made, and so nobody has looked whether the full body follows. `softrein precompute` of
-such a scene does that, and renews the basis. The bundle's own loads are no part of a motion that is found;
-all else stays: model, actuators, costs, pushes, and targets where they hang.
+The goals are those of a scene with these key-frames (`offline.keyframes.asked`), for the reduced body as
+it is: no full run is made, so it is not known whether the full body follows. `softrein precompute` of
+such a scene checks that, and renews the basis. The bundle's own loads are no part of a motion that is found;
+all else stays: model, actuators, costs, pushes, and targets in their places.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ITERATIONS, STILL = 50, 1e-12  # of the search for a shape at rest, and how near
 
 
 class Edited(NamedTuple):
-    """The bundle along another motion, with no gains for that yet, and the motion."""
+    """The bundle along another motion, still without gains for it, and the motion."""
 
     bundle: BodyBundle
     motion: Motion
@@ -52,9 +52,9 @@ def scene_through(
     frames: Sequence[Mapping[str, object]],
     points: Mapping[str, Sequence[int]] | None = None,
 ) -> BodyScene:
-    """The scene of a bundle that lies under `name`, with other key-frames, each as its table of a scene file.
+    """Return the scene of the bundle `name` with other key-frames, each as a table of a scene file.
 
-    `points` are regions of vertices besides, by name. Loads, poses and an animation are left out. Raises
+    `points` are further regions of vertices, by name. Loads, poses and an animation are left out. Raises
     SceneError.
     """
     scene = cast(BodyScene, scene_of_bundle(bundle, name))
@@ -73,7 +73,7 @@ def scene_through(
 
 
 def with_points(bundle: BodyBundle, points: Mapping[str, Sequence[int]]) -> BodyBundle:
-    """The bundle with regions of vertices besides its own."""
+    """Return the bundle with further regions of vertices."""
     more = {name: np.array(each, dtype=np.int64) for name, each in points.items()}
     return replace(bundle, regions=bundle.regions | more)
 
@@ -81,10 +81,10 @@ def with_points(bundle: BodyBundle, points: Mapping[str, Sequence[int]]) -> Body
 def edited(
     bundle: BodyBundle, scene: BodyScene, mass: float, begin: Motion | None = None, accuracy: float = ACCURACY
 ) -> Edited:
-    """The bundle along the motion through a scene's key-frames; `mass` in kg of what of the body can move.
+    """Return the bundle along the motion through a scene's key-frames; `mass` in kg is that of free vertices.
 
-    `begin` is a motion to begin the search with. Raises ControllerError and SimulationError where there is
-    none, SceneError where a key-frame is of what cannot move.
+    `begin` is a motion to begin the search with. Raises ControllerError and SimulationError where no motion
+    is found, SceneError where a key-frame's region cannot move.
     """
     plant, shape, start = bundle.plant(), bundle.shape, beginning(bundle, scene)
     for i, frame in enumerate(scene.keyframes):
@@ -118,7 +118,7 @@ def edited(
 
 
 def beginning(bundle: BodyBundle, scene: BodyScene) -> Array:
-    """Where the motion begins (2r,); one that repeats is sought about standing still, as in a scene."""
+    """Return the motion's initial state (2r,); one that repeats is searched from standing still."""
     if not bundle.rewind:
         return bundle.track.states[0].copy()
     p = np.zeros(bundle.rank) if scene.start == "rest" else _settled(bundle)
@@ -126,7 +126,7 @@ def beginning(bundle: BodyBundle, scene: BodyScene) -> Array:
 
 
 def _settled(bundle: BodyBundle) -> Array:
-    """The shape (r,) under the load that always acts. Raises SimulationError where there is none."""
+    """Return the shape (r,) under the standing load. Raises SimulationError where there is none."""
     p, model = np.zeros(bundle.rank), bundle.model
     for _ in range(ITERATIONS):
         force, stiffness = model.force_and_stiffness(p)
@@ -138,7 +138,7 @@ def _settled(bundle: BodyBundle) -> Array:
 
 
 def _costs(bundle: BodyBundle, scene: BodyScene, track: Track) -> Costs:
-    """The scene's, of deviations from a motion; but for key-frames'."""
+    """Return the scene's costs of deviations from a motion, without those of key-frames."""
     r, shape = bundle.rank, bundle.shape
     costs = build_costs(
         scene.control,
@@ -154,7 +154,7 @@ def _costs(bundle: BodyBundle, scene: BodyScene, track: Track) -> Costs:
 
 
 def finished(bundle: BodyBundle, scene: BodyScene, motion: Motion) -> Bundle:
-    """An edited bundle under a scene's name, with gains as `softrein precompute` makes them."""
+    """Return an edited bundle under a scene's name, with gains as `softrein precompute` makes them."""
     table = Table()
     count = len(scene.keyframes)
     near = f"within {length(max(motion.missed[:count]))}" if count else "none"

@@ -1,22 +1,23 @@
 """The motion that follows an animation: the fit to the basis becomes goals over time, as paths have them.
 
-What the body's points miss it by, in the mean square, costs
+The mean squared distance of the body's points from it has the cost
 
     1/2 w |R p - g_k|^2     (`offline.animation.bound`)
 
-and the motion is the one that costs least with the control's own cost. A weight w that is not given begins
+and the motion minimises its sum with the control's own cost. A weight w that is not given begins
 where it hardly moves the slowest mode, of K p = lambda p, from the start p_0,
 
     w = rho lambda^2 sum |p_k - p_0|^2 / sum |R p_0 - g_k|^2 / EARLIER,
 
-and is raised by tens until the motion is as near as it need be. An animation that asks for what a body cannot
+and is raised by factors of ten until the motion is near enough. An animation that asks for what a body cannot
 do (to stretch where it would bend, to jump) is followed ever more closely by ever larger forces, under which
-no full body does the same; so from where half of the way is gone on that weight is taken by which
+a full body does not move alike; so among weights that bring the motion at least half of the way, that one is
+taken for which
 
     (distance from the fit)^2 x effort
 
-is least: beyond it a raise costs more than it brings. Where limits or what actuators there are
-do not let it go half of the way, it is the least that brings it as near as any.
+is least: beyond it a raise costs more than it gains. Where limits or the actuators
+do not allow half of the way, it is the smallest weight that brings the motion as near as any.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class _Try(NamedTuple):
 def find_following(
     asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool
 ) -> tuple[Asked, Motion]:
-    """The motion, and what was asked with the weight that it was found by; as `find` without an animation."""
+    """Return the goals with the weight that was chosen, and the motion; as `find` without an animation."""
     fit = asked.fit
     if fit is None:
         return asked, find(asked, plant, actuation, start, repeats)
@@ -92,7 +93,7 @@ def _chosen(tries: list[_Try], still: float, enough: float) -> _Try:
 
 
 def with_fit(costs: Costs, fit: Fit, weight: float, start: Array) -> Costs:
-    """Costs about standing still at `start` (2r,), with those of missing the fit."""
+    """Return costs about standing still at `start` (2r,), with those of the distance from the fit."""
     rows = np.pad(fit.rows, ((0, 0), (0, len(start) - fit.rows.shape[1])))
     return costs._replace(
         places=np.concatenate([costs.places, rows]),
@@ -102,7 +103,7 @@ def with_fit(costs: Costs, fit: Fit, weight: float, start: Array) -> Costs:
 
 
 def _first_weight(asked: Asked, plant: BodyPlant, start: Array, still: float) -> float:
-    """See above."""
+    """Return the first weight, by the module's formula."""
     assert asked.fit is not None
     rank, control = plant.model.rank, asked.costs.control
     slowest = float(np.abs(np.linalg.eigvalsh(plant.model.stiffness(start[:rank]))).min())

@@ -1,4 +1,4 @@
-"""What a scene's key-frames ask of a body, places and velocities, and how far a motion is from them."""
+"""The goals of a scene's key-frames for a body, places and velocities, and a motion's distances from them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEAR, SLOW = 1e-3, 1e-2  # m and m/s: how near a motion is to come
 
 
 class Mark(NamedTuple):
-    """Where the middle of a region is to be at a step, or how fast; or points of the whole body."""
+    """A goal at a step: the place or velocity of a region's middle, or points of the whole body."""
 
     name: str  # as messages have it
     step: int
@@ -31,7 +31,7 @@ class Mark(NamedTuple):
     pose: Pose | None = None  # whose points it is of
 
     def middle(self, body: ElasticBody, u: Array, v: Array) -> Array:
-        """What the goal is of, of a full body's states u and v (n, T + 1)."""
+        """Return the quantity that has the goal, from a full body's states u and v (n, T + 1)."""
         if self.pose is not None:
             bound = self.pose.bound
             return np.asarray((bound.rest + bound.moves @ u[:, self.step]) / np.sqrt(bound.points))
@@ -41,16 +41,16 @@ class Mark(NamedTuple):
         return np.asarray(body.positions(u[:, self.step])[self.vertices].mean(axis=0))
 
     def words(self, far: float) -> str:
-        """How far something is from it."""
+        """Write a distance from the goal in its unit."""
         return speed(far) if self.fast else length(far)
 
 
 def marks_of(
     scene: BodyScene, vertices: Array, regions: Mapping[str, Array], poses: Sequence[Pose | None]
 ) -> list[Mark]:
-    """Those of a scene: first of each key-frame's place, then of velocities; `vertices` (N, 3) at rest.
+    """Return a scene's marks: first each key-frame's place, then velocities; `vertices` (N, 3) are at rest.
 
-    `poses` are those of key-frames that ask for one.
+    `poses` has an entry for each key-frame; None where it asks for no pose.
     """
     places, speeds = [], []
     for part, pose in zip(scene.keyframes, poses, strict=True):
@@ -84,5 +84,5 @@ def marks_of(
 
 
 def speed(metres: float) -> str:
-    """A speed in cm/s, or in m/s from one on."""
+    """Write a speed in cm/s, or from 1 m/s on in m/s."""
     return f"{1e2 * metres:.2g} cm/s" if metres < 1 else f"{metres:.3g} m/s"

@@ -1,17 +1,17 @@
 """The motion through a scene's key-frames, found on the reduced body and tried on the full one, in rounds.
 
-    motion     on the reduced body of the basis that there is
-    full runs  of the full body under the control found: how far both are from the key-frames, and apart
-               there; and where another round follows once more with the motion's feedback, which keeps it
-               near to what was meant
-    basis      of all runs so far, these included; and the reduced body anew
+    motion     on the reduced body of the present basis
+    full runs  of the full body under the control found: distances of both from the key-frames, and from each
+               other there; and, where another round follows, a second run with the motion's feedback, which
+               keeps it near the intended motion
+    basis      of all runs so far, these included; and a new reduced body
 
-until reduced and full body agree at the key-frames, or all along an animation, three rounds at most. Of
-these the one is taken in which the full body came nearest to what was asked. A motion that leaves what the
-basis was made of is another one in the full body; its own runs bring that into the basis. The shapes of an
-animation are among what it is made of from the first round on. Of a motion that repeats the full run is
-one that comes back to its start (`offline.keyframes.closed`). The states of a full run in which the body
-leaves what it can be (`offline.pipeline.body.plausible`) never are.
+until reduced and full body agree at the key-frames, or all along an animation, three rounds at most. The
+round is taken in which the full body came nearest to the goals. A motion outside of the span of the
+basis differs in the full body; its own runs extend the basis. The shapes of an
+animation are among the snapshots from the first round on. The full run of a motion that repeats is
+one that returns to its start (`offline.keyframes.closed`). Full runs in which the body becomes implausible
+(`offline.pipeline.body.plausible`) are never among the snapshots.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Found(NamedTuple):
 
     @property
     def off(self) -> tuple[float, float]:
-        """How far the full body is off what is to be met, in tolerances, at most; then `apart`."""
+        """The full body's largest distance from goals that must be met, in tolerances; then `apart`."""
         met = [far / mark.tolerance for mark, far in zip(self.marks, self.far, strict=True) if mark.raised]
         met += [] if self.lost is None else [self.lost.rms / NEAR]
         return max(met, default=0.0), self.apart
@@ -81,10 +81,10 @@ class Found(NamedTuple):
 def rounds(
     table: Staged, nominal: BodyNominal, progress: Progress, model: Model, numbers: Sequence[int] = ()
 ) -> Found:
-    """The round in which the full body came nearest; warns of key-frames that it or the motion misses.
+    """Return the round in which the full body came nearest; warn of key-frames that it or the motion misses.
 
-    `nominal` is the body's run without control, and `numbers` are those of the rounds, `ROUNDS` unless told.
-    Raises SimulationError where the full body gives up in all.
+    `nominal` is the body's run without control, and `numbers` are those of the rounds, `ROUNDS` unless given.
+    Raises SimulationError where the full body's run fails in all.
     """
     numbers = numbers or ROUNDS
     found: list[Found] = []
@@ -130,7 +130,7 @@ def rounds(
 
 
 def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
-    """What of an animation the motion, or the full body, does not show, where that is much of it."""
+    """Say how far the motion, or the full body, is from an animation, where that is much of its size."""
     fit, large = best.asked.fit, LARGE * animated.size
     assert fit is not None
     assert best.lost is not None
@@ -147,12 +147,12 @@ def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
 
 
 def lost_by(animated: Animated, basis: Basis, motion: Motion) -> Lost:
-    """How far a motion of the reduced body is from an animation."""
+    """Return the distances of a motion of the reduced body from an animation."""
     return lost(animated.bound, basis.vectors @ motion.states[:, : basis.rank].T, animated.places)
 
 
 def _not_strayed(full: FullBody, run: Array) -> Array:
-    """The states of a run (n, k) that are no farther from the body's animation than that goes itself."""
+    """Return a run's states (n, k) that are no farther from the body's animation than its own extent."""
     animated = full.animated
     if animated is None or not run.size:
         return run
@@ -161,7 +161,7 @@ def _not_strayed(full: FullBody, run: Array) -> Array:
 
 
 def _shapes(full: FullBody) -> list[Array]:
-    """What the basis is to show from the first round on, as runs (n, T + 1): an animation, and poses.
+    """Return what the basis must represent from the first round on, as runs (n, T + 1): animation and poses.
 
     A pose counts as a run that stays there.
     """
@@ -172,13 +172,13 @@ def _shapes(full: FullBody) -> list[Array]:
 
 
 def _marks(nominal: BodyNominal) -> list[Mark]:
-    """What the scene asks of the body."""
+    """Return the scene's goals for the body."""
     full, mesh = nominal.full, nominal.full.mesh
     return marks_of(full.scene, mesh.vertices, mesh.regions, full.poses)
 
 
 def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
-    """The motion of the reduced body."""
+    """Search the motion of the reduced body."""
     full = nominal.full
     scene, mesh = full.scene, full.mesh
     pattern = actuator_pattern(full, basis)
@@ -215,7 +215,7 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
 
 
 def _missed(marks: list[Mark], motion: Motion) -> list[str]:
-    """Key-frames that are to be met and are not, with how near the motion comes."""
+    """List the key-frames that must be met and are not, with the motion's distances."""
     return [
         f"{mark.name} is missed by {mark.words(far)}"
         for mark, far in zip(marks, motion.missed[: len(marks)], strict=True)
@@ -224,10 +224,10 @@ def _missed(marks: list[Mark], motion: Motion) -> list[str]:
 
 
 def _why(asked: Asked, motion: Motion) -> str:
-    """Why a motion comes no nearer, as far as that is known."""
+    """Say why a motion comes no nearer, as far as that is known."""
     low, high = asked.limits.T
     held = ((motion.controls <= low) | (motion.controls >= high)).any()
-    return "limits forbid to come nearer" if held else "the search came no nearer"
+    return "limits prevent a closer motion" if held else "the search came no nearer"
 
 
 def _unfinished(motion: Motion) -> str:
@@ -248,17 +248,17 @@ class _Tried(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How far it came off."""
+        """The distance from the animation, or that the run failed."""
         return "given up" if self.lost is None else self.lost.words
 
 
 def _run_under(
     nominal: BodyNominal, basis: Basis, motion: Motion, last: bool, progress: Progress
 ) -> Made[_Tried]:
-    """The full body under the motion's control alone, and with its feedback where that is of use.
+    """Run the full body under the motion's control alone, and also with its feedback where that is useful.
 
-    That is where another round follows; or where it is to follow an animation, and drifts off: then what the
-    feedback made of the controls is what moves the body, if that is nearer.
+    It is useful where another round follows, or where the body is to follow an animation and drifts off: then
+    the controls that the feedback made are used, if they come nearer.
     """
     full = nominal.full
     scene, steps, repeats = full.scene, full.scene.time.steps, full.scene.endless
@@ -296,7 +296,7 @@ def _run_under(
 def _closed(
     nominal: BodyNominal, moved: FullBody, basis: Basis, motion: Motion, progress: Progress
 ) -> tuple[_Tried, Array | None]:
-    """The full body's round that ends where it begins, and its states (2, n, T + 1) where there is one."""
+    """Return the full body's closed period, and its states (2, n, T + 1) where there is one."""
     full = nominal.full
     _, limits = build_actuators(full.scene.control, basis.rank, actuator_pattern(full, basis))
     faults = [""]
@@ -318,7 +318,7 @@ def _closed(
 
 
 def _tried(nominal: BodyNominal, moved: FullBody, run: Array, basis: Basis, motion: Motion) -> _Tried:
-    """What a run (2, n, k) of the body as it is moved comes to, without the list of runs."""
+    """Evaluate a run (2, n, k) of the body as it is driven; the list of runs stays empty."""
     marks, animated = _marks(nominal), nominal.full.animated
     if run.shape[2] <= moved.scene.time.steps:
         return _Tried(None, [], np.inf, np.full(len(marks), np.inf))
@@ -332,7 +332,7 @@ def _tried(nominal: BodyNominal, moved: FullBody, run: Array, basis: Basis, moti
 
 
 def _off(marks: list[Mark], full: FullBody, run: Array, basis: Basis, motion: Motion) -> tuple[float, Array]:
-    """How far at most a run (2, n, T + 1) is from a motion at the key-frames, and how far from each mark."""
+    """Return a run's largest distance (2, n, T + 1) from a motion at key-frames, and that from each mark."""
     meant = [basis.vectors @ part for part in np.split(motion.states.T, 2)]
     here, there = ([mark.middle(full.body, *each) for mark in marks] for each in (run, meant))
     apart = [
@@ -345,7 +345,7 @@ def _off(marks: list[Mark], full: FullBody, run: Array, basis: Basis, motion: Mo
 
 
 class _Feedback(NamedTuple):
-    """What feedback adds to a motion's controls: it acts beside the loads of a `driven` body."""
+    """The feedback's addition to a motion's controls, which acts beside the loads of a `driven` body."""
 
     full: FullBody
     acting: list[Array]  # (s,) both together, of each step so far
@@ -354,15 +354,15 @@ class _Feedback(NamedTuple):
         return np.asarray(self.acting[step] - self.full.loads.factors[:, step])
 
     def load(self, step: int) -> Array:
-        """The force (n_free,) in N over a step."""
+        """Return the force (n_free,) in N over a step."""
         return np.asarray(self._apart(step) @ self.full.loads.patterns)
 
     def control(self, step: int) -> Array:
-        """That of muscles (a,) over a step."""
+        """Return the control of muscles (a,) over a step."""
         return np.asarray(self._apart(step) @ self.full.loads.driving)
 
     def velocity_change(self, step: int) -> float:
-        """What it adds to velocities: nothing."""
+        """Return what it adds to velocities: nothing."""
         return 0.0
 
 
@@ -373,10 +373,10 @@ def _as_far_as_it_goes(
     progress: Progress,
     stepper: FullStepper | None = None,
 ) -> tuple[Array, str]:
-    """The states (2, n, count) of a run of a `driven` body, and why they are fewer than T + 1, if they are.
+    """Return the states (2, n, count) of a run of a `driven` body, and why they are fewer than T + 1, if so.
 
-    None at all where the body leaves what it can be: what comes before is on the way there, and would teach
-    the basis what nothing does. `added` acts beside its loads, and `stepper` takes the run.
+    There are none where the body becomes implausible: the states before lead there, and would put shapes
+    into the basis that no body takes. `added` acts beside its loads, and `stepper` makes the run.
     """
     found: list[Array] = []
     try:

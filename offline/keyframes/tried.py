@@ -1,6 +1,6 @@
-"""How near a bundle's motion comes to what its scene asks for, in the reduced body and in the full one.
+"""Distances of a bundle's motion from its scene's goals, in the reduced body and in the full one.
 
-Nobody pushes, and nobody corrects: the full body moves under the motion's own control, as `driven` has it.
+There are no pushes and no feedback: the full body moves under the motion's own control, see `driven`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ Array = np.ndarray
 
 
 def misses(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> dict[str, object]:
-    """By "keyframes" the distance in m from each of them, by "animation" the "rms" and the "max" from it.
+    """Return distances in m, under "keyframes" from each, under "animation" the "rms" and the "max".
 
-    Each of the "reduced" and the "full" body; None of a full body that gives up on the way. Nothing of a
-    scene that asks for neither.
+    Both are of the "reduced" and the "full" body; None where the full body's run fails. It is empty for a
+    scene with neither.
     """
     scene = full.scene
     marks = [each for each in marks_of(scene, bundle.vertices, bundle.regions, full.poses) if not each.fast]
@@ -50,7 +50,7 @@ def misses(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> dict[str, 
 
 
 def _moved(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> Array | None:
-    """The states (2, n, T + 1) of the full body, of other stiffness and mass where it is told so."""
+    """Return the states (2, n, T + 1) of the full body, with the stiffness and mass of `mismatch`."""
     moved = as_found(full, bundle)
     body = replace(other_body(full, mismatch), loads=moved.loads, moving=moved.moving)
     try:

@@ -1,1 +1,1 @@
-"""From a scene to a bundle, stage by stage."""
+"""The pipeline from a scene to a bundle, stage by stage."""

@@ -1,16 +1,16 @@
-"""How far the nominal motion is from that of the same full model on a finer clock.
+"""The distance of the nominal motion from that of the same full model with a smaller time step.
 
 The finer run takes `SUBSTEPS` steps for one, each with Newton's method until it has converged, under loads,
-winds and a handle's motion that are held over a step of the scene as they are in the nominal run; so what
-differs is the scheme's own error. At each instant of the scene
+winds and a handle's motion that are held over a step of the scene as in the nominal run; so the
+difference is the scheme's own error. At each instant of the scene
 
     of a body      the distance is sqrt((u' - u)^T M (u' - u)), u being displacements
-    of smoke       the root of the mean squared distance of the steered particles; of a scene without any
+    of smoke       the root mean square distance of the steered particles; for a scene without any it is
                    sqrt(a) |q' - q|, q being velocities
 
 and the figure is the largest, over the largest distance of the nominal run from its start. It costs as much
-as `SUBSTEPS` full runs and goes on in a process of its own beside the training runs. Its distances are kept
-among the full runs.
+as `SUBSTEPS` full runs and runs in a process of its own beside the training runs. Its distances are stored
+with the full runs.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ FORMAT = 1
 
 
 class _Compared(NamedTuple):
-    """A run beside another one."""
+    """A comparison of a run with another one."""
 
     distances: Iterator[float]  # from the start to the end
     reach: float  # the largest of the nominal run from its start; 0: it does not move
@@ -60,10 +60,10 @@ class _Compared(NamedTuple):
 def beside_finer(
     nominal: Nominal, prints: str, folder: Path, workers: int | None
 ) -> Iterator[Callable[[], Made[float | None]]]:
-    """What tells how far a nominal run is from the finer one, which goes on while the block does.
+    """Yield a function for the nominal run's distance from the finer one, which runs during the block.
 
-    `prints` is the nominal run's fingerprint. The run is made when it is asked for where there are no
-    `workers`; one that is in the folder already is taken up.
+    `prints` is the nominal run's fingerprint. Without `workers` the finer run is made when the function is
+    called; one that is already in the folder is used.
     """
     job = Runs([fingerprint("finer", FORMAT, SUBSTEPS, ITERATIONS, prints)], partial(_write, nominal))
     path, own = run_path(folder, 0), job.fingerprint(0)
@@ -75,7 +75,7 @@ def beside_finer(
 
 
 def _said(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
-    """The row of the table. Warns where the motion is far from that on the finer clock."""
+    """Return the row of the table. Warns where the motion is far from that with the smaller step."""
     scene: Scene = nominal.full.scene
     if failure:
         return Made(None, f"no run of {SUBSTEPS} steps for one: {failure}")
@@ -90,9 +90,9 @@ def _said(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
 
 
 def remedy(scene: Scene, far: float) -> str:
-    """The step with which a motion that is so far off would be within `FAR`, by the scheme's order.
+    """Say which step would bring a motion that is so `far` off within `FAR`, by the scheme's order.
 
-    That is two for steps of the midpoint rule that converge, one for others and for smoke.
+    The order is two for steps of the midpoint rule that converge, one for others and for smoke.
     """
     iterations = getattr(scene.time, "newton_iterations", None)
     order = 1 if iterations in (None, 1) or getattr(scene.time, "scheme", None) == "euler" else 2
@@ -103,7 +103,7 @@ def remedy(scene: Scene, far: float) -> str:
 
 
 def _write(nominal: Nominal, index: int, write: SnapshotWriter) -> None:
-    """The finer run's distances over the reach."""
+    """Write the finer run's distances over the reach."""
     start = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what the nominal run was warned of

@@ -1,6 +1,6 @@
-"""What a kind of scene brings to the pipeline: everything that differs between soft bodies and smoke.
+"""The functions that a kind of scene gives the pipeline: all that differs between soft bodies and smoke.
 
-Each kind is a module of plain functions, from values to a value; `KINDS` finds it by the scene's class.
+Each kind is a module of plain functions without state; `KINDS` finds it by the scene's class.
 """
 
 from __future__ import annotations
@@ -31,68 +31,68 @@ Reduced = Any  # its plant, `BodyPlant` or `SmokePlant`
 
 
 class Kind(Protocol):
-    """A module's functions, in the order of the stages."""
+    """The functions of a module, in the order of the stages."""
 
     def outline(self, scene: Any) -> Outline:
-        """What its sizes are, before anything is made; what had to be read to know is in `made`."""
+        """Return its sizes before anything is made; what had to be read for them is in `made`."""
 
     def full_model(self, scene: Any, made: Any = None) -> Full:
-        """The full model, checked against the scene; warns of what looks like a mistake."""
+        """Build the full model, checked against the scene; warn of likely mistakes."""
 
     def size(self, full: Full) -> str:
-        """How large it is, and its solver."""
+        """Describe its size, and its solver."""
 
     def nominal_run(self, full: Full, progress: Progress) -> Job:
-        """The one full run under the scene's own loads or winds."""
+        """Return the job of the one full run under the scene's own loads or winds."""
 
     def read_nominal(self, full: Full, path: Path) -> Nominal:
-        """What that run's file holds."""
+        """Read that run from its file."""
 
     def scale(self, nominal: Nominal) -> Scale:
-        """What perturbations of its motion are measured by; nothing of one that rests."""
+        """Return the scales of perturbations of its motion; zero for one that rests."""
 
     def training_runs(self, nominal: Nominal) -> Job:
-        """The perturbed full runs."""
+        """Return the job of the perturbed full runs."""
 
     def static_runs(self, nominal: Nominal, progress: Progress) -> Job:
-        """States under loads that stay, of a kind that has such: one run at most.
+        """Return the job of states under constant loads, for a kind that has such: at most one run.
 
-        Its file comes behind those of the perturbed runs wherever `training` is asked for.
+        Its file follows those of the perturbed runs in every argument `training`.
         """
 
     def training_words(self, full: Full, training: Sequence[Path]) -> str:
-        """What there is to say about perturbed runs; may be nothing."""
+        """Return a text about perturbed runs, which may be empty."""
 
     def basis(self, nominal: Nominal, training: Sequence[Path], columns: int | None = None) -> Basis:
-        """The basis of all runs, of which at most so many columns are kept while others are read."""
+        """Return the basis of all runs; at most `columns` columns are kept while others are read."""
 
     def basis_words(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> str:
-        """How well it carries the full model's states; may be nothing. Warns where it does not."""
+        """Say how well it represents the full model's states; may be empty. Warns where it does not."""
 
     def plant(self, nominal: Nominal, training: Sequence[Path], basis: Basis) -> tuple[Plant, str]:
-        """The reduced plant, and what there is to say about it; may be nothing."""
+        """Return the reduced plant, and a text about it, which may be empty."""
 
     def projected(self, nominal: Nominal, basis: Basis) -> Track:
-        """The nominal run's states and its control, projected ([002], section 5.3)."""
+        """Return the nominal run's states and its control, projected ([002], section 5.3)."""
 
     def bundle(
         self, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Reduced, reference: Reference
     ) -> Bundle:
-        """All of the bundle but its gains."""
+        """Return the bundle without its gains."""
 
     def sensed(self, nominal: Nominal, bundle: Any) -> Bundle:
-        """The bundle with the scene's sensors and its observer, of a kind that has such."""
+        """Return the bundle with the scene's sensors and its observer, for a kind that has such."""
 
     def left_alone(self, nominal: Nominal, bundle: Any) -> Rollouts:
-        """The full model under the bundle's LQR, with nobody pushing."""
+        """Run the full model under the bundle's LQR, without pushes."""
 
     def full_step(self, nominal: Nominal) -> Callable[[], object]:
-        """One step of the full simulation, to be timed."""
+        """Return one step of the full simulation, as a function to be timed."""
 
 
 KINDS: Mapping[type[Scene], Kind] = {BodyScene: body, SmokeScene: smoke}
 
 
 def kind_of(scene: Scene) -> Kind:
-    """The functions for a scene."""
+    """Return the functions for a scene."""
     return KINDS[type(scene)]

@@ -1,10 +1,10 @@
-"""What the scene's pushes do to a reduced model that nobody controls, with its correction and without.
+"""The response of an uncontrolled reduced model to the scene's pushes, with its correction and without.
 
-Near its reference a corrected model is as true as its basis. Far from it the correction goes on acting as if
-the model were there: where it is as large as the body's own forces, because the basis holds the motion badly,
-it drives whatever a weak controller leaves to itself further away. Gains are none the worse for it, but
-controllers that let the motion go are judged too harshly. By its own forces alone the model leaves its
-reference, and yet what a push adds to that is about right: so the two are compared.
+Near its reference a corrected model is as accurate as its basis. Far from it the correction acts as if
+the model were still there: where it is as large as the body's own forces, because the basis represents the
+motion badly, it drives a weakly controlled model further away. Gains do not suffer from this, but weak
+controllers are judged too harshly. By its own forces alone the model leaves its reference, but the
+change by a push is about right: so the two responses are compared.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST = 1.3  # times the response by its own forces: above it is no reading of a 
 
 
 def push_alone(bundle: Bundle) -> Made[None]:
-    """How far the scene's pushes carry the model beside how far by its own forces; warns where it differs."""
+    """Return the ratio of the pushes' effects with and without the correction; warn where they differ."""
     forward = bundle.driving
     plain = replace(
         bundle,
@@ -46,7 +46,7 @@ def push_alone(bundle: Bundle) -> Made[None]:
 
 
 def _response(bundle: Bundle) -> float:
-    """The rms over time of what the scene's pushes change in the uncontrolled model's places."""
+    """Return the rms over time of the change of the uncontrolled model's places by the scene's pushes."""
     places = bundle.plant().coordinates
     pushed, alone = bundle.run(None, NONE.name).states, bundle.run([], NONE.name).states
     pushed, alone = pushed[:, places], alone[:, places]

@@ -1,7 +1,7 @@
-"""Smoke on its way to a bundle: the functions of `offline.pipeline.kinds.Kind`.
+"""The pipeline's functions for smoke, see `offline.pipeline.kinds.Kind`.
 
-A perturbed full run ([002], 5.2) meets one random wind: at a steered particle of the nominal run, or where
-its flow is fast. It is compressed as it finishes, to the few columns that stand for all its states
+A perturbed full run ([002], 5.2) has one random wind: at a steered particle of the nominal run, or where
+its flow is fast. When it finishes it is compressed to the few columns that stand for all its states
 (`reduce.pod.compress`): 51 runs of 90 states at 256 x 256 would be 4.8 GB.
 """
 
@@ -69,7 +69,7 @@ FAST = 2  # fast places are drawn with the speed to this power as weight: its ki
 
 
 class SmokeNominal(NamedTuple):
-    """The run under the scene's own winds, and under the one that was found for what it asks."""
+    """The run under the scene's own winds, and under the wind found for its goals."""
 
     full: FullSmoke  # with the wind that was found
     q: Array  # (faces, T + 1) m/s
@@ -81,7 +81,7 @@ class SmokeNominal(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How fast it is, and how the wind was found."""
+        """A text about its speed, and about the search of the wind."""
         grid, dt = self.full.grid, self.full.scene.time.step
         parts = zip(split_faces(self.q, grid.cells), grid.spacing, strict=True)
         words = f"; at most {max(np.abs(part).max() * dt / size for part, size in parts):.1f} cells a step"
@@ -94,7 +94,7 @@ class SmokeNominal(NamedTuple):
 
 
 def outline(scene: SmokeScene) -> Outline:
-    """What smoke takes, by its cells."""
+    """Return the sizes of smoke, by its cells."""
     counts = tuple(map(count, scene.box.cells))
     cells, axes, carried = math.prod(counts), len(counts), len(scene.particles) + len(scene.carried)
     n, winds = sum(cells + cells / each for each in counts), len(scene.winds)
@@ -125,18 +125,18 @@ def outline(scene: SmokeScene) -> Outline:
 
 
 def factor_bytes(solver: str, cells: float, axes: int) -> float:
-    """Bytes of a factor with an unknown in each of so many cells; none where a solver has no factors."""
+    """Return the bytes of a factor with an unknown in each of `cells`; 0 for a solver without factors."""
     growth = cells * math.log2(cells + 1) if axes == PLANE else cells ** (4 / 3)
     return FILL_BYTES[axes].get(solver, 0) * growth
 
 
 def full_model(scene: SmokeScene, made: None = None) -> FullSmoke:
-    """Grid and winds."""
+    """Build grid and winds."""
     return build_full_smoke(scene)
 
 
 def size(full: FullSmoke) -> str:
-    """Cells, faces and the pressure solver."""
+    """Describe cells, faces and the pressure solver."""
     grid = full.grid
     solid = f", {int(grid.solid.sum())} solid" if not grid.is_box else ""
     solver = backend_of(grid, full.scene.backend)
@@ -144,12 +144,15 @@ def size(full: FullSmoke) -> str:
 
 
 def nominal_run(full: FullSmoke, progress: Progress) -> Runs:
-    """The run under the scene's own winds, after the search for its guide's; keeps every state."""
+    """Return the job of the run under the scene's winds, after the search for its guide's wind.
+
+    It keeps every state.
+    """
     return Runs([fingerprint("centre line", inputs_of(full))], partial(_write_nominal, full, progress))
 
 
 def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
-    """What the nominal run's file holds."""
+    """Read the nominal run from its file."""
     states = full.scene.time.steps + 1
     snapshots = Snapshots([path], size=full.grid.size, count=states)
     particles = snapshots.record(0, PARTICLES, (states, *full.start().particles.shape))
@@ -168,12 +171,12 @@ def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
 
 
 def scale(nominal: SmokeNominal) -> Scale:
-    """How strong its strongest wind is."""
+    """Return the strength of its strongest wind."""
     return Scale(nominal.full.largest_acceleration())
 
 
 def training_runs(nominal: SmokeNominal) -> Runs:
-    """Perturbed runs, each with one random wind in its own stratum of the time axis."""
+    """Return the job of perturbed runs, each with one random wind in its own stratum of the time axis."""
     full, inputs = nominal.full, inputs_of(nominal.full)
     part = full.scene.enrichment
     found = [] if full.found is None else [*full.found.gusts, full.found.strengths]
@@ -193,12 +196,12 @@ def training_runs(nominal: SmokeNominal) -> Runs:
 
 
 def static_runs(nominal: SmokeNominal, progress: Progress = silent) -> Runs:
-    """None: smoke does not stay."""
+    """Return a job without runs: smoke has no static states."""
     return Runs([], lambda index, write: None)
 
 
 def training_words(full: FullSmoke, training: Sequence[Path]) -> str:
-    """How far they were compressed."""
+    """Say how far the runs were compressed."""
     if not training:
         return ""
     scene = full.scene
@@ -207,7 +210,7 @@ def training_words(full: FullSmoke, training: Sequence[Path]) -> str:
 
 
 def basis(nominal: SmokeNominal, training: Sequence[Path], columns: int | None = None) -> Basis:
-    """POD of the velocities of all runs, of other motions, too, under the cell's area; free of divergence."""
+    """Return the POD of the velocities of all runs, also of other motions, made free of divergence."""
     grid, scene = nominal.full.grid, nominal.full.scene
     tolerance, motions = scene.enrichment.tolerance, [(nominal, training), *nominal.others]
     kept = (compress(each.q[:, :: scene.enrichment.keep_every], tolerance) for each, _ in motions)
@@ -219,17 +222,17 @@ def basis(nominal: SmokeNominal, training: Sequence[Path], columns: int | None =
 
 
 def basis_words(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> str:
-    """Nothing: a flow has no states that stay."""
+    """Return an empty text: a flow has no static states."""
     return ""
 
 
 def plant(nominal: SmokeNominal, training: Sequence[Path], basis: Basis) -> tuple[SmokePlant, str]:
-    """The reduced fluid with its particles."""
+    """Build the reduced fluid with its particles."""
     return reduced_plant(nominal.full, basis, len(nominal.full.scene.particles), carried=True), ""
 
 
 def projected(nominal: SmokeNominal, basis: Basis) -> Track:
-    """The full run's particles, its flow projected, and the winds."""
+    """Return the full run's particles, its projected flow, and the winds."""
     particles, steps, rows = nominal.particles, range(nominal.full.scene.time.steps), []
     for start in range(0, len(steps), FORCES_AT_ONCE):
         forces = [nominal.full.force(step) for step in steps[start : start + FORCES_AT_ONCE]]
@@ -241,7 +244,7 @@ def projected(nominal: SmokeNominal, basis: Basis) -> Track:
 def bundle(
     nominal: SmokeNominal, training: Sequence[Path], basis: Basis, plant: SmokePlant, reference: Reference
 ) -> SmokeBundle:
-    """Box, model, costs and pushes."""
+    """Build the bundle from box, model, costs and pushes."""
     full, scene, grid = nominal.full, nominal.full.scene, nominal.full.grid
     field, start = FlowField(plant.modes, grid.open, plant.particles, plant.forces), full.start()
     fields = shared_fields(
@@ -273,24 +276,24 @@ def bundle(
 
 
 def sensed(nominal: SmokeNominal, bundle: SmokeBundle) -> SmokeBundle:
-    """As it is: smoke has no vertices to mark."""
+    """Return the bundle unchanged: smoke has no sensors."""
     return bundle
 
 
 def left_alone(nominal: SmokeNominal, bundle: SmokeBundle) -> Rollouts:
-    """The full smoke under the bundle's LQR, with nobody blowing."""
+    """Run the full smoke under the bundle's LQR, without pushes."""
     return steer(DrivenSmoke(nominal.full, bundle), bundle, LQR.name, [[]])
 
 
 def full_step(nominal: SmokeNominal) -> Callable[[], object]:
-    """A step from the middle of the nominal run, smoke included."""
+    """Return a step from the middle of the nominal run, with its density, as a function."""
     full, middle = nominal.full, nominal.full.scene.time.steps // 2
     simulation, q, force = full.simulation(), nominal.q[:, middle], full.force(middle)
     return lambda: simulation.step(q, nominal.density, force)
 
 
 def wind_pattern(field: FlowField) -> Callable[[int, WindActuatorPart], Array]:
-    """What an actuator of the scene does to the plant's inputs, (forces,)."""
+    """Return a function for the plant's inputs (forces,) under an actuator of the scene."""
 
     def pattern(index: int, part: WindActuatorPart) -> Array:
         along = np.array(part.direction) / float(np.linalg.norm(part.direction))
@@ -303,7 +306,7 @@ def wind_pattern(field: FlowField) -> Callable[[int, WindActuatorPart], Array]:
 
 
 def pushed_place(part: SmokePushPart, field: FlowField, track: Track, scene: SmokeScene) -> tuple[float, ...]:
-    """Where a scene's push blows; one at a particle is where the reference has the particle then."""
+    """Return the place of a scene's push; one at a particle is where the reference has it then."""
     if not isinstance(part.at, int):
         return part.at
     step = step_at(part.time, scene.time.step, scene.time.steps)
@@ -311,7 +314,7 @@ def pushed_place(part: SmokePushPart, field: FlowField, track: Track, scene: Smo
 
 
 def inputs_of(full: FullSmoke) -> str:
-    """The fingerprint of all that the full model computes with."""
+    """Return the fingerprint of all inputs of the full model."""
     names = ("seed", "backend", "box", "smoke", "particles", "carried", "winds", "guide")
     scene = full.scene.model_dump(mode="json")
     asked: list[object] = [scene["advection"]] if full.scene.advection != "semi-lagrangian" else []
@@ -332,7 +335,7 @@ def inputs_of(full: FullSmoke) -> str:
 
 
 def random_gust(nominal: SmokeNominal, index: int) -> Push:
-    """The wind of a training run: a share of the strongest that blows in the nominal run."""
+    """Draw the wind of a training run: a share of the strongest in the nominal run."""
     full = nominal.full
     part, scale = full.scene.enrichment, full.largest_acceleration() or full.others.control
     if scale == 0:
@@ -345,14 +348,14 @@ def random_gust(nominal: SmokeNominal, index: int) -> Push:
 
 
 def read_perturbed_paths(paths: Sequence[Path], shape: tuple[int, ...]) -> Array:
-    """Where the perturbed runs take the steered particles, (runs, T + 1, N, d) m; `shape` is one run's."""
+    """Read the steered particles' paths in perturbed runs, (runs, T + 1, N, d) m; `shape` is one run's."""
     snapshots = Snapshots(paths) if paths else None
     found = [snapshots.record(run, PARTICLES, shape) for run in range(len(paths))] if snapshots else []
     return np.array(found) if found else np.zeros((0, 0, 0, shape[-1]))
 
 
 def _direction(rng: np.random.Generator, axes: int) -> Array:
-    """A random one (d,), of length 1."""
+    """Draw a random direction (d,), of length 1."""
     angle = rng.uniform(0, 2 * np.pi)
     found = np.array([np.cos(angle), np.sin(angle)])
     for _ in range(axes - 2):  # a sphere's heights are even (Archimedes)
@@ -362,7 +365,7 @@ def _direction(rng: np.random.Generator, axes: int) -> Array:
 
 
 def _place(rng: np.random.Generator, nominal: SmokeNominal, step: int) -> Array:
-    """Where a gust blows: at a random steered particle, or in a cell drawn by its kinetic energy."""
+    """Draw the place of a gust: a random steered particle, or a cell by its kinetic energy."""
     if nominal.full.scene.enrichment.place == "particles":
         return np.asarray(nominal.particles[step, rng.integers(nominal.particles.shape[1])])
     grid = nominal.full.grid
@@ -393,13 +396,13 @@ def _write_nominal(full: FullSmoke, progress: Progress, index: int, write: Snaps
 
 
 def _kept_as(scene: SmokeScene) -> np.dtype:
-    """In which precision training runs are kept: single in space, unless more digits are asked for."""
+    """Return the precision of stored training runs: single in space, unless more digits are needed."""
     in_space = len(scene.box.cells) > PLANE
     return np.dtype(np.float32 if in_space and scene.enrichment.tolerance >= SINGLE else np.float64)
 
 
 def _write_training(full: FullSmoke, gusts: Sequence[Push], index: int, write: SnapshotWriter) -> None:
-    """Simulate, compress as it goes on, and write."""
+    """Simulate, compress meanwhile, and write."""
     part, number, paths = full.scene.enrichment, _kept_as(full.scene), list[Array]()
 
     def states() -> Iterator[Array]:

@@ -3,11 +3,11 @@
     full model -> nominal run -> training runs, finer run -> basis -> reduced model -> reference -> gains
                -> comparators -> bundle
 
-A stage is a function from values to a value and what the table of stages says of it; what differs between
-kinds of scene they ask of `offline.pipeline.kinds`. The table calls the full runs "nominal motion" and
-"enrichment". Each stage is timed, and says what it made, how large that is, and how much memory it took
-(`offline.campaign.memory`; of the worker processes of full runs the largest besides). Full runs lie on disk
-and are taken up again by the next call with the same scene; all that follows takes seconds.
+A stage is a function from values to a value and its row in the table of stages; `offline.pipeline.kinds` has
+the parts that differ between kinds of scene. The table calls the full runs "nominal motion" and
+"enrichment". For each stage it has the time, the result, the result's size, and the memory that it took
+(`offline.campaign.memory`; for full runs also that of the largest worker process). Full runs are stored on
+disk and are used again by the next call with the same scene; all that follows takes seconds.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ FORESEEN: Mapping[type[Scene], Callable[[Full], None]] = {BodyScene: warn_of_lim
 
 @dataclass(frozen=True)
 class Places:
-    """Where full runs are kept, and who computes them."""
+    """The folder of full runs, and the processes that compute them."""
 
     runs: Path
     workers: int | None = None
@@ -81,11 +81,11 @@ class Places:
     helpers: int | None = None  # processes that help to tune comparators; None: one a core
 
     def of(self, motion: str) -> Places:
-        """These places for one of several motions: its full runs have a folder if it has a name."""
+        """Return the places for one of several motions: its full runs have a folder if it has a name."""
         return replace(self, runs=self.runs / MOTIONS / motion) if motion else self
 
     def processes(self, runs: int) -> tuple[int, int]:
-        """How many of this machine compute so many full runs, and then the comparators."""
+        """Return how many processes of this machine compute `runs` full runs, and then the comparators."""
         from dask.system import CPU_COUNT
 
         workers = CPU_COUNT if self.workers is None else self.workers
@@ -93,7 +93,7 @@ class Places:
 
 
 class Checks(NamedTuple):
-    """What is refused once more is known."""
+    """Checks that are made once more is known."""
 
     modes: Callable[[], None]  # that there can be as many as are asked for
     fits: Callable[[int], str]  # that a basis of a rank leaves room for the rest
@@ -106,12 +106,12 @@ def precompute_scene(
     say: Callable[[str], None] = lambda text: None,
     any_size: bool = False,
 ) -> Bundle:
-    """Run every stage; nothing is written but whole full runs.
+    """Run every stage; only complete full runs are written.
 
-    What it will take of the machine is counted first, and handed to `say`; what does not fit is refused
-    unless `any_size`. Where memory wants it fewer processes do full runs, and, only if `places` bounds it, a
-    basis is made of fewer columns at once. The folder of runs is in use until the bundle is made: another one
-    waits for it.
+    The needs of memory and disk are estimated first, and passed to `say`; a scene that does not fit is
+    refused unless `any_size`. Where memory is short fewer processes do full runs, and, only if `places`
+    bounds memory, a basis is made of fewer columns at once. The folder of runs is locked until the bundle is
+    made: another process waits for it.
 
     Raises the errors of each stage: SceneError, MeshError, MaterialError, CampaignError, BasisError,
     SimulationError, CostError.
@@ -148,7 +148,7 @@ def _precomputed(
     checks: Checks,
     columns: int | None,
 ) -> Bundle:
-    """The bundle of a scene's motions: the first one's, which has the others."""
+    """Return the bundle of a scene's motions: the first one's, which contains the others."""
     table, scenes = Table(), motion_scenes(scene)
     makings = [
         _Making(each, places, progress, table, name if scene.motions else "") for name, each in scenes.items()
@@ -205,7 +205,7 @@ def _precomputed(
 
 
 def fewer_words(wanted: tuple[int, int], fits: tuple[int, int]) -> str:
-    """What to say where memory is not enough for all processes, for full runs and for comparators."""
+    """Say that memory does not suffice for all processes, for full runs and for comparators."""
     told = [
         f"{found or 'none'} of {count} processes for {what}{'' if found else ', which this one does itself'}"
         for what, count, found in zip(("full runs", "comparators"), wanted, fits, strict=True)
@@ -215,19 +215,19 @@ def fewer_words(wanted: tuple[int, int], fits: tuple[int, int]) -> str:
 
 
 class _Making:
-    """One motion on its way to a bundle, through the stages that are its own.
+    """The stages of one motion, from its full model to its bundle.
 
     Attributes:
         kind: The functions of its kind.
-        nominal: Its full run; of a motion that is sought that under the control that was found, once it was.
+        nominal: Its full run; for a motion that is searched, that under the control found, once it is.
         training: The files of its perturbed runs.
-        trained: What a basis is to show of it: the runs, and those files.
-        found: How it was found, of one that was sought.
+        trained: The runs and files that a basis must represent.
+        found: The result of the search, for a motion that is searched.
 
     """
 
     def __init__(self, scene: Scene, places: Places, progress: Progress, table: Table, name: str) -> None:
-        """`name` is its own among others; nothing where it is the only one."""
+        """Begin; `name` is the motion's among others, and empty where it is the only one."""
         self.kind, self._scene, self._name, self._table = kind_of(scene), scene, name, table
         self._places = places.of(name)
         self._progress = progress
@@ -235,7 +235,7 @@ class _Making:
         self.found: Found | None = None
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
-        """A stage, whose row and whose warnings say of which motion it is."""
+        """Run a stage whose row and warnings name the motion."""
         if not self._name:
             return self._table.stage(name, make, *args, **kwargs)
         with warnings.catch_warnings(record=True) as told:
@@ -247,7 +247,7 @@ class _Making:
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """What is wrong with it says whose that is."""
+        """Let errors within the block name the motion."""
         try:
             yield
         except SoftreinError as error:
@@ -256,16 +256,16 @@ class _Making:
             raise type(error)(f"motion {shown(self._name)}: {error}") from error
 
     def make_full(self, made: object) -> None:
-        """The full model, with what is `made` of it already."""
+        """Build the full model, with the parts `made` already."""
         self._full = self.stage("full model", make_full_model, self.kind, self._scene, made)
 
     def run_nominal(self) -> None:
-        """The full run."""
+        """Make the full run."""
         where = self._places, self._progress
         self.nominal = self.stage("nominal motion", run_nominal, self.kind, self._full, *where)
 
     def run_training(self, others: Scale) -> None:
-        """The perturbed runs, of a motion that rests as strong as those of `others` are."""
+        """Make the perturbed runs; for a motion that rests they are as strong as those of `others`."""
         kind, places, progress = self.kind, self._places, self._progress
         nominal = self.nominal = self.nominal._replace(full=replace(self.nominal.full, others=others))
         with nullcontext() if self.is_sought else _beside_finer(kind, nominal, places, progress) as finer:
@@ -275,7 +275,7 @@ class _Making:
         self.trained, self._alone = (nominal, self.training), nominal
 
     def seek(self, model: Callable[[_Making, int], tuple[Basis, Reduced]]) -> None:
-        """Find the motion that is asked for, in rounds, each of which makes the model anew."""
+        """Search the motion in rounds, each of which makes the model anew."""
 
         def again(nominal: Nominal, number: int) -> tuple[Basis, Reduced]:
             self.trained = nominal, self.training
@@ -287,15 +287,15 @@ class _Making:
         self.trained = runs._replace(found=[*runs.found, self.nominal.u]), self.training
 
     def settle(self, basis: Basis, plant: Reduced) -> None:
-        """Find it once more, on the basis and the plant of all motions, which it then has to do with."""
+        """Search it once more, on the final basis and plant of all motions."""
         find = ROUNDS[type(self._scene)]
         self.found = find(self, self._alone, self._progress, lambda nominal, number: (basis, plant), (LAST,))
         self.nominal = self.found.nominal
 
     def bundle(self, basis: Basis, plant: Reduced, first: Bundle | None) -> Bundle:
-        """Its bundle, on a basis and a plant of all motions, with everything but the table of stages.
+        """Return its bundle, on the basis and plant of all motions, without the table of stages.
 
-        Sensors are where those of the `first` motion are, unless this is it.
+        Sensors have the places of those of the `first` motion, unless this is it.
         """
         kind, scene, nominal, training = self.kind, self._scene, self.nominal, self.training
         if self.found is not None:  # before there was no motion
@@ -327,13 +327,13 @@ class _Making:
 
 
 def _beside_finer(kind: Kind, nominal: Nominal, places: Places, progress: Progress) -> Beside:
-    """What tells how far a nominal run is from the finer one, see `beside_finer`."""
+    """Return `beside_finer` for a nominal run."""
     own = kind.nominal_run(nominal.full, progress).fingerprint(0)
     return beside_finer(nominal, own, places.runs / "finer", places.workers)
 
 
 def told_apart(bundle: Bundle) -> bool:
-    """Whether a motion's forces tell the controls that made it; warns where limits would want to know."""
+    """Whether a motion's forces determine its controls; warns where limits depend on them."""
     apart = independent(bundle.actuators)
     if not apart and np.isfinite(bundle.limits).any():
         warn(
@@ -344,7 +344,7 @@ def told_apart(bundle: Bundle) -> bool:
 
 
 def make_full_model(kind: Kind, scene: Scene, made: object = None) -> Made[Full]:
-    """The full model of a scene, with what is `made` of it already; warns of what its runs are to fear."""
+    """Build the full model of a scene, with the parts `made` already; warn of dangers to its runs."""
     full = kind.full_model(scene, made)
     if type(scene) in FORESEEN:
         FORESEEN[type(scene)](full)
@@ -352,7 +352,7 @@ def make_full_model(kind: Kind, scene: Scene, made: object = None) -> Made[Full]
 
 
 def run_nominal(kind: Kind, full: Full, places: Places, progress: Progress) -> Made[Nominal]:
-    """The full run under the scene's own loads or winds."""
+    """Make the full run under the scene's own loads or winds."""
     steps, job = full.scene.time.steps, kind.nominal_run(full, progress)
     paths, about = full_runs(job, places.runs / "centre", 0, None, lambda done, total: None)
     progress("nominal motion", steps, steps)
@@ -361,7 +361,7 @@ def run_nominal(kind: Kind, full: Full, places: Places, progress: Progress) -> M
 
 
 def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progress) -> Made[Sequence[Path]]:
-    """The perturbed full runs, and then the states under loads that stay, of kinds that have such."""
+    """Make the perturbed full runs, and then the states under constant loads, for kinds that have such."""
     job, folder = kind.training_runs(nominal), places.runs / "enrichment"
     paths, about = full_runs(job, folder, places.workers, places.scheduler, partial(progress, "full runs"))
     still = kind.static_runs(nominal, progress)
@@ -374,7 +374,7 @@ def run_training(kind: Kind, nominal: Nominal, places: Places, progress: Progres
 def make_basis(
     kind: Kind, nominal: Nominal, training: Sequence[Path], columns: int | None = None
 ) -> Made[Basis]:
-    """The basis of all full runs, of which at most so many columns are kept while others are read."""
+    """Make the basis of all full runs; at most `columns` columns are kept while others are read."""
     basis = kind.basis(nominal, training, columns)
     values = basis.singular_values
     share = np.sum(values[: basis.modes] ** 2) / basis.energy
@@ -384,20 +384,20 @@ def make_basis(
 
 
 def make_plant(kind: Kind, nominal: Nominal, training: Sequence[Path], basis: Basis) -> Made[Plant]:
-    """The reduced model, as a plant that steps."""
+    """Make the reduced plant."""
     plant, words = kind.plant(nominal, training, basis)
     return Made(plant, f"r = {basis.rank}{words}", {"bytes": _size(plant.model)})
 
 
 def _size(model: object) -> int:
-    """Bytes of a model's arrays, and of those in its groups."""
+    """Return the bytes of a model's arrays, and of those in its groups."""
     if isinstance(model, np.ndarray):
         return model.nbytes
     return sum(map(_size, model)) if isinstance(model, tuple) else 0
 
 
 def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
-    """Markers, and what an observer has to reckon with."""
+    """Add sensors and the observer's model of errors."""
     sensed = cast(BodyBundle, kind.sensed(nominal, bundle))  # no other kind has sensors
     count = sum(len(each.vertices) for each in sensed.sensors)
     return Made(
@@ -406,16 +406,14 @@ def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
 
 
 def leave_alone(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[None]:
-    """What a reference that is the reduced model's own run costs on the full one; warns of it."""
+    """Say what a reference that is the reduced model's own run costs on the full one, with a warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         run = kind.left_alone(nominal, bundle)
     error, effort = float(run.error[0]), float(run.effort[0])
-    words = (
-        f"on the full model LQR has an error of {error:.3g} at an effort of {effort:.3g}, with nobody pushing"
-    )
+    words = f"on the full model LQR has an error of {error:.3g} at an effort of {effort:.3g}, without pushes"
     if not np.isfinite(error):
-        words = "LQR loses the full model, with nobody pushing"
+        words = "LQR loses the full model, without pushes"
     warn(f'reference.source = "reduced": {words}; about the full motion ("projected") it has none')
     return Made(None, words)
 
@@ -423,7 +421,7 @@ def leave_alone(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[None]:
 def make_reference(
     kind: Kind, nominal: Nominal, training: Sequence[Path], basis: Basis, plant: Plant
 ) -> Made[Reference]:
-    """The motion to be tracked."""
+    """Make the motion to be tracked."""
     scene: Scene = nominal.full.scene
     trained = trained_size(scene.enrichment, scene.time.steps, training, basis)
     reference, words = build_reference(scene.reference, plant, kind.projected(nominal, basis), trained)

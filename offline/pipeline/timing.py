@@ -1,4 +1,4 @@
-"""How long one step takes, full and reduced, as table 2 of [002] has it."""
+"""Times of one step, full and reduced, as in table 2 of [002]."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ REPEATS = 5
 
 
 def measure_steps(bundle: Bundle, full_step: Callable[[], object], figures: dict[str, float]) -> Made[None]:
-    """Milliseconds for one reduced step, for the control of one, and for one full step; medians.
+    """Return median milliseconds of one reduced step, of its control, and of one full step.
 
-    Where steps iterate until they converge, also of a reduced step with one iteration, as the paper's are.
-    `figures` of the gains come before them, so that those of the paper's tables stand in one place.
+    Where steps iterate until they converge, the time of a reduced step with one iteration, as in the paper,
+    is added. The `figures` of the gains come first, so that those of the paper's tables are in one place.
     """
     reduced = 1e3 * step_seconds(bundle)
     control = 1e3 * _feedback_seconds(bundle.law(LQR.name), bundle.track.states)
@@ -40,7 +40,7 @@ def measure_steps(bundle: Bundle, full_step: Callable[[], object], figures: dict
 
 
 def median_seconds(action: Callable[[], object]) -> float:
-    """The median time of an action, after one call that warms up."""
+    """Return the median time of an action, after one call to warm up."""
     action()
     spans = []
     for _ in range(REPEATS):
@@ -57,13 +57,13 @@ def _feedbacks(law: Law, deviations: np.ndarray, control: np.ndarray) -> None:
 
 
 def _feedback_seconds(law: Law, states: np.ndarray) -> float:
-    """Seconds for the feedback of one step, in compiled code."""
+    """Return the seconds for the feedback of one step, in compiled code."""
     control = np.zeros(law.gains.shape[1])
     return median_seconds(lambda: _feedbacks(law, states, control)) / law.schedule.size
 
 
 def step_seconds(bundle: Bundle) -> float:
-    """Seconds a step of the compiled loop takes without control; the median of several runs."""
+    """Return the seconds of a step of the compiled loop without control; the median of several runs."""
     plant, steps = bundle.plant(), bundle.steps
     nobody = loop.decider_of(make_law(np.zeros((1, 0, plant.size)), (steps, 0, plant.size)))
     actuation = make_actuation(np.zeros((bundle.forces, 0)))

@@ -1,1 +1,1 @@
-"""Robots that others built and published, two of the package, and what controllers make of their tasks."""
+"""Robots that others built and published, two of the package, and controllers' results on their tasks."""

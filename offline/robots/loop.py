@@ -1,15 +1,14 @@
-"""A controller beside a robot: it is told where markers are, and says what each actuator does.
+"""The loop of a controller and a robot: it gets places of markers, and returns actuators' commands.
 
 The robot is the full model. At each step `control(step, y)` gets the places y (k, 3) m of the markers, at the
-beginning of the step and without noise, and returns a command (s,), in the actuators' `scale`s, that is held
-over the step; what limits leave of it acts. Whoever wants to enter gives a class, made with the `Task` that
-it is for:
+beginning of the step and without noise, and returns a command (s,), in the actuators' `scale`s, that is
+clipped to the limits and held over the step. A controller is a class, whose instance is made with its `Task`:
 
     class Mine:
         def __init__(self, task): ...
         def control(self, step, y): return task.rest
 
-The bundle's own controllers, with its observer, come in by the same door.
+The bundle's own controllers, with its observer, have the same interface.
 """
 
 from __future__ import annotations
@@ -35,21 +34,21 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Task:
-    """What somebody who enters is told.
+    """The information that a controller gets.
 
     Attributes:
-        name: The robot's.
+        name: The robot's name.
         dt: Length of a step, s.
         wanted: (T + 1, paths, 3) m, where each followed place is to be at the beginning of each step, and at
             the end; along axes that do not count as it is at rest.
-        axes: Of each path, those that count, such as "xy".
-        rest: (s,) commands under which it rests.
+        axes: The axes of each path that count, such as "xy".
+        rest: (s,) commands under which the robot rests.
         limits: (s, 2) of commands.
         actuators: Their names.
         vertices: (n, 3) m at rest, of the mesh.
         tets: (m, 4) vertices of its elements.
         markers: (k,) vertices that are measured.
-        bundle: Its reduced model, for whoever wants to build on that.
+        bundle: Its reduced model, for controllers that use it.
 
     """
 
@@ -67,10 +66,10 @@ class Task:
 
 
 class Controller(Protocol):
-    """What is made with a task."""
+    """A controller, which is made with a task."""
 
     def control(self, step: int, y: Array) -> Array:
-        """The command (s,) for a step, markers being at y (k, 3) m when it begins."""
+        """Return the command (s,) for a step at whose beginning markers are at y (k, 3) m."""
 
 
 class Driven(NamedTuple):
@@ -83,11 +82,11 @@ class Driven(NamedTuple):
     took: Array  # (T,) s, each answer
 
     def figures(self, dt: float) -> dict[str, float]:
-        """How far places are off their paths, the effort, and how long answers take.
+        """Return the places' distances from their paths, the effort, and the times of the controller.
 
         Distances are root mean squares and the largest, in mm, over all but the first half second, in which a
         motion from rest is still on its way to a path (`runtime.control.paths.UNDER_WAY`), and the root mean
-        square from the start. Times of answers are in ms, the median and the 99 % point.
+        square from the start. The controller's times are in ms, the median and the 99 % point.
         """
         off = off_paths(self.missed, dt)
         return {
@@ -101,7 +100,7 @@ class Driven(NamedTuple):
 
 
 class Own:
-    """A controller of the bundle, which knows what its observer makes of the markers."""
+    """A controller of the bundle, which acts on its observer's estimate from the markers."""
 
     def __init__(self, task: Task, name: str) -> None:
         self._feedback = MarkerFeedback(task.bundle, name)
@@ -127,7 +126,7 @@ class Nothing:
 
 
 def maker(name: str) -> Callable[[Task], Controller]:
-    """What makes a controller of a task: one of softrein's by its name, or anybody's MODULE:CLASS.
+    """Return the function that makes a controller of a task: softrein's by name, or any MODULE:CLASS.
 
     Raises ControllerError where there is no such class, or where it has no `control`.
     """
@@ -152,7 +151,7 @@ def maker(name: str) -> Callable[[Task], Controller]:
 
 
 def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
-    """What of a robot's task is known beforehand."""
+    """Return what is known of a robot's task beforehand."""
     actuation = bundle.actuation
     paths = bundle.paths
     wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, paths), axis=1)
@@ -172,9 +171,9 @@ def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
 
 
 def drive_robot(full: FullBody, task: Task, controller: Controller) -> Driven:
-    """The full model through the task, under a controller.
+    """Run the full model through the task, under a controller.
 
-    Raises ControllerError for a command that is none, SimulationError where the full model gives up.
+    Raises ControllerError for an invalid command, SimulationError where the full model fails.
     """
     bundle = task.bundle
     drive = DrivenBody(full, bundle)

@@ -8,9 +8,9 @@
     own-trunk   the scene `trunk`, of its tip alone
     own-finger  the scene `finger`, whose two chambers bend its tip to and fro
 
-The first two are read from a folder: `diamond.npz` and `trunk.vtk`, lengths in mm. What is not in these files
-is what was published beside them: corotated elements, backward Euler, Rayleigh damping, all vertices of equal
-mass. Everybody knows of each task where the followed point is, at 100 Hz, and nothing else.
+The first two are read from a folder: `diamond.npz` and `trunk.vtk`, lengths in mm. Settings that are not in
+these files are as published with them: corotated elements, backward Euler, Rayleigh damping, all vertices of
+equal mass. All controllers know only the place of the followed point, at 100 Hz.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
 
 
 class Log(NamedTuple):
-    """What others recorded of a robot."""
+    """A log that others recorded of a robot."""
 
     equilibrium: Array  # (n, 3) m, all vertices under gravity alone
     pulled: Array  # (T, s) N, held over each step
@@ -75,9 +75,9 @@ class Robot(NamedTuple):
 
 
 def robots(names: list[str], data: Path | None, folder: Path) -> list[Robot]:
-    """The robots by their names, all for none; meshes that have to be made are written into `folder`.
+    """Return robots by name, all without `names`; meshes that have to be made are written into `folder`.
 
-    Raises SceneError for a name that is none, or where `data` has not the files of a robot.
+    Raises SceneError for an unknown name, or where `data` lacks the files of a robot.
     """
     unknown = [name for name in names if name not in ROBOTS]
     if unknown:
@@ -91,13 +91,13 @@ def robots(names: list[str], data: Path | None, folder: Path) -> list[Robot]:
 
 
 def eight(amplitude: float) -> list[list[float]]:
-    """A figure of eight (-A sin t, A sin 2 t) through points in m, of an amplitude in m."""
+    """Return points in m on a figure of eight (-A sin t, A sin 2 t), of an amplitude in m."""
     turn = 2 * np.pi * np.arange(POINTS) / POINTS
     return (amplitude * np.column_stack([-np.sin(turn), np.sin(2 * turn)])).tolist()
 
 
 def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entries) -> Entries:
-    """The entries that both robots share; lengths in m."""
+    """Return the entries that both robots share; lengths in m."""
     return {
         "name": name,
         "seed": 1,
@@ -195,7 +195,7 @@ def _diamond(data: Path | None, folder: Path) -> Robot:
 
 
 def _arrays(path: Path) -> Mapping[str, Array]:
-    """The arrays of diamond.npz. Raises SceneError for a file that is something else."""
+    """Read the arrays of diamond.npz. Raises SceneError for any other file."""
     try:
         with ZipFile(path) as archive:
             size = sum(each.file_size for each in archive.infolist())
@@ -251,7 +251,7 @@ def _trunk(amplitude: float) -> Callable[[Path | None, Path], Robot]:
 
 
 def _trunk_cables() -> list[Entries]:
-    """Scene entries of eight cables: at each quarter turn one to the tip and one to the middle.
+    """Return scene entries of eight cables: at each quarter turn one to the tip and one to the middle.
 
     A cable passes through pairs of points, 6 mm from each other. There is a pair every 17.5 mm, along a line
     that slopes towards the trunk's axis.
@@ -310,7 +310,7 @@ def _own_finger(data: Path | None, folder: Path) -> Robot:
 
 
 def _seen_at(entries: Entries, region: str, folder: Path) -> BodyScene:
-    """The scene with one marker: the vertex nearest to the middle of a region."""
+    """Return the scene with one marker: the vertex nearest to the middle of a region."""
     scene = _made(entries | {"sensors": []}, folder)
     mesh = build_mesh(scene.mesh, scene.up)
     own, places = mesh.regions[region], mesh.vertices[mesh.regions[region]]

@@ -28,7 +28,7 @@ LOG: Final = "log"  # what the full model does under what others pulled, instead
 
 
 class Entry(NamedTuple):
-    """A run that is to be made: of which robot, and under whose control."""
+    """A run to be made: its robot, and its controller."""
 
     robot: int
     controller: str
@@ -46,13 +46,13 @@ class _Told(TypedDict):
 
 
 class Facts(_Told, total=False):
-    """What is told of a robot, and what came out: by controller, and of the log if there is one."""
+    """Facts about a robot, and its results: by controller, and of the log if there is one."""
 
     log: Figures
 
 
 class Judged(NamedTuple):
-    """What came out."""
+    """The results of the study."""
 
     facts: dict[str, Facts]
     # by robot, and then by controller or "wanted": where what is followed was (T + 1, paths, 3) m; of a log
@@ -61,13 +61,13 @@ class Judged(NamedTuple):
 
 
 class _Runs:
-    """What a process does."""
+    """The work of a process."""
 
     def __init__(self, robots: Sequence[Robot], bundles: Sequence[BodyBundle]) -> None:
         self._robots, self._bundles = robots, bundles
 
     def __call__(self, entry: Entry) -> tuple[Driven | Compared | str, float]:
-        """A run, or what a log is beside the models, or why there is none; and how long it took, s."""
+        """Make a run, or compare a log with the models; return the result or the failure, and the time, s."""
         robot, bundle, begin = self._robots[entry.robot], self._bundles[entry.robot], time.perf_counter()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -90,9 +90,9 @@ def judge(
     each: Map = map,
     progress: Progress = silent,
 ) -> Judged:
-    """Every robot under every controller, and where others logged one, under their commands.
+    """Run every robot under every controller, and under logged commands where there are any.
 
-    Raises ControllerError for a controller that is none.
+    Raises ControllerError for an unknown controller.
     """
     entries = [Entry(k, LOG) for k, robot in enumerate(robots) if robot.log is not None]
     entries += [Entry(k, name) for k in range(len(robots)) for name in controllers]
@@ -129,16 +129,16 @@ def judge(
 
 
 class Compared(NamedTuple):
-    """A log beside both models."""
+    """A log compared with both models."""
 
     facts: dict[str, float | None]
     places: dict[str, Array]  # "full", "reduced" and "logged" (T, 1, 3) m
 
 
 def compared(robot: Robot, bundle: BodyBundle, full: FullBody) -> Compared:
-    """How far models are from a log: over all vertices at rest, and of the followed one on its way, in mm.
+    """Return the models' distances from a log, in mm: of all vertices at rest, and of the followed one.
 
-    Raises SimulationError where the full model gives up; the reduced one then has no figure.
+    Raises SimulationError where the full model fails; where the reduced one fails it has no figure.
     """
     log = robot.log
     assert log is not None
@@ -157,7 +157,7 @@ def compared(robot: Robot, bundle: BodyBundle, full: FullBody) -> Compared:
 
 
 def open_loop(full: FullBody, log: Log) -> Array:
-    """Where the followed vertex is (T + 1, 3) m at each step, under the log's commands."""
+    """Return the followed vertex's places (T + 1, 3) m at each step, under the log's commands."""
     steps, count = full.scene.time.steps, log.pulled.shape[1]
     loads = Loads(np.zeros((count, full.body.free.size)), log.pulled[:steps].T.copy(), np.eye(count))
     run = simulate(replace(full, loads=loads))
@@ -165,7 +165,7 @@ def open_loop(full: FullBody, log: Log) -> Array:
 
 
 def reduced_loop(bundle: BodyBundle, log: Log) -> Array:
-    """As `open_loop`, by the reduced model and from the bundle's own start. Raises SimulationError."""
+    """Do as `open_loop`, by the reduced model and from the bundle's own start. Raises SimulationError."""
     plant, r = bundle.plant(), bundle.rank
     inputs = np.array(bundle.track.feedforward)
     inputs[:, r : r + log.pulled.shape[1]] += log.pulled[: bundle.steps]

@@ -1,1 +1,1 @@
-"""Scenes: TOML files with units, read and checked; and those that come along."""
+"""Scenes: TOML files with units, read and checked; and the scenes of the package."""

@@ -1,4 +1,4 @@
-"""What a scene says of the forces, cables and chambers that move a body, and of the loads on it."""
+"""The entries of a scene for forces, cables and chambers that move a body, and for loads on it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class LoadPart(Part):
 
     @property
     def drives(self) -> tuple[str, float] | None:
-        """What it drives an actuator by: the unit, and how much; None where it is a force on a region."""
+        """The unit and value by which it drives an actuator; None where it is a force on a region."""
         found = {"N": self.tension, "Pa": self.pressure, "m": self.wound}
         return next(((unit, amount) for unit, amount in found.items() if amount is not None), None)
 
@@ -117,12 +117,12 @@ OF_KIND = {  # fields of actuators that not every kind has
 
 @dataclass(frozen=True)
 class KindName:
-    """The name of a kind: one of the `known`, whichever these are then."""
+    """The type of a kind's name: one of the `known`, which may grow."""
 
     known: Mapping[str, object]
 
     def checked(self, value: object) -> str:
-        """The name; an error as that of a literal."""
+        """Return the name; errors are like those of a literal."""
         if not isinstance(value, str) or value not in self.known:
             *most, last = map(repr, self.known)
             raise PydanticKnownError("literal_error", {"expected": f"{', '.join(most)} or {last}"})
@@ -131,13 +131,13 @@ class KindName:
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """A text that is one of them."""
+        """Return the schema of a text that is one of them."""
         return core_schema.no_info_plain_validator_function(self.checked)
 
     def __get_pydantic_json_schema__(
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Which there are."""
+        """Return the JSON schema, which lists them."""
         return {"type": "string", "enum": list(self.known)}
 
 
@@ -198,7 +198,7 @@ class BodyActuatorPart(ActuatorPart):
     @model_validator(mode="before")
     @classmethod
     def _in_its_unit(cls, data: object) -> object:
-        """Limit and scale in the unit of the control, which the kind says."""
+        """Read limit and scale in the unit of the control, which the kind determines."""
         if not isinstance(data, Mapping):
             return data
         unit, found = _unit_of(data.get("kind"), data.get("drive")), dict(data)
@@ -238,7 +238,7 @@ class BodyActuatorPart(ActuatorPart):
 
     @property
     def unit(self) -> str:
-        """Of its control: N, m or Pa."""
+        """The unit of its control: N, m or Pa."""
         return _unit_of(self.kind, self.drive)
 
     @property
@@ -248,12 +248,12 @@ class BodyActuatorPart(ActuatorPart):
 
     @property
     def size(self) -> float:
-        """What a control of 1 is, in SI units."""
+        """The size of a control of 1, in SI units."""
         return self.scale or {"N": 1.0, "m": 1e-3, "Pa": 1e3}[self.unit]
 
     @property
     def range(self) -> Pair | None:
-        """Its limit in SI units; of a cable that has none from 0 up."""
+        """Its limit in SI units; a cable without one has 0 as its lower limit."""
         if self.limit is None and self.kind == "cable" and self.drive == "tension":
             return 0.0, math.inf
         return self.limit

@@ -1,4 +1,4 @@
-"""Scenes of soft bodies: which body, made of what, held and pushed where."""
+"""Scenes of soft bodies: the body, its material, where it is held and pushed."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class SensorPart(Part):
     @model_validator(mode="before")
     @classmethod
     def _three_numbers_are_a_point(cls, data: object) -> object:
-        """Also three whole ones; so many that are no point are vertices, as older scenes have them."""
+        """Read three numbers as a point, whole ones as well; other lists of whole numbers are vertices."""
         if not isinstance(data, Mapping):
             return data
         at = data.get("at")
@@ -443,7 +443,7 @@ class BodyScene(Scene):
 
     @property
     def muscles(self) -> list[BodyActuatorPart]:
-        """Its actuators that are no forces, kind by kind: cables, and then chambers."""
+        """Its actuators that are no forces: cables, and then chambers."""
         parts = self.control.actuators
         return [part for kind in OF_KIND for part in parts if part.is_muscle and part.kind == kind]
 
@@ -471,11 +471,11 @@ class BodyScene(Scene):
 
     @property
     def static_places(self) -> int:
-        """At how many random places a push stays, see `enrichment.statics`.
+        """The number of random places with a constant push, see `enrichment.statics`.
 
-        Where nothing else stays, there are none unless the scene asks: on scenes `tshape` and `beam` four
-        take modes from the motion, and make LQR's error on the full model 15 to 30 % larger. On a trunk with
-        gravity and actuators they change no figure of control.
+        Without other constant loads it is zero unless the scene gives it: on scenes `tshape` and `beam` four
+        places take modes from the motion, and make LQR's error on the full model 15 to 30 % larger. On a
+        trunk with gravity and actuators they change no figure of control.
         """
         if self.enrichment.statics is not None:
             return self.enrichment.statics
@@ -484,7 +484,7 @@ class BodyScene(Scene):
 
     @property
     def endless(self) -> bool:
-        """Whether the motion begins again at its end: if it is told to, or a path is gone round."""
+        """Whether the motion repeats: `reference.rewind` says so, or a path is periodic."""
         return self.reference.rewind or any(path.period for path in self.control.paths)
 
     @model_validator(mode="after")
@@ -528,7 +528,7 @@ class BodyScene(Scene):
 
     @model_validator(mode="after")
     def _touches(self) -> BodyScene:
-        """Refuse what contact with obstacles and tools does not go with; ValueError says what to change."""
+        """Refuse entries that exclude contact with obstacles and tools; ValueError says what to change."""
         shapes = [*self.obstacles, *self.tools]
         for i, force in enumerate(self.control.forces):
             if force.obstacle not in (names := default_names(shapes)):
@@ -576,7 +576,7 @@ class BodyScene(Scene):
         return self
 
     def _acted_on(self) -> Iterator[tuple[str, str | None]]:
-        """Regions that are held, driven, pushed or hit, each with its entry."""
+        """Yield regions that are held, driven, pushed or hit, each with its entry."""
         yield from ((f"mesh.fixed.{i}", name) for i, name in enumerate(self.mesh.fixed))
         yield from ((f"loads.{i}.region", part.region) for i, part in enumerate(self.loads))
         acting = enumerate(self.control.actuators)
@@ -592,12 +592,12 @@ class BodyScene(Scene):
 
     @property
     def moved(self) -> list[ToolPart]:
-        """Those of its tools that go where they are told."""
+        """Those of its tools whose poses are given."""
         return [tool for tool in self.tools if tool.mass is None]
 
     @property
     def something_weighs(self) -> bool:
-        """Whether anything of the state does: of what is found by key-frames, or an animation, they do."""
+        """Whether any weight on the state is not zero, including those of key-frames and an animation."""
         asked = any(part.weight != 0 for part in self.keyframes)
         asked = asked or (self.reference.source == ANIMATION and self.reference.weight != 0)
         missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself
@@ -652,7 +652,7 @@ class BodyScene(Scene):
         starts |= {f"loads.{i}.start": part.start for i, part in enumerate(self.loads)}
 
     def in_folder(self, folder: Path) -> BodyScene:
-        """The same scene with the paths of the files that it names made absolute."""
+        """Return the same scene with absolute paths of the files that it names."""
         control = self.control
         if any(part.surface for part in control.actuators):
             actuators = [placed(part, folder, "surface") for part in control.actuators]

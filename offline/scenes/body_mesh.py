@@ -1,4 +1,4 @@
-"""What a scene says of a body itself: its mesh and regions, materials and damping."""
+"""The entries of a scene for the body itself: its mesh and regions, materials and damping."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class RegionPart(Part):
         return self
 
     def along(self, up: str) -> RegionPart:
-        """The same region; an end whose axis is not told is one along `up`."""
+        """Return the same region; an end without an axis gets `up`."""
         is_end = self.axis is None and not (self.lowest is None and self.highest is None)
         return self.model_copy(update={"axis": up}) if is_end else self
 

@@ -1,4 +1,4 @@
-"""What a scene says of what its body may touch: obstacles, tools, and how hard and how rough they are."""
+"""The entries of a scene for contact: obstacles, tools, their stiffness and friction."""
 
 from __future__ import annotations
 
@@ -133,12 +133,12 @@ class ShapePart(Part):
 
     @property
     def at_rest(self) -> Turn:
-        """Its rotation vector where it rests."""
+        """Its rotation vector at rest."""
         return 0.0, 0.0, 0.0
 
     @property
     def halves(self) -> tuple[float, float, float]:
-        """Half the sides of a box, or radius and half the length of what is round, m."""
+        """Half the sides of a box, or radius and half the length of a round shape, m."""
         if self.size is not None:
             x, y, z = self.size
             return x / 2, y / 2, z / 2
@@ -209,7 +209,7 @@ class ToolPart(ShapePart, PosesPart):
 
 
 def default_names(parts: Sequence[ShapePart]) -> list[str]:
-    """Those of shapes: their own, or the shape with a number where that is not the only one so called."""
+    """Return the names of shapes: their own, or the kind of shape, with a number where that is not unique."""
     found: list[str] = []
     for part in parts:
         name, number = part.name or part.shape, 1

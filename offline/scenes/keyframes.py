@@ -1,4 +1,4 @@
-"""What a scene asks a motion for: where regions or particles are to be, and when; or an animation."""
+"""The entries of a scene for goals of a motion: places of regions or particles at times, or an animation."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class SmokeKeyframePart(Part):
         return self.particle
 
     def place(self, particles: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
-        """Where it is, m, by where the particles start."""
+        """Return the place, m; the particles' starts resolve a relative one."""
         if self.absolute:
             return self.position
         return tuple(x + start for x, start in zip(self.position, particles[self.particle], strict=True))
@@ -188,7 +188,7 @@ def check_keyframes(
     time: TimePart,
     loads: int = 0,
 ) -> None:
-    """Raise ValueError where key-frames, and what else a scene says of its motion, do not fit."""
+    """Raise ValueError where key-frames and other entries for the motion contradict each other."""
     if reference.source == KEYFRAMES and not frames:
         raise ValueError(
             'reference.source = "keyframes" needs [[keyframes]]: region or particle, time and position'

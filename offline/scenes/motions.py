@@ -1,8 +1,8 @@
 """Several motions of one model: a scene's `[[motions]]`, each of which makes a scene of its own.
 
-Mesh, material, damping, actuators, time step and basis are the model's; loads or winds, key-frames, paths, an
-animation, costs, pushes, targets and the length are a motion's. What a motion does not say is as the scene
-says it at its top.
+Mesh, material, damping, actuators, time step and basis belong to the model; loads or winds, key-frames,
+paths, an animation, costs, pushes, targets and the length to a motion. Entries that a motion lacks are those
+at the top of the scene.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ ALONE = "the model's, and so the same in all motions: it belongs to the scene's 
 
 
 def motion_scenes(scene: Scene) -> dict[str, Scene]:
-    """The scene of each motion, by its name; of a scene that names none itself, by its own name.
+    """Return the scene of each motion by name; a scene without motions is returned by its own name.
 
-    Seeds differ, so that training runs about one motion are not those about another, and these are shared
-    out.
+    Seeds differ, so that training runs about one motion are not those about another, and the runs are
+    distributed over the motions.
     """
     if not scene.motions:
         return {scene.name: scene}
@@ -44,9 +44,9 @@ def motion_scenes(scene: Scene) -> dict[str, Scene]:
 def checked_motions(
     scene: Scene, folder: Path, words: Callable[[ValidationError], str], context: object = None
 ) -> Scene:
-    """The scene with each motion's entries as a file has them in SI units, and files by whole paths.
+    """Return the scene with each motion's entries in SI units, as in a file, and absolute paths.
 
-    `words` says what is wrong with the scene of a motion, `context` is that of its validation. Raises
+    `words` describes a validation error of a motion's scene, `context` is that of its validation. Raises
     SceneError, naming the motion and the entry.
     """
     parts: list[MotionPart] = []
@@ -73,7 +73,7 @@ def checked_motions(
 
 
 def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
-    """Raise SceneError for an entry that no motion may have of its own."""
+    """Raise SceneError for an entry that a motion may not have."""
     if value is None:
         raise SceneError(f"{place}: give it, or leave it out")
     if entry not in scene.of_motions:
@@ -86,7 +86,7 @@ def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
 
 
 def _scene_with(scene: Scene, part: MotionPart, context: object = None) -> Scene:
-    """The scene of a motion. Raises ValidationError."""
+    """Return the scene of a motion. Raises ValidationError."""
     data = scene.model_dump(mode="json", exclude_none=True, exclude={"motions"})
     if "keyframes" in part.own and "source" not in scene.reference.model_fields_set:
         del data["reference"]["source"]  # which a motion's own key-frames say by themselves
@@ -95,7 +95,7 @@ def _scene_with(scene: Scene, part: MotionPart, context: object = None) -> Scene
 
 
 def _over(data: Mapping[str, object], own: Mapping[str, object]) -> dict[str, object]:
-    """Entries with others over them; tables go together, whatever else there is takes the other's place."""
+    """Return entries overridden by others; tables are merged, all other values are replaced."""
     found = dict(data)
     for name, value in own.items():
         before = found.get(name)
@@ -105,7 +105,7 @@ def _over(data: Mapping[str, object], own: Mapping[str, object]) -> dict[str, ob
 
 
 def _with_own(part: MotionPart, own: Scene) -> MotionPart:
-    """The motion with its entries as its scene has them."""
+    """Return the motion with its entries as its scene has them."""
     data = own.model_dump(mode="json", exclude_none=True)
     found = {}
     for entry in part.own:

@@ -1,7 +1,7 @@
 """Names that scenes give and refer to: of regions, materials, targets, actuators, and of the scene itself.
 
-They become names in files, in tables and on pages, so a scene refuses at once what some of these cannot
-have. What a mesh's file calls its parts is not up to the scene: `as_names` says what each goes by there.
+They become names in files, in tables and on pages, so a scene refuses names that some of these cannot
+have. Names in a mesh's file are not up to the scene: `as_names` gives each a name for scenes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST = 100  # characters
 
 
 def fault(name: str) -> str | None:
-    """What is wrong with a name, if anything."""
+    """Return what is wrong with a name, or None."""
     if not name:
         return "is empty"
     if len(name) > LONGEST:
@@ -37,14 +37,14 @@ def fault(name: str) -> str | None:
 
 
 def checked(name: str) -> str:
-    """The name. Raises ValueError where it is none."""
+    """Return the name. Raises ValueError where it is not allowed."""
     if wrong := fault(name):
         raise ValueError(f"{shown(name, 40)} {wrong}, which no name may; choose another")
     return name
 
 
 def checked_plain(name: str) -> str:
-    """A name that is a file's, too. Raises ValueError where it is none."""
+    """Return a name that may be a file's, too. Raises ValueError where it is not allowed."""
     if not re.fullmatch(r"[\w.-]+", checked(name)):
         raise ValueError(
             f"may have letters, digits, dots, hyphens and underscores only, not {shown(name, 40)}"
@@ -60,13 +60,13 @@ PlainName = Annotated[
 
 
 def as_plain_name(text: str) -> str:
-    """A plain name from any text: what it may not hold becomes a hyphen."""
+    """Make a plain name from any text: characters that are not allowed become hyphens."""
     name = re.sub(r"[^\w.-]+", "-", text)[:LONGEST]
     return "body" if fault(name) else name
 
 
 def as_names(names: Iterable[str]) -> dict[str, str]:
-    """What each name goes by: itself, or else the nearest that is one and that nothing else is called."""
+    """Return for each name itself if allowed, or else the nearest name that is allowed and unique."""
     names = list(names)
     found = {name: name for name in names if not fault(name)}
     taken, times = set(found), Counter[str]()
@@ -82,12 +82,12 @@ def as_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def free_name(name: str, taken: Container[str]) -> str:
-    """The name, or one with a number, that is not taken."""
+    """Return the name, or the name with a number, whichever is not taken."""
     return next(free for k in count(1) if (free := _numbered(name, k)) not in taken)
 
 
 def _nearest(name: str) -> str:
-    """The name with underscores for what no name may hold."""
+    """Return the name with underscores for characters that are not allowed."""
     letters = (each if each.isprintable() and each != "/" else "_" for each in name[:LONGEST])
     near = "".join(letters).strip()
     return "_" * max(len(near), 1) if near in {"", ".", ".."} else near

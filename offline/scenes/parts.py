@@ -1,4 +1,4 @@
-"""What scenes of every kind share: quantities with units, costs, the basis, random pushes, and `Scene`.
+"""Entries of scenes of every kind: quantities with units, costs, the basis, random pushes, and `Scene`.
 
 A scene is everything that a run depends on. Soft bodies and smoke add their own parts to it, in
 `offline.scenes.body` and `offline.scenes.smoke`; `offline.scenes.reading` reads files. Quantities are numbers
@@ -37,7 +37,7 @@ LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, 
 
 
 def _whole(value: object) -> object:
-    """What is left for pydantic, but for true and false, which Python takes for numbers."""
+    """Pass a value on to pydantic, but refuse true and false, which Python takes for numbers."""
     if isinstance(value, bool):
         raise ValueError(f"expected a whole number, got {str(value).lower()}")
     return value
@@ -74,7 +74,7 @@ LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each na
 
 
 def _a_path(path: Path) -> Path:
-    """The path. Raises ValueError where no file can be there, or no scene can say it."""
+    """Return the path. Raises ValueError where no file can be there, or no scene can hold it."""
     text = str(path)
     if "\0" in text or text.encode(errors="replace").decode() != text:
         raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
@@ -99,7 +99,7 @@ Weights = Annotated[list[tuple[Seconds, Weight]], AfterValidator(_in_order)]
 
 
 def share_of(number: int, count: int, which: int) -> int:
-    """What of a number one of `count` has: the first have one more where it is no multiple."""
+    """Return a share of a number for one of `count`: the first have one more if it is no multiple."""
     return (number + count - 1 - which) // count
 
 
@@ -112,7 +112,7 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
     def idle(self) -> Mapping[str, str]:
-        """Entries that can have no effect beside the others, and what to say of each that is given.
+        """Return entries that have no effect beside the others, with a message for each.
 
         An entry of a table within this one has its name behind a dot.
         """
@@ -120,7 +120,7 @@ class Part(BaseModel):
 
     @model_validator(mode="after")
     def _all_has_effect(self, info: ValidationInfo) -> Self:
-        """Refuse idle entries that are not as by default; a bundle's scene, of any version, loses them."""
+        """Refuse idle entries that differ from their defaults; in a bundle's scene they are dropped."""
         found = self
         for entry, words in self.idle().items():
             *tables, name = entry.split(".")
@@ -134,7 +134,7 @@ class Part(BaseModel):
 
 
 def twice(names: Sequence[str]) -> str:
-    """The first of some names that is there more than once."""
+    """Return the first of some names that occurs more than once."""
     return next(name for name in names if names.count(name) > 1)
 
 
@@ -142,7 +142,7 @@ P = TypeVar("P", bound=Part)
 
 
 def _by_default(part: P, entry: str) -> P:
-    """A table with one of its entries, or one of a table within it, as it is by default."""
+    """Return a table with one of its entries, or one of a table within it, set to its default."""
     name, _, rest = entry.partition(".")
     value = _by_default(getattr(part, name), rest) if rest else type(part).model_fields[name].default
     return part.model_copy(update={name: value})
@@ -180,11 +180,11 @@ class EnrichmentPart(Part):
 
     @property
     def all_runs(self) -> int:
-        """How many training runs there are, of whatever kind."""
+        """The number of training runs of all kinds."""
         return self.runs
 
     def shared(self, count: int, which: int) -> Self:
-        """What is one motion's of `count`: runs are shared out, and the first have one more."""
+        """Return one of `count` motions' share of the runs; the first motions have one more."""
         return self.model_copy(update={"runs": share_of(self.runs, count, which)})
 
 
@@ -209,12 +209,12 @@ class BasisPart(Part):
 
     @property
     def further(self) -> int:
-        """How many vectors a basis has besides modes."""
+        """The number of vectors that a basis has besides modes."""
         return 0
 
     @property
     def wanted(self) -> int | float:
-        """What `reduce.pod` is asked for."""
+        """The rank or energy for `reduce.pod`."""
         return self.rank if self.rank is not None else self.energy or 0.0
 
 
@@ -338,7 +338,7 @@ class ControlPart(Part):
         return any(self._weights())
 
     def _weights(self) -> list[float]:
-        """All that count on the state."""
+        """Return all weights on the state."""
         own = [self.running, self.running_velocity, self.final, self.final_velocity]
         return [*own, *(instant.weight for instant in self.instants)]
 
@@ -361,7 +361,7 @@ class ReferencePart(Part):
 
     @property
     def is_found(self) -> bool:
-        """Whether it is found by what it is asked for, and not what loads come to."""
+        """Whether it is found by a search for goals, and is not the motion under loads."""
         return self.source not in ("reduced", "projected")
 
 
@@ -385,7 +385,7 @@ class PushPart(Part):
 
     @property
     def strength(self) -> tuple[float, ...]:
-        """What the kind of scene calls force or acceleration: N on a body, m/s^2 of wind."""
+        """The push's force in N on a body, or its acceleration in m/s^2 as a wind."""
         found: tuple[float, ...] = getattr(self, self.measure)
         return found
 
@@ -426,15 +426,15 @@ class MotionPart(Part):
 
     @property
     def own(self) -> dict[str, object]:
-        """Its entries of a scene, as they are written."""
+        """Its own entries of a scene, as they are written."""
         return dict(self.model_extra or {})
 
 
 class Scene(Part):
-    """A whole scene, as far as every kind has it.
+    """A scene, with the entries of every kind.
 
-    Of the kind, `absent` says why it has no entry of a name, and `of_motions` which entries each of
-    `[[motions]]` may have its own of.
+    For each kind, `absent` says why it lacks an entry, and `of_motions` which entries each of
+    `[[motions]]` may have.
     """
 
     absent: ClassVar[Mapping[str, str]] = {}
@@ -464,7 +464,7 @@ class Scene(Part):
     @model_validator(mode="before")
     @classmethod
     def _told_by_keyframes(cls, data: object) -> object:
-        """Key-frames make a scene's motion one that goes through them, unless it says where it is from."""
+        """Set the reference to that of key-frames, where there are any, unless the scene sets its source."""
         if not isinstance(data, Mapping) or not data.get("keyframes"):
             return data
         reference = data.get("reference", {})
@@ -480,7 +480,7 @@ class Scene(Part):
 
     @property
     def something_weighs(self) -> bool:
-        """Whether anything of the state does: without it no gains would follow."""
+        """Whether any weight on the state is not zero; otherwise gains would be zero."""
         return self.control.something_weighs
 
     @model_validator(mode="after")
@@ -533,7 +533,7 @@ class Scene(Part):
 
     @property
     def at_rest(self) -> str:
-        """Why nothing can move by itself, as far as the scene alone tells; nothing where something may."""
+        """Say why nothing can move by itself, as far as the scene alone tells; empty where something may."""
         return ""
 
     @property
@@ -542,19 +542,19 @@ class Scene(Part):
         return self.reference.rewind
 
     def _spans(self) -> dict[str, float | None]:
-        """Name the kind's own periods and durations, in s, that a hundredth of a step may not be above."""
+        """Return the kind's own periods and durations, in s, which must be at least a hundredth of a step."""
         return {}
 
     def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
-        """Name the kind's own times: those by which the motion must not have ended, and when things start."""
+        """Add the kind's own times: those at which the motion must still last, and those of starts."""
 
     def in_folder(self, folder: Path) -> Scene:
-        """The same scene with the paths of the files that it names made absolute."""
+        """Return the same scene with absolute paths of the files that it names."""
         return self
 
 
 def placed(part: P, folder: Path, *names: str) -> P:
-    """A part of a scene in a folder, with the paths of these files made absolute, as far as it names them."""
+    """Return a part of a scene in a folder, with absolute paths of the files that it names."""
     given = {name: getattr(part, name) for name in names}
     found = {name: (folder / path).resolve() for name, path in given.items() if path is not None}
     return part.model_copy(update=found) if found else part

@@ -1,4 +1,4 @@
-"""What a scene says of paths: those that regions of a body follow, and that of the handle that holds it."""
+"""The entries of a scene for paths: those that regions of a body follow, and that of its handle."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PathPart(Part):
         return self
 
     def curve(self) -> Curve:
-        """The curve through its points."""
+        """Return the curve through its points."""
         return curve_of([*self.points], len(self.axes), self.period, self.times)
 
 
@@ -90,7 +90,7 @@ class PosesPart(Part):
 
     @property
     def turns(self) -> list[Turn] | None:
-        """Its rotation vectors, one a pose; None: it does not turn."""
+        """Its rotation vectors, one for each pose; None: it does not turn."""
         return None
 
     @model_validator(mode="after")

@@ -1,6 +1,6 @@
-"""What pydantic finds wrong with a scene, or with an option of a command, in words of the files themselves.
+"""Pydantic's errors about a scene, or about an option of a command, in the terms of scene files.
 
-Its own words are those of Python: "Input should be a valid tuple" is a list of three values in a scene.
+Its own messages use Python's terms: "Input should be a valid tuple" means a list of three values in a scene.
 """
 
 from __future__ import annotations
@@ -51,10 +51,11 @@ Location = tuple[int | str, ...]
 def in_words(
     error: ValidationError, model: type[BaseModel], elsewhere: Mapping[str, str], data: object = None
 ) -> str:
-    """What is wrong with the entries of a model, each with its place; of very many the first.
+    """Say what is wrong with the entries of a model, each with its place; of very many only the first.
 
-    `elsewhere` are entries of other kinds of scene, and what is to be said of them; `data` is what a file
-    has, in which no entry is the misspelling of one beside it; of what is not in it, as of a setting, any is.
+    `elsewhere` has entries of other kinds of scene, with a message for each. `data` is the file's content: an
+    entry that it contains is never suggested for a misspelt one; for entries outside of it, such as settings,
+    any may be.
     """
     found: dict[Location, str] = {}  # one a place: the ways of a union fail one by one
     own: set[Location] = set()  # those with words of ours, which say more than that no way fits
@@ -73,7 +74,7 @@ def in_words(
 def _told(
     item: ErrorDetails, model: type[BaseModel], elsewhere: Mapping[str, str], data: object
 ) -> tuple[Location, str]:
-    """The place of one of pydantic's errors in the scene, and what is wrong there in plain words."""
+    """Say the place of one of pydantic's errors in the scene, and what is wrong there."""
     kind, place = item["type"], item["loc"]
     is_value = kind == "missing" and isinstance(place[-1], int)  # of a list that is too short
     here, wanted = _walk(model, place[:-1] if is_value else place)
@@ -90,13 +91,13 @@ def _told(
 
 
 def place_of(here: Location) -> str:
-    """Where an entry is, as a setting says it; in quotes what is no plain name."""
+    """Write the place of an entry as in a setting, with quotes around parts that are no plain names."""
     parts = (str(part)[: LONGEST + 1] for part in here)
     return ".".join(part if PLAIN.fullmatch(part) else shown(part, LONGEST) for part in parts) or "the scene"
 
 
 def in_plain(item: ErrorDetails) -> str:
-    """One of pydantic's errors, as `ValidationError.errors` has them."""
+    """Write one of pydantic's errors, as `ValidationError.errors` has them, in plain words."""
     kind, about, got = str(item["type"]), item.get("ctx", {}), given(item.get("input"))
     expected = EXPECTED.get(kind.partition("_")[0])
     if kind == "missing":
@@ -114,7 +115,7 @@ def in_plain(item: ErrorDetails) -> str:
 
 
 def _entry_at(data: object, here: Location) -> object:
-    """What a file has at a place; None where it has nothing there."""
+    """Return a file's value at a place; None where there is none."""
     for part in here:
         if isinstance(data, Mapping):
             data = data.get(part)
@@ -126,7 +127,7 @@ def _entry_at(data: object, here: Location) -> object:
 
 
 def _unknown(here: Location, table: object, elsewhere: Mapping[str, str], there: object) -> str:
-    """What to say of an entry that its table does not have; `there` are the entries beside it."""
+    """Write the message for an entry that its table does not know; `there` are the entries beside it."""
     name = str(here[-1])[:LONGEST]
     if len(here) == 1 and name in elsewhere:
         return elsewhere[name]
@@ -138,9 +139,9 @@ def _unknown(here: Location, table: object, elsewhere: Mapping[str, str], there:
 
 
 def _walk(model: object, places: Sequence[int | str]) -> tuple[Location, object]:
-    """Of the place of an error what a file has of it, and the type that is wanted there, if known.
+    """Return the part of an error's place that exists in a file, and the type wanted there, if known.
 
-    Behind an entry that may be of several types comes the name of one of them, which no file has.
+    For an entry of several possible types pydantic appends the name of one of them, which no file has.
     """
     here: list[int | str] = []
     wanted = _bare(model)
@@ -159,7 +160,7 @@ def _walk(model: object, places: Sequence[int | str]) -> tuple[Location, object]
 
 
 def _bare(wanted: object) -> object:
-    """A type without what is said about it, and without None."""
+    """Return a type without its annotations, and without None."""
     if get_origin(wanted) is Annotated:
         return _bare(get_args(wanted)[0])
     ways = _ways(wanted)
@@ -167,14 +168,14 @@ def _bare(wanted: object) -> object:
 
 
 def _ways(wanted: object) -> list[object]:
-    """The types of a union, but for None."""
+    """Return the types of a union, except for None."""
     if get_origin(wanted) not in {Union, types.UnionType}:
         return []
     return [way for way in get_args(wanted) if way is not type(None)]
 
 
 def _called(way: object) -> str:
-    """What a file may have for a type; a list of fixed length has a tuple's."""
+    """Name a type in the terms of a file; a tuple is a list of fixed length."""
     bare = _bare(way)
     if get_origin(bare) is not tuple:
         return OF_TYPE.get(bare, EXPECTED["float"])
@@ -187,14 +188,14 @@ def _called(way: object) -> str:
 
 
 class _Given(reprlib.Repr):
-    """Values as files write them, as far as Python's own words are others; cut short."""
+    """A `repr` of values as files write them, where Python's differs; it is shortened."""
 
     def __init__(self) -> None:
         super().__init__()
         self.maxstring = self.maxother = self.maxlong = LONGEST
 
     def repr1(self, x: object, level: int) -> str:
-        """One value."""
+        """Write one value."""
         if isinstance(x, bool) or x is None:
             return {True: "true", False: "false", None: "nothing"}[x]
         if isinstance(x, datetime.date | datetime.time):
@@ -206,6 +207,6 @@ class _Given(reprlib.Repr):
 
 
 def given(value: object) -> str:
-    """What was given, printable and cut short."""
+    """Write a given value, printable and shortened."""
     text = printable(_Given().repr(value))
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -39,9 +39,9 @@ BOUNDS = {
 
 @dataclass(frozen=True)
 class Unit:
-    """The SI unit in which a field is kept; "" is a plain number. A `kind` has bounds of its own.
+    """The SI unit of a field; "" is a plain number. A `kind` has bounds of its own.
 
-    `told` is what the schema says instead, of a field whose unit other entries decide.
+    `told` is the schema's text for a field whose unit depends on other entries.
     """
 
     name: str
@@ -51,13 +51,13 @@ class Unit:
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Convert first, then validate as the plain number that the field says."""
+        """Convert first, then validate as the field's plain number."""
         return core_schema.no_info_before_validator_function(self.convert, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """The plain number's schema, or text, with the unit named."""
+        """Return the plain number's schema, or text, with the unit named."""
         return {"anyOf": [handler(schema), {"type": "string"}], "unit": self.told or self.name or "1"}
 
     @overload
@@ -67,7 +67,7 @@ class Unit:
     def convert(self, value: object) -> object: ...
 
     def convert(self, value: object) -> object:
-        """`value` as a finite number of this unit; what is neither number nor text is left for pydantic."""
+        """Return `value` as a finite number in this unit; pydantic treats what is neither number nor text."""
         if isinstance(value, str):
             return self._bounded(self._parse(value))
         if isinstance(value, bool):
@@ -79,7 +79,7 @@ class Unit:
         return self._bounded(value) if isinstance(value, int | float) else value
 
     def _bounded(self, value: float) -> float:
-        """The value. Raises ValueError for one that is no length, time, ... of anything."""
+        """Return the value. Raises ValueError for an impossible length, time, ..."""
         least, most = BOUNDS.get(self.kind or self.name, (0.0, math.inf))
         said = f"{value:.3g} {self.name}".strip()
         if abs(value) > most:
@@ -104,7 +104,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Limits:
-    """The SI unit of a quantity's low and high, around zero; one number is the magnitude of both.
+    """The SI unit of a quantity's lower and upper limit, around zero; one number is the magnitude of both.
 
     `Annotated[tuple[float, float], Limits("N")]` reads "5 N" as (-5, 5) and ["0 N", "5 N"] as (0, 5). `told`
     is as that of `Unit`.
@@ -116,19 +116,19 @@ class Limits:
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        """Convert first, then validate as the pair that the field says."""
+        """Convert first, then validate as the field's pair."""
         return core_schema.no_info_before_validator_function(self.convert, handler(source))
 
     def __get_pydantic_json_schema__(
         self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """A number or text, or two of them, with the unit named."""
+        """Return the schema of a number or text, or two of them, with the unit named."""
         one = [{"type": "number"}, {"type": "string"}]
         both = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
         return {"anyOf": [*one, both], "unit": self.told or self.name or "1"}
 
     def convert(self, value: object) -> tuple[float, float]:
-        """Low and high in this unit; ValueError where zero lies not between them."""
+        """Return lower and upper limit in this unit. Raises ValueError where zero is not between them."""
         both = isinstance(value, list | tuple)
         given = value if isinstance(value, list | tuple) else [value]
         converted = [Unit(self.name).convert(each) for each in given]

@@ -45,7 +45,7 @@ TOO_DEEP = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{32}}")
 
 
 class Renamed(NamedTuple):
-    """An entry that older scenes call otherwise: the table or tables that it stands in, and both names."""
+    """An entry with another name in older scenes: the table or tables that contain it, and both names."""
 
     table: str
     old: str
@@ -61,14 +61,14 @@ RENAMED = (
 
 
 def scene_schema() -> dict[str, object]:
-    """The JSON schema of scene files of every kind."""
+    """Return the JSON schema of scene files of every kind."""
     from pydantic import TypeAdapter
 
     return {"title": "Scene", **TypeAdapter(BodyScene | SmokeScene).json_schema()}
 
 
 def scene_names() -> list[str]:
-    """The scenes that come with the package."""
+    """Return the names of the scenes in the package."""
     return sorted(path.name[:-5] for path in _shipped().iterdir() if path.name.endswith(".toml"))
 
 
@@ -79,12 +79,12 @@ def read_scene(
     scale: float | None = None,
     up: str | None = None,
 ) -> Scene:
-    """The scene in a TOML file, that which a bundle was made from, or one of the package by its name.
+    """Read a scene from a TOML file, from a bundle that was made from it, or from the package by name.
 
-    `mesh` is a file of tetrahedra, relative to the current folder, that takes the place of the scene's body,
-    `scale` its unit in metres and `up` its axis that points up, the scene's own unless told; the scene's name
-    has the file's added. `settings` such as "basis.rank=30" override single entries. Raises SceneError naming
-    file and field.
+    `mesh` is a file of tetrahedra, relative to the current folder, that replaces the scene's body,
+    `scale` its unit in metres and `up` its axis that points up, the scene's own by default; the file's name
+    is added to the scene's. `settings` such as "basis.rank=30" override single entries. Raises SceneError
+    naming file and field.
     """
     text, folder = _scene_text(str(name))
     return parse_scene(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
@@ -97,9 +97,9 @@ def parse_scene(
     settings: Sequence[str],
     exchange: Callable[[dict[str, object]], None] = lambda data: None,
 ) -> Scene:
-    """The scene in the text of a TOML file, with settings, and before them what `exchange` does to it.
+    """Read a scene from the text of a TOML file, changed first by `exchange` and then by settings.
 
-    Raises SceneError with `name` before it; files that the text names are in `folder`.
+    Raises SceneError that begins with `name`; files that the text names are in `folder`.
     """
     try:
         data = _toml(text)
@@ -114,7 +114,7 @@ def parse_scene(
 
 
 def _toml(text: str) -> dict[str, object]:
-    """The entries of a TOML file. Raises ValueError where it is none, or none that a scene could be."""
+    """Return the entries of a TOML file. Raises ValueError where it is none, or cannot be a scene."""
     if deep := TOO_DEEP.search(text):
         line = text.count("\n", 0, deep.start()) + 1
         raise ValueError(f"a key has too many parts between dots (at line {line})")
@@ -125,9 +125,9 @@ def _toml(text: str) -> dict[str, object]:
 
 
 def scene_of(data: Mapping[str, object], name: str | Path = "the scene", folder: Path | None = None) -> Scene:
-    """The scene that a file with these entries would hold; files that it names are in `folder`, or here.
+    """Return the scene of a file with these entries; files that it names are in `folder`, or here.
 
-    Raises SceneError, with `name` before it.
+    Raises SceneError that begins with `name`.
     """
     return _scene_of(data, name, folder, data)
 
@@ -139,7 +139,7 @@ def _scene_of(
     written: Mapping[str, object],
     context: object = None,
 ) -> Scene:
-    """As `scene_of`; `written` are the entries before any settings, `context` is that of their validation."""
+    """Do as `scene_of`; `written` are the entries before any settings, `context` is that of validation."""
     kind, there = _kind_of(data, name), folder or Path.cwd()
 
     def words(error: ValidationError) -> str:
@@ -165,7 +165,7 @@ def _kind_of(data: Mapping[str, object], name: str | Path) -> type[Scene]:
 
 
 def _renamed(data: Mapping[str, object], name: str | Path | None) -> dict[str, object]:
-    """The entries by their names of today; warns of an old one if there is a name of what it stands in."""
+    """Rename entries to their present names; warn of old ones in the file `name`, if it is given."""
     found = dict(data)
     for entry in _renamed_in(data):
         part, told = found.get(entry.table), set()
@@ -184,13 +184,13 @@ def _renamed(data: Mapping[str, object], name: str | Path | None) -> dict[str, o
 
 
 def _renamed_in(data: Mapping[str, object]) -> list[Renamed]:
-    """What scenes of this kind call otherwise now."""
+    """Return the entries that scenes of this kind have renamed."""
     kind = data.get("kind", BodyScene.model_fields["kind"].default)
     return [entry for entry in RENAMED if kind in entry.kinds]
 
 
 def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
-    """What to say of entries that only scenes of another kind have."""
+    """Return messages for entries that only scenes of another kind have."""
     found = {}
     for name, other in KINDS.items():
         for entry in other.model_fields.keys() - kind.model_fields.keys():
@@ -203,17 +203,17 @@ def _shipped() -> Traversable:
 
 
 def scene_text(name: str) -> str:
-    """The text of a scene file; of a bundle's scene, one that reads back into it."""
+    """Return the text of a scene file; for a bundle's scene, one that reads back into it."""
     return _scene_text(name)[0]
 
 
 def text_of(scene: Scene) -> str:
-    """A scene file that reads back into the scene: in SI units, without what is as by default."""
+    """Write a scene file that reads back into the scene: in SI units, without default values."""
     return toml_text(scene.model_dump(mode="json", exclude_defaults=True))
 
 
 def scene_entries(name: str) -> dict[str, Any]:
-    """The entries of one of the package's scenes, as its file has them."""
+    """Return the entries of one of the package's scenes, as its file has them."""
     return _toml(_scene_text(name)[0])
 
 
@@ -239,7 +239,7 @@ def _scene_text(name: str) -> tuple[str, Path]:
 
 
 def scene_of_bundle(bundle: Bundle, name: str | Path) -> Scene:
-    """The scene of a bundle's motion. Raises SceneError, with `name`, under which it lies, before it."""
+    """Return the scene of a bundle's motion. Raises SceneError that begins with its file's `name`."""
     scene = _whole_scene(bundle, name)
     if not scene.motions:
         return scene
@@ -250,9 +250,9 @@ def scene_of_bundle(bundle: Bundle, name: str | Path) -> Scene:
 
 
 def _whole_scene(bundle: Bundle, name: str | Path) -> Scene:
-    """The scene that a bundle was made from, with all its motions.
+    """Return the scene that a bundle was made from, with all its motions.
 
-    Older ones say the axis of ends for every region, and y is what it meant. They may have entries without
+    Older scenes state an axis of ends for every region, and it meant y. They may have entries without
     effect, which are dropped.
     """
     given: object = bundle.scene
@@ -267,14 +267,14 @@ def _whole_scene(bundle: Bundle, name: str | Path) -> Scene:
 
 
 def _without_idle_axis(region: object) -> object:
-    """A region without the axis of its end, if it is none."""
+    """Return a region without an axis, if it is no end."""
     if not isinstance(region, Mapping) or any(region.get(end) is not None for end in ("lowest", "highest")):
         return region
     return {entry: value for entry, value in region.items() if entry != "axis"}
 
 
 def _exchange_mesh(data: dict[str, object], mesh: Path | None, scale: float | None, up: str | None) -> None:
-    """Put a file, if there is one, in the place of a scene's body; regions of the scene and all else stay."""
+    """Replace a scene's body by a file, if one is given; regions of the scene and all else stay."""
     if mesh is None:
         return
     if "mesh" not in _kind_of(data, mesh).model_fields:

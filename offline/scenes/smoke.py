@@ -1,4 +1,4 @@
-"""Scenes of smoke: which box, what blows in it, and which particles are steered."""
+"""Scenes of smoke: the box, the winds in it, and the particles that are steered."""
 
 from __future__ import annotations
 
@@ -279,7 +279,7 @@ class SmokeScene(Scene):
 
     @model_validator(mode="after")
     def _of_as_many_axes(self) -> SmokeScene:
-        """Whatever has a number an axis has as many as the grid."""
+        """Check that entries with a number for each axis have as many as the grid."""
         axes = len(self.box.cells)
         for name, value in self._by_axis():
             if value is not None and not isinstance(value, int) and len(value) != axes:
@@ -287,7 +287,7 @@ class SmokeScene(Scene):
         return self
 
     def _by_axis(self) -> Iterator[tuple[str, tuple[float, ...] | int | None]]:
-        """The entries that have, by name."""
+        """Yield the entries with a number for each axis, by name."""
         yield from (("box.size", self.box.size), ("box.buoyancy", self.box.buoyancy))
         for i, solid in enumerate(self.box.solids):
             yield f"box.solids.{i}.at", solid.at
@@ -310,7 +310,7 @@ class SmokeScene(Scene):
 
     @model_validator(mode="after")
     def _buoyant(self) -> SmokeScene:
-        """What of buoyancy the reduced model knows: what it did along the full run."""
+        """Check that buoyancy is used only where the reduced model knows it: along the full run."""
         if self.box.buoyancy is None:
             return self
         if not self.smoke:
@@ -343,19 +343,19 @@ class SmokeScene(Scene):
 
     @property
     def asks(self) -> bool:
-        """Whether anything is asked of a particle that a wind is to be found for."""
+        """Whether particles have goals for which a wind is to be found."""
         return self.guide is not None or bool(self.keyframes)
 
     @property
     def at_rest(self) -> str:
-        """See `Scene.at_rest`: no wind blows, and none is to be found."""
+        """See `Scene.at_rest`: there is no wind, and none is to be found."""
         if self.winds or self.asks or self.box.buoyancy:
             return ""
         return "the scene has no [[winds]], [guide], [[keyframes]] or box.buoyancy: nothing moves; add one"
 
     @property
     def something_weighs(self) -> bool:
-        """Whether anything of the state does: key-frames do."""
+        """Whether any weight on the state is not zero, including those of key-frames."""
         missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself
         return any(part.weight != 0 for part in self.keyframes) or missing or super().something_weighs
 
@@ -378,7 +378,7 @@ class SmokeScene(Scene):
 
     @model_validator(mode="after")
     def _long_enough(self) -> SmokeScene:
-        """Impulses are sampled at the middle of each step: a shorter one may fall between two."""
+        """Refuse impulses that are too short: they are sampled at the middle of each step."""
         durations = {f"winds.{i}.duration": part.duration for i, part in enumerate(self.winds)}
         if self.enrichment.runs:
             durations["enrichment.duration"] = self.enrichment.duration
@@ -389,7 +389,7 @@ class SmokeScene(Scene):
 
     @model_validator(mode="after")
     def _keeps_moving_air(self) -> SmokeScene:
-        """Each run begins with still air, which is no direction of a basis."""
+        """Refuse to keep only states of still air, with which each run begins: they give no basis."""
         every, steps = self.enrichment.keep_every, self.time.steps
         if every > steps:
             raise ValueError(
@@ -399,7 +399,7 @@ class SmokeScene(Scene):
         return self
 
     def in_folder(self, folder: Path) -> SmokeScene:
-        """The same scene with the paths of the files that it names made absolute."""
+        """Return the same scene with absolute paths of the files that it names."""
         solids = [placed(part, folder, "file") for part in self.box.solids]
         return self.model_copy(update={"box": self.box.model_copy(update={"solids": solids})})
 

@@ -1,7 +1,7 @@
 """Plain data as the text of a TOML file; the standard library only reads them.
 
-Tables of one line each would be hard to read, and arrays of one entry a line as well, which is what there is
-to install: so lists are written in a line, and tables below one another.
+Available packages write tables in one line, or arrays with one entry a line, which is hard to read:
+here lists are written in a line, and tables below one another.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def toml_text(data: Mapping[str, object]) -> str:
-    """A file with these entries: texts, numbers, truth values, lists and tables."""
+    """Write a file with these entries: texts, numbers, truth values, lists and tables."""
     return "\n".join(_lines(data, ())).strip() + "\n"
 
 
 def _lines(data: Mapping[str, object], path: tuple[str, ...]) -> Iterator[str]:
-    """The entries of a table, plain ones first: what follows a table's heading belongs to that table."""
+    """Yield the lines of a table, plain entries first: what follows a table's heading belongs to it."""
     for entry, value in data.items():
         if not _is_table(value) and not _are_tables(value):
             yield f"{key(entry)} = {_value(value)}"
@@ -46,12 +46,12 @@ def _are_tables(value: object) -> TypeGuard[list[Mapping[str, object]]]:
 
 
 def key(name: str) -> str:
-    """A name as a key, quoted where it must be."""
+    """Write a name as a key, quoted where it must be."""
     return name if _BARE.fullmatch(name) else quoted(name)
 
 
 def quoted(text: str) -> str:
-    """Text as a string. Raises SceneError where no file can hold it (bytes that are no text)."""
+    """Write text as a string. Raises SceneError where no file can hold it (bytes that are no text)."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -62,12 +62,12 @@ def quoted(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text of a file with escapes of TOML for whatever a terminal would obey, or not show."""
+    """Return the text of a file with TOML escapes for control characters and invisible ones."""
     return "".join(each if each.isprintable() or each in "\n\t" else f"\\U{ord(each):08x}" for each in text)
 
 
 def remark(text: str) -> str:
-    """Text for a comment: on one line, and printable."""
+    """Return text for a comment: on one line, and printable."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

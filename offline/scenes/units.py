@@ -1,9 +1,9 @@
 """Physical quantities as text, such as "0.2 MPa", "1000 kg/m^3" or "0.3 1/s": one number and one unit.
 
-Nothing is evaluated. A unit is a product of names from a list, `UNITS`, each with a whole power: names stand
-beside one another with a blank, "*" or "·", or behind a "/", which divides by the one name that follows
-("N s/m", "m/s/s"); a power follows its name ("m^3", "m**3", "m³" or "m3"). There are no parentheses. Sums are
-in fractions, so that the number is the double nearest to what is written: "30 cm" is 0.3.
+Nothing is evaluated as code. A unit is a product of names from a list, `UNITS`, each with a whole power:
+names are separated by a blank, "*" or "·", or by a "/", which divides by the one name that follows ("N s/m",
+"m/s/s"); a power follows its name ("m^3", "m**3", "m³" or "m3"). There are no parentheses. The arithmetic
+uses fractions, so that the number is the double nearest to what is written: "30 cm" is 0.3.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LARGEST_EXPONENT = 400  # of ten; a double ends at 308
 
 
 class Measure(NamedTuple):
-    """So many times m^metres kg^kilograms s^seconds."""
+    """A multiple of m^metres kg^kilograms s^seconds."""
 
     size: Fraction = Fraction(1)
     metres: int = 0
@@ -29,17 +29,17 @@ class Measure(NamedTuple):
 
     @property
     def dimension(self) -> tuple[int, int, int]:
-        """Which quantity it is a measure of, whatever its size."""
+        """The powers of metre, kilogram and second, without the size."""
         return self[1:]
 
     def times(self, other: Measure, power: int = 1) -> Measure:
-        """This measure times a power of another."""
+        """Return this measure times a power of another."""
         powers = (mine + power * theirs for mine, theirs in zip(self[1:], other[1:], strict=True))
         return Measure(self.size * other.size**power, *powers)
 
 
 def _all_units() -> dict[str, Measure]:
-    """Every unit by name: symbols with the symbols of prefixes, words with their words, and what has none."""
+    """Return all units by name: symbols with prefix symbols, words with prefix words, and those without."""
     prefixes = {
         "": ("", 0), "n": ("nano", -9), "u": ("micro", -6), "µ": ("micro", -6), "μ": ("micro", -6),
         "m": ("milli", -3), "c": ("centi", -2), "d": ("deci", -1), "k": ("kilo", 3), "M": ("mega", 6),
@@ -101,9 +101,9 @@ _RAISED = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹⋅", "-+0123456789·"
 
 
 def amount(text: str, unit: str) -> float:
-    """How many of a unit ("": a plain number) the text says; a number alone is one of that unit.
+    """Return the text's amount in a unit ("": a plain number); a number alone is in that unit.
 
-    Raises ValueError for what is no quantity, or one of something else.
+    Raises ValueError for text that is no quantity, or of another dimension.
     """
     match = _NUMBER.fullmatch(text.strip()) if len(text) <= LONGEST else None
     if match is None:
@@ -125,7 +125,7 @@ def amount(text: str, unit: str) -> float:
 
 
 def measure(name: str) -> Measure:
-    """What a product of units such as "kg/m^3" measures. Raises ValueError for what is none."""
+    """Return the measure of a product of units such as "kg/m^3". Raises ValueError for anything else."""
     rest = re.sub(r"\A1?\s*/", "/", name.translate(_RAISED))  # "1/s"
     found, end = Measure(), 0
     while end < len(rest):
@@ -141,6 +141,6 @@ def measure(name: str) -> Measure:
 
 
 def _meant(unit: str) -> str:
-    """Those units that differ in nothing but capitals, as a question."""
+    """Suggest, as a question, units that differ only in capital letters."""
     alike = [repr(each) for each in UNITS if each.casefold() == unit.casefold()]
     return f" (is {' or '.join(alike)} meant?)" if alike else ""

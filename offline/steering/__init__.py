@@ -1,1 +1,1 @@
-"""Controllers on the full models, and what may be otherwise there than a bundle has it."""
+"""Controllers on the full models, and differences of these models from a bundle's."""

@@ -1,11 +1,11 @@
 """A bundle's controller on the full body that the bundle was made from (`offline.steering.closed_loop`).
 
-Forces are those on the free degrees of freedom, states (u, v). What a controller is told is their projection,
+Forces act on the free degrees of freedom, states are (u, v). A controller gets their projection,
 
     z = [U^T M u, U^T M v]
 
-and a reduced force w acts as M U w, M being the mass that the bundle was made with, as a controller can know
-of no other. Behind the forces, full and reduced, stand the controls of muscles, and how a handle moves, which
+and a reduced force w acts as M U w, M being the mass with which the bundle was made, since a controller knows
+no other. Forces, full and reduced, are followed by the controls of muscles and the handle's inputs, which
 are the same for both. States are in the frame of the handle, and so are places.
 """
 
@@ -48,9 +48,9 @@ def steer_full(
     follow: Sequence[Array] | None = None,
     first: int = 0,
 ) -> FullRollouts:
-    """The full body's runs under a bundle's controller: `steer`, with places of vertices that `follow` names.
+    """Run the full body under a bundle's controller: `steer`, with places of the vertices in `follow`.
 
-    Raises BundleError where the bundle is not of this body, on its clock.
+    Raises BundleError where the bundle is not of this body, or has another time step.
     """
     return steer(
         DrivenBody(full, bundle, mismatch, follow), bundle, controller, pushes, record, mismatch, first
@@ -58,7 +58,7 @@ def steer_full(
 
 
 class DrivenBody:
-    """A full body as `offline.steering.closed_loop` meets it; of other stiffness or mass, if it is told."""
+    """A full body for `offline.steering.closed_loop`; `mismatch` may give it another stiffness or mass."""
 
     differs = ("young", "density", "delay", "noise", "markers")  # in what it may differ
 
@@ -69,10 +69,10 @@ class DrivenBody:
         mismatch: Mismatch = AS_MADE,
         follow: Sequence[Array] | None = None,
     ) -> None:
-        """The middles of some vertices are followed, each group of `follow` by its own.
+        """Begin; the middles of groups of vertices in `follow` are recorded.
 
-        Unless told these are the regions that follow paths, or else the vertices that the scene watches.
-        Behind them among its `places` stand the forces (N) on the body by each of what it touches.
+        By default these are the regions that follow paths, or else the vertices that the scene watches.
+        In `places` they are followed by the forces (N) on the body by each shape that it touches.
 
         Raises BundleError, see `steer_full`.
         """
@@ -95,11 +95,11 @@ class DrivenBody:
 
     @staticmethod
     def followed(bundle: BodyBundle) -> tuple[int, int]:
-        """The shape (k, axes) of its `places`, unless it is told what to follow."""
+        """Return the shape (k, axes) of its `places`, without an argument `follow`."""
         return (len(bundle.paths) or 1) + len(bundle.obstacles), 3
 
     def start(self) -> State:
-        """The scene's start, under this body's own mass."""
+        """Return the scene's start, under this body's own mass."""
         self._stepper = self._full.finer(self._substeps).stepper()
         self._took: list[tuple[Start, Array]] = []
         self._before = self._begin[1]
@@ -110,16 +110,16 @@ class DrivenBody:
         return self._full.begin()
 
     def project(self, state: State) -> Array:
-        """z, see above."""
+        """Return z, see above."""
         return np.concatenate([each @ self._onto for each in state])
 
     def places(self, state: State) -> Array:
-        """The middles of the vertices that are followed, m, and the forces of the last step, N (k, 3)."""
+        """Return the middles of the recorded vertices, m, and the forces of the last step, N (k, 3)."""
         positions = self._full.body.positions(state[0])
         return np.array([*(positions[each].mean(axis=0) for each in self._follow), *self._felt()])
 
     def _felt(self) -> Array:
-        """The force (o, 3) N on the body by each of what it touches, in the mean over the last step."""
+        """Return the force (o, 3) N on the body by each shape, averaged over the last step."""
         found, whole = np.zeros((len(self._bundle.obstacles), 3)), 0.0
         contact, theta = self._full.contact, SCHEMES[self._full.scene.time.scheme]
         for start, end in self._took if contact is not None else ():
@@ -130,7 +130,7 @@ class DrivenBody:
         return found / whole if whole else found
 
     def places_in(self, states: Array) -> Array:
-        """What is followed in states of the bundle's model, of runs (T + 1, ..., n): (T + 1, ..., k, 3)."""
+        """Return the same places in states (T + 1, ..., n) of the bundle's model: (T + 1, ..., k, 3)."""
         positions, touched = self._bundle.shape.positions, len(self._bundle.obstacles)
         found = np.stack([positions(states, each).mean(axis=-2) for each in self._follow], axis=-2)
         if not touched:
@@ -143,7 +143,7 @@ class DrivenBody:
         return np.concatenate([found, forces], axis=-2)
 
     def events(self, pushes: Sequence[Push]) -> Events:
-        """Pushes on their patches, N."""
+        """Return pushes as forces on their patches, N."""
         patterns = []
         for push in pushes:
             vertices, weights = self._bundle.shape.patch_of(push)
@@ -156,7 +156,7 @@ class DrivenBody:
         return events_of(pushes, patterns, dt, steps, len(self.spread), turns)
 
     def seen(self, state: State) -> Array:
-        """What all sensors measure, three coordinates a point (m,); in steps, from `start` on."""
+        """Return what all sensors measure, three coordinates a point (m,); it is called step by step."""
         if not self._sensors:
             return np.zeros(0)
         body, rest, dt = self._full.body, self._full.body.mesh.vertices, self._bundle.dt
@@ -165,22 +165,22 @@ class DrivenBody:
         return np.concatenate([kind.of(dt, *motion)[points].ravel() for points, kind in self._sensors])
 
     def reduced(self, force: Array) -> Array:
-        """(U^T f, c)."""
+        """Return the reduced inputs (U^T f, c)."""
         count = len(force) - self._driven
         return np.concatenate([force[:count] @ self._bundle.vectors, force[count:]])
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Actuators on their regions, or reduced forces; controls of muscles; and nothing on the handle."""
+        """Return a control's inputs: forces of actuators, or reduced ones; muscles; zero for the handle."""
         driven = (self._bundle.actuation.at(state) @ control)[self._bundle.rank :]
         return np.concatenate([self._acting(state, control), driven])
 
     def own(self, index: int) -> Array:
-        """The scene's loads, N, what it drives muscles by, and how it moves tools and the handle."""
+        """Return the scene's loads, N, its controls of muscles, and the inputs of tools and handle."""
         loads = self._full.loads
         return np.concatenate([loads.at(index), loads.control_at(index), self._full.known_at(index)])
 
     def advance(self, state: State, force: Array) -> State:
-        """A step of the full stepper, or several in its place, under what is held over them."""
+        """Take a step of the full stepper, or several shorter ones, under constant inputs."""
         parts, self._took, self._before = self._parts(force), [], state[1]
         for k in range(self._substeps):
             state = self._stepper.step(*state, *parts, k * self._stepper.dt)
@@ -189,14 +189,14 @@ class DrivenBody:
         return state
 
     def _parts(self, force: Array) -> tuple[Array, Array, Array]:
-        """Forces on the free degrees of freedom, controls of muscles, and inputs of tools and handle."""
+        """Split inputs into forces on free degrees of freedom, controls of muscles, and tools and handle."""
         count = len(force) - self._driven
         end = len(force) - self._known
         return force[:count], force[count:end], force[end:]
 
 
 def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
-    """The same body of other stiffness and mass, with other iterations; gravity pulls at its own mass."""
+    """Return the same body with other stiffness, mass and iterations; gravity acts on its own mass."""
     if mismatch.newton:
         full = full.finer(1, mismatch.newton)
     if mismatch.young == mismatch.density == 1:
@@ -215,7 +215,7 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
 
 
 def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array, Array], Array]:
-    """A function from state and control to the forces (n_free,) N that the control exerts on the full body.
+    """Return a function from state and control to the control's forces (n_free,) N on the full body.
 
     The scene's actuators act on their regions; without any, reduced forces act through `onto` = M U.
     """
@@ -227,7 +227,7 @@ def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array,
 
 
 def _check(full: FullBody, bundle: BodyBundle) -> None:
-    """Raise BundleError unless a bundle is of this body, and on its clock."""
+    """Raise BundleError unless a bundle is of this body, and has its time step."""
     time, vertices = full.scene.time, full.mesh.vertices
     size = full.mesh.sides.max()
     if (

@@ -1,12 +1,11 @@
 """A bundle's controller on a full model: closed loops of the full simulation.
 
-At each step the controller is told the full state projected onto the bundle's basis, or an observer's
-estimate by what sensors see of the full model, as late and with as much noise as a `Mismatch` says (`told` of
-`Measured` and of `Observed` is where the truth becomes what is known). What it decides acts where it has a
-place: actuators on their regions or places, pushes on theirs, the scene's own loads or winds as in the
-nominal run; what is decided in reduced forces w is spread over the full model such that its projection is w.
-So at full rank a run is the reduced plant's own; below it, a run shows what the basis, and for smoke the full
-model's own dissipation, have left out.
+At each step the controller gets the full state projected onto the bundle's basis, or an observer's
+estimate from sensors on the full model, with the delay and noise of a `Mismatch` (`told` of
+`Measured` and of `Observed` turns the true state into the known one). Actuators act on their regions or
+places, pushes on theirs, the scene's own loads or winds as in the nominal run; reduced forces w are spread
+over the full model such that their projection is w. So at full rank a run is the reduced plant's own; below
+it, a run shows the effect of what the basis leaves out, and for smoke of the full model's own dissipation.
 
 Deviations, error and effort are those of the true projected states, as `runtime.control.base.costs` has them.
 """
@@ -40,51 +39,51 @@ S = TypeVar("S")  # a state of a full model
 
 
 class Driven(Protocol[S]):
-    """A full model as controllers meet it; its states are whatever it likes."""
+    """The interface of a full model to controllers; the type of its states is its own."""
 
     spread: Array  # (d, k) the full force of each of the first k inputs, such that it is projected onto that
     scale: Array  # (n,) see `Measured`
 
     def start(self) -> S:
-        """A state at time zero, for a new run."""
+        """Return a state at time zero, for a new run."""
 
     def project(self, state: S) -> Array:
-        """The reduced state (n,) of one."""
+        """Return the reduced state (n,) of a full one."""
 
     def places(self, state: S) -> Array:
-        """Where the points that are followed truly are (k, axes) m."""
+        """Return the true places of the recorded points (k, axes) m."""
 
     def places_in(self, states: Array) -> Array:
-        """Where the bundle's own model has them in its states (..., n): (..., k, axes) m."""
+        """Return their places in states (..., n) of the bundle's own model: (..., k, axes) m."""
 
     def events(self, pushes: Sequence[Push]) -> Events:
-        """Pushes as full forces (d,)."""
+        """Return pushes as full forces (d,)."""
 
     def seen(self, state: S) -> Array:
-        """What the sensors measure (m,), without noise; nothing where the bundle has none."""
+        """Return what the sensors measure (m,), without noise; empty where the bundle has none."""
 
     def reduced(self, force: Array) -> Array:
-        """A full force (d,) as a reduced one (r,)."""
+        """Return a full force (d,) as a reduced one (r,)."""
 
     def acting(self, state: Array, control: Array) -> Array:
-        """What controls (s,) do in a reduced state: a full force (d,)."""
+        """Return the full force (d,) of controls (s,) in a reduced state."""
 
     def own(self, index: int) -> Array:
-        """The scene's own loads or winds (d,) over a step."""
+        """Return the scene's own loads or winds (d,) over a step."""
 
     def advance(self, state: S, force: Array) -> S:
-        """The state one step later, under a full force (d,). Raises SimulationError."""
+        """Return the state one step later, under a full force (d,). Raises SimulationError."""
 
 
 @dataclass(frozen=True)
 class FullRollouts(Rollouts):
-    """Rollouts of a full model; `final` and `states` are projected, places are not."""
+    """Rollouts of a full model; `final` and `states` are projected, places are true."""
 
     places: Array | None = None  # (T + 1, runs, k, axes) m of what is followed, where states were asked for
 
 
 class _Loop(NamedTuple):
-    """What all runs under one controller share."""
+    """The data that all runs under one controller share."""
 
     drive: Driven
     bundle: Bundle
@@ -112,10 +111,10 @@ def steer(
     mismatch: Mismatch = AS_MADE,
     first: int = 0,
 ) -> FullRollouts:
-    """The full model's runs under a bundle's controller, one for each entry of `pushes`: its `rollouts`.
+    """Run the full model under a bundle's controller, once for each entry of `pushes`, as `rollouts` does.
 
-    With `record` states and places are kept. A run that the full model gives up counts as diverged. Runs are
-    numbered from `first`: the noise of one depends on its number and the bundle's seed alone.
+    With `record` states and places are kept. A run in which the full model fails counts as diverged. Runs are
+    numbered from `first`: the noise of one depends only on its number and the bundle's seed.
     """
     mismatch.check()
     track, runs = bundle.track_of(controller), runs_in(pushes)
@@ -154,7 +153,7 @@ def steer(
 
 
 def _steered(loop: _Loop, events: Events, number: int) -> _Run:
-    """One run."""
+    """Make one run."""
     drive, bundle, track, actuation = loop.drive, loop.bundle, loop.track, loop.bundle.actuation
     steps = len(track.feedforward)
     states, controls = np.empty((steps + 1, loop.plant.size)), np.empty((steps, len(actuation.limits)))
@@ -179,7 +178,7 @@ def _steered(loop: _Loop, events: Events, number: int) -> _Run:
 
 
 def _knowing(loop: _Loop, random: np.random.Generator) -> Measured | Observed:
-    """Who tells the controller of one run what it knows."""
+    """Return the object that gives the controller of one run its knowledge of the state."""
     if loop.observer is None:
         return Measured(loop.mismatch, loop.drive.scale, random)
     loop.observer.start(loop.track.states[0])
@@ -187,7 +186,7 @@ def _knowing(loop: _Loop, random: np.random.Generator) -> Measured | Observed:
 
 
 def _together(kept: Sequence[_Run | None], track: Track, drive: Driven) -> tuple[Array, Array]:
-    """The states and places of runs; NaN of those that are not there."""
+    """Stack the states and places of runs; NaN where a run has ended early."""
     count, size = track.states.shape
     states = np.full((count, len(kept), size), np.nan)
     places = np.full((count, len(kept), *drive.places_in(track.states[0]).shape), np.nan)
@@ -198,7 +197,7 @@ def _together(kept: Sequence[_Run | None], track: Track, drive: Driven) -> tuple
 
 
 def check_clock(bundle: Bundle, step: float, steps: int) -> None:
-    """Raise BundleError where a bundle takes other steps than a full model of so many steps of `step` s."""
+    """Raise BundleError unless a bundle has `steps` steps of `step` s, as the full model."""
     if bundle.dt != step or bundle.steps != steps:
         raise BundleError(
             f"the bundle {bundle.name} takes {bundle.steps} steps of {bundle.dt:g} s, the full model "

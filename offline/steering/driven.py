@@ -1,7 +1,7 @@
 """The full body under the controls of a motion that was found: they become its loads.
 
-A control of an actuator acts where the actuator does; a reduced force w, where the scene names none, as
-M U w, whose projection it is. So a motion that was found is one under loads, for all that comes after.
+A control of an actuator acts where the actuator does; without actuators a reduced force w acts as
+M U w, whose projection it is. So for later stages a motion that was found is one under loads.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ LAPS = 30  # rounds at most
 
 
 def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None = None) -> FullBody:
-    """The body with `controls` (T, s) as its loads; `vectors` (n, r) is the basis that they were found in.
+    """Return the body with `controls` (T, s) as its loads; they were found in the basis `vectors` (n, r).
 
-    `start` (2r,) is where a motion that repeats begins, in that basis.
+    `start` (2r,) is the initial state of a motion that repeats, in that basis.
     """
     acting, muscles = full.scene.control.actuators, full.scene.muscles
     driving = np.array([[part.size * (each is part) for each in muscles] for part in acting])
@@ -49,10 +49,10 @@ def follow(
     acted: list[Array] | None = None,
     stepper: FullStepper | None = None,
 ) -> Iterator[tuple[Array, Array]]:
-    """The states (u, v), m and m/s, of a `driven` body under a motion's control and its feedback.
+    """Yield the states (u, v), m and m/s, of a `driven` body under a motion's control and its feedback.
 
-    That is on the deviation of the projected state; both together are within limits (s, 2), and are added to
-    `acted`. `stepper` is a fresh one of the body's, or one is made. Raises SimulationError.
+    The feedback is on the deviation of the projected state; both together are within limits (s, 2), and are
+    appended to `acted`. `stepper` is a new one of the body's; None: one is made. Raises SimulationError.
     """
     stepper, (u, v) = stepper or full.stepper(), full.begin()
     told = zip(motion.states, motion.controls, motion.gains, strict=False)
@@ -68,7 +68,7 @@ def follow(
 
 
 def as_found(full: FullBody, bundle: BodyBundle) -> FullBody:
-    """The body as a bundle's motion moves it that was found; as it is where loads move it."""
+    """Return the body `driven` by a bundle's found motion; unchanged where the motion is one under loads."""
     if not full.scene.reference.is_found:
         return full
     forces = bundle.uncontrolled - bundle.correction if len(bundle.correction) else bundle.uncontrolled
@@ -80,10 +80,10 @@ def as_found(full: FullBody, bundle: BodyBundle) -> FullBody:
 
 
 def begun_at(full: FullBody, vectors: Array, start: Array) -> FullBody:
-    """A `driven` body that begins a round where it repeats, of which a basis shows `start` (2r,).
+    """Return a `driven` body with the initial state of its periodic motion; `start` (2r,) is its projection.
 
-    What the basis does not show of it is what is left at a round's end, after as many as that takes to
-    settle. A body that fails begins at U z.
+    The part of the state outside of the basis is that at the end of a period, after as many as it takes to
+    converge. Where the body's run fails it begins at U z.
     """
     shown = start.reshape(2, -1)
     body = replace(full, moving=shown @ vectors.T)
@@ -101,7 +101,7 @@ def begun_at(full: FullBody, vectors: Array, start: Array) -> FullBody:
 
 
 def _end_of(full: FullBody) -> Array:
-    """The last state (2, n) of a run."""
+    """Return the last state (2, n) of a run."""
     for state in simulate(full):
         end = state
     return np.array(end)

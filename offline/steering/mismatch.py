@@ -1,4 +1,4 @@
-"""How a full model, and what a controller knows of it, may differ from what a bundle was made of."""
+"""Differences of a full model, and of a controller's knowledge of it, from those of a bundle."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ MOST_NEWTON = 50  # as in a scene
 
 
 class Mismatch(NamedTuple):
-    """Factors of the full model's stiffness and mass, and how late and how wrong its state is told.
+    """Factors of the full model's stiffness and mass, and the delay and noise of its measured state.
 
-    A state that is told late is taken for the present one; until there is one as old, the first is told.
-    Noise is new at each step and in the places alone: velocities are told as they are. It is drawn, evenly
-    in all directions, from normal distributions: of a body such that the root of the mean square by which
-    it is seen elsewhere, over its mass, is `noise` (each reduced coordinate has the standard deviation
-    noise sqrt(m / r), m being the mass that can move); of a particle in smoke, each of its coordinates has
-    this standard deviation.
+    The controller takes a delayed state for the present one; before there is one as old it gets the first.
+    Noise is new at each step and only in displacements or places: velocities are exact. It is isotropic and
+    normal: for a body its root mean square displacement over the mass is `noise` (each reduced coordinate has
+    the standard deviation noise sqrt(m / r), m being the mass that can move); for a particle in smoke, each
+    coordinate has this standard deviation.
 
-    With `sensors` an observer makes the state of what the bundle's sensors measure of the full model. Then
-    the noise is that of each coordinate of markers, the sensors' own unless told, and a delay that of
-    measurements, which the observer knows of.
+    With `sensors` an observer estimates the state from what the bundle's sensors measure of the full model.
+    Then the noise is that of each coordinate of markers, by default the sensors' own, and the delay that of
+    measurements, which the observer knows.
 
     With `substeps` the full model takes so many steps of equal length for each of the bundle's, while the
     control, pushes, loads, winds and the handle's motion are held; with `newton` each has up to so many
-    iterations of Newton's method. Both say how much of a figure is the scheme's own error.
+    iterations of Newton's method. Both show how much of a figure is the scheme's own error.
     """
 
     young: float = 1.0  # Young's modulus over that of the scene, everywhere
@@ -46,7 +45,7 @@ class Mismatch(NamedTuple):
     newton: int = 0  # the most iterations of one of them; the scene's own, unless told
 
     def check(self) -> None:
-        """Raise ControllerError for what cannot be."""
+        """Raise ControllerError for impossible values."""
         for name in ("young", "density"):
             wanted = f"a factor from {LEAST_FACTOR:g} to {MOST_FACTOR:g}"
             number(name, getattr(self, name), wanted, least=LEAST_FACTOR, most=MOST_FACTOR)
@@ -61,7 +60,7 @@ class Mismatch(NamedTuple):
             number("noise", self.noise, "a finite number of metres, not negative", least=0)
 
     def check_within(self, differs: Sequence[str], scene: str, steps: int) -> None:
-        """Raise SceneError where a scene's full model is told to differ in what it has not."""
+        """Raise SceneError for a difference in something that the scene's full model lacks."""
         if self.delay >= steps:
             raise SceneError(f"{scene}: a delay of {self.delay} steps: the motion has {steps}")
         if not {name for name in ("young", "density") if getattr(self, name) != 1} <= set(differs):
@@ -76,15 +75,15 @@ AS_MADE = Mismatch()
 
 
 class Late:
-    """What is seen at one instant after the other, as it is told some steps later."""
+    """Measurements that are delivered some steps later."""
 
     def __init__(self, delay: int, noise: Array, random: np.random.Generator) -> None:
-        """`noise`: the standard deviations of what is seen."""
+        """Take the delay and the standard deviations of measurements, `noise`."""
         self._delay, self._noise, self._random = delay, noise, random
         self._seen: list[Array] = []
 
     def told(self, truth: Array) -> Array:
-        """What is told now: what there was to be seen some steps ago, as it was seen then."""
+        """Take the present truth, and return the measurement of some steps ago."""
         seen = truth.copy()
         if self._noise.any():
             seen += self._noise * self._random.standard_normal(seen.size)
@@ -93,25 +92,25 @@ class Late:
 
 
 class Measured:
-    """The states of one run as they are told, one after the other."""
+    """The measured states of one run, one after the other."""
 
     def __init__(self, mismatch: Mismatch, scale: Array, random: np.random.Generator) -> None:
-        """`scale` (n,): the standard deviations of a state's entries under noise of one metre."""
+        """Take `scale` (n,): the standard deviations of a state's entries under noise of one metre."""
         self._late = Late(mismatch.delay, (mismatch.noise or 0.0) * scale, random)
 
     def told(self, state: Array, places: Array, pushed: Array) -> tuple[Array, Array]:
-        """What is told (n,) in this state (n,), and what of the force that is `pushed` with (r,)."""
+        """Return the measured state (n,) in this state (n,), and the known part of the push's force (r,)."""
         return self._late.told(state), pushed
 
     def acted(self, index: int, control: Array) -> None:
-        """Do nothing: what is told of a state does not depend on the controls before."""
+        """Do nothing: a measured state does not depend on earlier controls."""
 
 
 class Observed:
-    """The states of one run as an observer makes them of what sensors see."""
+    """The states of one run as an observer estimates them from sensors."""
 
     def __init__(self, mismatch: Mismatch, observer: Observer, random: np.random.Generator) -> None:
-        """`observer` starts where it is, in a state that is known; its delay is the measurements'."""
+        """Take an `observer` in a known initial state; its delay is the measurements'."""
         own = observer.sight.own
         noise = own
         if mismatch.noise is not None:
@@ -120,7 +119,7 @@ class Observed:
         self._last: tuple[int, Array] | None = None
 
     def told(self, state: Array, places: Array, pushed: Array) -> tuple[Array, Array]:
-        """The estimate, of the state and of the unknown force, after what sensors measure, `places` (m,)."""
+        """Return the estimate of state and unknown force after the sensors' measurements, `places` (m,)."""
         measured = self._late.told(places)
         if self._last is not None:
             self._observer.update(*self._last, measured)

@@ -1,12 +1,12 @@
 """A bundle's controller on the full smoke that the bundle was made from (`offline.steering.closed_loop`).
 
-Forces are those per mass at the faces of the grid, states (q, particles, density), the last where smoke is
-buoyant. What a controller is told is
+Forces are per mass at the faces of the grid, states are (q, particles, density), the last where smoke is
+buoyant. A controller gets
 
     (p, z),     z = a U^T q
 
-with the particles p where the full flow has carried them, and a reduced force w acts as U w. As in the
-nominal run particles go with the mean of the velocities before and after a step.
+with the particles p carried by the full flow, and a reduced force w acts as U w. As in the
+nominal run particles move with the mean of the velocities before and after a step.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ State = tuple[Array, Array, Array | None]  # (faces,) m/s, (N, d) m and (cells)
 
 
 class DrivenSmoke:
-    """Full smoke as `offline.steering.closed_loop` meets it."""
+    """Full smoke for `offline.steering.closed_loop`."""
 
     differs = ("delay", "noise")  # in what it may differ: it is of no material
 
     def __init__(self, full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch = AS_MADE) -> None:
-        """Raises BundleError where the bundle is not of this box, on its clock; SceneError for factors."""
+        """Begin. Raises BundleError where box or time step are not the bundle's; SceneError for factors."""
         mismatch.check_within(self.differs, full.scene.name, full.scene.time.steps)
         _check(full, bundle)
         open_faces, actuators = full.grid.open, full.scene.control.actuators
@@ -52,34 +52,34 @@ class DrivenSmoke:
 
     @staticmethod
     def followed(bundle: SmokeBundle) -> tuple[int, int]:
-        """The shape (k, axes) of its `places`."""
+        """Return the shape (k, axes) of its `places`."""
         return bundle.particles, bundle.axes
 
     def start(self) -> State:
-        """Still air, particles in their places."""
+        """Return still air, with particles in their places."""
         self._smoke, frame = self._full.finer(self._substeps).simulation(), self._full.start()
         return frame.q, frame.particles, frame.density if self._full.is_buoyant else None
 
     def project(self, state: State) -> Array:
-        """(p, z), see above."""
+        """Return (p, z), see above."""
         q, particles, _ = state
         return np.concatenate([particles.ravel(), self._full.grid.cell_area * (q @ self.spread)])
 
     def places(self, state: State) -> Array:
-        """The particles (N, d) m."""
+        """Return the particles (N, d) m."""
         return state[1]
 
     def places_in(self, states: Array) -> Array:
-        """The particles (..., N, d) m in states of the bundle's model."""
+        """Return the particles (..., N, d) m in states of the bundle's model."""
         return self._bundle.shape.positions(states)
 
     def events(self, pushes: Sequence[Push]) -> Events:
-        """Pushes as wind at the faces, m/s^2."""
+        """Return pushes as winds at the faces, m/s^2."""
         patterns = [self._blown(self._place(push), push.radius) for push in pushes]
         return events_of(pushes, patterns, self._bundle.dt, self._bundle.steps, self._full.grid.size)
 
     def seen(self, state: State) -> Array:
-        """An empty array (0,): a scene of smoke has no sensors that could measure."""
+        """Return an empty array (0,): a scene of smoke has no sensors."""
         return np.zeros(0)
 
     def reduced(self, force: Array) -> Array:
@@ -88,15 +88,15 @@ class DrivenSmoke:
         return np.pad(found, (0, self._bundle.forces - len(found)))
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Actuators as wind in their places, or reduced forces."""
+        """Return the winds of actuators in their places, or of reduced forces."""
         return np.asarray(self._acting @ control)
 
     def own(self, index: int) -> Array:
-        """The scene's winds, m/s^2."""
+        """Return the scene's winds, m/s^2."""
         return self._full.force(index)
 
     def advance(self, state: State, force: Array) -> State:
-        """A step of the flow, and of the particles with it; or several in its place, under the same force."""
+        """Take a step of the flow and its particles, or several shorter ones under the same force."""
         q, particles, density = state
         for _ in range(self._substeps):
             before, (q, density) = q, self._smoke.step(q, density, force)
@@ -105,13 +105,13 @@ class DrivenSmoke:
         return q, particles, density
 
     def _blown(self, centre: Sequence[float], width: float) -> Array:
-        """Wind of unit strength along each axis, (d, faces)."""
+        """Return winds of unit strength along each axis, (d, faces)."""
         grid = self._full.grid
         shape = patch(grid, centre, width)
         return np.array([blown(grid, strength, shape) for strength in np.eye(grid.axes)])
 
     def _place(self, push: Push) -> Sequence[float]:
-        """Where a push blows: at a particle, where the reference has it then."""
+        """Return the place of a push; for one at a particle it is where the reference has it then."""
         bundle = self._bundle
         if not isinstance(push.at, int | np.integer):
             return np.asarray(push.at, dtype=float).tolist()
@@ -120,7 +120,7 @@ class DrivenSmoke:
 
 
 def _check(full: FullSmoke, bundle: SmokeBundle) -> None:
-    """Raise BundleError unless a bundle is of this box, and on its clock."""
+    """Raise BundleError unless a bundle is of this box, and has its time step."""
     time, grid = full.scene.time, full.grid
     if not np.array_equal(bundle.solid, grid.solid) or not np.allclose(bundle.extent, grid.extent):
         raise BundleError(f"the bundle {bundle.name} is of another box than the full smoke: make it anew")

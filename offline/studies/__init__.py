@@ -1,1 +1,1 @@
-"""Comparisons of controllers, fronts, other time steps."""
+"""Studies: comparisons of controllers by fronts, with other time steps and with sampled elements."""

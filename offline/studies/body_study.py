@@ -1,18 +1,18 @@
-"""What a steered body shows beyond its fronts ([002], figure 6, and section 6), as plain data.
+"""Results for a controlled body beyond its fronts ([002], figure 6, and section 6), as plain data.
 
-equal     LQR as the bundle ships it beside two PD controllers of all that were searched, all on the scene's
-          own pushes: of those that come as close as LQR the one that spends least, and of those that spend no
-          more than LQR the one that comes closest. With it, the paths of one point of the body, and where on
-          LQR's own front the scene's control cost lies
+equal     LQR as the bundle ships it, compared with two PD controllers of all that were searched, on the
+          scene's own pushes: among those with at most LQR's error the one of least effort, and among those
+          with at most LQR's effort the one of least error; and the paths of one point of the body, and the
+          place of the scene's control cost on LQR's own front
 
 The point is the middle of the region that the scene's `watch` names, or else the vertex that moves most in
-the reference. Without control means: what the reduced model does by itself under the loads of the full run.
+the reference. "Without control" is the reduced model by itself under the loads of the full run.
 
-About the two that the search leads to, it goes on (`offline.tuning.search`). It is finite all the same, so
-the equalities hold only nearly: error and effort of each stand beside LQR's. PD is searched on the very
-pushes that it is shown on. For ratios along the fronts see `offline.tuning.fronts`.
+The search (`offline.tuning.search`) continues about these two. As it is finite, error and effort are equal
+only approximately, and those of each are given relative to LQR's. PD is searched on the same pushes on which
+it is shown. For ratios along the fronts see `offline.tuning.fronts`.
 
-Paths are (T + 1, 3) m, nested lists. What left the finite numbers has None for its figures.
+Paths are (T + 1, 3) m, nested lists. Runs that diverged have None for their figures.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RIVAL = PD.name
 def study(
     bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent
 ) -> dict[str, object]:
-    """All of it, by name; nothing for a body without pushes or LQR.
+    """Return all results by name; none for a body without pushes or LQR.
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
     """
@@ -55,10 +55,10 @@ def study(
 def equal(
     bundle: BodyBundle, searched: Mapping[str, Front], progress: Progress = silent
 ) -> dict[str, object]:
-    """Figure 6: without control, LQR, and PD at LQR's error and at LQR's effort.
+    """Return figure 6: without control, LQR, and PD at LQR's error and at LQR's effort.
 
-    Where no member comes as close as LQR ("reaching" is 0), the one that comes closest stands in; where all
-    spend more ("affordable" is 0), the one that spends least. Then the run's "matched" is false.
+    Where no member reaches LQR's error ("reaching" is 0), the one of least error is taken; where all
+    have a larger effort ("affordable" is 0), the one of least effort. Then the run's "matched" is false.
     """
     cost = {"control_cost": control_cost(bundle)}
     runs = []
@@ -85,12 +85,12 @@ def equal(
 
 
 def path_of(bundle: BodyBundle, states: Array) -> Array:
-    """The watched point's path (T + 1, 3) m while the body goes through `states` (T + 1, n)."""
+    """Return the watched point's path (T + 1, 3) m for the body's `states` (T + 1, n)."""
     return np.asarray(bundle.shape.positions(states, bundle.watched()).mean(axis=1))
 
 
 def _rivals(front: Front, error: float, budget: float) -> tuple[list[tuple[str, int, bool]], dict[str, int]]:
-    """Which members have LQR's error and LQR's effort, whether they do, and of how many they are the best."""
+    """Return the members at LQR's error and LQR's effort, whether they match, and among how many."""
     chosen, counts = [], {"members": len(front.error)}
     for role, count, near, bound, best in (
         ("equal_error", "reaching", front.error, error, front.effort),
@@ -104,14 +104,14 @@ def _rivals(front: Front, error: float, budget: float) -> tuple[list[tuple[str, 
 
 
 def _own_cost(front: Front | None, error: float | None, free: float | None) -> dict[str, object]:
-    """How much of the error without control LQR leaves, at the scene's own cost and along its whole front."""
+    """Return LQR's share of the error without control, at the scene's cost and along its whole front."""
     ends = (front.error.max(), front.error.min()) if front is not None and len(front.error) else (None, None)
     least, most = (ratio(None if end is None else float(end), free) for end in ends)
     return {"left": ratio(error, free), "left_by_gentlest": least, "left_by_strongest": most}
 
 
 def _recorded(bundle: BodyBundle, rolled: Rollouts) -> dict[str, Any]:
-    """The figures and the point's path of the one run, or None for each."""
+    """Return the figures and the point's path of one run, or None for each."""
 
     def measure(states: Array) -> dict[str, object]:
         path = path_of(bundle, states)
@@ -122,7 +122,7 @@ def _recorded(bundle: BodyBundle, rolled: Rollouts) -> dict[str, Any]:
 
 
 def _scenery(bundle: BodyBundle) -> dict[str, object]:
-    """What a picture of the paths needs."""
+    """Return the data for a picture of the paths."""
     region, vertices = bundle.watch, bundle.watched()
     reference = path_of(bundle, bundle.track.states)
     return {
@@ -135,6 +135,6 @@ def _scenery(bundle: BodyBundle) -> dict[str, object]:
 
 
 def _shown_push(bundle: BodyBundle, push: Push, reference: Array) -> dict[str, object]:
-    """A push, and where the reference has the point when it begins."""
+    """Return a push, and the point's place in the reference when it begins."""
     step, shown = pushed(bundle, push)
     return shown | {"reference": plain(reference[step])}

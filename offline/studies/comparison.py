@@ -2,12 +2,12 @@
 
 Each controller is a family: LQR over its control cost, P and PD over all their gains (kp and kd; for smoke
 with particles kz, kp and kd of [002], equation 14). Members are run on the scene's own push and on random
-pushes for tuning: first a coarse grid and what the bundle ships, then about the best in several basins, more
-finely for as long as that finds better ones (`offline.tuning.search`; LQR likewise). Those that no other
-beats in both error and effort (medians over the tuning pushes) form the family's front
-(`offline.tuning.fronts`). The fronts are run again on fresh random pushes, and all medians that are reported
-come from those; controllers that plan join there without a search (`offline.studies.planned`). The fronts of
-the scene's own push have no fresh ones, so that what they show was searched for on that very push.
+pushes for tuning: first a coarse grid and the member that the bundle ships, then about the best in several
+basins, more finely for as long as that finds better ones (`offline.tuning.search`; LQR likewise). Members
+that no other beats in both error and effort (medians over the tuning pushes) form the family's front
+(`offline.tuning.fronts`). The fronts are run again on fresh random pushes, and all reported medians are from
+those; controllers that plan are added there without a search (`offline.studies.planned`). For the scene's own
+push there are no fresh ones, so its fronts were searched on the same push.
 
 Error and effort are defined in `runtime.control.base.costs`.
 """
@@ -48,7 +48,7 @@ from softrein.errors import ControllerError, SceneError
 
 
 class Fineness(NamedTuple):
-    """How finely every family is searched; None: as the scene, or the family, has it."""
+    """Settings for the fineness of the search; None: the scene's, or the family's."""
 
     lqr_costs: int = 16  # in its coarse grid
     grid: int | None = None
@@ -65,7 +65,7 @@ LAYERS = 2  # fronts, one behind the other, that are run on the plant itself whe
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a comparison found."""
+    """The result of a comparison."""
 
     one_push: dict[str, Front]  # the scene's own push
     ensemble: dict[str, Front]  # medians over fresh random pushes
@@ -78,7 +78,7 @@ class Comparison:
     beside_fronts: dict[str, list[dict[str, object]]]  # of what plans, beside every other's front
 
     def as_data(self) -> dict[str, object]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         return {
             "one_push": {name: front.as_data() for name, front in self.one_push.items()},
             "ensemble": {name: front.as_data() for name, front in self.ensemble.items()},
@@ -102,14 +102,15 @@ def compare(
     planned: Planned = FULL.planned,
     rough: bool = False,
 ) -> Comparison:
-    """Compare LQR, P, PD and what plans on a bundle; what they are told of pushes, `Bundle.foresees` says.
+    """Compare LQR, P, PD and planning controllers on a bundle.
 
-    `lqr_costs` is how many control costs of LQR the coarse grid has, `grid` how many values of each parameter
-    of the others; `rounds` of going on about the best at most. P's members, which are PD's with kd = 0, count
-    as PD's as well. `planned` says how much is measured of what plans (`offline.studies.planned`). If it is
-    `rough`, the comparators are those that the bundle has, and the search is on the plant to first order
-    about its motion; what lies on its fronts, or next to them, is run on the plant itself: all that is shown
-    was. Where what ships is far off to first order the family is searched on the plant.
+    `Bundle.foresees` says what they know of pushes. `lqr_costs` is the number of LQR's control costs in the
+    coarse grid, `grid` that of values of each parameter of the others, and `rounds` the most rounds of search
+    about the best. P's members, which are PD's with kd = 0, count as PD's as well. `planned` says how much is
+    measured of planning controllers (`offline.studies.planned`). If it is `rough`, the comparators are those
+    of the bundle, and the search is on the plant to first order about its motion; members on its fronts, or
+    next to them, are run on the plant itself, and only these are shown. A family whose shipped member is far
+    off to first order is searched on the plant.
     """
     compared = [name for name in bundle.comparators if not rough or name in bundle.gains]
     sizes = {name: grid or values_an_axis(bundle, name) for name in compared}
@@ -197,7 +198,7 @@ def compare(
 
 
 def _near_fronts(points: np.ndarray) -> set[int]:
-    """Indices of members by points (aims, members, 2): evenly along each aim's front, and next to that."""
+    """Return members evenly along each aim's front, and next to it, by points (aims, members, 2)."""
     near: set[int] = set()
     for each in points:
         rest = each.copy()
@@ -209,7 +210,7 @@ def _near_fronts(points: np.ndarray) -> set[int]:
 
 
 def _both(rolled: Sequence[Rollouts]) -> np.ndarray:
-    """(effort, error) of the first run, and the medians of the others: (2, members, 2)."""
+    """Return (effort, error) of the first run, and the medians of the others: (2, members, 2)."""
     first = [(outcome.effort[0], outcome.error[0]) for outcome in rolled]
     medians = [(np.median(outcome.effort[1:]), np.median(outcome.error[1:])) for outcome in rolled]
     return np.array([first, medians])
@@ -220,7 +221,7 @@ def _front(members: Sequence[Member], points: np.ndarray, kept: np.ndarray) -> F
 
 
 def _on_own(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
-    """The front of members on the first push of their runs, which is the scene's own."""
+    """Return the front of members on the first push of their runs, which is the scene's own."""
     points = np.array([(each.effort[0], each.error[0]) for each in outcomes])
     return _front(members, points, pareto(points))
 
@@ -233,7 +234,7 @@ def _rolled(
 
 
 def _lost(outcomes: Sequence[Rollouts]) -> dict[str, int]:
-    """How many runs there were, and how many of them left the finite numbers."""
+    """Return how many runs there were, and how many of them diverged."""
     diverged = [each.diverged for each in outcomes]
     return {"runs": sum(map(len, diverged)), "diverged": int(sum(each.sum() for each in diverged))}
 
@@ -252,7 +253,7 @@ def _measured(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
 
 
 def _grid(searched: dict[str, tuple[list[Member], int]], ensemble: Ensemble) -> dict[str, object]:
-    """What was searched: of each family the grid, and how many members more were tried about the best."""
+    """Describe the search: each family's grid, and how many further members were tried about the best."""
     grid: dict[str, object] = {"tuning_pushes": ensemble.tuning_runs, "fresh_pushes": ensemble.runs}
     for name, (coarse, tried) in searched.items():
         axes: dict[str, object] = {"members": len(coarse), "refined": tried - len(coarse)}

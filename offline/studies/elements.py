@@ -1,24 +1,24 @@
-"""Sampled elements judged by control: what they cost LQR, rank by rank, as plain data.
+"""The effect of sampled elements on control: their cost for LQR, rank by rank, as plain data.
 
-At each rank, on one basis, there are two models, with all elements and with sampled ones, and of each what a
-bundle ships: the reference that the scene asks for, which is the full motion, projected, with the model's own
+At each rank, on one basis, there are two models, with all elements and with sampled ones, and for each a
+bundle: with the reference that the scene asks for, which is the full motion, projected, with the model's own
 correction, or the model's own run (`offline.pipeline.base.reference`), and LQR around it. J = 1/2 (error^2 +
 rho effort) of `runtime.control.base.costs` is measured under the same random pushes.
 
     own_plant      each LQR steers the model that it was made from, along that model's motion: by how much,
-                   up or down, the two J differ. What is seen who has the sampled model alone; "left" is J
-                   there over J without control
+                   up or down, the two J differ, as a user of the sampled model alone would see it; "left" is
+                   J there over J without control
     gains_alone    the model with all elements is steered along its motion by its own LQR, and by gains from
-                   the sampled one, made along the same motion with that model's correction: what the sampled
-                   stiffness costs
+                   the sampled one, made along the same motion with that model's correction: the cost of the
+                   sampled stiffness
     full_model     each LQR steers the full body along its own model's motion
                    (`offline.steering.body`); and "over_reduced": J of the sampled model's LQR there
                    over J on its own plant
 
-All push by push, as shares of the J of all elements' own LQR; of these "median" and "worst". A push that
-hardly moves the body costs all but nothing: the worst may be many times that, and say little. A run that
-leaves the finite numbers is "lost" where it is under LQR from the sampled model; with the other, where there
-is nothing to compare, it does not count, and "pushes" says how many do.
+All are computed push by push, as shares of the J of all elements' own LQR, and given as "median" and "worst".
+A push that hardly moves the body has almost no cost: the worst share may then be large, and mean little. A
+run that diverges under LQR from the sampled model is "lost"; one that diverges under the other LQR cannot be
+compared and does not count, and "pushes" says how many do.
 
 Gains are those of the step's own Jacobian, whatever the scene's discretisation: choosing it by rollouts would
 compare choices. An St. Venant-Kirchhoff body's "all elements" are its exact polynomial.
@@ -76,7 +76,7 @@ SHARE, FULL_SHARE = 8, 2  # pushes that a process takes at a time
 
 
 class Wanted(NamedTuple):
-    """At which ranks, on how many random pushes, and on how many of these the full body is steered."""
+    """The ranks of the study, the number of random pushes, and how many of these steer the full body."""
 
     ranks: Sequence[int] = (8, 16, 24, 32, 48, 64, 100)
     pushes: int = 200
@@ -96,9 +96,9 @@ def study(
     known: Sequence[Row] = (),
     keep: Callable[[Row], None] = lambda row: None,
 ) -> list[Row]:
-    """A row for each rank; those that are `known`, of this very scene on as many pushes, are not made again.
+    """Return a row for each rank; rows that are `known`, of the same scene and pushes, are not made again.
 
-    Each is handed to `keep` as soon as it is there. Full runs are taken from `places`, or made. Raises
+    Each is passed to `keep` as soon as it is made. Full runs are taken from `places`, or made. Raises
     SceneError for a scene without elements or random pushes, or with key-frames, and what the
     pipeline's stages raise.
     """
@@ -125,7 +125,7 @@ def study(
 
 
 def still_true(rows: Iterable[R], scene: Scene) -> list[R]:
-    """Those of some rows that this scene gives as well, and this version of the study."""
+    """Return those rows that hold for this scene and this version of the study."""
     return [
         row
         for row in rows
@@ -136,7 +136,7 @@ def still_true(rows: Iterable[R], scene: Scene) -> list[R]:
 
 
 def models(nominal: BodyNominal, training: Sequence[Path]) -> tuple[BodyBundle, BodyBundle, Chosen]:
-    """The bundles with all elements and with sampled ones, each with its own motion; without gains."""
+    """Return the bundles with all elements and with sampled ones, each with its own motion, without gains."""
     full = nominal.full
     scene, basis = full.scene, body.basis(nominal, training)
     projected = body.projected(nominal, basis)
@@ -158,10 +158,9 @@ def judge(
     each: Map = map,
     progress: Progress = silent,
 ) -> dict[str, dict[str, object]]:
-    """How much more LQR costs with `few` sampled elements than with the `whole` reduced model's.
+    """Measure how much more LQR costs with `few` sampled elements than with the `whole` reduced model's.
 
-    Under `wanted.pushes` random pushes, by the three measures of this module: each LQR on its own plant, both
-    on the plant with all elements, and each on the full body.
+    It is measured under `wanted.pushes` random pushes, by the three measures of this module.
     """
     pushes = random_pushes(whole, ensemble_of(whole), wanted.pushes, seed_of(whole, "elements"))
     made = []
@@ -194,7 +193,7 @@ def judge(
 
 
 def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
-    """`few` along the motion of `whole`, which its model makes with a correction of its own."""
+    """Return `few` along the motion of `whole`, which its model makes with a correction of its own."""
     control = whole.uncontrolled - whole.correction if len(whole.correction) else whole.uncontrolled
     correction = corrected(few.plant(), whole.track.states, control)
     track = Track(whole.track.states, whole.driving + correction)
@@ -202,7 +201,7 @@ def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
 
 
 def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, object]:
-    """By how much costs (pushes,) are above those of `base`, as a share of these; `either_way`: or below."""
+    """Return by which share costs (pushes,) exceed those of `base`; `either_way`: or differ from them."""
     kept = np.isfinite(base) & (base > 0)
     share = found[kept] / base[kept] - 1
     share = np.abs(share) if either_way else share
@@ -216,14 +215,14 @@ def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, obj
 
 
 def _median(values: Array) -> float | None:
-    """The median of what is a number, infinite ones included; None where it is not finite."""
+    """Return the median of numbers, including infinite ones and without NaN; None where it is not finite."""
     return median(values[~np.isnan(values)])
 
 
 def _row(
     nominal: BodyNominal, training: Sequence[Path], wanted: Wanted, each: Map, progress: Progress
 ) -> Row:
-    """All that there is to say of the rank that the scene says."""
+    """Return the row of the scene's rank."""
     asked = [wanted.pushes, wanted.full_pushes]
     with one_thread():
         whole, few, chosen = models(nominal, training)
@@ -245,34 +244,34 @@ def _row(
 
 
 def _at_rank(nominal: BodyNominal, rank: int) -> BodyNominal:
-    """The nominal run, its scene at another rank."""
+    """Return the nominal run with its scene at another rank."""
     full = nominal.full
     return nominal._replace(full=replace(full, scene=_scene_at(full.scene, rank)))
 
 
 def _scene_at(scene: S, rank: int) -> S:
-    """A body's scene that wants this rank, and sampled elements whatever its law."""
+    """Return a body's scene with this rank, and sampled elements whatever its law."""
     part = cast(BodyBasisPart, scene.basis)  # `study` has seen to it
     own = {"rank": rank, "energy": None, "elements": part.elements or ElementsPart()}
     return scene.model_copy(update={"basis": part.model_copy(update=own)})
 
 
 def _print(scene: Scene, asked: object) -> str:
-    """The fingerprint of all that a row is made of."""
+    """Return the fingerprint of all inputs of a row."""
     text = json.dumps([scene.model_dump(mode="json"), asked], sort_keys=True)
     return fingerprint("elements", FORMAT, text)
 
 
 def _roll(bundle: Bundle, choices: Sequence[Choice], pushes: Runs) -> Array:
-    """J (choices, pushes) on a bundle's own plant."""
+    """Return J (choices, pushes) on a bundle's own plant."""
     return np.array([_costs(bundle, rolled) for rolled in bundle.rollouts_under(choices, pushes)])
 
 
 def _roll_full(full: FullBody, ships: Sequence[tuple[BodyBundle, Choice]], pushes: Runs) -> Array:
-    """J (ships, pushes) of bundles' controllers on the full body."""
+    """Return J (ships, pushes) of bundles' controllers on the full body."""
     return np.array([_costs(bundle, steer_full(full, bundle, choice, pushes)) for bundle, choice in ships])
 
 
 def _costs(bundle: Bundle, rolled: Rollouts) -> Array:
-    """J (runs,); inf where a run left the finite numbers."""
+    """Return J (runs,); inf where a run diverged."""
     return np.asarray(0.5 * (rolled.error**2 + control_cost(bundle) * rolled.effort))

@@ -1,8 +1,8 @@
-"""A bundle at another time step with everything made anew that can be: what `softrein run --dt` does.
+"""A bundle at another time step, with new gains: `softrein run --dt` uses it.
 
-`Bundle.at_step` puts states, forces and gains on the new clock, and runs a reference that is the plant's own
-run again. Gains that are optimal for one step are not for another; here LQR's are made anew around what the
-reference has become, with the offsets that meet what the plant does not follow.
+`Bundle.at_step` resamples states, forces and gains for the new step, and makes a reference anew that is the
+plant's own run. Gains that are optimal for one step are not for another; here LQR's are made anew around the
+new reference, with the offsets that compensate its defects.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ STAGE = "time step"  # the row of a bundle's stages that says what was done
 
 
 def at_step(bundle: B, dt: float) -> B:
-    """The bundle at a time step of `dt` s, with LQR's gains made anew; its last stage says what was done.
+    """Return the bundle at a time step of `dt` s, with new gains for LQR; its last stage says what was done.
 
-    Raises BundleError for what is no bundle, SimulationError as `Bundle.at_step` does, and CostError where no
-    gains are found.
+    Raises BundleError for anything but a bundle, SimulationError as `Bundle.at_step` does, and CostError
+    where no gains are found.
     """
     instance("bundle", bundle, Bundle, "a bundle, as softrein.load returns it", BundleError)
     start = time.perf_counter()

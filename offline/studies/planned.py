@@ -1,11 +1,11 @@
-"""What plans ahead beside LQR: at LQR's own control costs, on the same pushes.
+"""Planning controllers compared with LQR: at LQR's own control costs, on the same pushes.
 
-Nothing of such a controller is searched: a member is a control cost, and the costs are those of members of
-LQR's front, evenly along it, so that each stands beside LQR at the same cost. Its horizon and the rest are
-the scene's. A run takes hundreds of times as long as one under gains, so there are fewer members, and fewer
-pushes, the first of the fresh ones. What is read off its front is read off LQR's at the same costs and on
-the same pushes: between few points both are interpolated, and neither is flattered. Beside the others' fronts
-it is read at its own members alone, where nothing of it is interpolated (`beside_fronts`).
+Such a controller is not searched: a member is a control cost, and the costs are those of members of
+LQR's front, evenly along it, so that each is compared with LQR at the same cost. Its horizon and other
+settings are the scene's. A run takes hundreds of times as long as one under gains, so there are fewer
+members, and fewer pushes, the first of the fresh ones. Values from its front are compared with LQR's at the
+same costs and on the same pushes: both are interpolated between few points, which favours neither. With the
+others' fronts it is compared only at its own members, where it is not interpolated (`beside_fronts`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ AS_LOW = 1.02  # times another front's error: on it
 
 
 class Planned(NamedTuple):
-    """How much is measured of what plans: members along LQR's front, and fresh pushes."""
+    """The numbers of planning members along LQR's front, and of fresh pushes."""
 
     costs: int = 7
     runs: int = 60
@@ -43,7 +43,7 @@ class Planned(NamedTuple):
 
 @dataclass(frozen=True)
 class PlannedRuns:
-    """What plans and LQR at the same control costs; of their runs the first meets the scene's own pushes."""
+    """Runs of a planning controller and LQR at equal control costs; the first has the scene's own pushes."""
 
     members: list[Member]
     outcomes: list[Rollouts]
@@ -53,7 +53,7 @@ class PlannedRuns:
 
     @property
     def about(self) -> dict[str, object]:
-        """How much was measured, as plain data."""
+        """Return how much was measured, as plain data."""
         costs = [member.parameters["control_cost"] for member in self.members]
         found: dict[str, object] = {"members": len(self.members), "refined": 0}
         if self.members:
@@ -97,16 +97,16 @@ def run_planned(
 
 
 def on_fresh(outcomes: Sequence[Rollouts]) -> list[Rollouts]:
-    """The runs but the first of each."""
+    """Return each member's runs without the first."""
     return [each.part(slice(1, None)) for each in outcomes]
 
 
 def at_equal_cost(found: PlannedRuns) -> list[dict[str, float | None]]:
-    """Medians over the same fresh pushes of LQR and of what plans, at each of the latter's control costs.
+    """Return medians over the same fresh pushes of LQR and of the planning controller, at each control cost.
 
     Both minimise `total`, 1/2 (error^2 + control cost times effort); its ratio is the median of the ratios
-    push by push, 1 where neither is finite: none is better. None for what half of the runs, or more, left the
-    finite numbers in, of either for the ratio.
+    push by push, 1 where neither is finite, as none is better. A figure is None where half of the runs, or
+    more, diverged; the ratio where those of either did.
     """
     rows = []
     theirs, ours = on_fresh(found.outcomes), on_fresh(found.lqr_outcomes)
@@ -131,15 +131,15 @@ def beside_fronts(
     own: Mapping[str, Front],
     between: Mapping[str, tuple[float, float]],
 ) -> list[dict[str, object]]:
-    """The error of what plans over that of each other front at the same effort, at each of its members.
+    """Return the ratio of its error to that of each other front at the same effort, at each of its members.
 
-    On the scene's `own` pushes a front is of all that was searched, on fresh ones of those run there.
-    `rivals` are the others' members on the fresh pushes, of which those count that it met itself; their
-    medians make their front, and that is interpolated in the logarithms. With it comes a `band`, in which the
-    ratio lies when pushes are drawn again from these (bootstrap, the same draws for both; None where half of
-    them or more give no ratio). On the scene's own pushes there is one of each, and no band. It is
-    `on_or_below` where the ratio is at most `AS_LOW`, or the band reaches down to 1. Where the effort is
-    beyond a front's, or the error not `between` those that count for such pushes, nothing is read off.
+    On the scene's `own` pushes a front is made of all members that were searched, on fresh ones of those run
+    there. `rivals` are the others' members on the fresh pushes, of which only those count that it had itself;
+    their medians make their front, which is interpolated in the logarithms. A `band` contains the ratio when
+    pushes are drawn again from these (bootstrap, the same draws for both; None where half of them or more
+    give no ratio). On the scene's own pushes there is one of each, and no band. A member is `on_or_below` a
+    front where the ratio is at most `AS_LOW`, or the band reaches down to 1. Where the effort is outside of a
+    front's, or the error not `between` those that count for such pushes, there is no value.
     """
     count = len(found.outcomes[0].error) - 1
     draws = np.vstack([np.arange(count), np.random.default_rng(0).integers(count, size=(RESAMPLES, count))])
@@ -160,21 +160,21 @@ def beside_fronts(
 
 
 def _medians(outcomes: Sequence[Rollouts], draws: Array) -> Array:
-    """Effort and error (members, 2, draws) in the median over pushes that are drawn (draws, pushes)."""
+    """Return median effort and error (members, 2, draws) over drawn pushes (draws, pushes)."""
     runs = draws.shape[1]
     both = np.array([(each.effort[:runs], each.error[:runs]) for each in outcomes])
     return np.stack([np.median(both[:, :, drawn], axis=-1) for drawn in draws], axis=-1)
 
 
 def _front(points: Array) -> Front:
-    """Of points (members, 2) those that no other beats; what is no positive number has no logarithm."""
+    """Return those of points (members, 2) that no other beats, without those that have no logarithm."""
     points = points[(points > 0).all(axis=1)]
     kept = pareto(points)
     return Front([], points[kept, 0], points[kept, 1])
 
 
 def _reading(drawn: Array, fronts: Sequence[Front], home: float, away: float) -> dict[str, object] | None:
-    """One member's effort and error (2, draws) beside the fronts of the same draws; the first is of all."""
+    """Compare a member's effort and error (2, draws) with the fronts of the same draws; the first: of all."""
     ratios = np.full(len(fronts), np.nan)
     for number, (front, (effort, error)) in enumerate(zip(fronts, drawn.T, strict=True)):
         if len(front.effort) and front.effort.min() <= effort <= front.effort.max():

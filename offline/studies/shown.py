@@ -1,4 +1,4 @@
-"""What studies of both kinds show of runs and pushes, as plain data."""
+"""Data of runs and pushes that studies of both kinds show."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Measure = Callable[[np.ndarray], Mapping[str, object]]
 
 
 class Rival(NamedTuple):
-    """A controller beside LQR, and what for."""
+    """A controller that is compared with LQR, and its role."""
 
     controller: str
     role: str
@@ -25,9 +25,9 @@ class Rival(NamedTuple):
 
 
 def recorded(rolled: Rollouts, run: int, names: Sequence[str], measure: Measure) -> dict[str, Any]:
-    """Error and effort of one run, and what `measure` says of its states (T + 1, n), by these names.
+    """Return error and effort of one run, and the results of `measure` for its states (T + 1, n), by `names`.
 
-    None for each, where it left the finite numbers.
+    Each is None where the run diverged.
     """
     if not np.isfinite(rolled.error[run]):
         return dict.fromkeys(("error", "effort", *names))
@@ -39,7 +39,7 @@ def recorded(rolled: Rollouts, run: int, names: Sequence[str], measure: Measure)
 def run_rivals(
     bundle: Bundle, rivals: Sequence[Rival], record: Callable[[Rollouts], dict[str, object]]
 ) -> list[dict[str, object]]:
-    """Their runs on the scene's own pushes."""
+    """Run the rivals on the scene's own pushes."""
     choices = [bundle.comparator(each.controller, each.parameters) for each in rivals]
     rolled = bundle.rollouts_under(choices, [bundle.pushes], record=True)
     return [each._asdict() | record(run) for each, run in zip(rivals, rolled, strict=True)]
@@ -52,7 +52,7 @@ def beside(runs: Sequence[dict[str, Any]], error: float | None, effort: float | 
 
 
 def pushed(bundle: Bundle, push: Push) -> tuple[int, dict[str, object]]:
-    """The step in which a push begins, and when it acts and how strongly."""
+    """Return the step in which a push begins, and when and how strongly it acts."""
     step = step_at(push.time, bundle.dt, bundle.steps)
     lasts = min(push.duration, bundle.dt * bundle.steps - push.time)
     return step, {"time": push.time, "duration": lasts, "force": plain(push.force)}

@@ -1,20 +1,20 @@
-"""What steered smoke shows beyond its fronts ([002], figures 3, 5 and 7, and section 7), as plain data.
+"""Results for controlled smoke beyond its fronts ([002], figures 3, 5 and 7, and section 7), as plain data.
 
-tunnel        where the perturbed full runs take the particle of the paths: what the basis has seen
-paths         where every steered particle goes: in the full simulation, without control, and under LQR at
-              three control costs, with and without the scene's pushes; and how far the flow is off meanwhile,
+tunnel        paths of the shown particle in the perturbed full runs, from which the basis is made
+paths         paths of every steered particle: in the full simulation, without control, and under LQR at
+              three control costs, with and without the scene's pushes; and the flow's deviation meanwhile,
 
                   |z - z_ref| / max over the motion of |z_ref|
 
-              (the air may be at rest at first, so |z_ref| of the moment would not do)
-equal_effort  LQR at the scene's own control cost beside those P and PD controllers, of all that were
-              searched, that spend as much on the scene's pushes; about the best the search goes on
-survival      how many runs bring all particles back, over the strength of random pushes
+              (as the air may be at rest at first, the present |z_ref| is no suitable scale)
+equal_effort  LQR at the scene's own control cost compared with those P and PD controllers, of all that were
+              searched, that have its effort on the scene's pushes; the search continues about the best
+survival      the share of runs that bring all particles back, over the strength of random pushes
 
-Without control means: what the reduced model does by itself under the projected winds of the full run.
+"Without control" is the reduced model by itself under the projected winds of the full run.
 
-Paths are (T + 1, N, d) m, d the grid's number of axes, nested lists. What left the finite numbers has
-None for its figures.
+Paths are (T + 1, N, d) m, d the grid's number of axes, nested lists. Runs that diverged have
+None for their figures.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SURE = 1.96  # standard deviations: 95 %
 def study(
     bundle: SmokeBundle, searched: Mapping[str, Front], ensemble: Ensemble, progress: Progress = silent
 ) -> dict[str, object]:
-    """All of them, by name; nothing for smoke without steered particles.
+    """Return all results by name; none for smoke without steered particles.
 
     `searched` are the members of each family with effort and error on the scene's own pushes.
     """
@@ -71,7 +71,7 @@ def study(
 
 
 def paths(bundle: SmokeBundle, progress: Progress = silent) -> dict[str, Any]:
-    """Figure 5. The particle to show is the one that the pushed run without control leaves farthest away."""
+    """Return figure 5, and the shown particle: the one farthest away in the pushed run without control."""
     gains = []
     for done, factor in enumerate(COSTS):
         progress("LQR gains", done, len(COSTS))
@@ -101,7 +101,7 @@ def paths(bundle: SmokeBundle, progress: Progress = silent) -> dict[str, Any]:
 
 
 def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, object]:
-    """Figure 3: the nominal run and the perturbed ones of one particle."""
+    """Return figure 3: the nominal path and the perturbed ones of one particle."""
     return {
         **_scenery(bundle),
         "shown": shown,
@@ -113,12 +113,12 @@ def tunnel(bundle: SmokeBundle, shown: int = 0) -> dict[str, object]:
 def equal_effort(
     bundle: SmokeBundle, searched: Mapping[str, Front], shown: int = 0, progress: Progress = silent
 ) -> dict[str, object]:
-    """Figure 7: the best P, the best PD and a typical PD at LQR's effort, on the scene's own pushes.
+    """Return figure 7: the best P, the best PD and a typical PD at LQR's effort, on the scene's own pushes.
 
-    The best is the member with the least error of all that spend no more than LQR; where all spend more
-    ("affordable" is 0), the one that spends least stands in. The typical one has the median error of those
-    that were searched and spend at most `BELOW` less; there is none where "equal" is 0. P controllers count
-    as PD with kd = 0, so the best PD may be one, but none is a typical PD.
+    The best is the member with the least error of all with at most LQR's effort; where all have more
+    ("affordable" is 0), it is the one with the least effort. The typical one has the median error of those
+    that were searched and have an effort at most `BELOW` less; there is none where "equal" is 0. P
+    controllers count as PD with kd = 0, so the best PD may be one, but none is a typical PD.
     """
     lqr = bundle.rollouts([bundle.pushes], LQR.name, record=True)
     budget, error = float(lqr.effort[0]), float(lqr.error[0])
@@ -143,10 +143,11 @@ def equal_effort(
 def survival(
     bundle: SmokeBundle, ensemble: Ensemble, runs: int = RUNS, progress: Progress = silent
 ) -> dict[str, object]:
-    """Which share of runs with a random push brings all particles back to their reference by the end.
+    """Return the share of randomly pushed runs that bring all particles back to their reference by the end.
 
-    At each strength the same `runs` pushes blow, only more strongly, under LQR and without control. The
-    strengths are widened, up to `WIDEST`, until LQR loses nothing at the least and most at the largest.
+    At each strength the same `runs` pushes act, only more strongly, under LQR and without control. The
+    range of strengths is widened, up to `WIDEST`, until LQR loses no run at the least and most runs at the
+    largest.
     """
     unit = replace(ensemble, force=(1.0, 1.0))
     seed = np.random.SeedSequence(bundle.seed, spawn_key=(2,))  # 0 and 1 are those of the comparison
@@ -189,7 +190,7 @@ def survival(
 
 
 def wilson(successes: int, runs: int) -> tuple[float, float]:
-    """The 95 % interval of a share, after Wilson (1927)."""
+    """Return the 95 % interval of a share, after Wilson (1927)."""
     share, more = successes / runs, SURE**2 / runs
     middle = (share + more / 2) / (1 + more)
     half = SURE * np.sqrt(share * (1 - share) / runs + more / (4 * runs)) / (1 + more)
@@ -197,7 +198,7 @@ def wilson(successes: int, runs: int) -> tuple[float, float]:
 
 
 def half_strength(strengths: Sequence[float], shares: Sequence[float]) -> float | None:
-    """Where shares first fall below a half, between two strengths by their logarithms; None if nowhere."""
+    """Return the strength at which shares first fall below a half, interpolated in logarithms, or None."""
     for i in range(len(shares) - 1):
         if shares[i] >= 0.5 > shares[i + 1]:
             part = (shares[i] - 0.5) / (shares[i] - shares[i + 1])
@@ -208,7 +209,7 @@ def half_strength(strengths: Sequence[float], shares: Sequence[float]) -> float 
 def _at_effort(
     bundle: SmokeBundle, name: str, front: Front, budget: float, progress: Progress
 ) -> tuple[dict[str, float], dict[str, float] | None, dict[str, int]]:
-    """The best and the typical member at an effort, and how many there are."""
+    """Return the best and the typical member at an effort, and how many there are."""
     own = np.array([parameters.get("kd", 1.0) > 0 for parameters in front.parameters])
     equal = np.flatnonzero(own & (front.effort <= budget) & (front.effort >= (1 - BELOW) * budget))
     ranked = equal[np.argsort(front.error[equal], kind="stable")]
@@ -225,7 +226,7 @@ def _at_effort(
 
 
 def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]:
-    """The figures and paths of one run, or None for each."""
+    """Return the figures and paths of one run, or None for each."""
 
     def measure(states: Array) -> dict[str, object]:
         track, split = bundle.track.states, bundle.flow_start
@@ -240,7 +241,7 @@ def _recorded(bundle: SmokeBundle, rolled: Rollouts, run: int) -> dict[str, Any]
 
 
 def _scenery(bundle: SmokeBundle) -> dict[str, object]:
-    """What any picture of paths needs."""
+    """Return the data for any picture of paths."""
     return {
         "time_step": bundle.dt,
         "extent": list(bundle.extent),
@@ -252,7 +253,7 @@ def _scenery(bundle: SmokeBundle) -> dict[str, object]:
 
 
 def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, object]:
-    """When and where a push blows, and where the reference has the particles then."""
+    """Return when and where a push acts, and the particles' places in the reference then."""
     step, shown = pushed(bundle, push)
     particles = bundle.shape.positions(bundle.track.states[step])
     place = particles[push.at] if isinstance(push.at, int | np.integer) else np.asarray(push.at)
@@ -260,7 +261,7 @@ def _shown_push(bundle: SmokeBundle, push: Push) -> dict[str, object]:
 
 
 def _fastest(bundle: SmokeBundle) -> float:
-    """The largest |z_ref|; 1 where nothing flows."""
+    """Return the largest |z_ref|; 1 where nothing flows."""
     return float(np.linalg.norm(bundle.track.states[:, bundle.flow_start :], axis=1).max()) or 1.0
 
 
@@ -269,7 +270,7 @@ def _strength(ensemble: Ensemble, index: int) -> float:
 
 
 def _pushed(bundle: SmokeBundle, controller: str, events: Events) -> Rollouts:
-    """One run for each event; those of `Bundle.rollouts`, without working out the pushes anew."""
+    """Make one run for each event, as `Bundle.rollouts`, without computing the pushes anew."""
     count = len(events.first)
     policies, tracks = [bundle.law(controller)], [bundle.track_of(controller)]
     pushed = Pushed(events, np.arange(count), count)
@@ -277,7 +278,7 @@ def _pushed(bundle: SmokeBundle, controller: str, events: Events) -> Rollouts:
 
 
 def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:
-    """Which runs (runs,) end with every particle near its reference."""
+    """Return which runs (runs,) end with every particle near its reference."""
     ends = bundle.shape.positions(rolled.final) - bundle.shape.positions(bundle.track.states[-1])
     near = np.linalg.norm(ends, axis=2).max(axis=1) <= RETURNED * min(bundle.extent)
     return np.asarray(near & np.isfinite(rolled.error))  # a run that broke is parked on the reference

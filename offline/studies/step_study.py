@@ -1,11 +1,11 @@
-"""What becomes of controllers when the time step grows: the same ones, run at a step several times as long.
+"""The effect of a longer time step on controllers: the same ones are run at a step several times as long.
 
-The members of each front on the scene's own pushes are run again, their parameters as they were. LQR stands
-there twice: with the gains of the short step, resampled (`runtime.bundle.resample`), and with gains made anew
-for the long one; what plans ahead plans in long steps. The plant, too, is another at the longer step: a
+The members of each front on the scene's own pushes are run again with the same parameters. LQR is
+run twice: with the gains of the short step, resampled (`runtime.bundle.resample`), and with gains made anew
+for the long one; planning controllers plan in long steps. The plant changes as well: a
 body's step, linearly implicit at its own length, iterates to convergence here, and where the motion is the
-plant's own under its forces, it is traced anew, so that nobody has to fight the difference between two
-discretisations.
+plant's own under its forces, it is computed anew, so that no controller has to compensate the difference
+between two discretisations.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ REMADE = "lqr made anew"
 
 
 def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> dict[str, object]:
-    """The fronts' members at the longer step, as plain data; without "families" where it is no use.
+    """Run the fronts' members at the longer step; return plain data, without "families" where it is useless.
 
-    Of each family: how many members there are, how many of them keep the motion, by which factor the error
-    of these grows in the median and at most; and readings of its front beside LQR's, both at the long step.
+    For each family it has the number of members, how many of them keep the motion, the median and largest
+    factor by which the error of these grows, and ratios of its front to LQR's, both at the long step.
     """
     dt = FACTOR * bundle.dt
     try:
@@ -79,7 +79,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
 
 
 def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
-    """The bundle with a converged step of `dt`; a motion that is the plant's own is traced anew with it."""
+    """Return the bundle with a converged step of `dt`; a motion that is the plant's own is computed anew."""
     longer = bundle.at_step(dt).iterated(ITERATIONS)
     still = np.zeros((1, bundle.actuators.shape[1], bundle.track.states.shape[1]))
     own = bundle.run([], still).deviation.max() < OWN * np.abs(bundle.track.states).max()
@@ -88,7 +88,7 @@ def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
 
 
 def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, float]) -> Choice:
-    """A member of a front at the longer step."""
+    """Return a member of a front at the longer step."""
     if name not in {LQR.name, REMADE}:
         return Member(dict(parameters), name).choice(longer)
     factor = parameters["control_cost"] / control_cost(bundle)
@@ -98,13 +98,13 @@ def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, f
 
 
 def _some_of(front: Front) -> Front:
-    """At most `MEASURED` members, evenly along the front."""
+    """Return at most `MEASURED` members, evenly along the front."""
     kept = np.unique(np.linspace(0, max(len(front.error) - 1, 0), MEASURED).astype(int))[: len(front.error)]
     return Front([front.parameters[i] for i in kept], front.effort[kept], front.error[kept])
 
 
 def _front(before: Front, after: np.ndarray, kept: np.ndarray) -> Front:
-    """The best of the members that keep the motion."""
+    """Return the front of the members that keep the motion."""
     there = np.flatnonzero(kept)
     best = there[pareto(after[there])] if there.size else there
     return Front([before.parameters[i] for i in best], after[best, 0], after[best, 1])

@@ -1,1 +1,1 @@
-"""Families of controllers, one search for all of them, and the comparators that bundles have by it."""
+"""Families of controllers, one search for all of them, and the comparators that it finds for bundles."""

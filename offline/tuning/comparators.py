@@ -1,11 +1,11 @@
 """The comparators that a bundle ships: the best of each family at LQR's effort, by the search of `compare`.
 
-A family is searched on the plant to first order about its motion, beside what LQR does there. The best that
-are found are run on the plant itself, the search goes on by what this has shown the first order to be off by,
-and so forth until the best is one that was run: what ships, and all that is said of it, is of the plant.
-Where the first order is far off even there, as of a flow that a weak controller lets go of, the family is
-searched on the plant itself, as far as that takes no more than so many steps. Where no member of a family
-spends LQR's effort with any use, or all of them spend more, its words say so.
+A family is searched on the plant to first order about its motion, relative to LQR there. The best members
+found are run on the plant itself, the search continues with figures corrected by the errors of the first
+order, and so on until the best is one that was run: the shipped member and its figures are those of the
+plant. Where the first order is far off even there, as for a flow that a weak controller does not hold, the
+family is searched on the plant itself, if that takes not too many steps. Where LQR's effort is of no use to a
+family, or all members have a larger effort, its text says so.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ See = Callable[[Sequence[Member], str], np.ndarray]  # rough points (members, 2)
 
 @dataclass(frozen=True)
 class Tuned:
-    """A comparator as a bundle ships it, beside LQR on the pushes that it was tuned on."""
+    """A comparator as a bundle ships it, compared with LQR on the pushes on which it was tuned."""
 
     member: Member
     effort: float  # over LQR's, on the scene's own pushes or in the median of random ones: the larger
@@ -60,7 +60,7 @@ class Tuned:
     free: float  # the same of no control at all
 
     def words(self) -> str:
-        """Its parameters, and how it compares; what spends less than LQR does so because more is no use."""
+        """Its parameters, and its comparison; an effort below LQR's means that more is of no use."""
         how = (
             f"{self.error:.3g} times LQR's error" if np.isfinite(self.error) else "LQR's error is not finite"
         )
@@ -81,12 +81,13 @@ def tune_comparators(
     progress: Progress = silent,
     processes: int | None = None,
 ) -> dict[str, Tuned]:
-    """The member of each family with the least error among those that spend no more than LQR.
+    """Return the member of each family with the least error among those with at most LQR's effort.
 
-    Of the families `names`, all by default, and of their special cases, which are candidates too: the best P
-    controller for PD, with kd = 0. Both on the scene's own pushes and in the median of random ones: what
-    counts is the larger effort of the two, relative to LQR's, and the geometric mean of the two errors. The
-    gentlest member stands in where every one spends more. `processes` at most help; one a core by default.
+    The families are `names`, all by default, and their special cases are candidates too: the best P
+    controller for PD, with kd = 0. Measured on the scene's own pushes and in the median of random ones,
+    the larger effort of the two, relative to LQR's, and the geometric mean of the two errors count. Where
+    every member has a larger effort, it is the one with the least. At most `processes` help; one a core by
+    default.
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     roll_roughly = rolling_roughly(bundle, pushes)
@@ -110,7 +111,7 @@ def tune_comparators(
 
 
 def _with_cases(bundle: Bundle, names: Iterable[str] | None) -> list[str]:
-    """The families to be searched: those that are named, or all, and the special cases of these."""
+    """Return the families to be searched: those that are named, or all, and the special cases of these."""
     wanted = set(bundle.comparators if names is None else names)
     cases = {each.name for each in CONTROLLERS.values() if (each.special_case or ("",))[0] in wanted}
     return [name for name in bundle.comparators if name in wanted | cases]
@@ -121,7 +122,7 @@ def _run_trials(
 ) -> tuple[_LQR, float]:
     """Run candidates on the plant itself until each trial knows its best, all of a round in one batch.
 
-    Returns what LQR does there, and the error without control.
+    Returns LQR's results there, and the error without control.
     """
     beside: list[Choice] = [LQR.name, NONE.name]
     first = bundle.rollouts_under(beside, pushes)
@@ -149,7 +150,7 @@ def _search_on_plant(
     progress: Progress,
     processes: int | None,
 ) -> None:
-    """Search families on the plant itself, from coarse members and from what their trials know."""
+    """Search families on the plant itself, from coarse members and from those that trials have run."""
     a_member = len(pushes) * bundle.steps
     rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
     found = dict[str, Found]()
@@ -165,13 +166,13 @@ def _search_on_plant(
 
 
 class _LQR:
-    """What LQR does, beside which all others are measured."""
+    """LQR's results, to which all others are relative."""
 
     def __init__(self, rolled: Rollouts) -> None:
         self.budget, self.error = own_and_median(rolled.effort), _error_of(rolled)
 
     def beside(self, rolled: Sequence[Rollouts]) -> np.ndarray:
-        """Effort and error of each member (1, members, 2), on one plant.
+        """Return effort and error of each member (1, members, 2), on one plant.
 
         The effort is divided by LQR's under the scene's own pushes, and its median under random ones by LQR's
         median; the larger counts. It is infinite where runs diverged.
@@ -183,19 +184,19 @@ class _LQR:
 
 
 class _Trial:
-    """The members of a family, roughly what they do, and what of them is known.
+    """The members of a family, their rough results, and the known results of some.
 
-    What is rough is corrected by what it is off by at the nearest member that is known.
+    Rough results are corrected by their error at the nearest member that is known.
     """
 
     def __init__(self, name: str, members: Sequence[Member], points: np.ndarray, steps: np.ndarray) -> None:
-        """Of members with their rough `points` (members, 2), and the longest steps of their search."""
+        """Take members with their rough `points` (members, 2), and the longest steps of their search."""
         self.name, self.members, self._rough, self._steps = name, list(members), points, steps
         self.known: dict[int, np.ndarray] = {}  # points (2,) by their members' indices
         self._off = np.ones(2)  # what the best was off by when the search went on last
 
     def candidates(self, see: See) -> list[int]:
-        """Who should be run next: at first the best of each basin, then the best; nobody if it is known."""
+        """Return the members to run next: at first the best of each basin, then the best if unknown."""
         if not self.known:
             return [int(i) for i in AIM.kept(self._rough, Cells.of(self.members, self._steps))]
         best = AIM.best(self._guessed(self.members, self._rough))
@@ -208,16 +209,16 @@ class _Trial:
         return [] if best in self.known else [best]
 
     def is_lost(self, free: float) -> bool:
-        """Whether the best that is known leaves another error than to first order; no control leaves `free`.
+        """Whether the best known error differs much from that to first order; `free` is that without control.
 
-        One that leaves next to nothing is not lost.
+        One with almost no error is not lost.
         """
         best = self._best
         (_, left), (_, rough) = self.known[best], self._rough[best]
         return is_off(np.array([left]), np.array([rough])) and bool(left > HOME * free)
 
     def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
-        """All members, and what they do on the plant itself (members, 2)."""
+        """Take all members, and their results on the plant itself (members, 2)."""
         self.members, self._rough, self.known = list(members), points, dict(enumerate(points))
 
     @property
@@ -226,7 +227,7 @@ class _Trial:
         return known[AIM.best(np.array([self.known[i] for i in known]))]
 
     def outcome(self, unit: float, free: float) -> Tuned:
-        """The best that is known, beside LQR's error, a `unit`, and that without control."""
+        """Return the best known member, with its error relative to LQR's, `unit`, and to `free`."""
         best = self._best
         spent, left = self.known[best]
         return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
@@ -251,23 +252,23 @@ class _Trial:
         search(self.members, points[None], [AIM], make, measure, np.minimum(self._steps, CLOSE))
 
     def _guessed(self, members: Sequence[Member], points: np.ndarray) -> np.ndarray:
-        """Rough points (members, 2) of members, corrected; of those that are known what is known."""
+        """Return corrected rough points (members, 2) of members; those of known members are exact."""
         places = places_of([*self.members, *members])
         own, known = places[list(self.known)], places[len(self.members) :]
         near = np.abs(known[:, None] - own).sum(axis=2).argmin(axis=1)
         return np.asarray(points * self._off_at(list(self.known))[near])
 
     def _off_at(self, known: Sequence[int]) -> np.ndarray:
-        """By which factors (k, 2) rough points of known members are off; 1 where they are not finite."""
+        """Return the factors (k, 2) by which rough points of known members are off; 1 where not finite."""
         with np.errstate(divide="ignore", invalid="ignore"):
             off = np.array([self.known[i] for i in known]) / self._rough[list(known)]
         return np.where(np.isfinite(off) & (off > 0), off, 1.0)
 
 
 def is_off(known: np.ndarray, rough: np.ndarray) -> bool:
-    """Whether any of some errors is so far from what it is to first order that this is no guide.
+    """Whether any error is so far from that to first order that this is useless.
 
-    Those that are not finite, or nothing, tell nothing.
+    Errors that are not finite, or zero, are ignored.
     """
     told = np.isfinite(known) & np.isfinite(rough) & (known > 0) & (rough > 0)
     off = np.abs(np.log(known[told] / rough[told]))
@@ -275,11 +276,11 @@ def is_off(known: np.ndarray, rough: np.ndarray) -> bool:
 
 
 def own_and_median(values: np.ndarray) -> np.ndarray:
-    """Of runs (runs,) on tuning pushes the first, which met the scene's own, and the median of the rest."""
+    """Return the first of runs (runs,) on tuning pushes, with the scene's own, and the others' median."""
     rest = values[1:] if len(values) > 1 else values
     return np.maximum([values[0], np.median(rest)], np.finfo(float).tiny)
 
 
 def _error_of(rolled: Rollouts) -> float:
-    """The geometric mean of the first run's error and of the median of the others."""
+    """Return the geometric mean of the first run's error and of the median of the others."""
     return float(np.sqrt(own_and_median(rolled.error)).prod())

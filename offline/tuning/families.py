@@ -51,23 +51,23 @@ View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) o
 
 
 def control_cost(bundle: Bundle) -> float:
-    """The scene's own control cost."""
+    """Return the scene's own control cost."""
     return float(bundle.costs.control[0, 0])
 
 
 @dataclass(frozen=True)
 class Member:
-    """One controller of a family: its parameters, and how it is made of them.
+    """One controller of a family: its parameters, and how it is made from them.
 
-    `controller` is a comparator of the bundle, one that plans, or the gains themselves. Gains that change
-    along the reference are large: other processes get the recipe, and make them there.
+    `controller` is a comparator of the bundle, a planning one, or the gains themselves. Gains that change
+    along the reference are large: other processes get the recipe, and make the gains there.
     """
 
     parameters: dict[str, float]
     controller: str | AffineGains
 
     def choice(self, bundle: Bundle) -> Choice:
-        """The controller."""
+        """Return the controller."""
         if isinstance(self.controller, AffineGains):
             return self.controller
         if CONTROLLERS[self.controller].weighs:
@@ -77,30 +77,31 @@ class Member:
 
 
 class Start(NamedTuple):
-    """What the search of a family begins with."""
+    """The beginning of a family's search."""
 
     grid: list[Member]
     known: list[Member]  # elsewhere, such as what the bundle ships
 
 
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
-    """How many values each gain of a controller has in a grid of about so many members.
+    """Return how many values each gain of a controller has in a grid of about `members` members.
 
-    Shares of what is told beforehand, which do little until the gains are about right, have few beside.
+    Shares of known defects and paths, which have little effect until the gains are about right, have few
+    values.
     """
     gains = bundle.parameter_ranges(controller).keys() - SHARES.keys()
     return min(max(FEWEST, int(members ** (1 / len(gains)) + 1e-9)), MOST)
 
 
 def build_family(bundle: Bundle, name: str, size: int, progress: Progress) -> list[Member]:
-    """The grid of a family, `size` values along each axis."""
+    """Make the grid of a family, `size` values along each axis."""
     if name != LQR.name:
         return comparator_family(bundle, name, size)
     return lqr_members(bundle, control_cost(bundle) * np.logspace(*LQR_DECADES, size), progress)
 
 
 def lqr_members(bundle: Bundle, costs: Sequence[float] | np.ndarray, progress: Progress) -> list[Member]:
-    """LQR at some control costs, which takes a moment for each."""
+    """Make LQR at some control costs, which takes a moment for each."""
     members: list[Member] = []
     for cost in costs:
         progress("LQR gains", len(members), len(costs))
@@ -110,15 +111,15 @@ def lqr_members(bundle: Bundle, costs: Sequence[float] | np.ndarray, progress: P
 
 
 def lqr_member(bundle: Bundle, factor: float) -> Member:
-    """LQR at a control cost of so many times the scene's own."""
+    """Make LQR at `factor` times the scene's own control cost."""
     return Member({"control_cost": factor * control_cost(bundle)}, remade_lqr(bundle, factor))
 
 
 def shipped_members(bundle: Bundle, name: str) -> list[Member]:
-    """The member of a family that the bundle ships, so that no search ends worse than it.
+    """Return the member of a family that the bundle ships, so that no search ends worse than it.
 
-    Comparators' parameters stand in the row of the stage that tuned them; where they do not, or are not those
-    that the family has now, there is none.
+    Comparators' parameters are in the row of the stage that tuned them; where they are missing, or are not
+    those that the family has now, there is none.
     """
     if name == LQR.name:
         return [lqr_member(bundle, 1.0)]
@@ -132,14 +133,14 @@ def shipped_members(bundle: Bundle, name: str) -> list[Member]:
 
 
 def tuned_entry(name: str, what: str) -> str:
-    """Under which name the row of the stage that tunes comparators has something of one."""
+    """Return the name of a comparator's entry in the row of the stage that tunes comparators."""
     return f"{name}, {what}"
 
 
 def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:
-    """What was found of a family and of its special cases, as P controllers are PD controllers with kd = 0.
+    """Join a family's members with those of its special cases, as P controllers are PD with kd = 0.
 
-    These are searched by themselves: P's many good members would draw the search away from PD's others.
+    Special cases are searched separately: P's many good members would draw the search away from PD's others.
     """
     members, points = found[name]
     for special in CONTROLLERS.values():
@@ -152,10 +153,10 @@ def with_special_cases(name: str, found: Mapping[str, Found]) -> Found:
 
 
 def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Member]:
-    """A comparator over a grid of all its parameters, `count` values each, from weak to strong.
+    """Make a comparator over a grid of all its parameters, `count` values each, from weak to strong.
 
-    All gains of PD but the last may be zero, where there are several; so may the share of defects. Some are
-    missing where they move nothing, as without particles.
+    All gains of PD but the last may be zero, where there are several; so may the share of defects. Gains
+    without effect, as without particles, are left out.
     """
     ranges = bundle.parameter_ranges(controller)
     names, axes = list(ranges), []
@@ -172,16 +173,16 @@ def comparator_family(bundle: Bundle, controller: str, count: int) -> list[Membe
 
 
 def comparator_members(name: str, names: Sequence[str], values: Iterable[Sequence[float]]) -> list[Member]:
-    """A comparator with the parameters `names` of some values."""
+    """Make members of a comparator with some values of the parameters `names`."""
     return [Member(dict(zip(names, map(float, each), strict=True)), name) for each in values]
 
 
 @contextmanager
 def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | None = None) -> Iterator[Roll]:
-    """A function that runs every one of some members on every push, several members a batch.
+    """Yield a function that runs every member on every push, several members a batch.
 
-    Once there have been many steps, processes are started, so many or one a core, that all sets from then on
-    are shared out over (threads would wait for each other between a batch's many short calls).
+    After many steps processes are started, `processes` or one a core, over which all later sets
+    are distributed (threads would wait for each other between a batch's many short calls).
     """
     largest, pool, steps = max(1, BATCH // len(pushes)), None, 0
     most = (os.cpu_count() or 1) if processes is None else processes
@@ -207,7 +208,7 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
 
 
 def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
-    """Rolls out as `rolling` does, on the plant to first order about its motion, in far less time.
+    """Yield a function as `rolling` does, on the plant to first order about its motion, which is much faster.
 
     Raises SimulationError where a step of the motion fails.
     """
@@ -222,7 +223,7 @@ def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
 
 
 def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress: Progress) -> list[Rollouts]:
-    """The outcomes of batches of so many members in all."""
+    """Collect the outcomes of batches of `count` members in all."""
     outcomes: list[Rollouts] = []
     with threadpool_limits(1):  # threads would wait for each other between many short calls
         for outcome in rolled:
@@ -237,7 +238,7 @@ _taken: list[tuple[Bundle, Sequence[Sequence[Push]]]] = []
 
 
 def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]], processes: int) -> Iterator[list[Rollouts]]:
-    """The rollouts of batches in their order; few are on their way at a time, as gains may be large."""
+    """Yield the rollouts of batches in their order; few are sent at a time, as gains may be large."""
     pending: deque[Future[list[Rollouts]]] = deque()
     for batch in batches:
         pending.append(pool.submit(_roll_taken, batch))
@@ -277,7 +278,7 @@ def search_family(
     progress: Progress,
     rounds: int | None = None,
 ) -> Found:
-    """What a family's search starts with and finds; and the points (aims, members, 2) of these."""
+    """Search a family; return its first members and those found, and their points (aims, members, 2)."""
     known, steps = [*start.grid, *start.known], steps_of(start.grid)
     points = view(roll_all(known, f"search {name}", progress))
     make = _making(bundle, name, list(known[0].parameters), progress)
@@ -286,7 +287,7 @@ def search_family(
 
 
 def _making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress) -> Make:
-    """A function from values of a family's parameters, of these names, to its members."""
+    """Return a function from values of a family's parameters, of these names, to its members."""
 
     def make(values: list[tuple[float, ...]]) -> list[Member]:
         if name == LQR.name:
@@ -297,7 +298,7 @@ def _making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress)
 
 
 def _measuring(view: View, roll_all: Roll, what: str, progress: Progress) -> Measure:
-    """A function from members to their points, which tells how many were tried in all."""
+    """Return a function from members to their points, which reports how many were tried in all."""
     tried = 0
 
     def measure(finer: list[Member]) -> np.ndarray:
@@ -311,9 +312,10 @@ def _measuring(view: View, roll_all: Roll, what: str, progress: Progress) -> Mea
 def find_within(
     bundle: Bundle, controller: str, known: Front, aims: Sequence[Aim], what: str, progress: Progress
 ) -> Front:
-    """Members of a comparator that are `known` from the scene's own pushes, and those found about the best.
+    """Return members of a comparator `known` from the scene's own pushes, and those found about the best.
 
-    The first aim is about the error within an effort, the second, if there is one, about the other way round.
+    The first aim is the least error within an effort, the second, if there is one, the least effort within an
+    error.
     """
 
     def view(rolled: Sequence[Rollouts]) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""Fronts of error against effort, and what is read off two of them.
+"""Fronts of error against effort, and ratios of two of them.
 
-A front holds the points that no other point beats in both. From two fronts follow the effort at equal error
+A front holds the points that no other point beats in both. Two fronts give the effort at equal error
 and the error at equal effort, at several places along the stretch that they share: the ratio depends on the
-place, so one never stands alone.
+place, so that a single one is never given.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Front:
     error_quartiles: np.ndarray | None = None  # (k, 2)
 
     def as_data(self) -> dict[str, object]:
-        """Plain data for JSON."""
+        """Return plain data for JSON."""
         data = {"parameters": self.parameters, "effort": self.effort.tolist(), "error": self.error.tolist()}
         if self.effort_quartiles is not None and self.error_quartiles is not None:
             data["effort_quartiles"] = self.effort_quartiles.tolist()
@@ -38,7 +38,7 @@ class Front:
 
 
 def pareto(points: np.ndarray) -> np.ndarray:
-    """Indices of the points (k, 2) that no other point beats in both columns, by ascending first column."""
+    """Return indices of the points (k, 2) that no other beats in both columns, by ascending first column."""
     best, kept = np.inf, []
     for index in np.lexsort((points[:, 1], points[:, 0])):
         if np.isfinite(points[index]).all() and points[index, 1] < best:
@@ -48,7 +48,7 @@ def pareto(points: np.ndarray) -> np.ndarray:
 
 
 def thinned(kept: np.ndarray, points: np.ndarray, floor: float = 0.0) -> np.ndarray:
-    """At most MEASURED of a front's indices `kept`, evenly along its arc in logarithms, with its ends.
+    """Return at most MEASURED of a front's indices `kept`, evenly along its arc in logarithms, with its ends.
 
     The front ends with its first member whose error is below `floor`.
     """
@@ -68,14 +68,14 @@ Reading = dict[str, float | None]
 
 
 def read_off(lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.inf)) -> list[Reading]:
-    """Ratios other / LQR at places along the common stretch of two fronts.
+    """Return ratios other / LQR at places along the common stretch of two fronts.
 
-    `between` are the least and the largest error that count; of efforts, those at which either front is below
-    the largest: at smaller ones nobody steers.
+    `between` are the least and the largest error that count; efforts count from where either front is below
+    the largest error: smaller efforts control nothing.
 
-    At each place: the effort of both at equal error, and the error of both at equal effort, by linear
+    Each place has the effort of both at equal error, and the error of both at equal effort, by linear
     interpolation in the logarithms. Where the fronts have no error in common the first are None, where they
-    have no effort in common the second; empty where they have neither.
+    have no effort in common the second; the result is empty where they have neither.
     """
     floor, ceiling = between
     lqr, other = _above(lqr, floor), _above(other, floor)
@@ -103,7 +103,7 @@ def read_off(lqr: Front, other: Front, between: tuple[float, float] = (0.0, np.i
 
 
 def _above(front: Front, floor: float) -> Front:
-    """The part of a front with errors of at least `floor`, with the point where it crosses."""
+    """Return the part of a front with errors of at least `floor`, with the point where it crosses that."""
     above = front.error >= floor
     if above.all() or not above.any():
         return front if above.all() else Front([], np.zeros(0), np.zeros(0))
@@ -112,7 +112,7 @@ def _above(front: Front, floor: float) -> Front:
 
 
 def _steers_from(front: Front, ceiling: float) -> float:
-    """The least effort at which a front's error is below a ceiling; inf where it is nowhere."""
+    """Return the least effort at which a front's error is below a ceiling; inf where it is nowhere."""
     below = (front.error > 0) & (front.error < ceiling) & (front.effort > 0)
     return interpolate(front.error, front.effort, ceiling) if below.any() else np.inf
 
@@ -120,7 +120,7 @@ def _steers_from(front: Front, ceiling: float) -> float:
 def _common(
     a: np.ndarray, b: np.ndarray, least: float = 0.0, most: float = np.inf
 ) -> tuple[float, float] | None:
-    """The stretch of positive numbers that two sets have in common, within bounds."""
+    """Return the stretch of positive numbers that two sets have in common, within bounds."""
     a, b = a[a > 0], b[b > 0]
     if not (a.size and b.size):
         return None
@@ -129,7 +129,7 @@ def _common(
 
 
 def interpolate(x: np.ndarray, y: np.ndarray, at: float) -> float:
-    """The `y` at a value of `x`, linear in the logarithms of those that are positive."""
+    """Return `y` at a value of `x`, linear in the logarithms of positive values."""
     order = np.argsort(x)
     positive = order[(x[order] > 0) & (y[order] > 0)]
     return float(np.exp(np.interp(np.log(at), np.log(x[positive]), np.log(y[positive]))))

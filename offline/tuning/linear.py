@@ -2,10 +2,11 @@
 
 A controller that is worth shipping keeps the plant near its reference, and there a step is
 
-    z' = e_k + F_k (z - z_k) + G_k (w - w_k),     e_k where the step from z_k under w_k ends,
+    z' = e_k + F_k (z - z_k) + G_k (w - w_k),     e_k the end of the step from z_k under w_k,
 
-a product where the plant itself solves its step. Whoever spends little control, and so lets go of the motion,
-is judged wrongly by it: what is found here is judged again on the plant (`offline.tuning.comparators`).
+a product, while the plant itself solves equations in each step. A weak controller, which does not hold the
+motion, is judged wrongly by it: members found here are judged again on the plant
+(`offline.tuning.comparators`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Jacobians = tuple[Array, Array, Array]  # where steps end (T, n), and their F an
 
 
 def linear_plants(bundle: Bundle) -> Callable[[], LinearPlant]:
-    """What makes linear plants of a bundle's motion, each with working memory of its own: one to a thread.
+    """Return a maker of linear plants of a bundle's motion, each with its own workspace, for one thread.
 
     Raises SimulationError where a step of the motion fails.
     """
@@ -33,14 +34,14 @@ def linear_plants(bundle: Bundle) -> Callable[[], LinearPlant]:
 
 
 class LinearPlant(Plant):
-    """The steps of a plant along a motion, to first order; which of them comes, `begin` says.
+    """The steps of a plant along a motion, to first order; `begin` sets which of them comes.
 
-    Whoever takes steps by kernels, from `data`, takes those of the plant itself: runs of policies that decide
-    one state at a time.
+    Steps by kernels, from `data`, are those of the plant itself: policies that decide
+    one state at a time use these.
     """
 
     def __init__(self, plant: Plant, track: Track, known: Jacobians | None = None) -> None:
-        """Linearise all steps of `track`, unless that is `known`. Raises SimulationError where one fails."""
+        """Linearise all steps of `track`, unless they are `known`. Raises SimulationError where one fails."""
         self._plant, self._track, self._index = plant, track, 0
         self.known = jacobians_along(plant, track.states, track.feedforward) if known is None else known
         self._ends, self._F, self._G = self.known
@@ -53,7 +54,7 @@ class LinearPlant(Plant):
         return self._plant.calls(*which)
 
     def failure(self, z: Array, w: Array) -> str:
-        """Why the plant's own step fails; see `Plant.failure`."""
+        """Say why the plant's own step fails; see `Plant.failure`."""
         return self._plant.failure(z, w)
 
     def begin(self, index: int) -> None:
@@ -61,23 +62,23 @@ class LinearPlant(Plant):
         self._index = index
 
     def step(self, z: Array, w: Array) -> Array:
-        """The state after a step from z under w, to first order about the motion's present index."""
+        """Return the state after a step from z under w, to first order about the motion's present index."""
         return self._stepped(z[:, None], w[:, None])[:, 0]
 
     def linearise(self, z: Array, w: Array) -> tuple[Array, Array]:
-        """The Jacobians F and G at the motion's present index, wherever z and w are."""
+        """Return the Jacobians F and G at the motion's present index, for any z and w."""
         return self._F[self._index], self._G[self._index]
 
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The plant's own tangent at z, not linearised about the motion."""
+        """Return the plant's own tangent at z, not linearised about the motion."""
         return self._plant.tangent(z, w)
 
     def at_step(self, dt: float) -> Plant:
-        """The plant itself at another time step: this linearisation belongs to one step alone."""
+        """Return the plant itself at another time step: this linearisation holds for one step length only."""
         return self._plant.at_step(dt)
 
     def joining(self, acting: Array) -> Array:
-        """What joins gains to the plant's own steps; see `Plant.joining`."""
+        """Return the joining of gains with the plant's own steps; see `Plant.joining`."""
         return self._plant.joining(acting)
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
@@ -89,7 +90,7 @@ class LinearPlant(Plant):
     def step_batch_with_gains(
         self, acting: Array, states: Array, forces: Array, around: Array, ends: Array, mean: Array
     ) -> Array:
-        """Forces A (z' - z_ref') on the end of the step: (1 - G A) (z' - z_ref') is the deviation without."""
+        """Step with forces A (z' - z_ref') of the end: (1 - G A) (z' - z_ref') is the deviation without."""
         states, forces, count = self.check_batch(states, forces, ends)
         last, G = around[1][:, None], self._G[self._index]
         alone = (self._stepped(states, forces) - last).reshape(self.size, len(acting), -1).transpose(1, 0, 2)

@@ -1,4 +1,4 @@
-"""Random pushes: those that controllers are tuned on, and fresh ones that no search has seen."""
+"""Random pushes: those on which controllers are tuned, and fresh ones that no search has used."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def ensemble_of(
     tuning_runs: int | None = None,
     most: tuple[int | None, int | None] = (None, None),
 ) -> Ensemble:
-    """The bundle's scene's ensemble; other numbers of fresh pushes and of those to search on, if given.
+    """Return the ensemble of the bundle's scene, with other numbers of fresh and of tuning pushes if given.
 
-    Else as many as the scene says, but no more than `most`, of both.
+    Otherwise they are the scene's, but at most `most` of both.
     """
     if bundle.ensemble is None:
         raise SceneError("the scene has no [ensemble]: say how strong random pushes are, and when they come")
@@ -42,7 +42,7 @@ def ensemble_of(
 
 
 def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
-    """The scene's own pushes as one run, and random ones if it has an ensemble: what is tuned on."""
+    """Return the pushes for tuning: the scene's own as one run, and random ones if it has an ensemble."""
     own = [bundle.pushes] if bundle.pushes else []
     ensemble = bundle.ensemble
     if ensemble is None:
@@ -53,7 +53,7 @@ def tuning_pushes(bundle: Bundle) -> list[list[Push]]:
 def random_pushes(
     bundle: Bundle, ensemble: Ensemble, count: int, seed: np.random.SeedSequence
 ) -> list[list[Push]]:
-    """`count` runs of one random push each, in random directions, where `Bundle.places` says."""
+    """Draw `count` runs of one random push each, in random directions, at the places of `Bundle.places`."""
     rng = np.random.default_rng(seed)
     directions = rng.normal(size=(count, bundle.axes))
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
@@ -66,5 +66,5 @@ def random_pushes(
 
 
 def seed_of(bundle: Bundle, purpose: str, *numbers: int) -> np.random.SeedSequence:
-    """Independent streams for each of `PURPOSES`, and for each number of one, from the scene's own seed."""
+    """Return independent seeds for each of `PURPOSES`, and for each number of one, from the scene's seed."""
     return np.random.SeedSequence(bundle.seed, spawn_key=(PURPOSES.index(purpose), *numbers))

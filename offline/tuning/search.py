@@ -1,19 +1,19 @@
 """One search for every family of controllers, ours as well as the rivals', for a front or for a bundle.
 
-From members that lie far apart it goes on about the best of them, a step up and down: each parameter by
-itself, all of them, and one against another. While that finds members that are noticeably better, the steps
-stay as long as they are; else they are halved, until they are short or halving them has changed nothing.
-That is a pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the edge of
-what spends an effort, along which the best members within it lie.
+It begins with members that lie far apart and continues about the best of them, a step up and down: in each
+parameter alone, in all of them, and in one against another. While that finds noticeably better members, the
+steps keep their length; otherwise they are halved, until they are short or halving them has changed nothing.
+This is a pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the surface
+of equal effort, along which the best members within a budget lie.
 
-It goes on in several basins at once, so that what is found does not hang on where the coarse members happen
+It continues in several basins at once, so that the result does not depend on where the coarse members happen
 to lie. The parameters' logarithms are cut into cells as wide as two of the longest steps. A cell whose best
-member is better than those of all cells that touch it is the bottom of a basin, and the search goes on about
-the best members of the deepest ones. When the steps are short, the search within a single budget begins again
-with long ones, until that finds nothing noticeably better: a valley that bends is followed to its end.
+member is better than those of all cells that touch it is the bottom of a basin, and the search continues
+about the best members of the deepest ones. When the steps are short, the search within a single budget begins
+again with long ones, until that finds nothing noticeably better: a curved valley is followed to its end.
 
-What is best an aim says, of points (members, 2): what each member spends, and what is left of the deviation.
-Less is better in both; inf where a run left the finite numbers.
+An aim decides which points (members, 2) are best: they hold each member's effort, and the error that it
+leaves. Less is better in both; inf where a run diverged.
 """
 
 from __future__ import annotations
@@ -48,21 +48,21 @@ M = TypeVar("M", bound=Member)
 
 
 class Cells:
-    """Members by the cell of parameters that they lie in, and which cells touch."""
+    """Members by their cell of parameters, and the neighbours of each cell."""
 
     def __init__(self, places: Array) -> None:
-        """Of places (members, parameters), in cells."""
+        """Take the members' places (members, parameters), in cells."""
         cells, of_member = np.unique(np.round(places).astype(int), axis=0, return_inverse=True)
         self._of_member, self._count = of_member.reshape(-1), len(cells)
         self._touch = np.abs(cells[:, None] - cells).max(axis=2, initial=0) <= 1
 
     @classmethod
     def of(cls, members: Sequence[Member], steps: Array) -> Cells:
-        """The cells of members, by the longest steps, as factors, that a search takes."""
+        """Make the cells of members, by the longest steps of a search, as factors."""
         return cls(places_of(members) / (2 * np.log(np.maximum(steps, SHORTEST))))
 
     def basins(self, points: Array, budget: float, most: int) -> Array:
-        """Indices of the best members (k,) of the deepest basins, the deepest first."""
+        """Return indices of the best members (k,) of the deepest basins, the deepest first."""
         order = _order(points, budget)
         rank = np.empty(len(order), dtype=int)
         rank[order] = np.arange(len(order))
@@ -75,7 +75,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class Along:
-    """A whole front, from where `ceiling` is left, nearly all, down to `floor`, next to nothing."""
+    """The aim of a whole front, from the error `ceiling`, nearly that without control, down to `floor`."""
 
     again: ClassVar[bool] = (
         False  # whether it begins again with long steps: many places seldom all stand still
@@ -84,21 +84,21 @@ class Along:
     ceiling: float = np.inf
 
     def patience(self, parameters: int) -> int:
-        """When so many halvings running have changed nothing, the search of so many parameters ends.
+        """Return after how many consecutive halvings without change the search of so many parameters ends.
 
-        Many places seldom stand still together by chance; along one parameter none is missed.
+        Many places rarely stay unchanged together by chance; along one parameter none is missed.
         """
         return min(2, parameters)
 
     def kept(self, points: Array, cells: Cells) -> Array:
-        """Indices of the members (k,) about which to go on: evenly along the front, in several basins."""
+        """Return indices of the members (k,) to continue about: evenly along the front, in several basins."""
         front = self._front(points)
         return np.unique(
             np.concatenate([front, *(cells.basins(points, each, TWO) for each in points[front, 0])])
         )
 
     def budgets(self, points: Array) -> Array:
-        """What may be spent, at each of the places where a member should be better than those there are."""
+        """Return the efforts at which a better member is wanted."""
         return np.asarray(points[self._front(points), 0])
 
     def _front(self, points: Array) -> Array:
@@ -109,17 +109,17 @@ class Along:
 
 @dataclass(frozen=True)
 class Within:
-    """The least that can be left within one budget."""
+    """The aim of the least error within one budget of effort."""
 
     again: ClassVar[bool] = True
     budget: float
 
     def patience(self, parameters: int) -> int:
-        """A single place may stand still, and move again with a shorter step."""
+        """Return the patience: a single place may stay unchanged, and move again with a shorter step."""
         return 4
 
     def kept(self, points: Array, cells: Cells) -> Array:
-        """The best of the deepest basins, and of the better ones beyond the budget the cheapest."""
+        """Return the best of the deepest basins, and the cheapest of the better ones beyond the budget."""
         best = self.best(points)
         spent, left = points.T
         beyond = np.flatnonzero((spent > self.budget) & np.isfinite(left) & (left < left[best]))
@@ -127,11 +127,11 @@ class Within:
         return np.unique([best, *cells.basins(points, self.budget, BASINS), *least])
 
     def budgets(self, points: Array) -> Array:
-        """The one."""
+        """Return the one budget."""
         return np.array([self.budget])
 
     def best(self, points: Array) -> int:
-        """The member with the least left within the budget, or the one that spends least where none is."""
+        """Return the member with the least error within the budget, or the cheapest where none is within."""
         return int(_order(points, self.budget)[0])
 
 
@@ -147,11 +147,11 @@ def search(
     steps: Array,
     rounds: int | None = None,
 ) -> tuple[list[M], Array]:
-    """The members and those found about them, and the points (aims, members, 2) of all.
+    """Return the members and those found about them, and the points (aims, members, 2) of all.
 
-    `points` are those of the members to start from, one set for each aim; `make` makes members of parameters
-    in the order of theirs, `measure` says their points (aims, k, 2), and `steps` are the longest, as factors.
-    It ends after `rounds` at the latest, `REFINEMENTS` by default.
+    `points` are those of the first members, one set for each aim; `make` makes members from parameters
+    in the order of theirs, `measure` returns their points (aims, k, 2), and `steps` are the longest, as
+    factors. It ends after `rounds` at the latest, `REFINEMENTS` by default.
     """
     everyone, names = list(members), list(members[0].parameters)
     tried = {_rounded(member, names) for member in everyone}
@@ -184,7 +184,7 @@ def search(
 
 
 def steps_of(grid: Sequence[Member]) -> Array:
-    """Half the way between neighbours in a grid that is even in logarithms, a factor for each parameter."""
+    """Return half the distance between neighbours in a logarithmic grid, a factor for each parameter."""
     axes = [np.unique([member.parameters[name] for member in grid]) for name in grid[0].parameters]
     return np.array([np.sqrt(axis[-1] / axis[-2]) if len(axis) > 1 else 1.0 for axis in axes])
 
@@ -194,12 +194,12 @@ def _rounded(member: Member, names: Sequence[str]) -> tuple[float, ...]:
 
 
 def _short(value: float) -> float:
-    """Nine digits, so that a place that is reached in two ways is one."""
+    """Round to nine digits, so that a place that is reached in two ways is one."""
     return float(f"{value:.9g}")
 
 
 def _about(place: Sequence[float], steps: Array, least: Sequence[float]) -> list[tuple[float, ...]]:
-    """The places a step away in every direction; next to zero lies the least value of all."""
+    """Return the places a step away in every direction; the least value of all is next to zero."""
     return [
         tuple(
             _short(value * step**power) if value > 0 else (low if power > 0 else 0.0)
@@ -210,7 +210,7 @@ def _about(place: Sequence[float], steps: Array, least: Sequence[float]) -> list
 
 
 def _directions(parameters: int) -> list[tuple[int, ...]]:
-    """The directions of the pattern search, as exponents -1, 0 or 1 of each parameter's factor.
+    """Return the directions of the pattern search, as exponents -1, 0 or 1 of each parameter's factor.
 
     They change one parameter, all of them, or one up and another down.
     """
@@ -221,22 +221,22 @@ def _directions(parameters: int) -> list[tuple[int, ...]]:
 
 
 def places_of(members: Sequence[Member]) -> Array:
-    """The logarithms of the members' parameters (members, parameters); zero is half of the least."""
+    """Return the logarithms of the members' parameters (members, parameters); zero is half of the least."""
     values = np.array([_rounded(member, list(members[0].parameters)) for member in members])
     low = np.where(values > 0, values, np.inf).min(axis=0)
     return np.asarray(np.log(np.where(values > 0, values, np.where(np.isfinite(low), low, 1.0) / 2)))
 
 
 def _order(points: Array, budget: float) -> Array:
-    """Indices of points (k, 2), the best first: with the least left within the budget, then cheapest."""
+    """Return indices of points (k, 2), best first: by the error within the budget, then by effort."""
     spent, left = points.T
     return np.lexsort((left, np.maximum(spent, budget)))
 
 
 def _gain(aims: Sequence[Aim], before: Array, after: Array) -> float:
-    """By which part what is left within the budgets has become less, in the mean of the aim that gained most.
+    """Return the relative decrease of the error within the budgets, in the mean of the aim that gained most.
 
-    Where nothing is within a budget, by which part the least that is spent has.
+    Where no member is within a budget, it is that of the least effort.
     """
     gains = []
     for aim, old, new in zip(aims, before, after, strict=True):

@@ -1,1 +1,1 @@
-"""What a bundle holds of on the model that it was made from: measured, and kept."""
+"""Verification of a bundle on the full model that it was made from; results are stored."""

@@ -1,12 +1,12 @@
-"""Error against each way in which the full model may differ, as plain data: the curves of `softrein verify`.
+"""Error against each difference of the full model, as plain data: the curves of `softrein verify`.
 
-One entry of a `Mismatch` at a time goes through its values, the others stay as they are given. At each value
-controllers meet the same random pushes; "error" and "effort" are medians over them, "low" and "high" the
-errors' quartiles, "lost" counts as `offline.verification.study` says. None stands for what is not finite: as
-many runs were given up.
+One entry of a `Mismatch` at a time takes its values, while the others stay as they are given. At each value
+controllers have the same random pushes; "error" and "effort" are medians over them, "low" and "high" the
+errors' quartiles, "lost" counts as in `offline.verification.study`. None stands for figures that are not
+finite, where too many runs failed.
 
-Another axis is a field of `Mismatch`, one of what the driven model `differs` in, with values here and words
-in `softrein.charts.robustness.AXES`; `entries_of` says which scenes have it.
+To add an axis, add a field to `Mismatch`, which must be in the driven model's `differs`, values here and
+words in `softrein.charts.robustness.AXES`; `entries_of` says which scenes have it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def curves(
     progress: Progress = silent,
     values: Mapping[str, Sequence[float]] = VALUES,
 ) -> dict[str, object]:
-    """The curves of controllers, and of none, over each entry of `values` that a full model of this kind has.
+    """Return the curves of controllers, and of none, over each entry of `values` that the full model has.
 
     Raises SceneError for a scene without random pushes.
     """
@@ -73,7 +73,7 @@ def cases_of(
     mismatch: Mismatch = AS_MADE,
     values: Mapping[str, Sequence[float]] = VALUES,
 ) -> dict[tuple[str, float, str], Case]:
-    """What is run for the curves of a scene, by entry, value, and the controllers' names with none."""
+    """Return the cases for the curves of a scene, by entry, value, and the controllers' names with none."""
     return {
         (entry, value, name): Case(name, _with(mismatch, entry, value))
         for entry in entries_of(scene, mismatch)
@@ -83,19 +83,19 @@ def cases_of(
 
 
 def _with(mismatch: Mismatch, entry: str, value: float) -> Mismatch:
-    """It with another value of an entry."""
+    """Return the mismatch with another value of an entry."""
     entries = mismatch._asdict()
     entries[entry] = value
     return Mismatch(**entries)
 
 
 def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
-    """In what the full model of a scene may differ; in markers only where sensors tell the state."""
+    """Return the entries in which the full model may differ; markers only where sensors give the state."""
     return [each for each in DRIVEN[type(scene)].differs if each != "markers" or mismatch.sensors]
 
 
 def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
-    """What each entry is while others differ: with sensors noise and markers are the scene's, unless told."""
+    """Return each entry's value while others differ; with sensors the scene has noise and markers."""
     sensors = getattr(bundle, "sensors", ()) if mismatch.sensors else ()
     own = max((each.noise for each in sensors if each.kind == MARKER), default=0.0)
     return {

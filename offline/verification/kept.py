@@ -1,16 +1,16 @@
-"""Runs of the full model that stay: those of a verification that was cut short are not made again.
+"""Stored runs of the full model: those of an interrupted verification are not made again.
 
-A file of text, a line for each share of runs, in the order in which they were asked for:
+They are in a text file with a line for each group of runs, in the order in which they were asked for:
 
     {"print": "...", "sum": "...", "error": [...], "effort": [...], "off": [[...], ...],
      "places": [[[...]]] or null}
 
-with the entries of an `Outcome`, in digits that give the same numbers back, a fingerprint of all that the
-runs depend on: the full model, the bundle but for how long its making took, the code, the case, the pushes
-and the number of the first; and a checksum over that and the outcome. A line that is not whole, as the last
-of a program that was killed may be, is passed over, and so is what else does not belong: another shape or
-checksum, an error or effort that is negative or no number, one of the two without the other. Such runs are
-made again. A link, or what is no file, is refused: what it leads to is neither read nor written.
+with the entries of an `Outcome`, in enough digits to restore the numbers, a fingerprint of all inputs of the
+runs: the full model, the bundle except for how long its making took, the code, the case, the pushes
+and the number of the first; and a checksum over that and the outcome. A line that is incomplete, as the last
+of a program that was killed may be, is skipped, and so are lines with another shape or
+checksum, with an error or effort that is negative or NaN, or with one of the two alone infinite. Such runs
+are made again. A link, or anything that is no file, is refused: its target is neither read nor written.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Tell = Callable[[Path, int, int], None]  # the file, how many runs are in it, an
 
 
 class Source(NamedTuple):
-    """What runs are of: a fingerprint, and what their outcomes look like."""
+    """The origin of runs: a fingerprint, and the shapes of their outcomes."""
 
     print: str  # tells a full model, a bundle (however long its making took) and this code from others
     places: tuple[int, int, int]  # (T + 1, k, axes) of a run that keeps them
@@ -52,9 +52,9 @@ class Source(NamedTuple):
 
 
 def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: None) -> TaskMap:
-    """`each`, but for tasks of verification whose outcomes stand in the file at `path`; others join them.
+    """Yield `each` for tasks whose outcomes are not in the file at `path`; their outcomes are added to it.
 
-    Raises CampaignError where nothing can be written, what is there is a link or no file, or it is far too
+    Raises CampaignError where the file cannot be written, is a link or no file, or is far too
     large.
     """
 
@@ -77,9 +77,9 @@ def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: N
 
 
 def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> Source:
-    """What runs of a full model and a bundle are of, with this code.
+    """Return the origin of runs of a full model and a bundle, with this code.
 
-    The scene names files (meshes, surfaces), which may be other ones now: what the full model is counts.
+    The scene's files (meshes, surfaces) may have changed: the content of the full model counts.
     """
     model = INPUTS[type(full.scene)](full)
     own = fingerprint(code_of(PACKAGES, root), model, *made_of(bundle))
@@ -87,26 +87,26 @@ def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> Source:
 
 
 def code_of(packages: Sequence[str], root: Path = ROOT) -> list[list[str]]:
-    """The name and the text of every module of some packages: what figures depend on besides their inputs."""
+    """Return name and text of every module of some packages, on which figures depend besides their inputs."""
     files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
     return [[path.relative_to(root).as_posix(), path.read_text("utf-8")] for path in files]
 
 
 def made_of(bundle: Bundle) -> tuple[str, dict[str, Array]]:
-    """What a bundle holds but for how long its making took, to be fingerprinted."""
+    """Return a bundle's content except for how long its making took, for a fingerprint."""
     header = {name: value for name, value in header_of(bundle).items() if name != "stages"}
     arrays = {name: array for name, _, array in stored_arrays(bundle)}
     return json.dumps(header, sort_keys=True), arrays
 
 
 def _print_of(task: Task, source: str) -> str:
-    """What identifies some runs."""
+    """Return the fingerprint of some runs."""
     case, pushes = task.case, [[asdict(push) for push in run] for run in task.pushes]
     return fingerprint(FORMAT, source, case.controller, case.mismatch, pushes, task.first, task.record)
 
 
 def _fits(outcome: Outcome, task: Task, source: Source) -> bool:
-    """Whether an outcome can be that of a task: its shapes, and figures that some run may come to."""
+    """Whether an outcome can be that of a task: it has its shapes, and possible figures."""
     error, effort, places, off = outcome
     count, lost = len(task.pushes), np.isinf(error)
     along = count if source.along else 0
@@ -121,12 +121,12 @@ def _fits(outcome: Outcome, task: Task, source: Source) -> bool:
 
 
 def _possible(figures: Array) -> bool:
-    """Whether all are at least 0: infinite ones are, and what is no number is not."""
+    """Whether all are at least 0; infinite ones are, NaN is not."""
     return bool((figures >= 0).all())
 
 
 def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
-    """The outcomes in a file that are wanted and whole, by fingerprint."""
+    """Read the outcomes in a file that are wanted and complete, by fingerprint."""
     found: dict[str, Outcome] = {}
     if not os.path.lexists(path):
         return found
@@ -150,7 +150,7 @@ def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
 
 
 def _outcome(read: dict[str, object]) -> Outcome:
-    """That of a line. Raises ValueError, TypeError or KeyError."""
+    """Return the outcome of a line. Raises ValueError, TypeError or KeyError."""
     error, effort = (np.array(read[name], dtype=float) for name in ("error", "effort"))
     off = np.array(read["off"], dtype=float).reshape(-1, 2)
     places = None if read["places"] is None else np.array(read["places"], dtype=float)
@@ -158,12 +158,12 @@ def _outcome(read: dict[str, object]) -> Outcome:
 
 
 def _sum_of(own: str, outcome: Outcome) -> str:
-    """A checksum over the fingerprint of what runs were made from, and what they came to."""
+    """Return a checksum over the runs' fingerprint and their outcome."""
     return fingerprint(FORMAT, own, *outcome)
 
 
 def _add(path: Path, own: str, outcome: Outcome) -> None:
-    """A line more. What a killed program left of one is ended first."""
+    """Append a line, after ending an incomplete one of a killed program."""
     entries = {name: each if each is None else each.tolist() for name, each in outcome._asdict().items()}
     line = json.dumps({"print": own, "sum": _sum_of(own, outcome)} | entries) + "\n"
     with _opened(path) as file:
@@ -176,7 +176,7 @@ def _add(path: Path, own: str, outcome: Outcome) -> None:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
-    """The file, to be read and added to; made where there is none. Raises CampaignError."""
+    """Open the file for reading and appending; it is made if missing. Raises CampaignError."""
     refused = f"{path}: runs cannot be kept: "
     try:
         with os.fdopen(open_regular(path, os.O_RDWR | os.O_APPEND | os.O_CREAT), "rb+") as file:

@@ -1,21 +1,21 @@
-"""`softrein verify`: a bundle's controller on the full model beside the reduced one, as plain data.
+"""`softrein verify`: a bundle's controller on the full model compared with the reduced one, as plain data.
 
     uncontrolled   the full model under the scene's own loads or winds alone
-    reduced        the bundle's own model under its controller: what `softrein run` shows
+    reduced        the bundle's own model under its controller, as `softrein run` shows it
     full           the full model under the same controller
 
 and where a finer `Clock` is asked for
 
-    fine uncontrolled   the full model on that clock without control
-    fine                the full model on that clock under the controller
+    fine uncontrolled   the full model with that step and without control
+    fine                the full model with that step under the controller
 
-Other controllers may stand beside it, each "reduced", "full" and "fine". All run under the scene's pushes,
-and under an ensemble of random ones that nothing was tuned on, the same for all. A `Mismatch` is of the full
-model, and of what the controller knows of it: the reduced run stays what the bundle promises.
+Other controllers may be compared, each "reduced", "full" and "fine". All run under the scene's pushes,
+and under an ensemble of random ones on which nothing was tuned, the same for all. A `Mismatch` changes the
+full model, and the controller's knowledge of it; the reduced run stays as the bundle has it.
 
-Errors and efforts over the ensemble are medians, with their quartiles. A run is "lost" that the model gives
-up, or that control leaves farther off than none would, on the same model under the same push. Where a run,
-or half of an ensemble, was given up, there is no figure: None.
+Errors and efforts over the ensemble are medians, with their quartiles. A run is "lost" where the model
+fails, or where control ends with a larger error than none, on the same model under the same push. Where a
+run, or half of an ensemble, failed, the figure is None.
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ STEPS = 3  # by which all kernels of a run are compiled
 
 
 class Case(NamedTuple):
-    """A controller, and on which full model; on the bundle's own where there is no mismatch."""
+    """A controller and its full model; without a mismatch it runs on the bundle's own model."""
 
     controller: str = LQR.name
     mismatch: Mismatch | None = AS_MADE
 
 
 class Clock(NamedTuple):
-    """How finely the full model steps: `substeps` and `newton` of a `Mismatch`."""
+    """The fineness of the full model's steps: `substeps` and `newton` of a `Mismatch`."""
 
     substeps: int = 1
     newton: int = 0  # iterations; the scene's own, unless told
@@ -96,7 +96,7 @@ FREE = Case(NONE.name, None)  # the bundle's own model, without control
 
 
 class Outcome(NamedTuple):
-    """What runs came to; inf where the model gave one up."""
+    """The outcome of runs; inf where the model failed."""
 
     error: Array  # (runs,)
     effort: Array  # (runs,)
@@ -105,16 +105,16 @@ class Outcome(NamedTuple):
 
     @property
     def figures(self) -> tuple[Array, Array, Array]:
-        """All but the places."""
+        """Return all but the places."""
         return self.error, self.effort, self.off
 
     def part(self, runs: slice) -> Outcome:
-        """Some of the runs, without places."""
+        """Return some of the runs, without places."""
         return Outcome(self.error[runs], self.effort[runs], None, self.off[runs])
 
 
 class Verified(NamedTuple):
-    """What came out, and for pictures where the points that are watched were under the scene's own pushes."""
+    """The result, and for pictures the places of recorded points under the scene's own pushes."""
 
     # By what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost", and [lower, upper] as
     # "error quartiles" and "effort quartiles"; "beside": the same of others by name; where something follows
@@ -126,7 +126,7 @@ class Verified(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Some runs of a case, as one process makes them one after the other."""
+    """Some runs of a case, which one process makes one after the other."""
 
     case: Case
     pushes: Pushes
@@ -138,10 +138,10 @@ TaskMap = Callable[[Callable[[Task], Outcome], Iterable[Task]], Iterable[Outcome
 
 
 def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
-    """The full model of a scene; warnings are left out, for they were given when its bundle was made.
+    """Build the full model of a scene, without the warnings that were given when its bundle was made.
 
-    Where a scene says where smoke is to go, its wind is a result of its nominal run. That run is read from
-    the folders `places`, or computed now if it is not there.
+    Where a scene has goals for smoke, its wind is a result of its nominal run. That run is read from
+    the folders `places`, or computed now if it is missing.
     """
     kind = kind_of(scene)
     with warnings.catch_warnings():
@@ -153,10 +153,10 @@ def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Ful
 
 
 def warm(full: Full, bundle: Bundle, cases: Iterable[Case]) -> None:
-    """A few steps under each controller of the cases, as it is told, so that its kernels are compiled.
+    """Take a few steps under each controller of the cases, with its measurements, to compile its kernels.
 
-    Here and before anything is timed, and not in each process for itself. Of cases under one controller the
-    one that sees its state latest stands for all: only a late observer steps its estimate ahead.
+    This happens once, before anything is timed, and not in each process. Of cases with the same controller
+    the one with the longest delay stands for all: only an observer with a delay predicts its estimate.
     """
     told: dict[tuple[str, bool | None], Case] = {}
     for case in sorted(map(_effective, cases), key=lambda each: (each.mismatch or AS_MADE).delay):
@@ -176,9 +176,9 @@ def verify(
     beside: Sequence[str] = (),
     clock: Clock = OWN_CLOCK,
 ) -> Verified:
-    """The three, under the scene's own pushes and so many random ones, where it has an ensemble.
+    """Verify a case under the scene's own pushes and `runs` random ones, where it has an ensemble.
 
-    Besides, the controllers that are named `beside` it, and each on a finer `clock` unless that is its own.
+    The controllers `beside` it are added, and each with a finer `clock` unless that is its own.
     """
     every = [bundle.pushes, *pushes_for(bundle, runs)]
     asked = sorted({*cases_of_all(case, beside, clock), FREE}, key=_body_of)
@@ -206,12 +206,12 @@ def verify(
 
 
 def touched_by(bundle: Bundle) -> list[str]:
-    """What a body may touch, by name; smoke touches nothing."""
+    """Return the names of what a body may touch; none for smoke."""
     return list(getattr(bundle, "obstacles", []))
 
 
 def _touches(names: Sequence[str], places: Array) -> dict[str, dict[str, float | None]]:
-    """The force of each thing that is touched: in the mean over the motion, and at most."""
+    """Return the force of each thing that is touched: its mean over the motion, and its maximum."""
     size = np.linalg.norm(places[1:, -len(names) :], axis=2).T
     return {
         name: {"mean": known(float(one.mean())), "largest": known(float(one.max()))}
@@ -220,7 +220,7 @@ def _touches(names: Sequence[str], places: Array) -> dict[str, dict[str, float |
 
 
 def _row(outcome: Outcome, free: Array, bundle: Bundle) -> dict[str, object]:
-    """What is said of a run under the scene's pushes, the first, and of those under random ones."""
+    """Return the row of the run under the scene's pushes, the first, and of those under random ones."""
     one, many = outcome.part(slice(0, 1)), outcome.part(slice(1, None))
     row: dict[str, object] = {"error": known(one.error[0]), "effort": known(one.effort[0]), **_off(one)}
     if (names := touched_by(bundle)) and outcome.places is not None:
@@ -239,13 +239,13 @@ def _row(outcome: Outcome, free: Array, bundle: Bundle) -> dict[str, object]:
 
 
 def _spread(values: Array) -> list[float | None]:
-    """The lower and the upper quartile; None where it is not finite."""
+    """Return the lower and the upper quartile; None where it is not finite."""
     low, _, high = quartiles(values)
     return [known(low), known(high)]
 
 
 def cases_beside(case: Case, clock: Clock = OWN_CLOCK) -> dict[str, Case]:
-    """What runs beside a case on a full model, and the case itself; on a finer clock as well, if any."""
+    """Return a case, and those beside it on the full model; with a finer clock as well, if any."""
     free = {
         "uncontrolled" if name == "full" else f"{name} uncontrolled": each._replace(controller=NONE.name)
         for name, each in _rows_of(case, clock).items()
@@ -255,7 +255,7 @@ def cases_beside(case: Case, clock: Clock = OWN_CLOCK) -> dict[str, Case]:
 
 
 def _rows_of(case: Case, clock: Clock) -> dict[str, Case]:
-    """A controller on the bundle's own model, on the full one, and on that on a finer clock."""
+    """Return a controller's cases: on the bundle's own model, on the full one, and with a finer clock."""
     rows = {"reduced": case._replace(mismatch=None), "full": case}
     if clock != OWN_CLOCK and case.mismatch is not None:
         rows["fine"] = case._replace(mismatch=case.mismatch._replace(**clock._asdict()))
@@ -263,37 +263,37 @@ def _rows_of(case: Case, clock: Clock) -> dict[str, Case]:
 
 
 def _body_of(case: Case) -> tuple[object, ...]:
-    """By which cases of one full model, which takes its time to be made, follow each other."""
+    """Sort key that groups cases of the same full model, as this is slow to build."""
     mismatch = case.mismatch or AS_MADE
     return case.mismatch is None, mismatch.substeps, mismatch.newton, case.controller
 
 
 def cases_of_all(case: Case, beside: Sequence[str], clock: Clock = OWN_CLOCK) -> list[Case]:
-    """All cases of `verify`."""
+    """Return all cases of `verify`."""
     others = [_rows_of(case._replace(controller=name), clock) for name in beside]
     return [each for cases in (cases_beside(case, clock), *others) for each in cases.values()]
 
 
 def full_steps(cases: Iterable[Case], pushes: int, steps: int) -> int:
-    """How many steps of the full model cases take under so many pushes, in a motion of so many steps."""
+    """Return how many full steps cases take under so many `pushes`, in a motion of so many `steps`."""
     each = {_effective(case) for case in cases}
     return pushes * steps * sum(case.mismatch.substeps for case in each if case.mismatch is not None)
 
 
 def full_runs(cases: Iterable[Case], pushes: int) -> int:
-    """How many runs of the full model cases take under so many pushes."""
+    """Return how many full runs cases take under so many `pushes`."""
     return pushes * len({_effective(case) for case in cases if case.mismatch is not None})
 
 
 def _wanted(bundle: Bundle) -> Array:
-    """Where what follows paths should be, (T + 1, paths, 3) m."""
+    """Return the goals of regions that follow paths, (T + 1, paths, 3) m."""
     return np.stack(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths), axis=1)
 
 
 def _track(bundle: Bundle, wanted: Array, places: Mapping[str, Array]) -> dict[str, object]:
-    """Instants (T + 1,) s, and where each is then (T + 1, 3) m; of several paths (T + 1, paths, 3).
+    """Return instants (T + 1,) s, and places (T + 1, 3) m; of several paths (T + 1, paths, 3).
 
-    Under the scene's own pushes; None for what was given up.
+    They are under the scene's own pushes; None for a run that failed.
     """
     found: dict[str, object] = {"time": [plain(k * bundle.dt) for k in range(bundle.steps + 1)]}
     for name, each in (("wanted", wanted), *((who, places[who]) for who in ("reduced", "full"))):
@@ -303,13 +303,13 @@ def _track(bundle: Bundle, wanted: Array, places: Mapping[str, Array]) -> dict[s
 
 
 def _off(outcome: Outcome) -> dict[str, float | None]:
-    """How far off their paths places are: the median of runs."""
+    """Return the places' distances from their paths: the median of runs."""
     names = ("path rms", "path max")
     return {name: median(each) for name, each in zip(names, outcome.off.T, strict=True) if each.size}
 
 
 def pushes_for(bundle: Bundle, runs: int) -> list[list[Push]]:
-    """So many random pushes that nothing was tuned on; none where the scene has no ensemble."""
+    """Draw `runs` random pushes on which nothing was tuned; none where the scene has no ensemble."""
     if bundle.ensemble is None:
         return []
     return random_pushes(bundle, ensemble_of(bundle), runs, seed_of(bundle, "verify"))
@@ -325,7 +325,7 @@ def run_cases(
     progress: Progress = silent,
     first: int = 1,
 ) -> list[Outcome]:
-    """What each case comes to under the same pushes; the run numbered 0 keeps its places.
+    """Run each case under the same pushes, and return the outcomes; run number 0 keeps its places.
 
     Progress is that of the full model's runs.
     """
@@ -348,12 +348,12 @@ def run_cases(
 
 
 def lost(error: Array, free: Array) -> int:
-    """How many runs were given up, or ended worse than those without control, whose errors are `free`."""
+    """Return how many runs failed, or ended worse than those without control, whose errors are `free`."""
     return int(np.count_nonzero(~np.isfinite(error) | (error > free)))
 
 
 def _effective(case: Case) -> Case:
-    """Without control nobody is told anything, so late or wrong it does not matter; nor does noise of 0."""
+    """Return the case without delay and noise where there is no control, as these then have no effect."""
     if case.mismatch is None:
         return case
     if case.controller == NONE.name:
@@ -363,7 +363,7 @@ def _effective(case: Case) -> Case:
 
 
 def _joined(parts: Sequence[Outcome]) -> Outcome:
-    """All runs of a case."""
+    """Join all runs of a case."""
     if not parts:
         return Outcome(np.zeros(0), np.zeros(0))
     return Outcome(
@@ -375,7 +375,7 @@ def _joined(parts: Sequence[Outcome]) -> Outcome:
 
 
 class _Briefly:
-    """A full model that gives up after so many steps."""
+    """A full model that fails on purpose after some steps."""
 
     def __init__(self, drive: Driven, steps: int) -> None:
         self._drive, self._left = drive, steps
@@ -384,7 +384,7 @@ class _Briefly:
         return getattr(self._drive, name)
 
     def advance(self, state: object, force: Array) -> object:
-        """The state one step later. Raises SimulationError after the last."""
+        """Return the state one step later. Raises SimulationError after the last."""
         if self._left == 0:
             raise SimulationError("that is enough")
         self._left -= 1
@@ -392,14 +392,14 @@ class _Briefly:
 
 
 class _Runs:
-    """Runs of a full model under a bundle's controllers: what a process does."""
+    """A process's work: runs of a full model under a bundle's controllers."""
 
     def __init__(self, full: Full, bundle: Bundle) -> None:
         self._full, self._bundle = full, bundle
         self._driven: dict[Mismatch, Driven] = {}  # the last one: cases of one body follow each other
 
     def __call__(self, task: Task) -> Outcome:
-        """Some runs. What a full model warns of on its way shows in the figures."""
+        """Make some runs. Warnings of the full model are dropped, as they show in the figures."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             rolled, places = self._rolled(task)
@@ -411,7 +411,7 @@ class _Runs:
         return Outcome(rolled.error, rolled.effort, None if places is None else places[:, 0], off)
 
     def warm(self, case: Case) -> None:
-        """The bundle's own model through the motion, or the full one for a few steps."""
+        """Run the bundle's own model through the motion, or the full one for a few steps."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             if case.mismatch is None:
@@ -426,7 +426,7 @@ class _Runs:
         return _wanted(self._bundle)
 
     def _rolled(self, task: Task) -> tuple[Rollouts, Array | None]:
-        """The runs, and where asked for the places (T + 1, runs, k, axes) m of what is followed."""
+        """Return the runs, and if asked for the recorded places (T + 1, runs, k, axes) m."""
         controller, mismatch = task.case
         if mismatch is None:
             rolled = self._bundle.rollouts(task.pushes, controller, record=task.record)
@@ -444,7 +444,7 @@ class _Runs:
         return found, found.places
 
     def _drive(self, mismatch: Mismatch) -> Driven:
-        """The full model that it is of: as late and as wrong as it is seen, it is the same."""
+        """Return the full model of a mismatch; delay and noise do not change it."""
         kept = ("young", "density", "markers", "substeps", "newton")
         body = AS_MADE._replace(**{name: getattr(mismatch, name) for name in kept})
         if body not in self._driven:
@@ -453,7 +453,7 @@ class _Runs:
         return self._driven[body]
 
     def _marked(self, mismatch: Mismatch) -> Bundle:
-        """The bundle, with the markers of a case."""
+        """Return the bundle, with the markers of a case."""
         if not mismatch.markers:
             return self._bundle
         return with_markers(cast("BodyBundle", self._bundle), mismatch.markers)  # smoke has none

@@ -1,1 +1,1 @@
-"""Projections of a body's terms onto a basis, a term a file; names are those of `runtime.body.terms`."""
+"""Projections of a body's terms onto a basis, one file for each term, named as in `runtime.body.terms`."""

@@ -11,9 +11,9 @@ Array = np.ndarray
 
 
 def reduce_handle(body: Body, vectors: Array, pivot: Array, gravity: Array) -> Handle:
-    """What `runtime.body.terms.base_motion` needs on the span of `vectors` (n_free, r), about a pivot (3,) m.
+    """Return the term `runtime.body.terms.base_motion` on the span of `vectors` (n_free, r).
 
-    `gravity` (3,) m/s^2 is what the standing load is made of.
+    The handle turns about `pivot` (3,) m. `gravity` (3,) m/s^2 is the one that the standing load contains.
     """
     modes = vectors.reshape(-1, 3, vectors.shape[1])  # (vertices, 3, r)
     mass = body.mass.reshape(-1, 3)[:, 0]

@@ -13,7 +13,7 @@ Array = np.ndarray
 
 
 class FullCables(Protocol):
-    """Those of a full body."""
+    """The cables of a full body."""
 
     points: Embedded
     starts: Array
@@ -21,7 +21,7 @@ class FullCables(Protocol):
 
 
 def reduce_cables(cables: FullCables, body: Body, vectors: Array) -> Cables:
-    """What `offline.full.body.terms.cable` acts with, on the span of `vectors` (n_free, r)."""
+    """Return the reduced form of `offline.full.body.terms.cable` on the span of `vectors` (n_free, r)."""
     points = cables.points
     return Cables(
         points=np.array(points.rest, dtype=float).reshape(-1, 3),

@@ -15,7 +15,7 @@ Array = np.ndarray
 
 
 class FullChamber(Protocol):
-    """One of a full body."""
+    """One chamber of a full body."""
 
     @property
     def points(self) -> Embedded: ...  # noqa: D102
@@ -24,14 +24,14 @@ class FullChamber(Protocol):
 
 
 class FullChambers(Protocol):
-    """Those of a full body."""
+    """The chambers of a full body."""
 
     @property
     def chambers(self) -> Sequence[FullChamber]: ...  # noqa: D102
 
 
 def reduce_chambers(chambers: FullChambers, body: Body, vectors: Array) -> Chambers:
-    """What `offline.full.body.terms.chamber` acts with, on the span of `vectors` (n_free, r)."""
+    """Return the reduced form of `offline.full.body.terms.chamber` on the span of `vectors` (n_free, r)."""
     r, each = vectors.shape[1], chambers.chambers
     found = [_cubic(one, one.points.matrix(body) @ vectors) for one in each]
     volumes, slopes, curvatures, cubics = zip(*found, strict=True) if found else ((), (), (), ())
@@ -44,9 +44,10 @@ def reduce_chambers(chambers: FullChambers, body: Body, vectors: Array) -> Chamb
 
 
 def _cubic(one: FullChamber, modes: Array) -> tuple[float, Array, Array, Array]:
-    """The volume at rest, and its derivatives by p there, for vertices that `modes` (3 m, r) move.
+    """Return the volume at rest and its derivatives by p there, for vertices that `modes` (3 m, r) move.
 
-    The second derivative by the vertices is linear in them: that at each mode is its own part of the third.
+    The second derivative by the vertices is linear in them; evaluated at a mode it is that mode's part of the
+    third.
     """
     rest, triangles, r = one.points.rest, one.triangles, modes.shape[1]
 

@@ -13,13 +13,13 @@ Array = np.ndarray
 
 
 class FullContact(Protocol):
-    """That of a full body."""
+    """The contact of a full body."""
 
     points: Embedded
     law: Contact
 
 
 def reduce_contact(contact: FullContact, body: Body, vectors: Array) -> Contact:
-    """What `offline.full.body.terms.contact` acts with, on the span of `vectors` (n_free, r)."""
+    """Return the reduced form of `offline.full.body.terms.contact` on the span of `vectors` (n_free, r)."""
     modes = (contact.points.matrix(body) @ vectors).reshape(-1, 3, vectors.shape[1])
     return Contact(**contact.law._asdict() | {"point_modes": modes})

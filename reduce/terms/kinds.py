@@ -1,4 +1,4 @@
-"""How the terms of a full body are projected: one entry a kind, in the order of their inputs."""
+"""The projection of each kind of term of a full body: one entry a kind, in the order of their inputs."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ PROJECTIONS: dict[str, Callable[[Any, Any, Array], Term]] = {
 
 
 def reduce_terms(terms: Mapping[str, object], body: object, vectors: Array) -> tuple[Term, ...]:
-    """Terms of a full body by kind, on the span of `vectors` (n_free, r), as a reduced one has them."""
+    """Return the reduced terms, by kind, of a full body's `terms`, on the span of `vectors` (n_free, r)."""
     return tuple(PROJECTIONS[kind](terms[kind], body, vectors) for kind in PROJECTIONS if kind in terms)

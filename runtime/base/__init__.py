@@ -1,1 +1,1 @@
-"""What everything else in the run time stands on: it imports nothing from above."""
+"""The basis of all other packages of the run time; it imports none of them."""

@@ -1,13 +1,13 @@
-"""Compiled code behind addresses, so that who calls it is compiled once, whatever it is.
+"""Calls of compiled kernels by their addresses, so that a caller is compiled once for all kernels.
 
-A kernel takes a NamedTuple of arrays of a class of its own, and whoever calls it with that is compiled anew
-for each class, together with all that the kernel calls. Here the arrays lie in memory as compiled code lays
-them out (`laid_out`), a C function reads them there and calls the kernel (`entered`), and callers know two
-addresses (`call`), which are of one type. The other arguments go as they are, in a tuple on the stack.
+A kernel takes a NamedTuple of arrays of a class of its own, and numba compiles a caller anew for each such
+class, together with all that the kernel calls. Here the arrays lie in memory as compiled code lays them out
+(`laid_out`), a C function reads them there and calls the kernel (`entered`), and callers use two addresses
+(`call`), which are of one type. The other arguments are passed in a tuple on the stack.
 
-Limits: what lies in memory owns nothing, so that the NamedTuple must live on; the words keep it. Arrays that
-are handed on are of float64 and C-ordered, the latter also in NamedTuples; nothing checks their shapes, or
-how many arguments there are.
+Limits: the memory does not own the arrays, so the NamedTuple must stay alive; the array of words that
+`laid_out` returns keeps it. Arrays among the arguments are of float64 and C-ordered, those in NamedTuples are
+C-ordered; nothing checks their shapes, or the number of arguments.
 """
 
 from __future__ import annotations
@@ -47,17 +47,18 @@ STATUS = types.int64  # what all such functions return
 
 
 def entered(kernel: Kernel, data: Arrays, *arguments: Internal) -> int:
-    """The address of a C function: a compiled kernel for data of such a class, and arguments of these types.
+    """The address of a C function that calls a kernel with data of this class and arguments of these types.
 
-    It stays for as long as the process does, and is kept in numba's cache on disk, as far as that `is_kept`.
+    It is valid until the process ends. The compiled code is kept in numba's cache on disk where `is_kept`
+    allows.
     """
     return int(_c_function(kernel, typeof(data), types.Tuple(arguments), is_kept(data)).address)
 
 
 def is_kept(data: Arrays) -> bool:
-    """Whether what is compiled for the class of such data is kept on disk.
+    """Whether code that is compiled for the class of these data is kept on disk.
 
-    Of somebody's own class it is not: another process, which need not have it, could not read the cache.
+    Code for a user's own class is not kept: a process that cannot import the class could not read the cache.
     """
     return type(data).__module__.partition(".")[0] in (__name__.partition(".")[0], tuple.__module__)
 
@@ -69,7 +70,10 @@ def _c_function(kernel: Internal, kind: Internal, arguments: Internal, kept: boo
 
 
 def _entry_of(kernel: Internal) -> FunctionType:
-    """What becomes the C function of a kernel: an `_enter` of its own; no closure is found on disk again."""
+    """The Python function that is compiled to a kernel's C function: a copy of `_enter`.
+
+    It is no closure, because numba does not find closures in its cache again.
+    """
     name = f"{kernel.__module__}.{kernel.__name__}"
     entry = FunctionType(_enter.__code__, {"enter": enter, "_kernel": kernel, "__name__": __name__}, name)
     entry.__qualname__ = name
@@ -84,7 +88,7 @@ def _enter(data: Internal, arguments: Internal) -> int:
 
 
 def laid_out(data: Arrays) -> Array:
-    """A NamedTuple of arrays as compiled code has it (words,): int64, which keep the arrays alive."""
+    """A NamedTuple of arrays as compiled code lays it out (words,), int64; it keeps the arrays alive."""
     context = cpu_target.target_context
     size = context.get_abi_sizeof(context.get_value_type(typeof(data)))
     memory = (ctypes.c_int64 * (-(-size // 8) + ALIGNMENT // 8))()
@@ -96,13 +100,13 @@ def laid_out(data: Arrays) -> Array:
 
 
 def laid(block: Array) -> Arrays:
-    """What `laid_out` has laid there."""
+    """The NamedTuple from which `laid_out` made a block."""
     found: Arrays = _held(block)
     return found
 
 
 def _held(words: Array) -> Internal:
-    """What some words keep alive."""
+    """The object that an array of words keeps alive."""
     owner: Internal = words
     while not hasattr(owner, HOLDS):
         owner = owner.obj if isinstance(owner, memoryview) else owner.base
@@ -113,7 +117,10 @@ HOLDS = "holds"  # an attribute of the memory
 
 
 class InMemory:
-    """A NamedTuple of arrays, laid out, as kernels take it from Python too: they know one type, `Laid`."""
+    """A NamedTuple of arrays that is laid out in memory, for calls of kernels from Python.
+
+    Kernels see it as a `Laid`, as they do when compiled code calls them.
+    """
 
     def __init__(self, data: Arrays) -> None:
         self.data, self.block = data, laid_out(data)
@@ -122,7 +129,7 @@ class InMemory:
 
 @intrinsic
 def _put(typingctx: Internal, data: Internal, block: Internal) -> Internal:
-    """Store `data` in the memory of an array, without a share in who owns its arrays."""
+    """Store `data` in the memory of the array `block`, without references to the owners of its arrays."""
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
         start = context.make_array(block)(context, builder, value=values[1]).data
@@ -134,7 +141,7 @@ def _put(typingctx: Internal, data: Internal, block: Internal) -> Internal:
 
 
 def _unowned(context: Internal, builder: Internal, kind: Internal, value: Internal) -> Internal:
-    """A value whose arrays nobody counts the users of."""
+    """A value whose arrays have no owner, so that no references to them are counted."""
     if isinstance(kind, types.Array):
         array = context.make_array(kind)(context, builder, value=value)
         array.meminfo = cgutils.get_null_value(array.meminfo.type)
@@ -155,7 +162,7 @@ _lay_out, _lay_out_own = njit(cache=True)(_laying), njit(_laying)
 
 
 class Laid(types.Type):
-    """A NamedTuple that lies in memory: one pointer, where a kernel would be handed each array's numbers."""
+    """The type of a NamedTuple in memory: a kernel gets one pointer instead of each array's data."""
 
     def __init__(self, kind: Internal) -> None:
         self.kind = kind
@@ -164,12 +171,12 @@ class Laid(types.Type):
 
     @property
     def key(self) -> Internal:
-        """What tells it from others: names of classes and fields are not enough."""
+        """The kind, which distinguishes this type: names of its class and fields would not suffice."""
         return self.kind
 
     @property
     def instance_class(self) -> type:
-        """The class of NamedTuples, by which kernels are chosen."""
+        """The class of the NamedTuple, by which kernels are chosen."""
         found: type = self.kind.instance_class
         return found
 
@@ -185,7 +192,7 @@ class _LaidFields(AttributeTemplate):
     key = Laid
 
     def generic_resolve(self, laid: Internal, name: str) -> Internal:
-        """The type of a field; a NamedTuple in it lies there, too."""
+        """The type of a field; a NamedTuple in a field lies in memory, too."""
         if name not in laid.kind.fields:
             return None
         found = laid.kind.types[laid.kind.fields.index(name)]
@@ -194,14 +201,14 @@ class _LaidFields(AttributeTemplate):
 
 @lower_getattr_generic(Laid)
 def _load_field(context: Internal, builder: Internal, laid: Internal, value: Internal, name: str) -> Internal:
-    """A field; what lies there never changes, so that compiled code need not look again."""
+    """Load a field. The memory never changes, so that compiled code need not load it twice."""
     index = laid.kind.fields.index(name)
     found, at = laid.kind.types[index], cgutils.gep_inbounds(builder, value, 0, index)
     return at if isinstance(found, types.BaseNamedTuple) else _load(context, builder, found, at)
 
 
 def _load(context: Internal, builder: Internal, kind: Internal, at: Internal) -> Internal:
-    """What lies at a pointer, number by number; of arrays there is no owner."""
+    """Load the value at a pointer, number by number; its arrays have no owner."""
     if isinstance(at.type.pointee, ir.LiteralStructType):
         found = ir.Constant(at.type.pointee, ir.Undefined)
         for index in range(len(at.type.pointee.elements)):
@@ -234,7 +241,7 @@ def _unbox(laid: Internal, value: Internal, c: Internal) -> NativeValue:
 
 @intrinsic
 def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Internal) -> Internal:
-    """Call a kernel with what lies at the pointers `data` and `arguments`, a tuple."""
+    """Call a kernel with the data and the tuple of arguments that lie at two pointers."""
     there = Laid(data.dtype)
     found = typingctx.resolve_function_type(kernel, (there, *arguments.dtype.types), {})
 
@@ -254,7 +261,10 @@ def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Inte
 
 @intrinsic
 def call(typingctx: Internal, address: Internal, block: Internal, arguments: Internal) -> Internal:
-    """Call the C function at an address with the memory of `block`, or at it, and a tuple of arguments."""
+    """Call the C function at an address with a block and a tuple of arguments.
+
+    `block` is an array, whose memory is passed, or an address.
+    """
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
         bytes_, room = ir.IntType(8).as_pointer(), cgutils.alloca_once_value(builder, values[2])
@@ -274,7 +284,7 @@ def call(typingctx: Internal, address: Internal, block: Internal, arguments: Int
 
 @intrinsic
 def as_number(typingctx: Internal, bits: Internal) -> Internal:
-    """The number whose bits a C function returned."""
+    """The floating-point number whose bits a C function returned."""
 
     def generate(context: Internal, builder: Internal, signature: Internal, values: Internal) -> Internal:
         return builder.bitcast(values[0], context.get_value_type(types.float64))
@@ -283,27 +293,27 @@ def as_number(typingctx: Internal, bits: Internal) -> Internal:
 
 
 class Behind(NamedTuple):
-    """A NamedTuple and kernels of its class, as kernels of others take it: of one type, whatever is behind.
+    """A NamedTuple and the addresses of kernels of its class; it has one type, whatever the class is.
 
-    It holds the arrays, and is made by `put_behind`.
+    It keeps the arrays alive, and is made by `put_behind`.
     """
 
     addresses: Array  # (k,) int64 of C functions
     data: Array  # (n,) int64 the NamedTuple, laid out
 
     def __deepcopy__(self, memo: dict[int, object]) -> Behind:
-        """The same functions on arrays of its own."""
+        """The same functions, with a copy of the arrays."""
         return Behind(self.addresses.copy(), laid_out(deepcopy(laid(self.data), memo)))
 
 
 def put_behind(data: Arrays, hooks: Sequence[Hook]) -> Behind:
-    """A NamedTuple behind the addresses of its kernels, which are compiled if they were not."""
+    """Put a NamedTuple and the addresses of its kernels, compiled where needed, into a `Behind`."""
     there = [0 if kernel is None else entered(kernel, data, *arguments) for kernel, arguments in hooks]
     return Behind(np.array(there, np.int64), laid_out(data))
 
 
 def by_address(index: int) -> Kernel:
-    """A kernel (behind, *arguments) that calls the one at an index, and returns its truth; False: none."""
+    """A kernel (behind, *arguments) that calls the one at an index; its truth, or False without one."""
 
     @njit(cache=True)
     def called(behind: Behind, *arguments: Internal) -> bool:
@@ -314,7 +324,7 @@ def by_address(index: int) -> Kernel:
 
 
 def number_by_address(index: int) -> Kernel:
-    """As `by_address`, of a function that returns a number; zero where there is none."""
+    """As `by_address`, for kernels that return a number; returns zero where there is none."""
 
     @njit(cache=True)
     def called(behind: Behind, *arguments: Internal) -> float:
@@ -325,22 +335,22 @@ def number_by_address(index: int) -> Kernel:
 
 
 class Several(NamedTuple):
-    """NamedTuples of any classes behind the addresses of the same kernels, as kernels of others take them.
+    """NamedTuples of any classes, and for each the addresses of its kernels: one type for compiled callers.
 
-    It holds the arrays, and is made by `put_several`.
+    It keeps the arrays alive, and is made by `put_several`.
     """
 
     addresses: Array  # (n, k) int64 of C functions, a row of each; 0 of what one has not
     data: Array  # (n,) int64 where each is laid out
 
     def __deepcopy__(self, memo: dict[int, object]) -> Several:
-        """The same functions on arrays of their own."""
+        """The same functions, with copies of the arrays."""
         blocks = [laid_out(deepcopy(laid(block), memo)) for block in _held(self.data)]
         return Several(self.addresses.copy(), _places(blocks))
 
 
 def put_several(given: Sequence[tuple[Arrays, Sequence[Hook]]], kernels: int) -> Several:
-    """NamedTuples behind the addresses of so many kernels, which are compiled if they were not."""
+    """Put NamedTuples and the addresses of so many kernels of each, compiled, into a `Several`."""
     found = [put_behind(data, hooks) for data, hooks in given]
     addresses = np.zeros((len(found), kernels), np.int64)
     for row, each in zip(addresses, found, strict=True):
@@ -349,14 +359,14 @@ def put_several(given: Sequence[tuple[Arrays, Sequence[Hook]]], kernels: int) ->
 
 
 def _places(blocks: list[Array]) -> Array:
-    """Where blocks of memory lie (n,): int64, which keep them alive."""
+    """The addresses (n,) of blocks of memory, int64; the result keeps the blocks alive."""
     memory: Internal = (ctypes.c_int64 * max(1, len(blocks)))(*(block.ctypes.data for block in blocks))
     setattr(memory, HOLDS, blocks)
     return np.frombuffer(memory, np.int64)[: len(blocks)]
 
 
 def any_of(index: int) -> Kernel:
-    """A kernel (several, *arguments) that calls the one at an index of each; whether any says yes."""
+    """A kernel (several, *arguments) that calls the one at an index of each; returns whether any is true."""
 
     @njit(cache=True)
     def called(several: Several, *arguments: Internal) -> bool:
@@ -371,7 +381,7 @@ def any_of(index: int) -> Kernel:
 
 
 def total_of(index: int) -> Kernel:
-    """The sum of what each of several functions returns, which is a number."""
+    """A kernel (several, *arguments) that calls the one at an index of each; the sum of their numbers."""
 
     @njit(cache=True)
     def called(several: Several, *arguments: Internal) -> float:

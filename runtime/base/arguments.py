@@ -1,9 +1,9 @@
-"""What callers give: the one vocabulary in which the public functions check their arguments.
+"""Checks of arguments: the public functions check what callers give them by these functions alone.
 
-A check takes the argument's name, what was given and what is wanted, and returns the value as what it stands
-for, or raises: "dt: wanted a time step in seconds, above 0, not '5ms'". Quantities are plain numbers in SI
-units: text with a unit belongs into scenes and commands, which turn it into such numbers first. True and
-False are no numbers, and numbers are neither true nor false.
+A check takes the argument's name, the value that was given and a text that says what is wanted. It returns
+the value in the wanted type, or raises: "dt: wanted a time step in seconds, above 0, not '5ms'". Quantities
+are plain numbers in SI units: text with a unit belongs into scenes and commands, which turn it into such
+numbers first. True and False do not count as numbers, nor numbers as True or False.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LARGEST_WHOLE = 2**31 - 1  # of a count, which compiled code adds to others
 def refused(
     name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
 ) -> SoftreinError:
-    """What is wrong with an argument."""
+    """The error that says what an argument should be, and what it is."""
     advice = (
         "; in Python quantities are plain numbers in SI units"
         if isinstance(given, str) and given[:1].isdigit()
@@ -39,7 +39,7 @@ def refused(
 
 
 def said(given: object) -> str:
-    """What was given as a message says it, on one line: numbers as they are, large arrays by their shape."""
+    """A given value as a message writes it, on one line: numbers as they are, large arrays by their shape."""
     if isinstance(given, np.ndarray) and given.size > SAID:
         return f"an array of shape {given.shape}"
     if isinstance(given, Integral) and abs(int(given)) > LARGEST_SAID:
@@ -57,7 +57,7 @@ def number(
     finite: bool = True,
     error: type[SoftreinError] = ControllerError,
 ) -> float:
-    """A number from `least` to `most` that is also `above` a bound; never NaN, and finite unless told."""
+    """Check a number from `least` to `most` and `above` a bound; never NaN, and finite if so asked."""
     value = np.nan
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given[()]
@@ -78,24 +78,24 @@ def whole(
     most: float = LARGEST_WHOLE,
     error: type[SoftreinError] = ControllerError,
 ) -> int:
-    """A whole number from `least` to `most`."""
+    """Check a whole number from `least` to `most`."""
     if not is_whole(given) or not least <= given <= most:
         raise refused(name, given, wanted or f"a whole number from {least} to {most:g}", error)
     return int(given)
 
 
 def is_whole(given: object) -> TypeGuard[int]:
-    """Whether it is a whole number, and so may be an index."""
+    """Whether a value is a whole number, and so may be an index."""
     return isinstance(given, Integral) and not is_flag(given)
 
 
 def is_flag(given: object) -> TypeGuard[bool]:
-    """Whether it is True or False."""
+    """Whether a value is True or False."""
     return isinstance(given, bool | np.bool_)
 
 
 def flag(name: str, given: object, error: type[SoftreinError] = ControllerError) -> bool:
-    """True or False."""
+    """Check that a value is True or False."""
     if not is_flag(given):
         raise refused(name, given, "True or False", error)
     return bool(given)
@@ -109,7 +109,7 @@ def array(
     finite: bool = True,
     error: type[SoftreinError] = ControllerError,
 ) -> np.ndarray:
-    """Real numbers of a shape, in which None stands for any length, as an array of floats."""
+    """Check real numbers of a shape, in which None stands for any length; returns an array of floats."""
     found = numbers(given)
     fits = found is not None and (shape is None or _fits(found.shape, shape))
     if found is None or not fits or (finite and not all_finite(found)):
@@ -119,13 +119,13 @@ def array(
 
 
 def all_finite(values: np.ndarray) -> bool:
-    """Whether no number is infinite or NaN; of many numbers the sum mostly tells, in a fifth of the time."""
+    """Whether no number is infinite or NaN. The sum mostly decides it, which takes a fifth of the time."""
     with np.errstate(all="ignore"):
         return bool(np.isfinite(values.sum()) or np.isfinite(values).all())
 
 
 def indices(name: str, given: object, count: int, error: type[SoftreinError] = ControllerError) -> np.ndarray:
-    """Whole numbers (k,) from 0 up to below `count`."""
+    """Check whole numbers (k,) from 0 up to below `count`."""
     found = numbers(given)
     whole_ones = found is not None and (not found.size or np.asarray(given).dtype.kind in "iu")
     if found is None or not whole_ones or found.ndim != 1 or not ((found >= 0) & (found < count)).all():
@@ -134,7 +134,7 @@ def indices(name: str, given: object, count: int, error: type[SoftreinError] = C
 
 
 def numbers(given: object) -> np.ndarray | None:
-    """What is made of real numbers, as an array of floats; None for anything else."""
+    """The array of floats that a value of real numbers makes; None for any other value."""
     try:
         found = np.asarray(given)
     except (TypeError, ValueError, OverflowError):
@@ -148,7 +148,7 @@ def _fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
 
 
 def one_of(name: str, given: object, known: Collection[T], error: type[SoftreinError] = ControllerError) -> T:
-    """One of what is known, of the same type."""
+    """Check that a value equals one of the known values and has its type."""
     for each in known:
         if type(given) is type(each) and given == each:
             return each
@@ -156,14 +156,14 @@ def one_of(name: str, given: object, known: Collection[T], error: type[SoftreinE
 
 
 def instance(name: str, given: T, kind: type, wanted: str, error: type[SoftreinError] = ControllerError) -> T:
-    """Something of a class."""
+    """Check that a value is an instance of a class."""
     if not isinstance(given, kind):
         raise refused(name, given, wanted, error)
     return given
 
 
 def several(name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError) -> list[Any]:
-    """A sequence, or what else yields one thing after the other; neither text nor names with values."""
+    """Check a sequence or another iterable, and return it as a list; text and mappings are refused."""
     single = isinstance(given, str | bytes | Mapping) or (isinstance(given, np.ndarray) and not given.ndim)
     if single or not isinstance(given, Iterable):
         raise refused(name, given, wanted, error)
@@ -171,7 +171,7 @@ def several(name: str, given: object, wanted: str, error: type[SoftreinError] = 
 
 
 def mapping(name: str, given: M, wanted: str, error: type[SoftreinError] = ControllerError) -> M:
-    """Names with values."""
+    """Check a mapping of names to values."""
     if not isinstance(given, Mapping):
         raise refused(name, given, wanted, error)
     return given
@@ -180,21 +180,21 @@ def mapping(name: str, given: M, wanted: str, error: type[SoftreinError] = Contr
 def function(
     name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError
 ) -> Callable[..., object]:
-    """What was given, if it can be called; raises `error`, with what was wanted, if not."""
+    """Check that a value can be called."""
     if not callable(given):
         raise refused(name, given, wanted, error)
     return given
 
 
 def text(name: str, given: object, wanted: str, error: type[SoftreinError] = ControllerError) -> str:
-    """Text that is not empty."""
+    """Check text that is not empty."""
     if not isinstance(given, str) or not given:
         raise refused(name, given, f"text, {wanted}", error)
     return given
 
 
 def path(name: str, given: object, error: type[SoftreinError] = ControllerError) -> str:
-    """The path of a file as text."""
+    """Check the path of a file, and return it as text."""
     written = str(given) if isinstance(given, str | os.PathLike) else ""
     if not written or "\0" in written:
         raise refused(name, given, "the path of a file", error)

@@ -1,4 +1,4 @@
-"""Times and steps: step k begins at k dt, and what is told in seconds begins with the nearest step."""
+"""Times and steps: step k begins at k dt, and a time in seconds is rounded to the nearest step."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ LAST = 2**62  # the largest step that arrays of indices hold, and as good as nev
 
 
 def step_at(time: float, dt: float, last: int = LAST) -> int:
-    """The step of dt s that begins nearest to a time in s; none before 0, none after `last`."""
+    """The step, from 0 to `last`, that begins nearest to a time in s; steps are dt s long."""
     return round(min(max(time / dt, 0), last))
 
 
 def steps_within(duration: float, dt: float) -> int:
-    """How many steps of dt s something lasts: the nearest number, but one at least."""
+    """The number of steps of dt s in a duration in s: the nearest whole number, and at least one."""
     return max(1, step_at(duration, dt))
 
 
 def checked_dt(dt: object) -> float:
-    """A time step in s; raises SimulationError unless it is a positive and finite number."""
+    """Check a time step in s; raises SimulationError unless it is a positive and finite number."""
     return number("dt", dt, "a time step in seconds, positive and finite", above=0, error=SimulationError)

@@ -1,13 +1,14 @@
-"""Declared fields: what a bundle stores, what must hold of it, and how a file holds it.
+"""Declarations of the fields that a bundle stores: their types, their ranges, and their places in a file.
 
-Each field that a bundle stores is declared once, where it stands, by `stored`; its annotation says whether it
-is an array, a group of arrays (a NamedTuple, or a dictionary), or plain data for the file's header. So are
-the fields of records in the header: pushes, targets and the like. Checks (`runtime.bundle.checks`), the file
-and the tables of docs/bundle.md follow from what is said here.
+Each field that a bundle stores is declared once, in its class, by `stored`; its annotation says whether it
+is an array, a group of arrays (a NamedTuple, or a dictionary), or plain data for the file's header. Fields of
+records in the header (pushes, targets and the like) are declared in the same way. The checks
+(`runtime.bundle.checks`), the file and the tables of docs/bundle.md are made from these declarations.
 
-A shape is of numbers and of names of sizes, such as ("steps", "controls"). `SIZES` has those names that the
-document explains; a bundle's `sizes` say what is known beforehand; any other name stands for what the first
-array has there, "" for anything, and ... alone for any shape, at the end for whatever sizes may follow.
+A shape consists of numbers and of names of sizes, such as ("steps", "controls"). `SIZES` has the names that
+the document explains; a bundle's `sizes` gives the sizes that are known beforehand. Any other name takes the
+size that the first array has at its place. "" stands for any size; ... alone stands for any shape, and at
+the end of a shape for any further sizes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ ENTRIES = 1000  # of a list or a table in the header, at most
 
 
 class Size(NamedTuple):
-    """A size that shapes name."""
+    """A named size of arrays: its symbol, its meaning, and the smallest value that it may have."""
 
     symbol: str
     meaning: str = ""  # of those that are no other's consequence
@@ -90,10 +91,11 @@ SIZES = {
 
 @dataclass(frozen=True)
 class Stored:
-    """What holds of a stored field: of an array, or of each array of a group; of plain data, each number.
+    """The declaration of a stored field, for an array, each array of a group, or each number of plain data.
 
-    Files older than version `since` may lack it. Then stands for it what `older` names, another array of the
-    file or a place in its scene, such as "control.integrals" or "materials.*.density"; or else its default.
+    Files older than version `since` may lack the field. Its value is then read from where `older` says,
+    another array of the file or a place in its scene, such as "control.integrals" or "materials.*.density";
+    without `older` it is the field's default.
     """
 
     shape: tuple[int | str | EllipsisType, ...] = ()
@@ -120,7 +122,7 @@ class Stored:
 
     @property
     def place(self) -> str:
-        """Where a file has it: as an "array", in a "group" of its own, or in the "header"."""
+        """Where a file keeps the field: as an "array", in a "group" of its own, or in the "header"."""
         if self.type is np.ndarray:
             return "array"
         is_group = self.type == dict[str, np.ndarray] or hasattr(self.type, "_fields")
@@ -128,7 +130,7 @@ class Stored:
 
     @property
     def range(self) -> str:
-        """What its values may be, in words; nothing where any number is one."""
+        """The range of its values, in words; empty text where any number is allowed."""
         if self.choices:
             return ", ".join(each or "nothing" for each in self.choices)
         if self.below:
@@ -149,7 +151,7 @@ class Stored:
         return least <= value <= most and (self.above is None or value > self.above)
 
     def refusal(self, value: float) -> str:
-        """What to say of a number that is not in range."""
+        """The part of a message that names a number out of range, and the range."""
         expected = self.range or f"at most {LARGEST:g} in magnitude"
         if isinstance(value, int):
             return f"{shown(value)[1:-1]}, expected {expected}"
@@ -160,7 +162,7 @@ class Stored:
 
 
 def _short(bound: float) -> str:
-    """A bound as people write it."""
+    """A bound in a short notation, such as 2^31 - 1."""
     power = int(bound).bit_length() - 1
     if power >= 31 and int(bound) == 2**power:
         return f"2^{power}"
@@ -170,9 +172,9 @@ def _short(bound: float) -> str:
 
 
 def stored(*shape: int | str | EllipsisType, default: object = MISSING, **how: Any) -> Any:
-    """Declare a field; `how` is as in `Stored`. `list` and `dict` as its default are empty ones.
+    """Declare a field; `how` are the fields of `Stored`.
 
-    So are the arrays that a function makes which is its default.
+    A `default` that can be called, such as `list` or `dict`, is called to make each default value.
     """
     metadata = {"stored": Stored(shape, **how)}
     if callable(default):
@@ -181,12 +183,12 @@ def stored(*shape: int | str | EllipsisType, default: object = MISSING, **how: A
 
 
 def nothing() -> np.ndarray:
-    """An empty array of two axes, for a default."""
+    """An empty array of two axes, as a default."""
     return np.zeros((0, 0))
 
 
 def declared(kind: type) -> Mapping[str, Stored]:
-    """The stored fields of a kind of bundle, or of a record, by name; first those that only it has."""
+    """The stored fields of a class of bundles or records, by name: its own first, then those of its bases."""
     return _declared(kind)
 
 
@@ -206,7 +208,7 @@ def _declared(kind: type) -> Mapping[str, Stored]:
 
 
 def stored_arrays(bundle: object) -> Iterator[tuple[str, Stored, np.ndarray]]:
-    """Each stored array: its name as "field" or "field/member", what holds of it, and itself."""
+    """Each stored array: its name as "field" or "field/member", its declaration, and the array."""
     for name, each in declared(type(bundle)).items():
         value = getattr(bundle, name)
         if each.place == "array":
@@ -217,20 +219,20 @@ def stored_arrays(bundle: object) -> Iterator[tuple[str, Stored, np.ndarray]]:
 
 
 def _member_of(group: Stored, name: str, array: object) -> Stored:
-    """What holds of an array of a group; an operator may be somebody's own, which is not declared here."""
+    """The declaration of an array of a group; a user's own operator may have arrays that have none."""
     numbers = "i8" if getattr(array, "dtype", np.dtype(float)).kind in "iu" else "f8"
     return (group.members or {}).get(name, Stored((...,), numbers) if group.operator else group)
 
 
 def header_of(bundle: object) -> dict[str, object]:
-    """What a bundle stores besides arrays, as plain data."""
+    """The plain data that a bundle stores in its header, besides its arrays."""
     found = declared(type(bundle)).items()
     operators = {each.operator: getattr(bundle, name).operator for name, each in found if each.operator}
     return operators | {name: _plain(getattr(bundle, name)) for name, each in found if each.place == "header"}
 
 
 class Grouped(Protocol):
-    """What knows its own arrays: an operator, or terms."""
+    """An object that gives its own arrays: an operator, or terms."""
 
     def arrays(self) -> Mapping[str, np.ndarray]:
         """The arrays by their names."""
@@ -251,7 +253,7 @@ def _group(value: Mapping[str, np.ndarray] | Grouped | NamedArrays) -> Mapping[s
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it: numbers and arrays of NumPy, and records, are none of its."""
+    """A value as JSON can hold it: records become dictionaries, NumPy's numbers and arrays plain ones."""
     if is_dataclass(value) and not isinstance(value, type):
         return {name: _plain(getattr(value, name)) for name in declared(type(value))}
     if isinstance(value, dict):

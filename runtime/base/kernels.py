@@ -1,7 +1,7 @@
-"""What compiled kernels share: memory as they like it, the choice among them by type, and an inverse.
+"""Tools for compiled kernels: aligned memory, the choice of a kernel by type, and small linear algebra.
 
-Kernels give the same bits whether they have just been compiled or come from numba's cache, and in whichever
-order they were asked for: see `keep_copies`.
+Kernels give the same bits whether they have just been compiled or come from numba's cache, and whatever the
+order in which they were compiled: see `keep_copies`.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ LINKED, OWN = "linkonce_odr", "internal"  # linkage of functions in LLVM
 
 
 def keep_copies() -> None:
-    """From now on each module that numba compiles calls its own copies of other kernels. Does it once.
+    """Make each module that numba compiles from now on call its own copies of other kernels.
 
-    A kernel's module holds copies of all kernels that it calls, optimised together with it. Numba lets a
-    function of the same name take the place of such a copy. Where kernels have just been compiled that is the
-    kernel as it was compiled by itself; where they come from the cache it is not there, and the copy runs.
-    Both compute the same but for the order of sums, which FASTMATH leaves to the compiler: after 80 steps of
-    the scene `beam` the last bits differed, and a run that a controller hardly survives makes other figures
-    of that. So once a module is optimised its copies become its own; for those who link it later they stay
-    as numba has them, and are merged by name. Neither speed nor size changed by it.
+    A second call does nothing. A kernel's module holds copies of all kernels that it calls, optimised
+    together with it. Numba lets a function of the same name take the place of such a copy. Where kernels have
+    just been compiled, that is the kernel as it was compiled by itself; where they come from the cache, there
+    is no such function, and the copy runs. Both compute the same but for the order of sums, which FASTMATH
+    leaves to the
+    compiler: after 80 steps of the scene `beam` the last bits differed, and that changes the figures of a run
+    that is nearly lost. So the copies become internal to a module once it is optimised; modules that link it
+    later see them as numba has them, and merge them by name. Neither speed nor size changed by it.
 
     Limits: numba has no public way for this, and two of its private methods are replaced. Where a later numba
     does not have them kernels work as before, and `tests/runtime/body/test_same_bits.py` fails.
@@ -68,7 +69,7 @@ def keep_copies() -> None:
 
 
 def _link_as(module: Internal, names: list[str], linkage: str) -> None:
-    """Give functions of a module in LLVM's form this linkage."""
+    """Give the named functions of an LLVM module this linkage."""
     for name in names:
         module.get_function(name).linkage = linkage
 
@@ -80,11 +81,11 @@ EXACT: Final = {"fastmath": False, "error_model": "numpy"}  # of kernels that do
 
 
 def njit(*functions: Internal, **options: Internal) -> Internal:
-    """Numba's decorator, of kernels that compute the same whoever calls them.
+    """Numba's decorator, with the same arithmetic for a kernel whichever function calls it.
 
-    What a kernel does not say of its arithmetic, numba lets it inherit from the caller for which it happens
-    to be compiled first: the laws of materials were exact where a full body came first, and fast where a
-    reduced one did, and a run that a controller hardly survives makes other figures of the last bits.
+    Numba takes arithmetic flags that a kernel does not set itself from the caller for which it happens to be
+    compiled first: the laws of materials were exact where a full body came first, and fast where a reduced
+    one did. The last bits then differ, which changes the figures of a run that is nearly lost.
     """
     return numba.njit(*functions, **EXACT | options)
 
@@ -107,7 +108,7 @@ def aligned(*shape: int) -> Array:
 
 
 def aligned_copy(array: Array) -> Array:
-    """A copy that starts at a multiple of 64 bytes: of whole numbers int64, of others float64."""
+    """A copy that starts at a multiple of 64 bytes: int64 for whole numbers, float64 for others."""
     copy = aligned(*array.shape)
     if array.dtype.kind in "iu":
         copy = copy.view(np.int64)
@@ -116,11 +117,10 @@ def aligned_copy(array: Array) -> Array:
 
 
 def by_type(choose: Callable[[type], Kernel | None], otherwise: Kernel | None = None) -> Kernel:
-    """A function that hands its arguments to the kernel that `choose` has for the class of the first one.
+    """A function that calls the kernel that `choose` returns for the class of its first argument.
 
-    That is a NamedTuple of a class of its own. Compiled code makes the choice when it is compiled, so that
-    nothing is asked while it runs; plain Python makes it at each call, and calls `otherwise` where there is
-    none.
+    That argument is a NamedTuple of a class of its own. Compiled code makes the choice when it is compiled,
+    at no cost while it runs; plain Python makes it at each call, and calls `otherwise` where there is none.
 
     A compiled caller calls the kernel itself. An `overload` would have to return a function that calls it,
     and numba would compile that one, too, with all that the kernel calls: seconds for each kind of step.
@@ -135,7 +135,7 @@ def by_type(choose: Callable[[type], Kernel | None], otherwise: Kernel | None = 
     def unused(*arguments: Any) -> None: ...
 
     class Chosen(make_overload_template(call, unused, {}, strict=False, inline="never")):  # type: ignore[misc]
-        """The types of a call: those of the kernel."""
+        """The template by which numba types a call as a call of the chosen kernel."""
 
         def _get_impl(self, types: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Kernel | None, Any]:
             return choose(getattr(types[0], "instance_class", type(None))), types
@@ -145,10 +145,10 @@ def by_type(choose: Callable[[type], Kernel | None], otherwise: Kernel | None = 
 
 
 def bound(kernel: Any, *arguments: Any) -> Kernel:
-    """The kernel as it is for arguments of just these types, which then must always come.
+    """The kernel compiled for arguments of just these types, which all calls must have.
 
-    Called from Python it does not look at types, which takes a kernel 0.3 us for each NamedTuple. What is not
-    compiled is returned as it is.
+    A call from Python does not look at types, which takes a kernel 0.3 us for each NamedTuple. A function
+    that is no numba kernel is returned as it is.
     """
     if not hasattr(kernel, "get_overload"):
         return kernel
@@ -159,7 +159,7 @@ def bound(kernel: Any, *arguments: Any) -> Kernel:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def invert(lower: Array, upper: Array, inverse: Array) -> None:
-    """A^-1 (r, r) into `inverse` (r or more, width), from what elimination without pivots left of A = L U.
+    """Write A^-1 (r, r) into `inverse` (r or more, width), from A = L U of an elimination without pivoting.
 
     `upper` holds U, `lower` L with each column times its pivot: of a symmetric A that is U's transpose. Rows
     of A^-1 are padded with zeros to the width. Zeros of L^-1 are left out in blocks of eight.
@@ -197,7 +197,7 @@ def invert(lower: Array, upper: Array, inverse: Array) -> None:
 
 
 def plain(value: Any) -> Any:
-    """A truth or a number that is no literal, for each of which numba would compile a kernel once more."""
+    """The same value, but typed as no literal: numba would compile a kernel once more for each literal."""
     return value
 
 
@@ -221,14 +221,14 @@ def _unliteral(typingctx: Internal, value: Internal) -> Internal:
 
 @njit(cache=True)
 def copy_to(source: Array, target: Array) -> None:
-    """`target` (n,) = `source`: an assignment of slices compiles to ten times as much, for its errors."""
+    """Copy `source` (n,) into `target`. An assignment of slices compiles to ten times as much code."""
     for i in range(target.size):
         target[i] = source[i]
 
 
 @njit(cache=True)
 def copy_rows(source: Array, target: Array) -> None:
-    """`target` (m, n) = `source`, likewise."""
+    """Copy `source` (m, n) into `target`; see `copy_to`."""
     for i in range(target.shape[0]):
         for j in range(target.shape[1]):
             target[i, j] = source[i, j]
@@ -236,7 +236,7 @@ def copy_rows(source: Array, target: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_matrix(share: float, matrix: Array, value: Array) -> None:
-    """value += share A."""
+    """Add `share` times `matrix` to `value`."""
     for i in range(value.shape[0]):
         for j in range(value.shape[1]):
             value[i, j] += share * matrix[i, j]
@@ -244,7 +244,7 @@ def add_matrix(share: float, matrix: Array, value: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def all_finite(a: Array) -> bool:
-    """Whether all numbers of a C-ordered array are finite, and their sum is."""
+    """Whether the sum of the magnitudes in a C-ordered array is finite, and so all its numbers are."""
     total, flat = 0.0, a.reshape(-1)
     for i in range(flat.size):  # one long loop: a sum for each row takes five times as long
         total += abs(flat[i])

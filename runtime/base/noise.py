@@ -1,4 +1,4 @@
-"""Coherent gradient noise (Perlin 1985) in one dimension, time, each component by itself.
+"""Coherent gradient noise (Perlin 1985) in one dimension, time; each component has its own noise.
 
 Between the knots n and n + 1 of a lattice in time, with gradients g drawn uniformly from [-1, 1] and t
 counted in knots,
@@ -21,7 +21,7 @@ KNOTS = 4096  # gradients of one noise; at ten knots a second it repeats after s
 
 
 def gradient_noise(knots: float, seed: int, components: int) -> np.ndarray:
-    """(components,) coherent noise in [-1, 1] at a time counted in knots."""
+    """The coherent noise (components,) in [-1, 1] at a time counted in knots."""
     first = math.floor(knots)
     t, gradients = knots - first, _gradients(seed, components)
     w = t**3 * (6 * t**2 - 15 * t + 10)
@@ -31,5 +31,5 @@ def gradient_noise(knots: float, seed: int, components: int) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def _gradients(seed: int, components: int) -> np.ndarray:
-    """(KNOTS, components) slopes at the knots."""
+    """The slopes (KNOTS, components) at the knots."""
     return np.random.default_rng(seed).uniform(-1, 1, (KNOTS, components))

@@ -1,4 +1,4 @@
-"""How far something is, told to whoever wants to know: what is done, how much of it, and of how much."""
+"""Reports of progress: a `Progress` is called with a text that says what is done, and `done` of `total`."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ Progress = Callable[[str, int, int], None]
 
 
 def silent(what: str, done: int, total: int) -> None:
-    """The `Progress` that says nothing."""
+    """Report nothing: the `Progress` of callers that want no reports."""

@@ -1,9 +1,9 @@
-"""The time step of many reduced bodies at once, a tile of lanes at a time.
+"""The time step of many states of a reduced body at once, a tile of lanes at a time.
 
-The same equations as in `runtime.body.midpoint` with the lanes as the vectorised inner loop. The elastic
-operator evaluates a tile (`runtime.body.tile`) before each iteration; terms, which are few, add what they do
-lane by lane, to operators for which that pays (`Operator.tiles`). Of several iterations the first has the
-Hessian term of the damping in S, where the operator gives it for a tile, and the others have the same: they
+It solves the equations of `runtime.body.midpoint` with the lanes as the vectorised inner loop. The elastic
+operator evaluates a tile (`runtime.body.tile`) before each iteration; terms, which are few, are added lane by
+lane, for operators with which that pays (`Operator.tiles`). The first of several iterations puts the Hessian
+term of the damping into S, where the operator gives it for a tile, and the later ones reuse that term: they
 converge linearly to the same solution. Columns that have converged leave their lanes to others.
 
 Limits: no line search, and no term that makes S unsymmetric. A column whose tangent is not positive definite,
@@ -30,7 +30,7 @@ AT_ONCE = 8 * LANES  # columns: what they keep between iterations is a few megab
 
 
 class Tiled(NamedTuple):
-    """A tile, and the elastic operator on it."""
+    """A tile, and what evaluates the elastic operator and the terms on it."""
 
     tile: Tile
     evaluate: Evaluate  # fills the tile's `system` with [K | f]
@@ -44,7 +44,8 @@ def step_columns(
 ) -> None:
     """Step the columns of `states` into those of `out`; status 0, or -1 where that failed.
 
-    `added` (laws, r, r) joins the matrix S, each for its share of the columns; there may be none.
+    `added` (laws, r, r) are matrices that are added to S, each for an equal share of the columns; it may be
+    empty.
     """
     count, r = states.shape[1], len(tiled.tile.position)
     laws = np.arange(count) // max(1, count // max(1, len(added)))  # which of `added` is a column's
@@ -60,7 +61,7 @@ def step_columns(
 
 
 def _once(scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: Array) -> tuple[Array, Array]:
-    """v_mid (r, count) after one iteration from zero, and where its matrix was positive definite."""
+    """v_mid (r, count) after one iteration from zero, and which columns had a positive definite matrix."""
     tile = tiled.tile
     middle, done = np.zeros((len(tile.position), z.shape[1])), np.zeros(z.shape[1], dtype=np.bool_)
     for columns in _tiles(np.arange(z.shape[1])):
@@ -77,7 +78,7 @@ def _once(scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: 
 def _iterate(
     scheme: Scheme, z: Array, w: Array, tiled: Tiled, added: Array, laws: Array
 ) -> tuple[Array, Array]:
-    """v_mid (r, count) of steps that converge, and which have."""
+    """v_mid (r, count) after iterations until convergence, and which columns have converged."""
     tile, evaluate, curve, terms, lane = tiled
     r, count = len(tile.position), z.shape[1]
     middle = np.zeros((r, count)) if scheme.minimises else z[r:].copy()
@@ -108,14 +109,14 @@ def _iterate(
 
 
 def _tiles(columns: Array) -> Iterator[Array]:
-    """Those columns, as many at a time as a tile has lanes."""
+    """The given columns in groups, each of at most as many as a tile has lanes."""
     for first in range(0, len(columns), LANES):
         yield columns[first : first + LANES]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def load_lanes(scheme: Scheme, z: Array, w: Array, middle: Array, columns: Array, tile: Tile) -> None:
-    """Columns into a tile's lanes: v, the load, v_mid and p_mid; lanes past the last are at rest."""
+    """Load columns into a tile's lanes: v, the load, v_mid and p_mid; unused lanes are at rest."""
     half = scheme.theta * scheme.dt
     for i in range(tile.position.shape[0]):
         place, v, load, mid = tile.position[i], tile.velocity[i], tile.load[i], tile.middle[i]
@@ -129,7 +130,7 @@ def load_lanes(scheme: Scheme, z: Array, w: Array, middle: Array, columns: Array
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def form_system(scheme: Scheme, tile: Tile) -> None:
-    """From [K | f] to S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K and b = v + h/2 (load - f)."""
+    """Turn [K | f] into S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K and b = v + h/2 (load - f)."""
     r = tile.position.shape[0]
     half = scheme.theta * scheme.dt
     scale, inertia = half * scheme.beta + half * half, 1.0 + half * scheme.alpha
@@ -146,7 +147,7 @@ def form_system(scheme: Scheme, tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> None:
-    """From [K | f] at p_mid to S, and the residual of v_mid in the place of b, which is judged."""
+    """Turn [K | f] at p_mid into S and the residual of v_mid, which takes the place of b, and judge it."""
     r, half = tile.position.shape[0], scheme.theta * scheme.dt
     damped, inertia = half * scheme.beta, 1.0 + half * scheme.alpha
     by_start = damped if scheme.minimises else half * damped  # K at the start, or d(K v_mid)/dp
@@ -198,7 +199,7 @@ def form_iteration(scheme: Scheme, tile: Tile, added: Array, laws: Array) -> Non
 def add_terms(
     terms: Several, scheme: Scheme, w: Array, columns: Array, tile: Tile, own: Lane, sign: float
 ) -> None:
-    """What else acts on the body into S, and with a sign into b: that of a residual, or of a right side."""
+    """Add the terms to S, and to b with a sign: +1 where b is a residual, -1 where it is a right side."""
     r, half = tile.position.shape[0], scheme.theta * scheme.dt
     for lane in range(columns.size):
         for i in range(own.inputs.size):
@@ -218,7 +219,7 @@ def add_terms(
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def judge_lanes(scheme: Scheme, tile: Tile) -> None:
-    """The norms of the lanes' residuals into `residuals`, and into `scales` what of them is tolerated."""
+    """Write the norms of the lanes' residuals into `residuals`, and their tolerances into `scales`."""
     r, half, norm, sums = tile.position.shape[0], scheme.theta * scheme.dt, tile.lane_work, tile.sums
     norm[:] = 0.0
     for i in range(r):
@@ -235,9 +236,9 @@ def judge_lanes(scheme: Scheme, tile: Tile) -> None:
 def iterate_lanes(
     tile: Tile, columns: Array, middle: Array, residuals: Array, done: Array, sound: Array
 ) -> None:
-    """Take Newton's change off the columns' v_mid where it has not converged, and note which now have.
+    """Subtract Newton's change from the v_mid of columns that have not converged, and note which now have.
 
-    A column whose matrix was not positive definite is given up.
+    A column whose matrix was not positive definite is marked as not `sound`, and no longer iterated.
     """
     r = tile.position.shape[0]
     for lane in range(columns.size):
@@ -257,7 +258,7 @@ def iterate_lanes(
 
 @njit(cache=True)
 def take_lanes(tile: Tile, columns: Array, middle: Array, done: Array) -> None:
-    """The lanes' solutions as their columns' v_mid, and which of their matrices were positive definite."""
+    """Write the lanes' solutions into their columns' v_mid, and into `done` whose matrix was definite."""
     r = tile.position.shape[0]
     for lane in range(columns.size):
         done[columns[lane]] = tile.sound[lane]
@@ -266,7 +267,7 @@ def take_lanes(tile: Tile, columns: Array, middle: Array, done: Array) -> None:
 
 
 def solve_lanes(tile: Tile, added: Array, laws: Array) -> None:
-    """S x = b in place, with what joins S: for each lane, one of `added`."""
+    """Solve S x = b in place, after one of the matrices `added` was added to each lane's S."""
     if len(added):
         add_matrices(tile, added, laws)
     factor_lanes(tile)
@@ -275,7 +276,7 @@ def solve_lanes(tile: Tile, added: Array, laws: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_matrices(tile: Tile, added: Array, laws: Array) -> None:
-    """S += the matrix (r, r) of `added` that is a lane's."""
+    """Add to each lane's S its matrix (r, r) among `added`; `laws` (lanes,) are their indices."""
     r = tile.position.shape[0]
     for lane in range(laws.size):
         matrix = added[laws[lane]]
@@ -286,7 +287,7 @@ def add_matrices(tile: Tile, added: Array, laws: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def factor_lanes(tile: Tile) -> None:
-    """S = U^T D^-1 U in place, and b forward-substituted with it."""
+    """Factor S = U^T D^-1 U in place, and do the forward substitution of b."""
     r = tile.position.shape[0]
     multiplier = tile.lane_work
     tile.sound[:] = True
@@ -307,7 +308,7 @@ def factor_lanes(tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def substitute_lanes(tile: Tile) -> None:
-    """Back-substitution: b becomes v_mid."""
+    """Do the back-substitution, by which b becomes v_mid."""
     r = tile.position.shape[0]
     for i in range(r - 1, -1, -1):
         b, pivot = tile.system[entry(r, i, r)], tile.pivots[i]

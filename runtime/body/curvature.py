@@ -1,24 +1,26 @@
-"""How a soft body's time step curves: its second derivatives, of which Newton's method on a motion has need.
+"""The second derivatives of a soft body's time step, which Newton's method on a whole motion needs.
 
-Of a step from (p, v) to (p', v') with p' = p + h m, and y, a slope by its end, the multiplier of the step's
-equation is the slope by the force, mu = G_w^T y = h/2 (F_v^T y + y_v) with F_v the Jacobian's columns by v.
-With E[mu] = d(K mu)/dp of the elastic operator, symmetric since K is a potential's second derivative,
+A step leads from (p, v) to (p', v') with p' = p + h m, and y is the gradient of a cost by the step's end. The
+multiplier of the step's equation is then the gradient by the force, mu = G_w^T y = h/2 (F_v^T y + y_v), with
+F_v the Jacobian's columns by v. With E[mu] = d(K mu)/dp of the elastic operator, which is symmetric since K
+is a potential's second derivative,
 
     y^T d2z' = -sym (dq^T (E[mu] dq + k E_0[mu] (dp' - dp))),     dp' = F_p dz + G_p dc
 
     one iteration:  q = p,       k = 1 + 2 beta/h,     E at p + (h/2 + beta) m,     E_0 at p
     several:        q = p_mid,   k = 2 beta/h,         E at p_mid + beta m,         E_0 at p_mid
 
-This is of theta = 1/2; in general mu = h (theta F_v^T y + (1 - theta) y_v), k = 2 theta + 2 beta/h for one
-iteration, E at p + (theta h + beta) m, and theta dp' + (1 - theta) dp for the mean of both.
+This holds for theta = 1/2; in general mu = h (theta F_v^T y + (1 - theta) y_v), k = 2 theta + 2 beta/h for
+one iteration, E at p + (theta h + beta) m, and theta dp' + (1 - theta) dp for the mean of both.
 
-Terms are not damped: of theirs E is at p_mid, and k = 1 or, of several iterations, 0. An input of theirs adds
+Terms are not damped: their E is at p_mid, and k = 1 or, for several iterations, 0. Each input of a term adds
 
     -(d(mu^T f_c)/dp) (dp + dp') / 2,     f_c minus the force of a unit of it, at p_mid
 
-What of the input twice is of the order of h^4 is left out, as are what is of a step that was halved, and what
-is no polynomial of a material's. So an iteration with it is nearly Newton's. Where a term does not know its
-second derivatives there are none: Newton's method then goes on as Gauss-Newton's.
+Left out are the second derivatives by the input twice, which are of the order of h^4, the effect of halving a
+step, and the part of a material's force that is no polynomial. So an iteration with these derivatives is
+nearly Newton's. Where a term does not give its second derivatives none are used: Newton's method then becomes
+Gauss-Newton's.
 """
 
 from __future__ import annotations
@@ -34,12 +36,12 @@ from runtime.plant.stepping import Pair
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians: Pair, found: Pair) -> bool:
-    """y^T d2z' by the state twice into `states` (2r, 2r), by control and state into `cross` (s, 2r).
+    """Write y^T d2z' by the state twice into `states` (2r, 2r), by control and state into `cross` (s, 2r).
 
-    `ends` are the state before the step (2r,) and after it, `slopes` y and F^T y, `jacobians` F and G
-    (2r, s), which is by the control, and `found` is (states, cross). `inputs` are those of the step, w
-    (forces,), and what a unit of each control makes of them, `effects` (s, forces). False where a term does
-    not know its second derivatives.
+    `ends` are the state before the step (2r,) and after it, `slopes` are y and F^T y, `jacobians` are F and
+    G (2r, s), which is by the control, and `found` is (states, cross). `inputs` are those of the step, w
+    (forces,), and `effects` (s, forces), the inputs that a unit of each control makes. Returns False where a
+    term does not give its second derivatives.
     """
     if not all_curve(data.terms):
         return False
@@ -103,6 +105,6 @@ def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def put_between(z: Array, end: Array, at: float, place: Array) -> None:
-    """The displacement at a share of the way between two states."""
+    """Write the displacement at the share `at` of the way between two states into `place`."""
     for i in range(place.size):
         place[i] = z[i] + at * (end[i] - z[i])

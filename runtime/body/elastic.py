@@ -1,10 +1,10 @@
-"""Elastic operators: what a time scheme asks of a reduced material, and the materials that there are.
+"""Elastic operators: the functions that a time scheme calls for a reduced material, and the known operators.
 
-An operator is a NamedTuple of arrays of a class of its own, by which compiled code finds its kernels; the
-arrays are what a bundle stores of it. A scheme asks `force_and_stiffness` and `add_hessian` at p (r,), and
-many states at once of `Elastic.batch`. A new material is a file with such a class and its two kernels, and an
-entry in `OPERATORS`. Where a projected, positive semidefinite stiffness is known as well, a
-step never fails for an indefinite stiffness, and its iterations search along their lines.
+An operator is a NamedTuple of arrays of a class of its own, by which compiled code finds its kernels; a
+bundle stores these arrays. A scheme calls `force_and_stiffness` and `add_hessian` at p (r,), and
+`Elastic.batch` for many states at once. A new operator is a file with such a class and its two kernels, and
+an entry in `OPERATORS`. If it has a projected, positive semidefinite stiffness as well, a step never fails
+because its stiffness is indefinite, and its iterations use a line search.
 """
 
 from __future__ import annotations
@@ -44,24 +44,25 @@ class Elastic(Protocol):
         """The shape that each array must have for `rank` coordinates."""
 
     def work_size(self, rank: int) -> int:
-        """How many numbers of working memory its kernels want."""
+        """How many numbers of working memory its kernels need."""
 
     def stiffness_at_rest(self, rank: int) -> Array:
-        """K(0) (r, r), without a kernel: for those who cannot wait for one to be compiled."""
+        """K(0) (r, r), computed without a kernel, so that no compilation is needed."""
 
     def batch(self, rank: int) -> Callable[[Tile, int], None]:
-        """What fills the `system` of a tile with [K | f], in so many lanes; see `runtime.body.tile`."""
+        """A function that fills the first lanes of a tile's `system` with [K | f]: `runtime.body.tile`."""
 
 
 def sound(elastic: Elastic) -> None:
-    """Of operators of which any finite arrays of the right shapes will do."""
+    """Check nothing: for operators whose arrays may be any finite ones of the right shapes."""
 
 
 class Operator(NamedTuple):
     """A kind of elastic operator: its class, and the kernels that compiled code calls.
 
-    Whoever has a projection has its derivative, too, and `minimises`: whether steps of several iterations
-    minimise their potential, or damp by K(p_mid) as polynomials do by themselves.
+    A class that has `project` has its derivative `add_projected_hessian`, too, and a property `minimises`:
+    whether steps of several iterations minimise their potential. Otherwise they damp by K(p_mid), as those of
+    polynomials do unless a term wants otherwise.
     """
 
     arrays: type[Any]  # an `Elastic`
@@ -110,14 +111,14 @@ _KEPT: dict[int, tuple[Elastic, Behind]] = {}  # by an operator's identity, whic
 
 
 def elastic_behind(elastic: Elastic) -> Behind:
-    """An operator as the time scheme calls it, whose kernels are compiled once for all operators."""
+    """An operator in the form that the time scheme calls, which is compiled once for all operators."""
     operator = OPERATORS[operator_name(elastic)]
     hooks = [(getattr(operator, name), arguments) for name, arguments in _ARGUMENTS.items()]
     return put_behind(cast(Arrays, elastic), hooks)
 
 
 def kept_behind(elastic: Elastic) -> Behind:
-    """As `elastic_behind`, made once for each of the last few operators, for callers in Python."""
+    """As `elastic_behind`, but kept for the last few operators, for callers in Python."""
     found = _KEPT.get(id(elastic))
     if found is None:
         _KEPT[id(elastic)] = found = elastic, elastic_behind(elastic)
@@ -127,7 +128,7 @@ def kept_behind(elastic: Elastic) -> Behind:
 
 
 def _kernel(name: str, by_address: Callable[[int], Kernel] = by_address) -> Kernel:
-    """Of the operator's kind, whichever it is, or by address: one of the kernels in `Operator`."""
+    """A function that calls the named kernel of `Operator` for its first argument's class, or by address."""
     behind = by_address(list(_ARGUMENTS).index(name))
 
     def choose(kind: type) -> Kernel | None:
@@ -152,7 +153,7 @@ energy = _kernel("energy", number_by_address)
 
 
 def minimises(elastic: Elastic) -> bool:
-    """Whether the iterations of a step minimise its potential, see `runtime.body.midpoint`."""
+    """Whether an operator's steps are to minimise their potential; see `runtime.body.midpoint`."""
     return bool(getattr(elastic, "minimises", False))
 
 

@@ -1,27 +1,27 @@
-"""The Jacobians of a soft body's time step by its state and by the force, as compiled loops take them.
+"""The Jacobians of a soft body's time step by its state and by the force, for compiled loops.
 
 A part of a step, of length h, leads from (p, v) to p' = p + h m, v' = 2 m - v with m = v_mid of
-`runtime.body.midpoint`, whose equation says how m moves (the implicit function theorem):
+`runtime.body.midpoint`. The derivative of m follows from its equation (the implicit function theorem):
 
     S dm = N dp + dv + h/2 dw,  X = S^-1,  F = [[1 + h X N, h X], [2 X N, 2 X - 1]],  G = [[h^2/2 X], [h X]]
 
     one iteration:  S of Newton's first iteration,   N = -h/2 K(p) - (h/2 beta + h^2/4) H
     several:        S at the solution p_mid,         N = -h/2 K(p_mid) - h/2 beta H
 
-This is of theta = 1/2; in general theta h stands for h/2, 1/theta for 2, and (1 - theta)/theta for 1.
+This holds for theta = 1/2; in general theta h stands for h/2, 1/theta for 2, and (1 - theta)/theta for 1.
 
-Terms (`runtime.body.terms`) add their stiffness to S and N, and for one iteration its derivative along m, as
-they stand in S; to G a column for each of their inputs. With a base that moves S and N are not symmetric.
+Terms (`runtime.body.terms`) add their stiffness to S and N, for one iteration also its derivative along m,
+and to G a column for each of their inputs. With a base that moves S and N are not symmetric.
 
-H = d(C m)/dp, where C is the stiffness that the damping has: for one iteration that of S; where Phi is
-minimised that of the step's start; else K(p_mid). Where C is projected H is the derivative of that, and not
-symmetric; K in N, the derivative of f, is exact always. The Jacobians of a halved step are the product of its
-parts'.
+H = d(C m)/dp, where C is the stiffness in the damping: for one iteration that of S; where Phi is minimised
+that of the step's start; else K(p_mid). Where C is projected H is the derivative of the projected matrix, and
+not symmetric; K in N, the derivative of f, is always exact. The Jacobian of a halved step is the product of
+those of its parts.
 
 Memory: matrices are padded with zeros to a multiple of eight rows and columns, and BLAS takes them whole.
 
 Limits: for several iterations S is that of the converged equation; where it is indefinite, on a ridge of Phi,
-elimination does without a search for pivots. One thread to a `BodyData`; shapes are not checked.
+the elimination still does not pivot. A `BodyData` is for one thread; shapes are not checked.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ BLOCKS = 3  # matrices of working memory: X, N, X N; behind them how m moves in 
 
 
 def variation_blocks(rank: int, forces: int) -> int:
-    """How many matrices (padded r, padded r) of working memory there must be, here and for the curvature."""
+    """The number of matrices (padded r, padded r) of working memory that Jacobians and curvature need."""
     block = padded(rank) ** 2
     return max(
         BLOCKS + -(-rank * max(2 * rank, forces) // block), -(-(CURVED * rank + forces) * rank // block)
@@ -57,11 +57,12 @@ def variation_blocks(rank: int, forces: int) -> int:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
-    """One step as `step_body` takes it, into `out` (2r,), with F = dz'/dz (2r, 2r), G = dz'/dw (2r, forces).
+    """Take one step as `step_body` does, into `out` (2r,), and write its Jacobians F and G.
 
-    None of the three may overlap z or w. Unless `whole`, only their lower rows, of v', are written where a
-    midpoint step is not halved: they say how m moves. Returns how often the step was halved, or -1 where it
-    fails or a Jacobian is not finite.
+    F is dz'/dz (2r, 2r), and G is dz'/dw (2r, forces). None of the three may overlap z or w. Unless `whole`,
+    only the lower rows of F and G, those of v', are written where a midpoint step is not halved: they give
+    the derivative of m. Returns how often the step was halved, or -1 where it fails or a Jacobian is not
+    finite.
     """
     for i in range(z.size):
         out[i] = z[i]
@@ -90,7 +91,10 @@ def linearise_body(data: BodyData, z: Array, w: Array, out: Array, F: Array, G: 
 
 @njit(cache=True, inline="always", fastmath=FASTMATH, error_model="numpy")
 def solve_variation(data: BodyData, half: float) -> bool:
-    """X and X N of the part of a step that was just taken, `half` being theta h; False: S is singular."""
+    """Compute X and X N of the part of a step that was just taken; returns False where S is singular.
+
+    `half` is theta h.
+    """
     work, scheme = data.work, data.scheme
     r, once = work.velocity.size, scheme.iterations == 1
     X, N, product = work.variation[0], work.variation[1], work.variation[2]
@@ -127,7 +131,7 @@ def solve_variation(data: BodyData, half: float) -> bool:
 
 @njit(cache=True, inline="always", fastmath=FASTMATH, error_model="numpy")
 def begin_jacobians(variation: Array, h: float, theta: float, F: Array, G: Array, whole: bool) -> None:
-    """F and G of the first part of a step, of their lower rows alone unless `whole`."""
+    """Write F and G of the first part of a step, or only their lower rows unless `whole`."""
     X, product, r = variation[0], variation[2], F.shape[0] // 2
     half, onwards, back = shares_of(theta, h)
     for i in range(r):
@@ -146,9 +150,9 @@ def begin_jacobians(variation: Array, h: float, theta: float, F: Array, G: Array
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def continue_jacobian(variation: Array, h: float, theta: float, by_force: float, jacobian: Array) -> None:
-    """The Jacobian (2r, any) of the parts so far becomes that of the next one as well.
+    """Turn the Jacobian (2r, any) of the parts of a step so far into that of these and the next part.
 
-    `by_force` is what the force itself adds to m, in terms of X: theta h for G, nothing for F.
+    `by_force` X is the derivative of m by the force in that part: `by_force` is theta h for G, and 0 for F.
     """
     X, product, (rows, columns) = variation[0], variation[2], jacobian.shape
     r = rows // 2

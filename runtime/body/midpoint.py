@@ -1,39 +1,40 @@
-"""The time step of a reduced soft body, whatever it is made of: implicit midpoint rule, or backward Euler.
+"""The time step of a reduced soft body of any material: implicit midpoint rule, or backward Euler.
 
-Elasticity is an operator of `runtime.body.elastic`, asked for f(p), K(p) and d(K(p) v)/dp. What else acts on
-the body is a sum of terms (`runtime.body.terms`), part of f, and of K but beside beta: damping is the
-material's. Their inputs c follow the force w in a plant's input (w, c), and are held as w is. A step of
-length h (docs/theory.md, section "One step map"), with the identity as mass and p_mid = p + h/2 v_mid:
+Elasticity is an operator of `runtime.body.elastic`, which gives f(p), K(p) and d(K(p) v)/dp. All other forces
+on the body are a sum of terms (`runtime.body.terms`). They are part of f, and of K except where beta
+multiplies
+it: only the material is damped. Their inputs c follow the force w in a plant's input (w, c), and are held
+over a step as w is. A step of length h (docs/theory.md, section "One step map"), with the identity as mass
+and p_mid = p + h/2 v_mid, solves
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 
-With theta = 1 for 1/2 it is the backward Euler rule, as many simulators have it: p_mid = p + theta h v_mid,
-theta h for h/2 everywhere, and v = (v_mid - (1 - theta) v) / theta. What follows holds of both.
+With theta = 1 instead of 1/2 it is the backward Euler rule, as in many simulators: p_mid = p + theta h v_mid,
+theta h for h/2 everywhere, and v = (v_mid - (1 - theta) v) / theta. What follows holds for both.
 
-The equation is solved by Newton's method until it converges, from v_mid = v and, where that fails, from 0;
-or by a single iteration from 0, which is the linearly implicit form. The first iteration leaves
-d(K v_mid)/dp out, which would cost a fifth of a step and gain nothing that far from the solution; the last
-one, where that suffices, goes by the factor of the one before. Gains that look ahead join the equation
-(`runtime.control.stable_pd`): `joined` v_mid is added to it, and all iterations are whole, because such
-gains may be as stiff as they like.
-A step whose tangent is not positive definite, or that does not converge, is taken in halves.
+The equation is solved by Newton's method until it converges, from v_mid = v and, where that fails, from 0; or
+by a single iteration from 0, which is the linearly implicit form. The first iteration leaves d(K v_mid)/dp
+out, which would cost a fifth of a step and gain nothing that far from the solution; the last one, where that
+suffices, reuses the factor of the one before. Gains that act on the step's end become part of the equation
+(`runtime.control.stable_pd`): `joined` v_mid is added to it, and no iteration leaves anything out, because
+such gains may have any stiffness. A step whose tangent is not positive definite, or that does not converge,
+is taken in halves.
 
-Where the operator has a projected stiffness it stands in for K where Newton's matrix S is not positive
-definite, without the Hessian term (counted in `projected`). Where it `minimises`, and where a term wants it,
-several iterations minimise the step's own potential from v_mid = 0, with damping by the stiffness at the
-step's start, as the full stepper does,
+If the operator has a projected stiffness, that replaces K where Newton's matrix S is not positive definite,
+without the Hessian term (counted in `projected`). If the operator `minimises`, or a term needs it, several
+iterations minimise the step's own potential from v_mid = 0, with damping by the stiffness at the step's
+start, as the full stepper does,
 
     Phi(v_mid) = 1/2 v_mid^T ((1 + h/2 alpha) 1 + h/2 beta K(p)) v_mid - v_mid^T (v + h/2 load) + E(p_mid)
 
-whose gradient is the equation above with K(p) for K(p_mid). An iteration after which the residual is no
-smaller is taken at a half, a quarter, ... of its length, until Phi falls as far as its slope lets expect
-(Armijo).
+whose gradient is the equation above with K(p) for K(p_mid). An iteration after which the residual is not
+smaller backtracks to a half, a quarter, ... of its length, until Phi falls enough for its slope (Armijo).
 
 Memory: matrices r x r are kept in rows padded to a multiple of 8, upper triangle only.
 
-Limits: one thread to a `BodyData`; nothing here checks shapes. Arrays should start at multiples of 64 bytes
-(`runtime.base.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone:
-both are seen.
+Limits: a `BodyData` is for one thread; nothing here checks shapes. Arrays should start at multiples of 64
+bytes (`runtime.base.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity
+alone: both are seen.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ MOST_CUTS = 20  # halvings of an iteration's length
 
 
 class Scheme(NamedTuple):
-    """What all steps have in common."""
+    """The parameters that all steps of a plant have in common."""
 
     dt: float  # s
     alpha: float  # mass-proportional damping, 1/s
@@ -102,7 +103,7 @@ class StepWork(NamedTuple):
 
 
 class BodyData(NamedTuple):
-    """A plant as its kernels take it, of one type whatever it is made of."""
+    """The data of a plant's kernels; its type is the same for all materials and terms."""
 
     elastic: Behind
     scheme: Scheme
@@ -114,7 +115,7 @@ class BodyData(NamedTuple):
 def form_residual(
     data: BodyData, z: Array, w: Array, half: float, moving: bool, joins: bool
 ) -> tuple[float, float]:
-    """Evaluate the body at p_mid and form the step's residual; its norm, and the scale to judge it by."""
+    """Evaluate the body at p_mid, and form the step's residual; its norm, and the scale to judge it by."""
     r, alpha, standing = data.work.velocity.size, data.scheme.alpha, data.scheme.standing
     position, velocity, force = data.work.position, data.work.velocity, data.work.force
     stiffness, residual = data.work.stiffness, data.work.residual
@@ -141,7 +142,7 @@ def form_residual(
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_product(scale: float, matrix: Array, x: Array, y: Array) -> None:
-    """y += scale A x, with the upper triangle of the symmetric A."""
+    """Compute y += scale A x, with the upper triangle of the symmetric A."""
     r = x.size
     for i in range(r):
         row, xi = matrix[i], x[i]
@@ -154,10 +155,10 @@ def add_product(scale: float, matrix: Array, x: Array, y: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins: bool) -> None:
-    """S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K + h^2/4 beta d(K v_mid)/dp, and what joins the step.
+    """Form S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K + h^2/4 beta d(K v_mid)/dp + `joined`.
 
-    Where Phi is minimised the K of the step's start stands beside beta, and has no derivative. Whatever else
-    the equation contains adds its derivative here, and nowhere else.
+    Where Phi is minimised, beta multiplies the K of the step's start, which has no derivative. All other
+    parts of the equation add their derivatives here, and nowhere else.
     """
     scale, inertia = half * data.scheme.beta + half * half, 1.0 + half * data.scheme.alpha
     tangent, velocity = data.work.tangent, data.work.velocity
@@ -186,9 +187,9 @@ def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins:
 def factor_and_solve(a: Array, pivots: Array, b: Array, definite: bool = True) -> bool:
     """Solve A x = b in place by A = U^T D^-1 U, upper triangle; False where A is not positive definite.
 
-    Where it need not be `definite`, False only where a pivot is zero.
-    Row i takes away the rows above it, four at a time, from the block that holds its diagonal onwards: whole
-    vectors without a remainder, at the price of a few meaningless numbers left of the diagonal.
+    If A need not be `definite`, the result is False only where a pivot is zero. The rows above row i are
+    subtracted from it, four at a time, from the block of its diagonal onwards: whole vectors without a
+    remainder, at the price of a few meaningless numbers left of the diagonal.
     """
     r = b.size
     width = a.shape[1]
@@ -217,7 +218,7 @@ def factor_and_solve(a: Array, pivots: Array, b: Array, definite: bool = True) -
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def substitute_back(a: Array, pivots: Array, b: Array) -> None:
-    """D^-1 and then U^-1 of `factor_and_solve`, in place."""
+    """Apply D^-1 and then U^-1 of `factor_and_solve` to b, in place."""
     for i in range(b.size):
         b[i] *= pivots[i]
     for j in range(b.size - 1, 0, -1):  # by columns: sums along rows would wait for each other, 0.2 us longer
@@ -227,7 +228,7 @@ def substitute_back(a: Array, pivots: Array, b: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_factored(a: Array, pivots: Array, b: Array) -> None:
-    """Solve A x = b in place by the factor that `factor_and_solve` has left of A."""
+    """Solve A x = b in place by the factor of A that `factor_and_solve` has left in `a`."""
     for k in range(b.size):
         scaled, row = b[k] * pivots[k], a[k]
         for i in range(k + 1, b.size):
@@ -237,7 +238,10 @@ def solve_factored(a: Array, pivots: Array, b: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def eliminate(a: Array, pivots: Array, b: Array, definite: bool) -> bool:
-    """`factor_and_solve` of an A that is not symmetric: U stays above, L with columns times pivots below."""
+    """As `factor_and_solve`, for an A that is not symmetric.
+
+    U is left above the diagonal, and L, its columns times the pivots, below.
+    """
     r = b.size
     for k in range(r):
         if not (a[k, k] > 0.0 or (a[k, k] < 0.0 and not definite)):
@@ -259,10 +263,10 @@ def eliminate(a: Array, pivots: Array, b: Array, definite: bool) -> bool:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
-    """Newton's equation for what is in `direction`, with what of terms is not symmetric in its matrix.
+    """Solve Newton's equation for the right side in `direction`, with the unsymmetric parts of terms.
 
-    What is rigid and turns is far from symmetric: pivots are negative there while the matrix's eigenvalues
-    are not.
+    The matrix of rigid things that turn is far from symmetric: pivots may be negative there although no
+    eigenvalue is.
     """
     tangent, pivots, direction = data.work.tangent, data.work.pivots, data.work.direction
     if data.work.turning[0] > 0.0:
@@ -276,10 +280,10 @@ def solve_tangent(data: BodyData, half: float, definite: bool) -> bool:
 def solve_midpoint(
     data: BodyData, z: Array, w: Array, half: float, since: float, joins: bool, evaluated: bool, ahead: bool
 ) -> int:
-    """Newton's method for v_mid, into work.velocity; with `joins`, `joined` is in the step's equation.
+    """Solve for v_mid by Newton's method, into work.velocity; with `joins`, `joined` is in the equation.
 
-    The part begins `since` seconds after the step does. Iterations start at v where it goes `ahead`, else at
-    0. With `evaluated`, force and stiffness at the solution of several iterations are left in `work`.
+    The part begins `since` seconds after the step does. Iterations start at v if `ahead` is set, else at 0.
+    With `evaluated`, force and stiffness at the solution of several iterations are left in `work`.
     """
     iterations, velocity, residual = data.scheme.iterations, data.work.velocity, data.work.residual
     direction, projected, minimises = data.work.direction, data.work.projected, data.scheme.minimises
@@ -352,7 +356,7 @@ def solve_midpoint(
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float]:
-    """Of Phi along Newton's direction: its slope, and without E slope and curvature."""
+    """The slope of Phi along Newton's direction, and the slope and curvature of Phi without E."""
     direction, product = data.work.direction, data.work.curved
     slope, pull, curvature = 0.0, 0.0, 0.0
     for i in range(direction.size):
@@ -370,7 +374,7 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> None:
-    """Shorten the last iteration until Phi falls; where it never does its length stays as it was."""
+    """Backtrack the last iteration until Phi falls; if it never does, the length stays as it was."""
     velocity, direction, position = data.work.velocity, data.work.direction, data.work.position
     slope, linear, curvature = line
     for i in range(direction.size):
@@ -395,13 +399,13 @@ def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, flo
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def shares_of(theta: float, h: float) -> tuple[float, float, float]:
-    """theta h, and what v_mid and -v count in v' = (v_mid - (1 - theta) v) / theta."""
+    """theta h, and the factors of v_mid and -v in v' = (v_mid - (1 - theta) v) / theta."""
     return theta * h, 1.0 / theta, 1.0 / theta - 1.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def attempt(data: BodyData, z: Array, w: Array, h: float, since: float, joins: bool, evaluated: bool) -> int:
-    """A part of a step, of length h, from z, in place unless it fails; see `solve_midpoint`."""
+    """Take a part of a step, of length h, from z, in place unless it fails; see `solve_midpoint`."""
     ahead = data.scheme.iterations > 1 and not data.scheme.minimises
     half, onwards, back = shares_of(data.scheme.theta, h)
     outcome = solve_midpoint(data, z, w, half, since, joins, evaluated, ahead)
@@ -419,10 +423,10 @@ def attempt(data: BodyData, z: Array, w: Array, h: float, since: float, joins: b
 
 @njit(cache=True)
 def next_part(outcome: int, done: int, size: int) -> tuple[int, int]:
-    """How much of a step is done after a part of `size`, and the next part's size, 0 where there is no hope.
+    """How much of a step is done after a part of `size`, and the next part's size, 0 if the step fails.
 
-    Both count in 64ths of the step. A part that fails is halved; after one that is done comes the other half
-    of whatever was halved last, whose size is the lowest set bit of `done`.
+    Both are counted in 64ths of the step. A part that fails is halved; a part that succeeds is followed by
+    the other half of the part that was halved last, whose size is the lowest set bit of `done`.
     """
     if outcome == DONE:
         return done + size, (done + size) & -(done + size)
@@ -431,7 +435,7 @@ def next_part(outcome: int, done: int, size: int) -> tuple[int, int]:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
-    """One step of a plant from the state `z` (2r,) under the inputs `w` (forces,), into `out` (may be z).
+    """Take one step from the state `z` (2r,) under the inputs `w` (forces,), into `out` (may be z).
 
     Returns how often the step was halved, or -1 where the state is not finite or the step does not converge.
     """
@@ -451,7 +455,7 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
-    """The reference at a share of the step between two of its states, as the trapezoidal rule has it."""
+    """Write the reference at a share of the step between two of its states, by the trapezoidal rule."""
     target, dt, r = data.work.target, data.scheme.dt, first.size // 2
     for i in range(r):
         gain = last[r + i] - first[r + i]
@@ -463,7 +467,7 @@ def aim(data: BodyData, first: Array, last: Array, share: float) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> None:
-    """`joined` and `load` for a part of length h from z: the gains' matrix, and their force for v_mid = 0."""
+    """Set `joined`, the gains' matrix, and `load`, their force for v_mid = 0, for a part of length h."""
     target, joined, load = data.work.target, data.work.joined, data.work.load
     r = joined.shape[0]
     half, onwards, back = shares_of(data.scheme.theta, h)
@@ -482,11 +486,12 @@ def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> No
 def step_joined(
     data: BodyData, acting: Array, first: Array, last: Array, z: Array, w: Array, out: Array, mean: Array
 ) -> int:
-    """One step under `w` and under gains that look ahead, into `out` (2r,): see `runtime.control.stable_pd`.
+    """Take one step under `w` and under gains that act on its end, into `out` (2r,).
 
-    `acting` (r, 2r) is actuators times gains; `first` and `last` are the reference's states before and after
-    the step. `mean` (2r,) gets the deviation that the gains have acted on: that of the end, or where the step
-    had to be halved the mean over its parts. Returns how often it was halved, or -1 as `step_body` does.
+    See `runtime.control.stable_pd`. `acting` (r, 2r) is actuators times gains; `first` and `last` are the
+    reference's states before and after the step. `mean` (2r,) gets the deviation on which the gains have
+    acted: that of the end or, where the step had to be halved, the mean over its parts. Returns how often it
+    was halved, or -1 as `step_body` does.
     """
     target, load = data.work.target, data.work.load
     for i in range(z.size):

@@ -1,4 +1,4 @@
-"""The reduced model of a soft body, as arrays that compiled kernels and the bundle take whole."""
+"""The reduced model of a soft body: the arrays that compiled kernels use and a bundle stores."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ class BodyModel(NamedTuple):
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Array], operator: str | None = None) -> BodyModel:
-        """The model of its `arrays` by name; `operator` is its elastic operator's kind, or the oldest one.
+        """Make a model of its `arrays` by name; `operator` names its elastic operator.
 
-        Raises ValueError for an operator that is not known, LookupError or TypeError for other arrays.
+        By default that is the oldest operator. Raises ValueError for an operator that is not known,
+        LookupError or TypeError for arrays that do not fit.
         """
         operator = operator or OLDEST
         if operator not in OPERATORS:
@@ -47,7 +48,7 @@ class BodyModel(NamedTuple):
         return cls(kind(**{name: rest.pop(name) for name in kind._fields}), **rest)
 
     def arrays(self) -> dict[str, Array]:
-        """Its arrays by name, those of the elastic operator first: what a bundle stores."""
+        """Its arrays by name, as a bundle stores them, those of the elastic operator first."""
         own = self._asdict()
         return {**own.pop("elastic")._asdict(), **own}
 
@@ -70,11 +71,11 @@ class BodyModel(NamedTuple):
         return self.force_and_stiffness(p)[1]
 
     def stiffness_at_rest(self) -> Array:
-        """K(0) (r, r), without a kernel: for those who cannot wait for one to be compiled."""
+        """K(0) (r, r), computed without a kernel, so that no compilation is needed."""
         return self.elastic.stiffness_at_rest(self.rank)
 
     def force_and_stiffness(self, p: Array) -> tuple[Array, Array]:
-        """f(p) and K(p) for the price of one. Raises SimulationError unless p is (r,)."""
+        """f(p) and K(p), at the cost of one of them. Raises SimulationError unless p is (r,)."""
         rank = self.rank
         force, stiffness = evaluate(
             kept_behind(self.elastic), state_vector(p, rank, "p"), self.elastic.work_size(rank)
@@ -82,7 +83,7 @@ class BodyModel(NamedTuple):
         return force, stiffness
 
     def projected_stiffness(self, p: Array) -> Array:
-        """K(p) (r, r) with each element's part made positive semidefinite, of an operator that has it."""
+        """K(p) (r, r) with each element's part projected to positive semidefinite; zeros if there is none."""
         size = self.elastic.work_size(self.rank)
         return np.asarray(
             evaluate_projected(kept_behind(self.elastic), state_vector(p, self.rank, "p"), size)

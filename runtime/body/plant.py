@@ -1,14 +1,14 @@
-"""The plant of a reduced soft body: its state, its time step and the linearisations of both.
+"""The plant of a reduced soft body: its state, its time step, and their linearisations.
 
-State z = [p, v]: reduced displacement and velocity, and nothing else. The step, its formula and its source
-stand in `runtime.body.midpoint`. With H = d(K(p) v)/dp, the Hessian term of the damping, the continuous
-plant's tangent is [002, equation 22 and appendix B]
+The state z = [p, v] is the reduced displacement and velocity. `runtime.body.midpoint` has the step's formula
+and its source. With H = d(K(p) v)/dp, the Hessian term of the damping, the continuous plant's tangent is
+[002, equation 22 and appendix B]
 
     dz/dt = A dz + B dw,     A = [[0, 1], [-(K + beta H), -(alpha 1 + beta K)]],     B = [0; 1]
 
 and the step's own Jacobian is `runtime.body.linearisation`'s.
 
-Limits: the reduced mass must be the identity. A plant has working memory of its own: one thread to a plant.
+Limits: the reduced mass must be the identity. A plant has working memory of its own, and is for one thread.
 """
 
 from __future__ import annotations
@@ -52,13 +52,14 @@ ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for ro
 class BodyPlant(Plant):
     """A reduced body that steps in time.
 
-    Its step's Jacobians are exact for one iteration, for more they are those of the converged step; halved
-    steps are included. Where a projected stiffness stood in, its derivative does there.
+    Its step's Jacobians are exact for one iteration; for more they are those of the converged step. They
+    include steps that were halved. Where a projected stiffness replaced K, its derivative is used.
 
     Args:
         model: The reduced model; its basis must be mass-orthonormal.
         dt: Time step, s.
-        newton_iterations: Most iterations a step; 1 is the linearly implicit step, without a test.
+        newton_iterations: The most iterations of a step; 1 is the linearly implicit step, which tests no
+        residual.
         terms: What acts on the body besides its material: cables, chambers, a base that moves.
         scheme: "midpoint" or "euler", see `runtime.body.midpoint`.
 
@@ -66,10 +67,10 @@ class BodyPlant(Plant):
         size: 2r, the length of a state z = [p, v].
         forces: The length of an input w, held over a step: a reduced force (r,), and then the inputs of
             each of its terms.
-        acting: Its terms, and which inputs are whose.
-        positions: Which entries of a state say where the body is; of these a run's deviation is measured.
-        coordinates: Which entries are the r coordinates of the basis.
-        data: What its own kernels take: arrays and working memory.
+        acting: Its terms, and the inputs of each.
+        positions: The entries of a state that are positions; a run's deviation is measured by these.
+        coordinates: The entries of a state that are the r coordinates of the basis.
+        data: The arrays and working memory of its kernels.
 
     Raises:
         BasisError: The reduced mass is not the identity, or the model's arrays do not fit each other.
@@ -98,12 +99,12 @@ class BodyPlant(Plant):
 
     @cached_property
     def data(self) -> BodyData:
-        """What its kernels take; those of its operator and its terms are then compiled."""
+        """The data of its kernels; the first access compiles those of its operator and its terms."""
         return _make_data(self.model, self.dt, (self.newton_iterations, SCHEMES[self.scheme]), self.acting)
 
     @property
     def uncurved(self) -> list[str]:
-        """See `Plant.uncurved`: its terms without."""
+        """See `Plant.uncurved`: the names of its terms without second derivatives."""
         return [type(term).__name__.lower() for term in self.acting.terms if term.kernels.curve is None]
 
     @property
@@ -112,16 +113,16 @@ class BodyPlant(Plant):
         return slice(0, self.model.rank + sum(term.inputs for term in self.acting.terms if term.driven))
 
     def at_step(self, dt: float) -> BodyPlant:
-        """A plant of this body in steps of `dt` s."""
+        """A plant of this body with time steps of `dt` s."""
         return BodyPlant(self.model, dt, self.newton_iterations, self.acting.terms, self.scheme)
 
     @property
     def projected(self) -> int:
-        """How often, of all the plant's steps, a projected stiffness stood in for an indefinite one."""
+        """How often, in all the plant's steps, a projected stiffness replaced an indefinite one."""
         return int(self.data.work.projected[0])
 
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's A (2r, 2r) in 1/s and so on, and B (2r, forces), at z under w."""
+        """The continuous plant's tangents A (2r, 2r) and B (2r, forces) at z under w, in SI units."""
         r = self.model.rank
         z = state_vector(z, self.size, "z")
         K = self.model.stiffness(z[:r])
@@ -137,15 +138,15 @@ class BodyPlant(Plant):
         return A, B
 
     def reduced_force(self, z: Array, w: Array) -> Array:
-        """The force (r,) on the coordinates: the first r of `w`, and what terms do at z."""
+        """The force (r,) on the coordinates: the first r of `w`, plus the forces of terms at z."""
         r = self.model.rank
         return np.asarray(w[:r] + self.acting.force(z[:r], z[r:], w))
 
     def reachable(self, z: Array, following: Array) -> Array:
-        """Velocities near those of `following`, and the displacements that follow from them.
+        """A state (2r,) that one step can reach from z, with velocities near those of `following`.
 
-        p' = p + h ((1 - theta) v + theta v'), where v' makes up for some of what p' would be off, so that
-        errors fade.
+        Displacements are p' = p + h ((1 - theta) v + theta v'). v' is the velocity of `following` with a
+        correction for a part of the error that p' would have, so that errors fade.
         """
         r, theta = self.model.rank, SCHEMES[self.scheme]
         before, after = self.dt * (1.0 - theta), self.dt * theta
@@ -154,7 +155,7 @@ class BodyPlant(Plant):
         return np.concatenate([z[:r] + before * z[r:] + after * velocity, velocity])
 
     def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:
-        """The force by which the equation of a converged step holds, v_mid lying between v and v'."""
+        """The force with which a converged step's equation holds for v_mid = (1 - theta) v + theta v'."""
         r, theta, model = self.model.rank, SCHEMES[self.scheme], self.model
         half = theta * self.dt
         middle, (alpha, beta) = (1.0 - theta) * z[r:] + theta * following[r:], model.damping
@@ -174,8 +175,8 @@ class BodyPlant(Plant):
         """Step many states at once: columns of `states` (2r, count) under those of `forces` (forces, count).
 
         The next states go into `out` (2r, count), which must not overlap `states`. Returns for each (count,)
-        how often its step was halved, or -1 where it failed; its column is then NaN. Where a base moves, or
-        sampled elements have terms beside them, they go one after the other.
+        how often its step was halved, or -1 where it failed; its column is then NaN. Where a base moves, or a
+        model of sampled elements has terms, states are stepped one after the other.
         """
         states, forces, count = self.check_batch(states, forces, out)
         status = np.full(count, -1)
@@ -189,15 +190,14 @@ class BodyPlant(Plant):
     def step_batch_with_gains(
         self, acting: Array, states: Array, forces: Array, around: Array, ends: Array, mean: Array
     ) -> Array:
-        """Steps in whose matrix stiffness and damping of the forces `acting` (k, r, 2r) join.
+        """Step states under gains that act on the step's end; `acting` (k, r, 2r) are actuators times gains.
 
         With `w_fb = -Kp (p' - p'_ref) - Kd (v' - v'_ref)` at the end of the step, `p' = p + h v_mid` and
         `v' = 2 v_mid - v`, the step's equation becomes
 
             (S + h^2/2 Kp + h Kd) v_mid = v + h/2 (w - f - Kp (p - p'_ref) + Kd (v + v'_ref))
 
-        or what stands for it with theta.
-        With several Newton iterations all of them have the gains in.
+        or its form for another theta. With several Newton iterations all of them include the gains.
         """
         states, forces, count = self.check_batch(states, forces, ends)
         r, (first, last) = self.model.rank, np.ascontiguousarray(around)
@@ -220,14 +220,14 @@ class BodyPlant(Plant):
         return status
 
     def joining(self, acting: Array) -> Array:
-        """What forces `acting` (..., r, 2r) on the end of a step add to its matrix (..., r, r)."""
+        """The matrix (..., r, r) that gains `acting` (..., r, 2r) on the end of a step add to its matrix."""
         r = self.model.rank
         spring, damper = acting[..., :r, :r], acting[..., :r, r:]
         half, onwards, _ = shares_of(SCHEMES[self.scheme], self.dt)
         return np.asarray(-half * (self.dt * spring + onwards * damper))
 
     def _may_tile(self, forces: Array) -> bool:
-        """Whether columns of inputs (forces, count) can be stepped a tile at a time."""
+        """Whether states under inputs (forces, count) can be stepped a tile at a time."""
         pays = not self.acting.busy(forces) or OPERATORS[self.model.operator].tiles
         return pays and not self.acting.untiled(forces)
 
@@ -236,14 +236,14 @@ class BodyPlant(Plant):
         step_columns(self.data.scheme, states, forces, tiled, out, status, added)
 
     def _step_column(self, states: Array, forces: Array, column: int, out: Array) -> int:
-        """One state of a batch by itself."""
+        """Step one state of a batch by itself."""
         following = np.empty(self.size)
         status = self._take_step(self._calls, states[:, column].copy(), forces[:, column].copy(), following)
         out[:, column] = following if status >= 0 else np.nan
         return int(status)
 
     def failure(self, z: Array, w: Array) -> str:
-        """Whether what it began with was finite."""
+        """See `Plant.failure`: it tells whether the state and the force were finite."""
         if not (np.isfinite(z).all() and np.isfinite(w).all()):
             return "the reduced state or force is not finite; take a smaller time step or weaker forces"
         why = f"does not converge, or overflows, even in {FINEST} parts"
@@ -251,12 +251,12 @@ class BodyPlant(Plant):
 
     @cached_property
     def _batch_at_rest(self) -> Tiled:
-        """The batch of a body on which no term acts."""
+        """The tile and its functions for steps in which no term acts."""
         return self._batch._replace(terms=put_terms((), self.model.rank))
 
     @cached_property
     def _batch(self) -> Tiled:
-        """A tile, and what evaluates the elastic operator on it: what single runs do without."""
+        """A tile and the functions that evaluate the operator on it; made at the first batch of states."""
         rank, elastic = self.model.rank, self.model.elastic
         curve = getattr(elastic, "batch_of_hessians", None)
         terms, lane = self.data.terms, make_lane(rank, self.forces)
@@ -264,7 +264,7 @@ class BodyPlant(Plant):
 
 
 def _make_data(model: BodyModel, dt: float, taken: tuple[int, float], acting: Acting[Term]) -> BodyData:
-    """The model and working memory in aligned arrays; steps are `taken` by most iterations, and theta."""
+    """The model and working memory in aligned arrays; `taken` are the most iterations, and theta."""
     iterations, theta = taken
     r, (alpha, beta) = model.rank, map(float, model.damping)
     elastic = type(model.elastic)(*map(aligned_copy, model.elastic))
@@ -288,7 +288,7 @@ def _make_data(model: BodyModel, dt: float, taken: tuple[int, float], acting: Ac
 
 
 def _check_model(model: BodyModel) -> None:
-    """Raise BasisError where a model's arrays do not fit each other, or its dynamics would be wrong."""
+    """Raise BasisError where a model's arrays do not fit each other, or its mass is not the identity."""
     r = model.rank
     arrays, shapes = model.arrays(), {**model.elastic.shapes(r), "damping": (2,), "mass": (r, r)}
     for name, shape in shapes.items():

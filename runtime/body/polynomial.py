@@ -4,7 +4,7 @@ In r mass-orthonormal coordinates p (docs/theory.md, section "The reduced polyno
 
     K(p) = K1 + K2[p] + K3[p p^T],        f(p) = (K1 + 1/2 K2[p] + 1/3 K3[p p^T]) p
 
-All of it is one symmetric matrix that multiplies one vector of monomials (i <= j, in the order of
+Both follow from one product of a symmetric matrix and a vector of monomials (i <= j, in the order of
 `numpy.triu_indices(r)`):
 
         [ 0    0    k1^T ] [ 1       ]   [ .         ]
@@ -16,10 +16,10 @@ matrix is symmetric and the products need no weight. With [0, v, p_i v_j + v_i p
 the same product gives w d(K(p) v)/dp, the Hessian term of [002, appendix B].
 
 Memory: `panels` holds the lower triangle of that matrix, padded with zeros to a multiple of 8, eight rows at
-a time: panel b is the C-ordered block of rows 8b to 8b+7 and columns 0 to 8b+7. Eight rows, an accumulator
-each, vectorise, where loops over the packed triangle do not (11 to 45 us against 4.6 at r = 24). Many states
-at once make one matrix product of a tile's monomials, done by NumPy, with the matrix's rows in the tile's
-order.
+a time: panel b is the C-ordered block of rows 8b to 8b+7 and columns 0 to 8b+7. Eight rows with an
+accumulator each vectorise, where loops over the packed triangle do not (11 to 45 us against 4.6 at r = 24).
+For many states at once NumPy does one matrix product with a tile's monomials, with the matrix's rows in the
+tile's order.
 
 Limits: nothing here checks shapes. Arrays should start at multiples of 64 bytes
 (`runtime.base.kernels.aligned`): unaligned rows cost 20 %. The fast-math flags leave NaN and infinity alone:
@@ -48,7 +48,7 @@ from runtime.body.tile import LANES, ROWS, Tile, entry
 
 
 class Polynomial(NamedTuple):
-    """An operator of `runtime.body.elastic`; `reduce` fills it."""
+    """The elastic operator of polynomials, see `runtime.body.elastic`; the package `reduce` makes it."""
 
     panels: np.ndarray  # (L (L + 8) / 2,) see above; L = `monomial_length(r)`
 
@@ -57,7 +57,7 @@ class Polynomial(NamedTuple):
         return {"panels": (panels_size(rank),)}
 
     def work_size(self, rank: int) -> int:
-        """The monomials and their product."""
+        """How many numbers of working memory its kernels need: the monomials and their product."""
         return 2 * monomial_length(rank)
 
     def stiffness_at_rest(self, rank: int) -> Array:
@@ -70,7 +70,7 @@ class Polynomial(NamedTuple):
         return stiffness + stiffness.T  # pairs have weight 2 off the diagonal
 
     def batch(self, rank: int) -> Callable[[Tile, int], None]:
-        """What fills a tile's `system` with [K | f] at its positions."""
+        """A function that fills a tile's `system` with [K | f] at its positions."""
         length = monomial_length(rank)
         rows = system_rows(unpack_panels(self.panels, length), rank)
         monomials = aligned(length, LANES)
@@ -83,7 +83,7 @@ class Polynomial(NamedTuple):
         return evaluate
 
     def batch_of_hessians(self, rank: int) -> Callable[[Tile, int], None]:
-        """What fills a tile's `start` with d(K v_mid)/dp at its positions."""
+        """A function that fills a tile's `start` with d(K v_mid)/dp at its positions."""
         length = monomial_length(rank)
         rows = system_rows(unpack_panels(self.panels, length), rank)
         monomials = aligned(length, LANES)
@@ -96,13 +96,13 @@ class Polynomial(NamedTuple):
 
 
 def multiply(rows: Array, monomials: Array, out: Array, used: int) -> None:
-    """The first `used` lanes of `out` (as a tile's system) from those of the monomials (L, LANES)."""
+    """Write rows times monomials (L, LANES) into the first `used` lanes of `out`, a tile's system."""
     width = padded(used)
     np.matmul(rows, monomials[:, :width], out=out.reshape(-1, ROWS, LANES)[..., :width])
 
 
 def monomial_length(rank: int) -> int:
-    """Padded number of monomials [1, p, p_i p_j] of `rank` coordinates."""
+    """The padded number of monomials [1, p, p_i p_j] of `rank` coordinates."""
     return padded(1 + rank + rank * (rank + 1) // 2)
 
 
@@ -133,7 +133,7 @@ def panels_size(rank: int) -> int:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def force_and_stiffness(elastic: Polynomial, p: Array, work: Array, force: Array, stiffness: Array) -> None:
-    """f(p) and the upper triangle of K(p), into the last two arguments."""
+    """Write f(p) and the upper triangle of K(p) into the last two arguments."""
     monomials, product = work[: work.size // 2], work[work.size // 2 :]
     squares(p, monomials)
     symmetric_product(elastic.panels, monomials, product)
@@ -142,7 +142,7 @@ def force_and_stiffness(elastic: Polynomial, p: Array, work: Array, force: Array
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def energy(elastic: Polynomial, p: Array, work: Array) -> float:
-    """E(p), a twelfth of the monomials times their product."""
+    """The energy E(p), a twelfth of the monomials times their product with the matrix."""
     monomials, product, total = work[: work.size // 2], work[work.size // 2 :], 0.0
     squares(p, monomials)
     symmetric_product(elastic.panels, monomials, product)
@@ -153,7 +153,7 @@ def energy(elastic: Polynomial, p: Array, work: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_hessian(elastic: Polynomial, p: Array, v: Array, scale: float, work: Array, target: Array) -> None:
-    """target += scale d(K(p) v)/dp, upper triangle."""
+    """Add scale d(K(p) v)/dp to `target`, upper triangle."""
     monomials, product = work[: work.size // 2], work[work.size // 2 :]
     mixed(p, v, monomials)
     symmetric_product(elastic.panels, monomials, product)
@@ -162,7 +162,7 @@ def add_hessian(elastic: Polynomial, p: Array, v: Array, scale: float, work: Arr
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def symmetric_product(panels: Array, x: Array, y: Array) -> None:
-    """y = M x for the symmetric matrix in `panels`."""
+    """Compute y = M x for the symmetric matrix M in `panels`."""
     base = 0
     for b in range(0, x.size, 8):
         w = b + 8
@@ -221,7 +221,7 @@ def mixed(p: Array, v: Array, x: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def unpack_stiffness(y: Array, p: Array, stiffness: Array, force: Array) -> None:
-    """K (upper triangle) and f from the product `y`."""
+    """Write K (upper triangle) and f from the product `y`."""
     r = p.size
     for i in range(r):
         force[i] = 0.5 * y[1 + i]
@@ -257,7 +257,7 @@ def add_unpacked(y: Array, scale: float, target: Array) -> None:
 def system_rows(matrix: Array, rank: int) -> Array:
     """The rows that give [K | f]: the symmetric `matrix` (L, L) reordered, as blocks (blocks, ROWS, L).
 
-    Weights and factors go into the rows, so that the product is K itself, and f without K p / 3.
+    Weights and factors are included in the rows, so that the product is K itself, and f without K p / 3.
     """
     rows = np.zeros((rank * (rank + 3) // 2, len(matrix)))
     upper = np.triu_indices(rank)
@@ -272,7 +272,7 @@ def system_rows(matrix: Array, rank: int) -> Array:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def fill_monomials(position: Array, monomials: Array) -> None:
-    """The monomials (L, LANES) of the positions (r, LANES)."""
+    """Write the monomials (L, LANES) of the positions (r, LANES)."""
     r = position.shape[0]
     monomials[0] = 1.0
     copy_rows(position, monomials[1 : 1 + r])
@@ -287,7 +287,7 @@ def fill_monomials(position: Array, monomials: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def mix_monomials(position: Array, velocity: Array, monomials: Array) -> None:
-    """The derivative of the monomials (L, LANES) along velocities (r, LANES)."""
+    """Write the derivative of the monomials (L, LANES) along velocities (r, LANES)."""
     r = position.shape[0]
     monomials[0] = 0.0
     copy_rows(velocity, monomials[1 : 1 + r])
@@ -302,7 +302,7 @@ def mix_monomials(position: Array, velocity: Array, monomials: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_stiffness_force(position: Array, system: Array) -> None:
-    """Complete the force: f += K p / 3."""
+    """Complete the force by f += K p / 3."""
     r = position.shape[0]
     for i in range(r):
         p, f = position[i], system[entry(r, i, r)]

@@ -1,4 +1,4 @@
-"""A body's shape that refuses a push far from the body, which else would act on the vertex nearest to it."""
+"""A body's shape that refuses pushes far from the body; they would act on the nearest vertex otherwise."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FAR = 1.0  # of the body's diagonal at rest: a point so far from all vertices is
 
 
 class PushedShape(Shape):
-    """`Shape`, but ControllerError for a point farther from the body than its diagonal is long."""
+    """A `Shape` that raises ControllerError for a point farther from the body than its diagonal is long."""
 
     def vertex_of(self, at: int | str | Sequence[float], state: np.ndarray | None = None) -> int:
         """See `Shape.vertex_of`."""

@@ -1,6 +1,6 @@
-"""The elastic operator of sampled elements: any hyperelastic law, at the cost of a few hundred elements.
+"""The elastic operator of sampled elements, for any hyperelastic law, at the cost of a few hundred elements.
 
-Of m chosen elements with weights w_e >= 0, of their rest volumes V_e, and of a law W per rest volume
+With m chosen elements of weights w_e >= 0 and rest volumes V_e, and a law W per rest volume
 (`runtime.body.laws`), in r coordinates p of u = U p, the energy is the cubature [An, Kim, James, Optimizing
 Cubature for Efficient Integration of Subspace Deformations, ACM TOG 27 (2008) 5; weights as in Farhat, Avery,
 Chapman, Cortial, IJNME 98 (2014) 9]
@@ -9,21 +9,21 @@ Chapman, Cortial, IJNME 98 (2014) 9]
     K = sum_e w_e V_e B_e^T D_e B_e
 
 with B_e (9, r) the modes' displacement gradients in the element, P = dW/dF and D = d2W/dF2, over F's entries
-row by row. K is symmetric, and as definite as the elements' D are: with each of them projected to the nearest
-positive semidefinite matrix so is the sum.
+row by row. K is symmetric. If each D_e is projected to the nearest positive semidefinite matrix, K is
+positive semidefinite, too.
 
-Nearly incompressible elements share the mean of their measure of volume theta over a patch q. Shapes are then
-sampled by element and volumes by patch, with weights of their own:
+Nearly incompressible elements share the mean of their measure of volume theta over a patch q. W_shape is then
+sampled by element and psi by patch, with weights of their own:
 
     E = sum_e w_e V_e W_shape(G_e) + sum_q w_q V_q psi(mean_q),   mean_q = sum_(e in q) V_e / V_q theta(G_e)
 
-Memory: `gradients` holds B in panels of w modes, eight or sixteen, padded with zeros: entry
-[i, 9 e + 3 c + d, j] is du_c/dx_d of mode w i + j in element e. K is made of w x w blocks on and above its
-diagonal, each one product B_i^T (D B)_j by BLAS, which multiplies such narrow panels without repacking them:
-at r = 64, m = 250 in 45 us, where the whole square takes 240. Elements go CHUNK at a time, so that working
-memory is small whatever m is.
+Memory: `gradients` holds B in panels of w modes, eight or sixteen, padded with zeros: entry [i, 9 e + 3 c +
+d, j] is du_c/dx_d of mode w i + j in element e. K is made of w x w blocks on and above its diagonal, each one
+product B_i^T (D B)_j by BLAS, which multiplies such narrow panels without repacking them: at r = 64, m = 250
+in 45 us, where the whole square takes 240. Elements are evaluated CHUNK at a time, so that working memory is
+small whatever m is.
 
-Limits: nothing here checks anything; `check` does. Smoothness is the law's.
+Limits: only `check` checks the arrays. Forces are as smooth as the law.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ STEP = 1e-5  # of a difference of stiffnesses, as strain: truncation 1e-10, roun
 
 
 class Sampled(NamedTuple):
-    """An operator of `runtime.body.elastic`; `reduce` fills it. m elements, q patches, r coordinates."""
+    """The elastic operator of m sampled elements and q patches in r coordinates; see `runtime.body.elastic`.
+
+    The package `reduce` makes it.
+    """
 
     gradients: np.ndarray  # (panels, 9 m, w) modes' gradients, see above
     weights: np.ndarray  # (m,) w_e V_e, m^3
@@ -62,7 +65,7 @@ class Sampled(NamedTuple):
 
     @property
     def minimises(self) -> bool:
-        """Whether a law is not St. Venant-Kirchhoff's: what the full stepper decides by, too."""
+        """Whether any law is not St. Venant-Kirchhoff's; the full stepper decides by the same rule."""
         return bool((self.laws != NAMES.index("stvk")).any())
 
     def shapes(self, rank: int) -> dict[str, tuple[int, ...]]:
@@ -74,13 +77,16 @@ class Sampled(NamedTuple):
         return {"gradients": (-(-rank // width), 9 * m, width), "lame": (m, 2)} | own | patches
 
     def work_size(self, rank: int) -> int:
-        """A chunk's G, P, D and D B, a block of K, padded p and f, and what patches need."""
+        """How many numbers of working memory its kernels need.
+
+        They are a chunk's G, P, D and D B, a block of K, padded p and f, and the data of patches.
+        """
         chunk, patches, width = min(CHUNK, len(self.weights)), self.patch_weights.size, panel_width(rank)
         wide = -(-rank // width) * width
         return chunk * (9 * wide + 81 + 27) + width * (width + 1) + 2 * wide + patches * (2 * wide + 3)
 
     def stiffness_at_rest(self, rank: int) -> Array:
-        """K(0) (r, r) by Hooke's law, which all laws have at rest."""
+        """K(0) (r, r) by Hooke's law, to which all laws reduce at rest."""
         (panels, _, width), m = self.gradients.shape, len(self.weights)
         modes = self.gradients.reshape(panels, m, 3, 3, width).transpose(1, 2, 3, 0, 4).reshape(m, 3, 3, -1)
         modes = modes[..., :rank]
@@ -102,7 +108,7 @@ class Sampled(NamedTuple):
         return stiffness
 
     def batch(self, rank: int) -> Callable[[Tile, int], None]:
-        """What fills a tile's `system` with [K | f] at its positions, a lane at a time."""
+        """A function that fills a tile's `system` with [K | f] at its positions, a lane at a time."""
         work, force, stiffness = aligned(self.work_size(rank)), aligned(rank), aligned(rank, padded(rank))
 
         def evaluate(tile: Tile, used: int) -> None:
@@ -112,12 +118,12 @@ class Sampled(NamedTuple):
 
 
 def panel_width(rank: int) -> int:
-    """How many modes a panel holds: sixteen where that pads by less than eight, or else eight."""
+    """The number of modes in a panel: sixteen where that pads by less than eight, else eight."""
     return 2 * BLOCK if -rank % (2 * BLOCK) < BLOCK else BLOCK
 
 
 def panels_of(gradients: Array) -> Array:
-    """Panels (panels, 9 m, width) of the modes' gradients (9 m, r) or (m, 9, r)."""
+    """The panels (panels, 9 m, width) of the modes' gradients (9 m, r) or (m, 9, r)."""
     flat = gradients.reshape(-1, gradients.shape[-1])
     rank = flat.shape[1]
     width = panel_width(rank)
@@ -129,7 +135,7 @@ def panels_of(gradients: Array) -> Array:
 
 
 def check(elastic: Sampled) -> None:
-    """Raise ValueError where what the arrays hold makes no operator."""
+    """Raise ValueError where the values in the arrays make no valid operator."""
     names = list(LAWS)
     if not len(elastic.weights):
         raise ValueError("elements: there are none")
@@ -149,7 +155,7 @@ def check(elastic: Sampled) -> None:
 
 
 def _gram(features: Array, weights: Array) -> Array:
-    """sum_e w_e X_e^T X_e of features X (m, k, r)."""
+    """The matrix sum_e w_e X_e^T X_e of features X (m, k, r)."""
     flat = features.reshape(-1, features.shape[-1])
     return np.asarray(flat.T @ (flat * np.repeat(weights, features.shape[1])[:, None]))
 
@@ -175,7 +181,7 @@ class Work(NamedTuple):
 
 @njit(cache=True)
 def _cut(elastic: Sampled, work: Array) -> Work:
-    """Rows of panels come first: there each starts at a multiple of 64 bytes."""
+    """Cut working memory into its parts; rows of panels come first, so that each starts at 64 bytes."""
     (panels, _, w), q, c = (
         elastic.gradients.shape,
         elastic.patch_weights.size,
@@ -199,7 +205,7 @@ def _cut(elastic: Sampled, work: Array) -> Work:
 
 @njit(cache=True)
 def energy(elastic: Sampled, p: Array, work: Array) -> float:
-    """E(p)."""
+    """The energy E(p)."""
     parts, total = _cut(elastic, work), 0.0
     _place(p, p, 0.0, parts)
     _share_volumes(elastic, parts)
@@ -224,7 +230,7 @@ def energy(elastic: Sampled, p: Array, work: Array) -> float:
 
 @njit(cache=True)
 def force_and_stiffness(elastic: Sampled, p: Array, work: Array, force: Array, stiffness: Array) -> None:
-    """f(p) and the upper triangle of K(p), into the last two arguments."""
+    """Write f(p) and the upper triangle of K(p) into the last two arguments."""
     parts = _cut(elastic, work)
     _place(p, p, 0.0, parts)
     _clear(stiffness)
@@ -236,7 +242,7 @@ def force_and_stiffness(elastic: Sampled, p: Array, work: Array, force: Array, s
 
 @njit(cache=True)
 def project(elastic: Sampled, p: Array, work: Array, stiffness: Array) -> bool:
-    """The upper triangle of K(p) with each element's part projected; True: there is such a thing."""
+    """Write the upper triangle of K(p) with each element's part projected; returns True, as it is known."""
     parts = _cut(elastic, work)
     _place(p, p, 0.0, parts)
     _clear(stiffness)
@@ -246,7 +252,10 @@ def project(elastic: Sampled, p: Array, work: Array, stiffness: Array) -> bool:
 
 @njit(cache=True)
 def add_hessian(elastic: Sampled, p: Array, v: Array, scale: float, work: Array, target: Array) -> None:
-    """target += scale d(K(p) v)/dp, upper triangle: the change of K along v, as third derivatives commute."""
+    """Add scale d(K(p) v)/dp to `target`, upper triangle.
+
+    It is the change of K along v, since third derivatives commute.
+    """
     parts = _cut(elastic, work)
     rate = _largest_strain(elastic, v, parts)
     if rate == 0.0:
@@ -261,9 +270,10 @@ def add_hessian(elastic: Sampled, p: Array, v: Array, scale: float, work: Array,
 def add_projected_hessian(
     elastic: Sampled, p: Array, v: Array, scale: float, work: Array, stiffness: Array, target: Array
 ) -> None:
-    """target += scale d(K(p) v)/dp of the projected K, by differences along each coordinate: all of it.
+    """Add scale d(K(p) v)/dp of the projected K to `target`, the whole matrix, which is not symmetric.
 
-    The projected K is no second derivative: its change along v would be something else.
+    It is found by differences along each coordinate: the projected K is no second derivative, so that its
+    change along v would be another matrix.
     """
     parts, r, width = _cut(elastic, work), p.size, elastic.gradients.shape[2]
     position = parts.position.reshape(-1)
@@ -293,7 +303,7 @@ def _clear(stiffness: Array) -> None:
 
 @njit(cache=True)
 def _place(p: Array, v: Array, step: float, parts: Work) -> None:
-    """The position p + step v."""
+    """Set the position to p + step v."""
     flat = parts.position.reshape(-1)
     flat[:] = 0.0
     for i in range(p.size):
@@ -315,7 +325,7 @@ def _largest_strain(elastic: Sampled, v: Array, parts: Work) -> float:
 
 @njit(cache=True, fastmath=FASTMATH)
 def _deform(elastic: Sampled, first: int, parts: Work) -> None:
-    """G of the chunk that begins at element `first`."""
+    """Compute G of the chunk of elements that begins at element `first`."""
     rows = 9 * min(CHUNK, elastic.weights.size - first)
     gradient, products = parts.gradient.reshape(-1)[:rows], parts.products[:rows]
     gradient[:] = 0.0
@@ -327,7 +337,7 @@ def _deform(elastic: Sampled, first: int, parts: Work) -> None:
 
 @njit(cache=True)
 def _share_volumes(elastic: Sampled, parts: Work) -> None:
-    """Of each patch the mean of theta, and there psi' and psi''."""
+    """Compute the mean of theta of each patch, and psi' and psi'' there."""
     if parts.mean.size == 0:
         return
     parts.mean[:] = 0.0
@@ -348,7 +358,7 @@ def _share_volumes(elastic: Sampled, parts: Work) -> None:
 
 @njit(cache=True)
 def _add_stiffness(elastic: Sampled, scale: float, projected: bool, parts: Work, target: Array) -> None:
-    """target += scale K at `parts.position`, upper triangle; the force into `parts.force`."""
+    """Add scale K at `parts.position` to `target`, upper triangle, and write the force into `parts.force`."""
     _share_volumes(elastic, parts)
     parts.force[:] = 0.0
     parts.slope[:] = 0.0
@@ -368,7 +378,7 @@ def _add_stiffness(elastic: Sampled, scale: float, projected: bool, parts: Work,
 
 
 def _answer_of(law: Law) -> Kernel:
-    """Weighted P and D of an element of one law, all of its kernels together."""
+    """A kernel that writes weighted P and D of an element of one law."""
     volume_of, volumetric_of, stress, tangent = law.volume, law.volumetric, law.stress, law.tangent
 
     @njit(error_model="numpy")
@@ -388,7 +398,10 @@ ANSWERS = [_answer_of(law) for law in LAWS.values()]
 
 
 def _answer(number: int, *arguments: Any) -> None:
-    """What an element answers by its law's number: one choice for all of a law's kernels, 60 ns less."""
+    """Write weighted P and D of an element by its law's number.
+
+    One choice for all of a law's kernels takes 60 ns less than one for each.
+    """
     ANSWERS[number](*arguments)
 
 
@@ -403,10 +416,10 @@ def _compile_answer(number: Any, *arguments: Any) -> Any:
 
 @njit(cache=True, error_model="numpy")
 def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, parts: Work) -> None:
-    """Weighted P and D of a chunk's elements, and the slopes of their patches' mean volumes.
+    """Compute weighted P and D of a chunk's elements, and the slopes of their patches' mean volumes.
 
-    Weights go into Lamé's constants: a law has no other moduli, so its energy is homogeneous in them. One
-    function for all: a call for each would count references to all arrays, 0.3 us.
+    Weights multiply Lamé's constants: a law has no other moduli, so its energy is homogeneous in them. The
+    loop is in one function, as a call for each element would count references to all arrays, 0.3 us.
     """
     weights, lame, laws, patches = elastic.weights, elastic.lame, elastic.laws, elastic.patches
     gradient, stress, tangent = parts.gradient, parts.stress, parts.tangent
@@ -423,7 +436,7 @@ def _set_elements(elastic: Sampled, first: int, count: int, projected: bool, par
 
 @njit(cache=True, fastmath=FASTMATH)
 def _add_slope(gradients: Array, e: int, q: int, change: Array, slope: Array) -> None:
-    """slope += B_e^T dtheta/dF."""
+    """Add B_e^T dtheta/dF to `slope`."""
     for i in range(gradients.shape[0]):
         row = slope[i, q]
         for c in range(9):
@@ -434,7 +447,7 @@ def _add_slope(gradients: Array, e: int, q: int, change: Array, slope: Array) ->
 
 @njit(cache=True, fastmath=FASTMATH)
 def _add_force(gradients: Array, first: int, count: int, stress: Array, sums: Array, force: Array) -> None:
-    """force += B^T P."""
+    """Add B^T P to `force`."""
     flat = stress.reshape(-1)[: 9 * count]
     for i in range(force.shape[0]):
         np.dot(flat, gradients[i, 9 * first : 9 * (first + count)], sums)
@@ -444,7 +457,7 @@ def _add_force(gradients: Array, first: int, count: int, stress: Array, sums: Ar
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _multiply(gradients: Array, first: int, count: int, tangent: Array, product: Array) -> None:
-    """D B. The innermost loop's length is not known to the compiler, or else it would not vectorise it."""
+    """Compute D B. The innermost loop's length is unknown to the compiler: else it is not vectorised."""
     for i in range(gradients.shape[0]):
         for k in range(count):
             at, D = 9 * (first + k), tangent[k]
@@ -465,7 +478,7 @@ def _multiply(gradients: Array, first: int, count: int, tangent: Array, product:
 def _add_blocks(
     left: Array, first: int, count: int, right: Array, scale: float, block: Array, target: Array
 ) -> None:
-    """target += scale L^T R, blocks on and above the diagonal: rows of panels L from `first`, R from 0."""
+    """Add scale L^T R to `target`, in blocks on and above the diagonal; L are rows from `first` on."""
     r, width = target.shape[0], left.shape[2]
     for i in range(left.shape[0]):
         transposed = left[i, first : first + count].T
@@ -481,7 +494,7 @@ def _add_blocks(
 def fill_tile(
     elastic: Sampled, work: Array, force: Array, stiffness: Array, position: Array, system: Array
 ) -> None:
-    """[K | f] of each lane's position (r, lanes) into the tile's `system`."""
+    """Write [K | f] of each lane's position (r, lanes) into the tile's `system`."""
     r = position.shape[0]
     p = np.empty(r)
     for lane in range(position.shape[1]):

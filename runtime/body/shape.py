@@ -1,4 +1,4 @@
-"""Where a soft body is, and what a push on its skin means in reduced coordinates.
+"""Positions of a soft body, and the reduced forces of pushes on its skin.
 
 Positions are `x = X + U p` ([002], section 4.3). A force on vertices acts through the transpose, `U^T f`.
 A push may cover a patch: the vertices within `radius` of the chosen one, in the rest shape, with weights
@@ -29,7 +29,7 @@ def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tup
 
 
 class Shape:
-    """A body's rest shape and modes. Of a state only its first r entries, p, are looked at."""
+    """A body's rest shape and modes. Of a state only its first r entries, p, are used."""
 
     def __init__(
         self,
@@ -43,8 +43,8 @@ class Shape:
     ) -> None:
         """Rest `vertices` (v, 3) m, `surface` triangles (k, 3), modes `vectors` (n, r) of the `free` dofs.
 
-        A plant's inputs are `forces`, r unless it has muscles: pushes leave these alone. The last `loose`
-        vertices are those of free balls, and none of the body's.
+        `forces` is the number of the plant's inputs, by default r; it is larger where the body has muscles,
+        on which pushes do not act. The last `loose` vertices are those of free things, not of the body.
         """
         self._own = len(vertices) - loose
         self.vertices, self.surface, self.free, self.regions = vertices, surface, free, regions
@@ -55,20 +55,20 @@ class Shape:
 
     @property
     def count(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return len(self.vertices)
 
     def positions(self, state: np.ndarray, vertices: np.ndarray | None = None) -> np.ndarray:
         """Positions (..., k, 3) m in states (..., r or more), of all or of chosen vertices (k,).
 
-        In space, where states have twelve more entries behind 2r, as `BodyBundle.in_space` adds them.
+        They are in space where states have twelve more entries behind 2r, which `BodyBundle.in_space` adds.
         """
         chosen, rank = slice(None) if vertices is None else vertices, self.modes.shape[2]
         found = self.vertices[chosen] + np.einsum("vxr,...r->...vx", self.modes[chosen], state[..., :rank])
         return self.in_space(found, state)
 
     def in_space(self, points: np.ndarray, state: np.ndarray) -> np.ndarray:
-        """Points (..., k, 3) m of the handle's frame in space, where states (..., n) say how that lies."""
+        """Points (..., k, 3) m of the handle's frame, in space if states (..., n) end with its pose."""
         pose = state[..., 2 * self.modes.shape[2] :]
         if pose.shape[-1] != POSE:
             return np.asarray(points)
@@ -90,10 +90,10 @@ class Shape:
         return inside, weights / weights.sum()
 
     def patch_of(self, push: Push, state: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """The vertices (k,) that a push acts on, and which share (k,) of its force each of them bears.
+        """The vertices (k,) on which a push acts, and the share (k,) of its force on each of them.
 
-        A push at a point finds the nearest vertex of the body in a state, or at rest. Raises ControllerError
-        for what is not a push on this body.
+        A push at a point acts about the nearest vertex of the body in a state, or at rest. Raises
+        ControllerError for anything that is not a push on this body.
         """
         check_push(push, 3)
         return self.patch(self.vertex_of(push.at, state), push.radius)
@@ -111,10 +111,10 @@ class Shape:
         return [int(vertex) for vertex in rng.choice(skin, size=len(states))]
 
     def vertex_of(self, at: int | str | Sequence[float], state: np.ndarray | None = None) -> int:
-        """The vertex that `at` means: itself, or the one nearest to a point, in a state or at rest.
+        """The vertex that `at` means: its index, or the nearest one to a point, in a state or at rest.
 
-        Of a region, by its name, it is the one nearest to its middle at rest. Raises ControllerError for what
-        is none of them.
+        For the name of a region it is the vertex nearest to the region's middle at rest. Raises
+        ControllerError for anything else.
         """
         if isinstance(at, str):
             if at not in self.regions:

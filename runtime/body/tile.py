@@ -38,7 +38,7 @@ class Tile(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """Working memory for what terms do to one lane."""
+    """Working memory for the terms' part of one lane's equation."""
 
     state: np.ndarray  # (2r,) where its step begins
     place: np.ndarray  # (r,) p_mid
@@ -49,7 +49,7 @@ class Lane(NamedTuple):
 
 
 def make_lane(rank: int, forces: int) -> Lane:
-    """Working memory for `rank` coordinates of a plant with so many inputs."""
+    """Working memory for `rank` coordinates of a plant with `forces` inputs."""
     return Lane(
         aligned(2 * rank), aligned(rank), aligned(rank), aligned(rank), aligned(rank, rank), aligned(forces)
     )
@@ -77,5 +77,5 @@ def make_tile(rank: int) -> Tile:
 
 @njit(cache=True, inline="always")
 def entry(r: int, i: int, j: int) -> int:
-    """Where column j of row i is kept."""
+    """The place of column j of row i."""
     return i * (r + 1) - i * (i + 1) // 2 + j

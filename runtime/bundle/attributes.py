@@ -1,12 +1,14 @@
-"""The attributes of a bundle's file: its format, its version, its checksum. Texts are read without HDF5.
+"""Readers of the attributes of a bundle's file: format, version and checksum; texts are read without HDF5.
 
-HDF5 (2.0.0) never comes back from a heap of texts in which a free object has no size. So a text's place is
-looked up here, in what HDF5's format calls an object header of version 1, which is what it writes unless told
-to use newer formats: 16 bytes, with the size of what follows at 8; then messages of a type, a size and, from
-8 on, as many bytes. Of these an attribute (type 12) begins with a version and, at 2, the sizes of its name,
-its type and its space, each rounded up to whole eights; then its value. That of a text is its length, the
-place of a heap, and a number there. A heap is of objects, from 16 on: a number, a size at 8, and from 16 on
-as many bytes, rounded up likewise; number 0 is what is left. All numbers are little-endian.
+HDF5 (2.0.0) never returns from a heap of texts in which a free object has no size. So a text's place is
+looked up here, in an object header of version 1 of HDF5's format, which HDF5 writes unless it is told to use
+newer
+formats: 16 bytes, with the size of the rest at byte 8; then messages, each with a type, a size and, from byte
+8 on, as many bytes of data. The data of an attribute (type 12) begin with a version and, at byte 2, the sizes
+of its name, type and space, each padded to a multiple of eight; then follows its value. The value of a text
+is its length, the address of a heap, and a number there. A heap holds objects from byte 16 on: a number, a
+size at byte 8, and from byte 16 on as many bytes, padded likewise; number 0 is the free rest. All numbers are
+little-endian.
 """
 
 from __future__ import annotations
@@ -27,14 +29,14 @@ ATTRIBUTE, CONTINUED = 12, 16  # types of messages
 
 
 def number(file: h5py.File, name: str) -> int | None:
-    """A single whole number among the attributes of the root; None where there is no such one."""
+    """The whole number in an attribute of the root; None if there is no such attribute, or it is none."""
     found = _attribute(file, name)
     is_number = found is not None and isinstance(found.get_type(), h5t.TypeIntegerID)
     return int(file.attrs[name]) if is_number else None
 
 
 def text(file: h5py.File, path: Path, name: str) -> str | None:
-    """A single text among them; None where there is no such one, or not where it would be written."""
+    """The text in an attribute of the root; None if there is none, or it is not where HDF5 writes it."""
     found = _attribute(file, name)
     kind = None if found is None else found.get_type()
     if not isinstance(kind, h5t.TypeStringID) or not kind.is_variable_str():
@@ -55,7 +57,7 @@ def _attribute(file: h5py.File, name: str) -> h5a.AttrID | None:
 
 
 def _messages(raw: BinaryIO, address: int) -> Iterator[bytes]:
-    """The attributes in an object's header, as they are written."""
+    """The raw attributes in an object's header."""
     head = _read(raw, address, 16)
     if head[:1] != b"\1" or len(head) < 16:
         return
@@ -73,7 +75,7 @@ def _messages(raw: BinaryIO, address: int) -> Iterator[bytes]:
 
 
 def _value(body: bytes, name: bytes) -> tuple[int, int, int] | None:
-    """The length, the heap and the number there of the text that an attribute of some name is."""
+    """The length, the heap and the number there of a text, if an attribute has the name; None if not."""
     if len(body) < 8 or body[:1] != b"\1":
         return None
     sizes = struct.unpack_from("<3H", body, 2)
@@ -85,7 +87,7 @@ def _value(body: bytes, name: bytes) -> tuple[int, int, int] | None:
 
 
 def _text(raw: BinaryIO, length: int, heap: int, index: int) -> str | None:
-    """The text of some number in a heap, if it is there and as long as it says."""
+    """The text of a number in a heap; None if it is not there, or not of the stated length."""
     head, at = _read(raw, heap, 16), heap + 16
     if head[:4] != b"GCOL":
         return None
@@ -106,7 +108,7 @@ def _whole_eights(size: int) -> int:
 
 
 def _read(raw: BinaryIO, place: int, size: int) -> bytes:
-    """So many bytes at a place in a file, fewer at its end."""
+    """Read `size` bytes at a place in a file; fewer at the file's end."""
     if place >= 1 << 62:
         return b""
     raw.seek(place)

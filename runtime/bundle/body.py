@@ -52,7 +52,7 @@ GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest 
 
 @dataclass(frozen=True, kw_only=True)
 class BodyBundle(Bundle):
-    """One steered body, with states (p, v): n = 2r."""
+    """The bundle of a soft body under control, with states (p, v): n = 2r."""
 
     kind: ClassVar[str] = "deformable"
     _simulated: ClassVar[type[Simulator]] = BodySimulator
@@ -157,7 +157,7 @@ class BodyBundle(Bundle):
 
     @cached_property
     def masses(self) -> np.ndarray:
-        """The mass (v,) kg of each vertex; parts of several densities count with their mean."""
+        """The mass (v,) kg of each vertex; of several densities the mean is used for all parts."""
         corners = self.vertices[self.tets]
         volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
         density = float(np.mean(list(self.densities.values()) or [1000.0]))
@@ -166,17 +166,17 @@ class BodyBundle(Bundle):
 
     @cached_property
     def driven(self) -> Acting[Driven]:
-        """What moves it from within, by controls: cables and chambers."""
+        """The terms whose inputs are controls: cables and chambers."""
         return Acting(self.rank, driven_terms(self.muscles))
 
     @property
     def axes(self) -> int:
-        """Three."""
+        """The number of axes of space, three."""
         return 3
 
     @property
     def units(self) -> Units:
-        """Efforts are of actuators, which a scene names, each in its scale, or of reduced forces."""
+        """The units of figures; efforts are of the scene's actuators, in their scales, or reduced forces."""
         if not all(term.in_newtons for term in self.driven.terms):
             return Units("s", "m √kg", "N")
         return Units("N² s" if self.actuator_names else "N² s/kg", "m √kg", "N")
@@ -194,7 +194,10 @@ class BodyBundle(Bundle):
 
     @property
     def forces(self) -> int:
-        """r, one for each of its muscles, and nine where its handle moves."""
+        """The number of the plant's inputs.
+
+        These are r reduced forces, one for each muscle, twelve for each tool, and nine if the handle moves.
+        """
         return self._handle_first + (INPUTS if self.way else 0)
 
     @property
@@ -203,14 +206,13 @@ class BodyBundle(Bundle):
 
     @cached_property
     def touching(self) -> Contact | None:
-        """The term by which it touches; None where there is nothing to touch."""
+        """The term of contact; None if the body touches nothing."""
         return Contact(**self.contact) if self.contact else None
 
     def contacts(self, states: np.ndarray) -> Contacts:
-        """Where the body touches in a run of this motion, from its states (T + 1, n), tools as the scene has
-        them.
+        """The contacts of the body in a run of this motion, from the run's states (T + 1, n).
 
-        A step that was halved is evaluated as if it had been taken in one piece.
+        Tools move as in the scene. A step that was halved is evaluated as if it had been taken in one piece.
         """
         states = array("states", states, self.track.states.shape)
         if self.touching is None:
@@ -220,30 +222,30 @@ class BodyBundle(Bundle):
 
     @property
     def tools(self) -> list[str]:
-        """Names of the shapes that move."""
+        """The names of the shapes that are tools."""
         moving = self.contact["moving"] if self.contact else ()
         return [name for name, tool in zip(self.obstacles, moving, strict=True) if tool >= 0]
 
     @property
     def things(self) -> list[str]:
-        """Names of the shapes that move freely."""
+        """The names of the shapes that move freely."""
         moving = self.contact["moving"] if self.contact else ()
         return [name for name, free in zip(self.obstacles, moving, strict=False) if free <= -2]
 
     @property
     def free_coordinates(self) -> int:
-        """How many of the last coordinates are those of free things."""
+        """The number of reduced coordinates of free things; they are the last ones."""
         return 3 * sum(self._loose)
 
     @property
     def _loose(self) -> list[int]:
-        """How many vertices behind the body's own each free thing has."""
+        """The number of vertices of each free thing, which are behind the body's own."""
         kinds = (int(self.contact["kinds"][self.obstacles.index(name)]) for name in self.things)
         return [CARRIERS.get(kind, 0) for kind in kinds]
 
     @cached_property
     def shape(self) -> Shape:
-        """The body's geometry; how far free things have turned is no place, and moves nothing there."""
+        """The body's geometry. Coordinates by which free things turn move none of its vertices."""
         vectors = self.vectors
         if self.things:
             vectors, first = vectors.copy(), len(vectors) - self.free_coordinates
@@ -255,7 +257,7 @@ class BodyBundle(Bundle):
 
     @property
     def drawn_triangles(self) -> np.ndarray:
-        """What pictures show (k, 3): the fine skin where there is one, or the mesh's surface."""
+        """The triangles (k, 3) that pictures show: the fine skin if there is one, or the mesh's surface."""
         return self.skin["triangles"] if self.skin else self.surface
 
     def drawn(self, positions: np.ndarray) -> np.ndarray:
@@ -269,7 +271,7 @@ class BodyBundle(Bundle):
     def chamber_walls(self, positions: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
         """Vertices (..., w, 3) m of all chambers' surfaces, and the triangles (k, 3) of each over them.
 
-        `positions` (..., v, 3) m are of the mesh. No chambers where the bundle is older than these surfaces.
+        `positions` (..., v, 3) m are of the mesh. The result is empty for bundles older than these surfaces.
         """
         positions = self._of_the_mesh(positions)
         if not self.walls:
@@ -279,7 +281,7 @@ class BodyBundle(Bundle):
 
     @cached_property
     def drawings(self) -> list[Drawn]:
-        """What is to be seen of cables and chambers, in the order of their inputs."""
+        """The drawings of cables and chambers, in the order of their inputs."""
         rest, walls = self.chamber_walls(self.vertices)
         modes = np.moveaxis(self.chamber_walls(np.moveaxis(self.shape.modes, 2, 0))[0], 0, 2)
         surfaces = []
@@ -310,10 +312,10 @@ class BodyBundle(Bundle):
         handle: bool = False,
         **options: Any,
     ) -> BodySimulator:
-        """A simulator as `Bundle.simulator` says. With `handle` the held region can be moved while it runs.
+        """Make a simulator as `Bundle.simulator` does, with `handle` one whose held region can be moved.
 
-        It is moved by `BodySimulator.handle`, which is there without being asked for where the scene moves
-        that region. Raises ControllerError for a handle beside sensors other than markers.
+        It is moved by `BodySimulator.handle`, which also exists without this option if the scene moves that
+        region. Raises ControllerError for a handle together with sensors other than markers.
         """
         if flag("handle", handle):
             if sensors and any(sensor.kind != MARKER for sensor in self.sensors):
@@ -326,13 +328,14 @@ class BodyBundle(Bundle):
     def in_moving_frame(self) -> BodyBundle:
         """The same body with a handle that can be moved; it rests where the scene does not move it.
 
-        Raises ControllerError of a bundle from before there were such.
+        Raises ControllerError for a bundle that is older than such handles.
         """
         if self.way:
             return self
         if self.contact:
             raise ControllerError(
-                f"{shown(self.name)} touches things, and so its handle stays: let these move, as [[tools]]"
+                f"the handle of {shown(self.name)} cannot move, as the body has contact: move "
+                "[[tools]] instead"
             )
         if self.others:
             return self.each_motion(lambda bundle: replace(bundle, others={}).in_moving_frame())
@@ -388,7 +391,10 @@ class BodyBundle(Bundle):
         return self.each_motion(lambda bundle: replace(bundle, newton_iterations=wanted))
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
-        """Those of kp (1/s^2) and kd (1/s): the same at all steps, or with cables of where they then are."""
+        """The gains of a unit of kp (1/s^2) and of kd (1/s).
+
+        They are the same at all steps, but with cables and chambers they depend on the reference's state.
+        """
         if not self.driven.terms:
             return proportional_terms(self.actuators[: self.rank])
         terms, r, driven = [], self.rank, slice(0, self.driven.forces)
@@ -398,11 +404,14 @@ class BodyBundle(Bundle):
         return {name: np.concatenate([each[name] for each in terms]) for name in terms[0]}
 
     def timed_terms(self) -> dict[str, np.ndarray]:
-        """Those of `proportional_terms`, as the basis is mass-orthonormal."""
+        """The same as `proportional_terms`, as the basis is mass-orthonormal."""
         return self.proportional_terms()
 
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:
-        """From far below the body's lowest frequency up to 1 / dt, which turns an error over in one step."""
+        """The ranges of kp and kd: from far below the body's lowest frequency up to 1 / dt.
+
+        With the largest gains an error changes its sign in one step.
+        """
         own = self.rank - self.free_coordinates
         stiffness = self.model.stiffness(np.zeros(self.rank))[:own, :own]
         lowest = np.sqrt(np.linalg.eigvalsh(stiffness)[0])
@@ -410,9 +419,10 @@ class BodyBundle(Bundle):
         return {"kp": (least**2, largest**2), "kd": (least, largest)}
 
     def watched(self) -> np.ndarray:
-        """The vertices (k,) whose middle is followed: a region that the scene names, or what moves most.
+        """The vertices (k,) whose middle is followed in pictures.
 
-        Where a region is to go along a path, it is that one unless told.
+        They are the region that the scene names for this, else the first one that follows a path, or else the
+        vertex that moves farthest.
         """
         named = self.watch if self.watch is not None or not self.paths else self.paths[0].region
         if named is not None:
@@ -427,37 +437,37 @@ class BodyBundle(Bundle):
         return np.array([np.argmax(ranges)])
 
     def _check_driven(self) -> None:
-        """Each of them is driven by one control of its own."""
+        """Raise ValueError unless each cable and chamber is driven by exactly one control."""
         if (np.count_nonzero(self.actuators[self.rank : self.driven.forces], axis=1) != 1).any():
             raise ValueError("actuators: each cable and chamber is driven by one control of its own")
         for term in stored_terms(self.muscles):
             term.check(self.rank)
 
     def _check_walls(self) -> None:
-        """Each chamber has triangles of its own."""
+        """Raise ValueError unless each chamber has triangles of its own."""
         begins, count = self.walls["chambers"], len(self.walls["triangles"])
         if begins[0] != 0 or begins[-1] != count or (np.diff(begins) < 1).any():
             raise ValueError(f"walls/chambers must rise by 1 or more from 0 to {count}")
         _check_weights("walls", self.walls)
 
     def _check_contact(self) -> None:
-        """Shapes have names, and tools move alike with and without control."""
+        """Raise ValueError unless shapes have names, and tools move alike with and without control."""
         assert self.touching is not None
         self.touching.check()
         most = min(self.rank, len(self.vectors), 3 * (len(self.vertices) - 1 - int(self.tets.max())))
         if self.free_coordinates > most:
             raise ValueError(
-                "contact/moving: of more free things than the body has coordinates and vertices for"
+                "contact/moving: there are more free things than the body has coordinates and vertices for"
             )
         names = set(self.obstacles)
         if not len(self.obstacles) == len(names) == len(self.contact["kinds"]):
             raise ValueError("obstacles: expected a name of its own for each shape of contact")
         if self.way:
-            raise ValueError("way: of a body that touches; its handle stays")
+            raise ValueError("way: the handle of a body with contact cannot move")
         self._check_known("tools", self.driven.forces)
 
     def _check_way(self) -> None:
-        """A handle that moves has forces of inertia, unit quaternions, and nobody who drives it."""
+        """Raise ValueError unless a moving handle has its arrays and unit quaternions, and no controls."""
         if not self.handle:
             raise ValueError("way: it moves a handle, and the bundle has none")
         if np.abs((self.way["rotation"] ** 2).sum(axis=1) - 1).max() > SUM:
@@ -465,23 +475,23 @@ class BodyBundle(Bundle):
         self._check_known("the handle", self._handle_first)
 
     def _check_known(self, what: str, first: int) -> None:
-        """No control drives the inputs from `first` on, which are the same in all runs."""
+        """Raise ValueError unless the inputs from `first` on have no controls, and are alike in all runs."""
         if self.actuators[first:].any():
             raise ValueError(
                 f"actuators: controls drive {what}, which goes along its own way: set its rows to 0"
             )
         if not np.array_equal(self.uncontrolled[:, first:], self.track.feedforward[:, first:]):
             raise ValueError(
-                f"uncontrolled: its way of {what} is not that in track/feedforward: make both alike"
+                f"uncontrolled: the motion of {what} differs from that in track/feedforward: make both equal"
             )
 
     @property
     def bends_within_steps(self) -> bool:
-        """See `Bundle.bends_within_steps`: of cables, chambers and contact they do."""
+        """See `Bundle.bends_within_steps`: the forces of cables, chambers and contact do."""
         return bool(self.muscles or self.contact)
 
     def _known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
-        """See `Bundle._known_inputs`: those of tools, which go from pose to pose."""
+        """See `Bundle._known_inputs`: they are those of tools, which move from pose to pose."""
         found = []
         for name in self.tools:
             tool = Tool(self.dt, slice(0, 0))
@@ -493,18 +503,18 @@ class BodyBundle(Bundle):
 
     @property
     def own_vertices(self) -> np.ndarray:
-        """The vertices (k, 3) m at rest that are the body's: behind them free things have a few each."""
+        """The body's vertices (k, 3) m at rest; the vertices of free things, behind them, are left out."""
         return self.vertices[: len(self.vertices) - sum(self._loose)]
 
     @property
     def sides(self) -> np.ndarray:
-        """How large the box around the body at rest is (3,) m."""
+        """The sides of the box around the body at rest (3,) m."""
         return np.asarray(np.ptp(self.own_vertices, axis=0))
 
     def obstacle_poses(self, step: int = 0, state: np.ndarray | None = None) -> np.ndarray:
-        """Where shapes are at a step of the motion (o, 12): their middles, m, and rotations row by row.
+        """The poses of shapes at a step of the motion (o, 12): their middles, m, and rotations row by row.
 
-        Free things are where a `state` (n,) has them, or else the motion's own.
+        The poses of free things are those of a `state` (n,), by default the motion's own.
         """
         step = whole("step", step, f"a step of the motion, 0 to {self.steps}", most=self.steps)
         found = np.array(self.contact.get("poses", np.zeros((0, 12))))
@@ -526,19 +536,19 @@ class BodyBundle(Bundle):
         return found
 
     def _tool_slots(self, name: str) -> slice:
-        """Which of the plant's inputs say how a tool moves."""
+        """The places of a tool's inputs among the plant's."""
         first = self.driven.forces + TOOL_INPUTS * self.tools.index(name)
         return slice(first, first + TOOL_INPUTS)
 
     @property
     def unknown(self) -> Unknown:
-        """The forces that an observer is not told."""
+        """The unknown forces that an observer estimates."""
         lacking = self.unmodelled.get("forces", np.zeros((0, self.rank))) / np.sqrt(self.dt)
         return Unknown(unknown_force(self.shape, self.observing), self.observing.decay(self.dt), lacking)
 
     @property
     def knowledge(self) -> Knowledge:
-        """What an observer is told: how sensors measure the state, and that unknown forces act on the skin.
+        """An observer's model: how sensors measure the state, and the unknown forces that act on the skin.
 
         Raises ControllerError where the scene has no sensors.
         """
@@ -559,10 +569,10 @@ class BodyBundle(Bundle):
             self._check_driven()
         if self.walls:
             if not self.muscles:
-                raise ValueError("walls: of chambers that are not there")
+                raise ValueError("walls: they are surfaces of chambers, and the bundle has none")
             self._check_walls()
         if self.obstacles and not self.contact:
-            raise ValueError("obstacles: of contact that is not there")
+            raise ValueError("obstacles: they are shapes of contact, and the bundle has none")
         if self.way:
             self._check_way()
             if any(sensor.kind != MARKER for sensor in self.sensors):
@@ -590,7 +600,7 @@ class BodyBundle(Bundle):
 
 
 def _along(part: Mapping[str, np.ndarray], positions: np.ndarray) -> np.ndarray:
-    """Points (..., k, 3) that go along with tetrahedra's `corners` (k, 4), by `weights` (k, 4)."""
+    """Points (..., k, 3) that move with the `corners` (k, 4) of tetrahedra, by `weights` (k, 4)."""
     return np.einsum("...skx,sk->...sx", positions[..., part["corners"], :], part["weights"])
 
 

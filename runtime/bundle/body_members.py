@@ -1,4 +1,4 @@
-"""What bundles of bodies are made of, declared part by part: material, skin, muscles, a handle."""
+"""Declarations of the arrays in bundles of bodies: material, skin, muscles, contact, a handle."""
 
 from __future__ import annotations
 

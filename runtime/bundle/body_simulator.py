@@ -1,4 +1,4 @@
-"""A simulator of a soft body: carried by the region that is held, and touching what there is to touch."""
+"""The simulator of a soft body, with its handle, its tools and its contacts."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from softrein.errors import ControllerError
 
 
 class Wrench(NamedTuple):
-    """What a body does to an obstacle, or to a tool and whoever holds it."""
+    """The force and the torque of a body on an obstacle or a tool."""
 
     force: np.ndarray  # (3,) N
     torque: np.ndarray  # (3,) N m, about the shape's middle
 
 
 class Inputs(Protocol):
-    """What has inputs of a plant."""
+    """An object with inputs of a plant."""
 
     @property
     def forces(self) -> int:
-        """Where the inputs of tools begin: behind r reduced forces and its own inputs."""
+        """The number of inputs before those of tools: reduced forces, and controls of cables and chambers."""
 
 
 class Touchable(Steered, Protocol):
-    """A soft body, as its simulator sees it; `runtime.bundle.body.BodyBundle` is it."""
+    """The part of a body's bundle that its simulator uses; `runtime.bundle.body.BodyBundle` has it."""
 
     @property
     def scheme(self) -> str:
@@ -43,7 +43,7 @@ class Touchable(Steered, Protocol):
 
     @property
     def obstacles(self) -> list[str]:
-        """The names of what it may touch."""
+        """The names of the shapes that it may touch."""
 
     @property
     def touching(self) -> Contact | None:
@@ -51,14 +51,14 @@ class Touchable(Steered, Protocol):
 
     @property
     def driven(self) -> Inputs:
-        """What drives it from within: cables and chambers."""
+        """The terms whose inputs are controls: cables and chambers."""
 
 
 class Touching:
-    """What a body touches, step by step: for one thread."""
+    """Finds the contacts of a body step by step; it is for one thread."""
 
     def __init__(self, bundle: Touchable) -> None:
-        """`bundle` is one of a body that touches something."""
+        """`bundle` is that of a body with contact."""
         contact = bundle.touching
         assert contact is not None
         self.feeler, self._dt, self._names = (
@@ -69,11 +69,11 @@ class Touching:
         self._tools = slice(bundle.driven.forces, bundle.driven.forces + contact.inputs)
 
     def between(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> Touch:
-        """In a step from one state (n,) to another, under the plant's inputs `force`."""
+        """The contacts in a step from one state (n,) to another, under the plant's inputs `force`."""
         return self.feeler.touch(before, after, force[self._tools], self._dt)
 
     def pressed(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> tuple[Array, Array]:
-        """The force (o, 3) N on the body by each obstacle and tool then, and where: `Contacts.pressed`."""
+        """The force (o, 3) N on the body by each shape in such a step, and its place: `Contacts.pressed`."""
         touch = self.between(before, after, force)
         steps = np.zeros(len(touch.shapes), dtype=int)
         forces, places = Contacts(self._names, steps, *touch[1:]).pressed(1)
@@ -97,9 +97,9 @@ class BodySimulator(Simulator):
 
     @property
     def handle(self) -> Hand:
-        """The hand that carries the body by the region that is held: `move`, `release`, `pose`.
+        """The hand at the region that is held, by which the body is moved: `move`, `release`, `pose`.
 
-        Raises ControllerError where that cannot be moved.
+        Raises ControllerError where the region cannot be moved.
         """
         if isinstance(self.frame, Hand):
             return self.frame
@@ -110,13 +110,13 @@ class BodySimulator(Simulator):
         )
 
     def tool(self, name: str) -> Tool:
-        """A tool by its name: `move`, `release`, `pose`. Raises ControllerError where there is none such."""
+        """A tool by its name: `move`, `release`, `pose`. Raises ControllerError for an unknown name."""
         tools = self.frame if isinstance(self.frame, Tools) else Tools((), self._plant.dt, 0)
         return tools.named(name)
 
     @property
     def contacts(self) -> list[Touched]:
-        """Where the body touched in the last step, with the forces held over it."""
+        """The places where the body touched in the last step, with the forces over that step."""
         names, touch = self.bundle.obstacles, self._touch()
         if touch is None:
             return []
@@ -124,7 +124,7 @@ class BodySimulator(Simulator):
         return [Touched(point, normal, force, names[shape]) for point, normal, force, shape in places]
 
     def wrench(self, name: str) -> Wrench:
-        """What the body did to an obstacle, or to a tool, in the last step: what its holder feels.
+        """The force and torque of the body on an obstacle or a tool in the last step, which its holder feels.
 
         Raises ControllerError where there is none of that name.
         """
@@ -137,7 +137,7 @@ class BodySimulator(Simulator):
         return Wrench(*self._touching.feeler.wrench(touch, self.bundle.obstacles.index(name)))
 
     def _touch(self) -> Touch | None:
-        """What the last step met; nothing where none was taken."""
+        """The contacts of the last step; None before the first one."""
         if self._touching is None or self._last is None:
             return None
         return self._touching.between(*self._last, self._system.work.force)

@@ -1,6 +1,6 @@
-"""What is declared of a bundle's fields, held against their values; and a bundle put together from a file's.
+"""Checks of a bundle's fields against their declarations, and the assembly of a bundle from a file's parts.
 
-Raised are ValueErrors that name the field; the file's name is for whoever reads it.
+Errors are ValueErrors that name the field; callers that read a file add its name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from runtime.base.fields import SIZES, Size, Stored, declared, header_of, stored_arrays
+from runtime.base.fields import LONGEST, SIZES, Size, Stored, declared, header_of, stored_arrays
 from runtime.bundle.plain import is_name, read
 from softrein.errors import SoftreinError, shown
 
@@ -21,16 +21,16 @@ ONE_OR_STEPS = "matrices"  # the size that is 1 or that of "steps"
 
 
 class Sized(Protocol):
-    """A bundle that tells its sizes."""
+    """A bundle that gives its sizes."""
 
     @property
     def sizes(self) -> Mapping[str, int]:
-        """How many there are of what its arrays are about, by the names in `SIZES`."""
+        """The sizes of its arrays, by the names in `SIZES`."""
 
 
 @contextmanager
 def about(field: str) -> Iterator[None]:
-    """Let whatever is wrong within be said of a field, as a ValueError."""
+    """Turn errors within the block into ValueErrors that name a field."""
     try:
         yield
     except (SoftreinError, ValueError, ArithmeticError) as error:
@@ -38,7 +38,7 @@ def about(field: str) -> Iterator[None]:
 
 
 def check_fields(bundle: Sized) -> None:
-    """Raise ValueError where a field is not as declared; `bundle.sizes` are asked for when they can be."""
+    """Raise ValueError where a field is not as declared; `bundle.sizes` are read after the first checks."""
     header, kind = header_of(bundle), declared(type(bundle))
     for name, each in kind.items():
         if each.place == "header":
@@ -59,9 +59,9 @@ def check_fields(bundle: Sized) -> None:
 
 
 def _check_kind(name: str, wanted: Stored, array: object) -> None:
-    """Its name, what it holds, and how many axes it has."""
+    """Check an array's name, its type, and its number of axes."""
     if not is_name(name):
-        raise ValueError(f"{shown(name)}: a name is printable, and not as long")
+        raise ValueError(f"{shown(name)}: a name has at most {LONGEST} characters, all of them printable")
     if not isinstance(array, np.ndarray):
         raise ValueError(f"{name} must be an array, not {type(array).__name__}")
     kinds, words = HOLDS[wanted.dtype]
@@ -74,7 +74,7 @@ def _check_kind(name: str, wanted: Stored, array: object) -> None:
 
 
 def _check_shape(name: str, wanted: Stored, shape: tuple[int, ...], known: dict[str, int]) -> None:
-    """What is not known yet of sizes is from now on."""
+    """Check an array's shape; sizes that are not known yet are taken from it, and added to `known`."""
     if wanted.shape == (...,):
         return
     if wanted.may_be_empty and _is_empty(wanted, shape, known):
@@ -89,7 +89,7 @@ def _check_shape(name: str, wanted: Stored, shape: tuple[int, ...], known: dict[
 
 
 def _is_empty(wanted: Stored, shape: tuple[int, ...], known: Mapping[str, int]) -> bool:
-    """Whether nothing is along axes that have a name, but for those of space."""
+    """Whether an array is empty along all axes that have a name, except the axes of space."""
     pairs = zip(wanted.shape, shape, strict=True)
     return all(
         count == (known.get("axes", 0) if each == "axes" else 0 if isinstance(each, str) else each)
@@ -108,7 +108,7 @@ def _misfit(name: str, wanted: Stored, shape: tuple[int, ...], known: Mapping[st
 
 
 def _check_values(name: str, wanted: Stored, array: np.ndarray, known: Mapping[str, int]) -> None:
-    """The least and the largest value, which are NaN where any value is."""
+    """Check the least and the largest value of an array, which are NaN if any value is."""
     if not array.size or array.dtype.kind == "b":
         return
     ends = array.min(), array.max()
@@ -125,9 +125,9 @@ def _check_values(name: str, wanted: Stored, array: np.ndarray, known: Mapping[s
 
 
 def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) -> Any:
-    """A bundle of what a file of some version has in each `Stored.place`; of arrays nothing is checked yet.
+    """Make a bundle of the values that a file has in each `Stored.place`; arrays are not checked yet.
 
-    Raises LookupError, TypeError, ValueError or AttributeError where something is missing or of another type.
+    Raises LookupError, TypeError, ValueError or AttributeError where a value is missing or of another type.
     """
     given = {}
     for name, each in declared(kind).items():
@@ -154,7 +154,7 @@ def assembled(kind: type, version: int, parts: Mapping[str, Mapping[str, Any]]) 
 def _grouped(
     name: str, each: Stored, arrays: Mapping[str, np.ndarray], header: Mapping[str, object], version: int
 ) -> object:
-    """A group's value, of arrays by name."""
+    """The value of a group, made of its arrays by name."""
     if each.operator:
         operator = read(each.operator, header.get(each.operator), str | None, Stored())
         try:
@@ -175,7 +175,7 @@ def _grouped(
 
 
 def _found_in(data: Any, path: list[str]) -> object:
-    """What stands at a place in a scene, MISSING if nothing does; "*" is each entry of a table or list."""
+    """The value at a place in a scene, or MISSING; "*" in the path means each entry of a table or list."""
     if not path:
         return data
     if path[0] != "*":

@@ -1,12 +1,12 @@
-"""A file that HDF5 writes into and that does not fail before its eyes.
+"""A file for HDF5 to write into, which hides failed writes from HDF5 and raises them afterwards.
 
-HDF5 does not get over a write that fails, on a full disk for one: it prints its own account of it, once a
-thread, and the file can neither be closed nor forgotten, which has ended in a segmentation fault. So a `Disk`
-keeps the first failure to itself, takes nothing from then on, and raises it when asked. It is written as fast
-as HDF5 writes a file itself (80 MB in 0.08 to 0.15 s either way).
+HDF5 does not recover from a write that fails, as on a full disk: it prints its own messages, once a thread,
+and the file can neither be closed nor released, which has ended in a segmentation fault. So a `Disk` stores
+the first failure, writes nothing from then on, and raises the failure when asked. It is written as fast as
+HDF5 writes a file itself (80 MB in 0.08 to 0.15 s either way).
 
-HDF5 calls it while Python may have Ctrl-C to tell, and an exception then is as bad as one from the system:
-keep all that HDF5 does inside `uninterrupted`.
+An exception by Ctrl-C while HDF5 calls the file is as bad as a failed write: keep all calls of HDF5 inside
+`uninterrupted`.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from typing import Any
 
 
 class Disk(io.FileIO):
-    """A new file, for `h5py.File(disk, "w")` inside its `with` block. Raises OSError at the end of that."""
+    """A new file, for `h5py.File(disk, "w")` inside its `with` block; at the end that may raise OSError."""
 
     def __init__(self, path: str | Path) -> None:
         super().__init__(path, "w+")
         self.failure: OSError | None = None
 
     def check(self) -> None:
-        """Raise what the system said when something could not be written, if there was such a thing."""
+        """Raise the system's error of the first write that failed, if one did."""
         if self.failure is not None:
             raise self.failure
 
     def finish(self) -> None:
-        """Close the file. Raises what `check` does, network file systems' late failures included."""
+        """Close the file. Raises as `check` does, also for a network file system's late failures."""
         try:
             self.close()
         except OSError as error:
@@ -42,7 +42,7 @@ class Disk(io.FileIO):
         self.check()
 
     def write(self, data: Any) -> int:
-        """Write all of it, or nothing any more; HDF5 hears of no failure."""
+        """Write all data, or nothing after a failure, of which HDF5 is not told."""
         left = memoryview(data).cast("B")
         whole = len(left)
         try:
@@ -53,7 +53,7 @@ class Disk(io.FileIO):
         return whole
 
     def truncate(self, size: int | None = None) -> int:
-        """Set the file's length, which HDF5 does last; it hears of no failure."""
+        """Set the file's length, which HDF5 does last; HDF5 is not told of a failure."""
         try:
             if self.failure is None:
                 return super().truncate(size)
@@ -62,7 +62,7 @@ class Disk(io.FileIO):
         return size or 0
 
     def readinto(self, buffer: Any) -> int:
-        """As ever; zeros stand for what could not be written."""
+        """Read as other files do; zeros replace data that could not be written."""
         into = memoryview(buffer).cast("B")
         found = super().readinto(into) or 0
         if self.failure is None:
@@ -82,7 +82,7 @@ class Disk(io.FileIO):
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl-C has to wait for the block's end."""
+    """Delay Ctrl-C until the end of the block."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield  # Python interrupts its main thread alone

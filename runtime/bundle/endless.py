@@ -1,4 +1,4 @@
-"""Endless motion: the same reference round after round, and how far each ends off it ([002], section 7)."""
+"""Endless motion: runs of a reference round after round, and the deviation at each end ([002], section 7)."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def seam_deviations(
     progress: Progress | None = None,
     **options: Any,
 ) -> np.ndarray:
-    """How far (rounds,) the state is from the reference's end when each round is over.
+    """The distance (rounds,) of the state from the reference's end when each round is over.
 
-    In the measure of `Run.deviation`. The pushes come in the first round. From the second on a round begins
-    with the gap that the reference leaves between its last and its first state: this says how well it closes.
-    `foresees` and the controller's own `options` are as `Bundle.simulator` has them; `progress`,
-    if given, hears of rounds that are over.
+    It is measured as `Run.deviation` is. The pushes act in the first round. From the second on a round begins
+    with the gap between the reference's last and first state, so that the result shows how well the motion
+    closes. `foresees` and the controller's own `options` are those of `Bundle.simulator`; `progress`, if
+    given, is called after each round.
     """
     if not callable(getattr(bundle, "simulator", None)):
         raise refused("bundle", bundle, "a bundle, as softrein.load returns it")
     rounds = whole("rounds", rounds, least=1, most=MOST_ROUNDS)
     if progress is not None:
-        function("progress", progress, "a function of what is done, how much of it, and of how much")
+        function("progress", progress, "a function (what, done, total) that reports progress")
     simulator = bundle.simulator(controller, True, foresees, **options)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)

@@ -1,20 +1,20 @@
-"""Feedback from markers alone, for whoever has a body that moves by itself: a robot, or another simulation.
+"""Feedback from measured markers, for a body that the program does not simulate: a robot, for example.
 
     feedback = softrein.MarkerFeedback(bundle)
     while not feedback.finished:
         robot.hold(feedback.command, bundle.dt)
         feedback.measured(robot.markers())
 
-A bundle's observer makes an estimate of the state out of what its sensors measure (`runtime.observing`), the
-controller decides by that, and the observer is told what was decided. It is what a simulator with sensors
-does, but that the truth is not computed.
+A bundle's observer estimates the state from the measurements of its sensors (`runtime.observing`), the
+controller computes its control from the estimate, and the observer is told the control. A simulator with
+sensors does the same, except that here no true state is computed.
 
-Cameras take their time. With `delay=2` the call of `measured` that ends step k brings where markers were at
-the end of step k - 2. The first two calls, of before the motion began, have no measurement to bring: their
-places are not looked at, but have to be finite numbers, such as those of markers at rest. Until the third
+Cameras deliver late. With `delay=2` the call of `measured` that ends step k gives the places of markers at
+the end of step k - 2. The first two calls, for times before the motion began, have no measurement to give:
+their places are not used, but have to be finite numbers, such as those of markers at rest. Until the third
 call the estimate is the motion's first state, stepped ahead under the controls that were given; from then on
-it is the corrected one of two steps ago, stepped ahead likewise. A motion that goes round does not begin
-anew there; `reset()` does.
+it is the corrected one of two steps ago, stepped ahead likewise. At the seam of an endless motion the
+estimate goes on; only `reset()` starts it anew.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ Array = np.ndarray
 
 
 class MarkerFeedback:
-    """A controller of a bundle that knows where markers are, and nothing else. One thread to each.
+    """A controller of a bundle that gets measurements of markers, and not the state. It is for one thread.
 
     Attributes:
-        vertices: (k,) where the markers sit, in the order in which they are measured.
-        expected_noise: (k, 3) m, of accelerometers m/s^2, standard deviations that the observer reckons with.
-        names: (s,) of the actuators; empty where all reduced coordinates are driven.
+        vertices: (k,) the vertices at which the markers are, in the order of measurements.
+        expected_noise: (k, 3) m, for accelerometers m/s^2, the standard deviations that the observer assumes.
+        names: (s,) those of the actuators; empty where all reduced coordinates are driven.
 
     """
 
@@ -56,11 +56,11 @@ class MarkerFeedback:
         delay: int = 0,
         **options: object,
     ) -> None:
-        """One of the bundle's controllers, or gains; `options` are its own, as `Bundle.law` has them.
+        """`controller` is one of the bundle's, or gains; `options` are its own, as those of `Bundle.law`.
 
-        Measurements are known `delay` steps after they were made; the module says what the first calls are
-        then. It goes round if the scene does, unless `rewind` says so. Raises ControllerError where the
-        bundle has no sensors.
+        Measurements arrive `delay` steps after they were made; the module describes the first calls with a
+        delay. `rewind` says whether the motion begins anew at its end, by default as in the scene. Raises
+        ControllerError where the bundle has no sensors.
         """
         if not callable(getattr(bundle, "observer", None)):
             raise refused("bundle", bundle, "a body's bundle, as softrein.load returns it")
@@ -77,7 +77,7 @@ class MarkerFeedback:
         self.reset()
 
     def reset(self) -> None:
-        """Begin anew, in the motion's first state, which is taken for known."""
+        """Begin anew in the motion's first state, which is assumed to be the true one."""
         forget(self._policy)
         self._observer.start(self._system.track.states[0])
         self._index = 0
@@ -90,43 +90,43 @@ class MarkerFeedback:
 
     @property
     def finished(self) -> bool:
-        """Whether the motion has ended, and does not go round."""
+        """Whether the motion has ended, and does not begin anew."""
         return self._index == self._steps
 
     @property
     def control(self) -> Array:
-        """The feedback (s,) over the step that begins now, within what limits leave of it."""
+        """The feedback (s,) over the step that begins now, clipped to the limits."""
         return self._system.work.control.copy()
 
     @property
     def command(self) -> Array:
-        """What each actuator is to do (s,) over that step: the feedback, and its own part of the motion.
+        """The command (s,) for each actuator over that step: the feedback plus its own part of the motion.
 
         Each is in its actuator's `scale` (1 N, 1 mm or 1 kPa, unless the scene says otherwise). Where the
-        scene's loads make the motion, they act besides, and are no actuator's.
+        scene's loads make the motion, they act in addition, and are not part of the command.
         """
         own = self._system.actuation.own
         return np.asarray(self._system.work.control + own[min(self._index, len(own) - 1)])
 
     @property
     def estimate(self) -> Array:
-        """What is taken for the state (n,) now."""
+        """The present estimate of the state (n,)."""
         return self._observer.state.copy()
 
     @property
     def expected(self) -> Array:
-        """What should be measured now (k, 3), by that estimate: places in m, accelerations in m/s^2."""
+        """The measurement (k, 3) that the estimate predicts: places in m, accelerations in m/s^2."""
         return self._observer.expected.reshape(-1, 3)
 
     def measured(self, places: Array) -> None:
-        """End a step: the markers are at `places` (k, 3) m now, or were `delay` steps ago; decide the next.
+        """End a step with the markers' `places` (k, 3) m, now or `delay` steps ago, and decide the next.
 
-        In the rows of accelerometers it is their accelerations, m/s^2, in space and without gravity.
+        The rows of accelerometers hold accelerations, m/s^2, in space and without gravity.
 
-        The first `delay` calls come before there is a measurement, and their places are not looked at. Nor
-        is, in between, a marker that is measured at every so manyeth instant only. Raises ControllerError for
-        what are no places, SimulationError where the motion has ended, or the estimate leaves the finite
-        numbers.
+        The places in the first `delay` calls, before there is a measurement, are not used. A marker that is
+        measured only at every n-th instant is not used in between. Raises ControllerError if `places` has
+        another shape or holds no finite numbers, SimulationError where the motion has ended, or the estimate
+        is not finite.
         """
         if self.finished:
             raise SimulationError(f"the motion ended after {self._steps} steps: reset() begins it anew")

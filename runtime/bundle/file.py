@@ -1,10 +1,10 @@
 """Bundles on disk: one HDF5 file, versioned and checksummed, with contiguous data sets.
 
-Attributes of the root: `format`, `version` and `checksum`. Each array is one contiguous data set, so that a
-reader in any language can map it; the data set `header` is UTF-8 JSON: everything of a bundle that is no
-array. The checksum is SHA-256 over every data set's name, type, shape and bytes. A file from outside is not
-trusted: what there is of it is looked at before anything is read (`runtime.bundle.structure`), and every
-field is held against its declaration (`runtime.bundle.checks`).
+The root has the attributes `format`, `version` and `checksum`. Each array is one contiguous data set, so that
+a reader in any language can map it; the data set `header` is UTF-8 JSON and holds everything else of a
+bundle. The checksum is SHA-256 over every data set's name, type, shape and bytes. A file from outside is not
+trusted: its structure is checked before any data are read (`runtime.bundle.structure`), and every field is
+checked against its declaration (`runtime.bundle.checks`).
 """
 
 from __future__ import annotations
@@ -60,13 +60,14 @@ _DOES_NOT_FIT = (
 
 
 def save(bundle: Bundle, path: str | Path) -> None:
-    """Write a bundle; the file appears under its name only when it is whole.
+    """Write a bundle; the file appears under its name only when it is complete.
 
-    Raises BundleError where it cannot be written, or a field is not as declared: what `load` would refuse.
+    Raises BundleError where it cannot be written, or a field is not as declared, so that `load` would refuse
+    it.
     """
     path = Path(path)
     if (path.exists() or path.is_symlink()) and not path.is_file():
-        raise BundleError(f"{path}: is no regular file, and only such are replaced; give another name")
+        raise BundleError(f"{path}: is no regular file, and so is not replaced; give another name")
     try:
         bundle.check()
     except _DOES_NOT_FIT as error:
@@ -93,7 +94,7 @@ def _write(disk: Disk, arrays: dict[str, np.ndarray]) -> None:
 
 
 def bundle_path(path: str | Path) -> Path:
-    """The file that a bundle's path means, whose suffix may be left out; BundleError where there is none."""
+    """The file of a bundle's path, whose suffix may be left out. Raises BundleError if there is none."""
     path = Path(file_path("path", path, BundleError))
     if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
         path = Path(f"{path}{SUFFIX}")
@@ -137,13 +138,13 @@ def load(path: str | Path) -> Bundle:
 
 
 def _one_line(error: Exception) -> str:
-    """What an error says, which may quote the file."""
+    """An error's message on one line, safe to print although it may quote the file."""
     said = f"{type(error).__name__}: {error}" if isinstance(error, LookupError | TypeError) else str(error)
     return shown(said, 400)[1:-1]
 
 
 def _made_of(path: Path) -> str:
-    """How a bundle is made, of a file that is none."""
+    """The advice how a bundle is made, for a file that is none."""
     made = f"{path.stem}{SUFFIX}"
     if path.suffix == ".toml":
         return f"a scene becomes one with `softrein precompute {path} -o {made}`"
@@ -151,7 +152,7 @@ def _made_of(path: Path) -> str:
 
 
 def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
-    """All that a file holds, by name; of further motions what is not the model's."""
+    """All arrays of a file by name; of further motions only those that are not the model's."""
     arrays = {}
     for name, each, value in stored_arrays(bundle):
         group, slash, member = name.partition("/")
@@ -171,13 +172,13 @@ def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
 
 
 def _shared(kind: type[Bundle]) -> set[str]:
-    """What of a bundle its motions have in common: fields, and the header's entries for their operators."""
+    """The names that a bundle's motions share: fields, and the header's entries for their operators."""
     found = {name: each for name, each in declared(kind).items() if each.shared}
     return {*OF_ALL, *found, *(each.operator for each in found.values() if each.operator)}
 
 
 def stored_name(name: str) -> str:
-    """A region's name as HDF5 can hold it: "/" parts groups, and "." is the group itself."""
+    """A region's name as HDF5 can hold it: there "/" separates groups, and "." is the group itself."""
     coded = name.replace("%", "%25").replace("/", "%2F")
     return "%2E" if coded == "." else coded
 
@@ -196,7 +197,7 @@ def _checksum(arrays: dict[str, np.ndarray]) -> str:
 
 
 def _checked_version(file: h5py.File, path: Path) -> int:
-    """The version, of a file whose attributes are a bundle's."""
+    """The version of a file. Raises BundleError unless its attributes are those of a bundle."""
     version = attributes.number(file, "version")
     if attributes.text(file, path, "format") != FORMAT or version is None or version < 1:
         raise BundleError("an HDF5 file, but not a softrein bundle")
@@ -210,7 +211,7 @@ def _checked_version(file: h5py.File, path: Path) -> int:
 
 
 def _entries(file: h5py.File, path: Path) -> dict[str, structure.Entry]:
-    """The file's arrays, none of them read yet."""
+    """The entries of the file's arrays, before any is read."""
     entries = structure.entries_of(file, path, _is_known)
     if HEADER not in entries:
         raise BundleError(f"it has no {HEADER}")
@@ -220,7 +221,7 @@ def _entries(file: h5py.File, path: Path) -> dict[str, structure.Entry]:
 
 
 def _is_known(name: str) -> bool:
-    """Whether a bundle of any kind has an array, or a group where a slash ends the name, of this name."""
+    """Whether a bundle of any kind has an array of this name, or a group if the name ends with a slash."""
     arrays, groups = _names()
     group, slash, member = name.partition("/")
     if not slash:
@@ -232,7 +233,7 @@ def _is_known(name: str) -> bool:
 
 @cache
 def _names() -> tuple[set[str], dict[str, set[str]]]:
-    """The names of arrays, and of groups with those of their members: none where they may be any."""
+    """The names of arrays, and of groups with their members' names, which are empty if any are allowed."""
     arrays, groups = {HEADER}, dict[str, set[str]]()
     for kind in KINDS.values():
         for name, each in declared(kind).items():
@@ -280,7 +281,7 @@ def _table(value: object) -> dict[str, object]:
 
 
 def _of_motions(arrays: dict[str, np.ndarray]) -> dict[str, dict[str, np.ndarray]]:
-    """The arrays of further motions, by their names, taken out of all others."""
+    """The arrays of further motions, by the motions' names; they are removed from `arrays`."""
     found: dict[str, dict[str, np.ndarray]] = {}
     for place in [each for each in arrays if each.startswith(f"{MOTIONS}/")]:
         motion, _, name = _given_name(place.partition("/")[2]).partition("/")
@@ -292,7 +293,7 @@ def _of_motions(arrays: dict[str, np.ndarray]) -> dict[str, dict[str, np.ndarray
 def _of_kind(
     kind: type[Bundle], version: int, arrays: dict[str, np.ndarray], header: dict[str, object]
 ) -> Bundle:
-    """A bundle of a kind, not checked yet, of its arrays and its header."""
+    """Make a bundle of a kind from its arrays and its header, without checks of the arrays' values."""
     places = {name: each.place for name, each in declared(kind).items()}
     found: dict[str, dict[str, np.ndarray]] = {name: {} for name, at in places.items() if at == "group"}
     own = {}

@@ -1,4 +1,4 @@
-"""What bundles of both kinds are made of, declared part by part: a motion, costs, and rows of stages."""
+"""Declarations of parts that bundles of both kinds have: a motion, costs, and rows of stages."""
 
 from __future__ import annotations
 

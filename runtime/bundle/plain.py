@@ -1,4 +1,4 @@
-"""Plain data, as JSON has it, read as the types that fields declare; what does not fit is refused.
+"""Reads plain data, as JSON holds it, as the types that fields declare, and refuses all other data.
 
 Errors name the place: the field's name and, within it, numbers of entries and keys: "targets.0.radius".
 """
@@ -22,7 +22,7 @@ KEY: Final = Stored()
 
 
 def read(place: str, value: object, wanted: object, how: Stored) -> object:
-    """`value` as the type `wanted`, as it is declared; ValueError says the place and what was expected."""
+    """Read `value` as the type `wanted` with its declaration; a ValueError names the place and the type."""
     kind: Any = get_origin(wanted) or wanted
     inner = get_args(wanted)
     if kind in (Union, UnionType):
@@ -46,13 +46,13 @@ def read(place: str, value: object, wanted: object, how: Stored) -> object:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be a name: short, and nothing in it that a terminal would obey or not show."""
+    """Whether a text can be a name: short and printable, so that a terminal shows it and does not obey it."""
     spaces = all(each.isprintable() or unicodedata.category(each) == "Zs" for each in text)
     return spaces and len(text) <= LONGEST
 
 
 def _alternative(value: object, kinds: tuple[object, ...]) -> object:
-    """Which of several types a value looks like."""
+    """The one of several types by which a value is to be read."""
     if value is None and NoneType in kinds:
         return NoneType
     kinds = tuple(kind for kind in kinds if kind is not NoneType)
@@ -63,7 +63,7 @@ def _alternative(value: object, kinds: tuple[object, ...]) -> object:
 
 
 def _of(place: str, value: object, *kinds: type[T]) -> T:
-    """A value that must be of the first of some types, or of the others, which do as well."""
+    """Check that a value is of one of some types; messages name the first type."""
     for kind in kinds:
         if type(value) is kind:
             return value
@@ -119,7 +119,7 @@ def _table(place: str, given: object, kind: object, how: Stored) -> dict[str, ob
 
 
 def _row(place: str, value: object, kind: object, how: Stored) -> dict[str, object]:
-    """A table whose keys are declared, as plain data all the same."""
+    """Read a table whose keys are declared; the result stays plain data."""
     return _known(place, value, how.members or {})
 
 
@@ -128,7 +128,7 @@ def _record(place: str, value: object, kind: type) -> object:
 
 
 def _known(place: str, given: object, known: Mapping[str, Stored]) -> dict[str, object]:
-    """A table that holds all of some keys, but for optional ones, and no others."""
+    """Read a table that must have all known keys that are not optional, and no others."""
     value: dict[str, object] = _of(place, given, dict)
     for name in value:
         if name not in known:
@@ -142,7 +142,7 @@ def _known(place: str, given: object, known: Mapping[str, Stored]) -> dict[str, 
 
 
 def _anything(place: str, value: object, depth: int) -> object:
-    """Plain data of any kind: finite numbers, texts, lists and tables."""
+    """Read plain data of any kind: finite numbers, texts, lists and tables."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int | float):

@@ -1,9 +1,9 @@
-"""The bundle: all that the runtime and a viewer need, in one checked file.
+"""The bundle: all data that the runtime and a viewer need, in one checked file.
 
 A bundle holds the reduced model, the reference motion, the gains of every controller, the costs that the
-gains were made for, and the shape. What is the same for every kind of plant is here; a soft body's own part
-is in `runtime.bundle.body`, that of smoke in `runtime.bundle.smoke`. `runtime.bundle.file` reads and
-writes them; nothing here touches disk.
+gains were made for, and the shape. This module has the part that is the same for every kind of plant; a soft
+body's own part is in `runtime.bundle.body`, that of smoke in `runtime.bundle.smoke`. `runtime.bundle.file`
+reads and writes bundles; nothing here uses the disk.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ MOST_MOTIONS = 32  # of a model
 
 
 def is_name(name: str) -> bool:
-    """Whether a motion may be called so: it is part of names in a file."""
+    """Whether a text can be the name of a motion; names in a file contain it, so that it has no slash."""
     return bool(name) and "/" not in name
 
 
@@ -79,9 +79,9 @@ class Units(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Bundle(UnitGains):
-    """One steered plant. Shapes: r reduced coordinates, n state entries, s controls, T steps.
+    """A plant under control. Shapes: r reduced coordinates, n state entries, s controls, T steps.
 
-    Fields are declared as `runtime.base.fields` says.
+    `runtime.base.fields` describes how fields are declared.
     """
 
     kind: ClassVar[str]
@@ -206,7 +206,7 @@ class Bundle(UnitGains):
     )  # bundles of its model's other motions, by name
 
     def __post_init__(self) -> None:
-        """See to it that loops, which are compiled for C-ordered motions, can follow this one."""
+        """Make the motion's arrays C-ordered, as compiled loops need them."""
         object.__setattr__(self, "track", Track(*map(np.ascontiguousarray, self.track)))
         object.__setattr__(self, "uncontrolled", np.ascontiguousarray(self.uncontrolled))
 
@@ -214,17 +214,17 @@ class Bundle(UnitGains):
     def motions(self: B) -> Mapping[str, B]:
         """The motions of its model by their names, each as a bundle; its own is the first.
 
-        An only motion is called as its scene is.
+        A motion that is the only one has the name of the scene.
         """
         return {self.motion_name or self.name: self, **self._others}
 
     @property
     def _others(self: B) -> Mapping[str, B]:
-        """The other motions, which are of its own kind."""
+        """The other motions, as bundles of its own kind."""
         return cast("Mapping[str, B]", self.others)
 
     def motion(self: B, name: str) -> B:
-        """The bundle of one of `motions`, which has the others. Raises ControllerError for another name."""
+        """The bundle of one of `motions`, with the others in it. Raises ControllerError for another name."""
         found = self.motions
         if not isinstance(name, str) or name not in found:
             raise ControllerError(f"there is no motion {said(name)}; there are {', '.join(found)}")
@@ -234,7 +234,7 @@ class Bundle(UnitGains):
         return replace(found[name], others={each: replace(one, others={}) for each, one in rest.items()})
 
     def with_motion(self: B, found: B) -> B:
-        """This bundle with another in the place of the motion that has its name."""
+        """This bundle with the motion of the same name replaced by another bundle."""
         instance("found", found, type(self), "a bundle of the same kind")
         check_alike(self, found)
         if found.motion_name == self.motion_name:
@@ -242,13 +242,13 @@ class Bundle(UnitGains):
         return replace(self, others={**self.others, found.motion_name: replace(found, others={})})
 
     def with_motions(self: B, others: Sequence[B]) -> B:
-        """This bundle with further motions of its model. Raises ControllerError for those of another one.
+        """This bundle with further motions of its model.
 
-        All of them must have names of their own.
+        Raises ControllerError for motions of another model, or without a name of their own.
         """
         if not is_name(self.motion_name):
             raise ControllerError(
-                f"{shown(self.name)} is no motion of several: give it a motion_name by dataclasses.replace"
+                f"{shown(self.name)} needs a name of its motion: set motion_name by dataclasses.replace"
             )
         found = {self.motion_name: self}
         for other in several("others", others, "a sequence of bundles"):
@@ -261,7 +261,7 @@ class Bundle(UnitGains):
         return replace(self, others=found)
 
     def each_motion(self: B, change: Callable[[B], B]) -> B:
-        """This bundle with all its motions changed, its own among them."""
+        """This bundle with a change made to each of its motions, including its own."""
         function("change", change, "a function from a bundle to a bundle")
         others = {name: change(other) for name, other in self._others.items()}
         return replace(change(self), others=others) if others else change(self)
@@ -269,7 +269,7 @@ class Bundle(UnitGains):
     @property
     @abstractmethod
     def axes(self) -> int:
-        """Of space: the components of a push."""
+        """The number of axes of space, which is that of the components of a push."""
 
     @property
     @abstractmethod
@@ -287,7 +287,7 @@ class Bundle(UnitGains):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The sizes that its arrays' declared shapes name."""
+        """The sizes that are named in the declared shapes of its arrays."""
         return {
             "rank": self.rank,
             "forces": self.forces,
@@ -313,7 +313,7 @@ class Bundle(UnitGains):
         self._check_motions()
 
     def _check_motions(self) -> None:
-        """Other motions are of the same model, and know their names."""
+        """Raise ValueError unless other motions are of the same model, and have their names."""
         if len(self.others) >= MOST_MOTIONS:
             raise ValueError(f"motions: {len(self.others) + 1}, expected {MOST_MOTIONS} at most")
         if self.others and not is_name(self.motion_name):
@@ -326,7 +326,7 @@ class Bundle(UnitGains):
                 other.check()
 
     def _check_names(self) -> None:
-        """Check that offsets and parts belong to gains, and that each control has a name if one has."""
+        """Check that offsets and parts belong to gains, and that either all controls have names or none."""
         for name in self.offsets.keys() - self.gains.keys():
             raise ValueError(f"offsets/{name} belongs to no gains")
         for (owner, part), _ in self._owned_parts():
@@ -340,7 +340,7 @@ class Bundle(UnitGains):
             )
 
     def _check_costs(self) -> None:
-        """Weights are symmetric and not negative, or a run's error would be no number."""
+        """Check that weights are symmetric and positive semidefinite, as a run's error is NaN otherwise."""
         for name in ("running", "instants", "control"):
             if not is_weight(getattr(self.costs, name)):
                 raise ValueError(
@@ -351,14 +351,14 @@ class Bundle(UnitGains):
         given["goals"] = self.costs.goals.shape[1] if len(self.costs.goals) else 0
         for name, count in given.items():
             if count != rows:
-                raise ValueError(f"costs/{name} is of {count} places on paths, but paths have {rows} axes")
+                raise ValueError(f"costs/{name} has {count} places on paths, but paths have {rows} axes")
 
     @abstractmethod
     def _check_kind(self) -> None:
-        """What `check` has to look at besides: of the kind."""
+        """Check what is particular to this kind of bundle; part of `check`."""
 
     def places(self, rng: np.random.Generator, times: np.ndarray) -> list[int | tuple[float, ...]]:
-        """Where random pushes at the given `times` (count,) s act; each is taken for the nearest step."""
+        """The places of random pushes at the given `times` (count,) s; each time is rounded to a step."""
         instance("rng", rng, np.random.Generator, "a numpy.random.Generator")
         times = number_array("times", times, (None,), "finite numbers of seconds, one a push")
         steps = np.rint(np.clip(times / self.dt, 0, self.steps)).astype(int)
@@ -371,7 +371,7 @@ class Bundle(UnitGains):
 
     @property
     def forces(self) -> int:
-        """How many inputs the plant has: reduced forces, and controls of what drives it from within."""
+        """The number of the plant's inputs: reduced forces and, behind them, inputs of its terms."""
         return self.rank
 
     @property
@@ -381,44 +381,44 @@ class Bundle(UnitGains):
 
     @property
     def controllers(self) -> list[str]:
-        """The controllers that this bundle has gains for, and those that need none."""
+        """The names of controllers that this bundle has gains for, and of those that need none."""
         return [*self.gains, *always_there()]
 
     @property
     def driving(self) -> np.ndarray:
-        """The inputs (T, forces) that drive the motion, of the full model, too: w_ff less w_model."""
+        """The inputs (T, forces) that drive the motion, also in the full model: w_ff less w_model."""
         forward = self.track.feedforward
         return forward - self.correction if len(self.correction) else forward
 
     @cached_property
     def actuation(self) -> Actuation:
-        """From controls to reduced forces, with the controls' limits and what the motion has of them."""
+        """The map from controls to reduced forces, with the controls' limits and their part in the motion."""
         own = own_controls(self.actuators, self.driving, self.rank, self.steered)
         return make_actuation(self.actuators, self.limits, own)
 
     def law(
         self, controller: Choice = LQR.name, foresees: bool = False, once: bool = False, **options: object
     ) -> Policy:
-        """The policy of a controller along the motion, given by its name, its gains, or as it is.
+        """The policy of a controller along the motion; it is given by its name, by gains, or as a policy.
 
-        With `foresees`, here or of the bundle, it is told each step's disturbance when the step begins
-        (`runtime.control.base.law`). It may be for a run that ends with the motion, `once`, also where the
-        motion repeats: then re-planning, unless it is a policy already, plans nothing for what comes between
-        two rounds. `options` are those of a controller that has some, as re-planning has
-        (`runtime.control.planning.options`).
+        With `foresees`, here or in the bundle, it is told each step's disturbance when the step begins
+        (`runtime.control.base.law`). With `once` it is for a run that ends with the motion, even if the
+        motion
+        repeats: re-planning, unless it is a policy already, then does not plan across the seam. `options` are
+        those of a controller that has some, such as re-planning (`runtime.control.planning.options`).
         """
         foresees = flag("foresees", foresees) or self.foresees
         choice = self.choice(controller, **options)
         return policy_of(choice, self.plant(), self.track, self.actuation, foresees, flag("once", once))
 
     def choice(self, controller: Choice, **options: object) -> Any:
-        """The gains of a controller, by its name or as they are; `options` as `law` has them."""
+        """The gains of a controller, given by its name or as gains; `options` are those of `law`."""
         if isinstance(controller, str) and controller in always_there():
             return CONTROLLERS[controller].made(self.setting, options)
         if options:
             raise ControllerError(
-                f"a controller whose gains are made ahead of time has no option {shown(', '.join(options))}: "
-                f"it belongs to {', '.join(always_there())}"
+                f"this controller has no option {shown(', '.join(options))}: its gains are made already; "
+                f"only {', '.join(name for name in always_there() if name != NONE.name)} has options"
             )
         if isinstance(controller, np.ndarray):
             return AffineGains(number_array("gains", controller))
@@ -438,13 +438,13 @@ class Bundle(UnitGains):
         return make(gains=self.gains[controller], offset=self.offsets.get(controller), **parts)
 
     def _owned_parts(self) -> Iterator[tuple[tuple[str, str], np.ndarray]]:
-        """Whose and what each of `parts` is, and itself."""
+        """The owner's name and the part's name of each of `parts`, and its array."""
         for name, array in self.parts.items():
             owner, _, part = name.rpartition(".")
             yield (owner, part), array
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
-        """The bundle with the gains of controllers by name, all their arrays, beside those that it has."""
+        """The bundle with further controllers, or others of the same names; `found` has gains by name."""
         wanted = "gains of controllers by their names"
         found = mapping("found", found, wanted)
         offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
@@ -466,23 +466,23 @@ class Bundle(UnitGains):
 
     @cached_property
     def setting(self) -> Setting:
-        """What controllers are made for; it keeps what is costly to work out."""
+        """The plant, motion and costs that controllers are made for; costly results are kept in it."""
         return Setting(
             self.plant, self.track, self.costs, self.actuation, self.dt, self, self.rewind, self.replanning
         )
 
     @property
     def comparators(self) -> list[str]:
-        """The controllers that are searched beside LQR."""
+        """The names of controllers that are tuned and compared with LQR."""
         return [each.name for each in comparators()]
 
     def comparator(self, controller: str, parameters: Mapping[str, float]) -> Gains:
-        """One of `comparators` with some parameters; ControllerError where they are not its own."""
+        """The gains of one of `comparators` with some parameters; ControllerError for unknown parameters."""
         made: Gains = self._comparator(controller).made(self.setting, parameters)
         return made
 
     def parameter_ranges(self, controller: str) -> Ranges:
-        """The least and the largest value of each of a comparator's parameters that is worth a search."""
+        """The range of each parameter of a comparator in which a search makes sense."""
         return self._comparator(controller).parameter_ranges(self.setting)
 
     def _comparator(self, name: str) -> Controller:
@@ -492,9 +492,9 @@ class Bundle(UnitGains):
         return CONTROLLERS[name]
 
     def stable_pd(self, reference_velocity: bool = True, **gains: float) -> StablePD:
-        """Stable PD of some gains, those of PD, for `simulator`, `run` and `rollouts`.
+        """Stable PD control with the given gains of PD, for `simulator`, `run` and `rollouts`.
 
-        Raises ControllerError for a gain that this plant has not, or that is negative.
+        Raises ControllerError for a gain that is unknown for this plant, or negative.
         """
         reference_velocity = flag("reference_velocity", reference_velocity)
         made: StablePD = STABLE_PD.made(self.setting, gains)
@@ -508,15 +508,16 @@ class Bundle(UnitGains):
         sensors: bool = False,
         **options: Any,
     ) -> Simulator:
-        """A simulator under one of `controllers`, gains, or a policy, compiled or in Python.
+        """Make a simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
-        It rewinds if the scene does, unless told. Of a model's further motions it may enter each, where a
-        controller is given by its name or is in Python; `Simulator.add_reference` gives it more. With
-        `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`); one
-        in Python never is. What plans does so for a simulator that rewinds or not as it was made. With
-        `sensors` it knows the estimate alone that an observer makes of what they measure, and what it
-        foresees is that estimate's own force; what plans always does so, all along its horizon and behind
-        it. `options` are those of a controller that has some, as `law` has them.
+        `rewind` says whether the motion begins anew at its end, by default as in the scene. The simulator may
+        change to any further motion of the model if the controller is given by its name or is in Python;
+        `Simulator.add_reference` adds more motions. With `foresees` the controller is told the pushes of the
+        coming step (`runtime.control.base.law`); one in Python never is. Plans of a controller that plans
+        take account of `rewind`. With `sensors` the controller gets only an observer's estimate of the state
+        by their measurements, and the force that it foresees is the estimated one; a controller that plans
+        then always uses that force, along its horizon and beyond. `options` are those of a controller that
+        has some, as in `law`.
         """
         rewind = self.rewind if rewind is None else flag("rewind", rewind)
         policy = self.law(self.choice(controller, **options), foresees, not rewind)
@@ -531,56 +532,55 @@ class Bundle(UnitGains):
     def in_moving_frame(self: B) -> B:
         """The same plant in a frame that can be moved.
 
-        Raises ControllerError where nothing could carry it.
+        Raises ControllerError where it has no handle.
         """
-        raise ControllerError(f"nothing carries {shown(self.name)}: only soft bodies are carried")
+        raise ControllerError(f"{shown(self.name)} has no handle: only soft bodies have one")
 
     def frame(self) -> Frame:
-        """The frame that its states are in, for one simulator."""
+        """The frame in which its states are given, for one simulator."""
         return Frame()
 
     @property
     def frame_way(self) -> Mapping[str, np.ndarray]:
-        """How that moves along the motion, arrays of a time along the first axis; none where it rests."""
+        """The motion of that frame, as arrays with time along the first axis; empty if the frame rests."""
         return {}
 
     @property
     def bends_within_steps(self) -> bool:
-        """Whether forces change so much within a step that gains must be of the step itself."""
+        """Whether forces change so much within a step that gains must be made for the step itself."""
         return False
 
     def _known_inputs(self, moments: np.ndarray, dt: float) -> tuple[slice, np.ndarray]:
-        """Those of the plant's inputs that say where something is, and what they are on another clock (T',
-        k).
+        """The plant's inputs that are poses and not forces, and their values (T', k) on another clock.
 
-        Its states are at `moments` (T' + 1,), in steps of this one, and `dt` s apart.
+        The states of that clock are at `moments` (T' + 1,), in steps of this bundle, and `dt` s apart.
         """
         return slice(0, 0), np.zeros((len(moments) - 1, 0))
 
     def in_space(self, states: np.ndarray) -> np.ndarray:
-        """States (T + 1, n) of a motion, with where the handle is behind them if it moves.
+        """States (T + 1, n) of a motion, with the handle's pose behind each state if the handle moves.
 
-        Of these the shape's positions are places in space.
+        The shape's positions for these states are places in space.
         """
         return number_array("states", states, self.track.states.shape)
 
     @property
     def turns(self) -> np.ndarray | None:
-        """How its handle is turned (T, 3, 3) in the middle of each step; None where it does not move."""
+        """The handle's rotations (T, 3, 3) in the middle of each step; None if it does not move."""
         return None
 
     @property
     def knowledge(self) -> Knowledge:
-        """What an observer is told beforehand. Raises ControllerError where the scene has no sensors."""
+        """An observer's model of sensors and noise. Raises ControllerError where the scene has no sensors."""
         raise ControllerError(f"{shown(self.name)} has no sensors: add a [[sensors]] table to its scene")
 
     @cached_property
     def filter(self) -> KalmanGains | None:
-        """The observer's gains along the motion, made when first asked for; None where it is extended."""
+        """The observer's gains along the motion, made at the first access; None for an extended observer."""
         return gains_along(self.plant(), self.track, self.knowledge)
 
     def observer(self, controller: Choice = LQR.name, delay: int = 0) -> Observer:
-        """An observer along the motion that a controller follows; measurements are so many steps late.
+        """Make an observer along the motion that a controller follows; measurements are `delay` steps late.
 
         Raises ControllerError where the scene has no sensors.
         """
@@ -590,18 +590,18 @@ class Bundle(UnitGains):
         )
 
     def at_step(self: B, dt: float) -> B:
-        """The same plant, motion and controllers at another time step, in s: resampled, not made anew.
+        """The same plant, motion and controllers at another time step, in s, by resampling.
 
-        See `runtime.bundle.resample`. The gains stay those that were optimal for the old step; making new
-        ones is `softrein precompute`'s. Raises SimulationError for a step that is not positive and finite, or
+        See `runtime.bundle.resample`. The gains are those that were optimal for the old step; `softrein
+        precompute` makes new ones. Raises SimulationError for a step that is not positive and finite, or
         longer than the motion.
         """
         return self.each_motion(lambda bundle: at_step(bundle, dt))
 
     def iterated(self: B, least: int, most: int | None = None) -> B:
-        """This bundle with at least, and at most, so many Newton iterations in a step, if it takes any.
+        """This bundle with from `least` to `most` Newton iterations in a step, if its steps have iterations.
 
-        `iterated(1, 1)` has steps of a single one, as [002] has.
+        `iterated(1, 1)` has steps of a single iteration, as in [002].
         """
         least = whole("least", least, least=0)
         if most is not None:
@@ -620,10 +620,10 @@ class Bundle(UnitGains):
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
-        the controller is told the pushes of the step that comes (`runtime.control.base.law`); `options` are
-        its own. Under one that plans, as long as it takes, runs go in threads, one a core: give BLAS one
-        thread then. `progress`, if given, is called meanwhile with what is done ("runs"), how much of
-        it, and of how much.
+        the controller is told the pushes of the coming step (`runtime.control.base.law`); `options` are its
+        own. Under a controller that plans, which takes long, runs are done in threads, one for each core:
+        give BLAS one thread then. `progress`, if given, is called with "runs", the number of runs that are
+        done, and the number of all.
         """
         one = self.choice(controller, **options) if options else controller
         return self.rollouts_under([one], pushes, record, foresees, progress)[0]
@@ -637,13 +637,13 @@ class Bundle(UnitGains):
         progress: Progress | None = None,
         plant: Callable[[], Plant] | None = None,
     ) -> list[Rollouts]:
-        """`rollouts` under each of several controllers, in one batch.
+        """Runs as of `rollouts` under each of several controllers, in one batch.
 
-        `plant` makes another plant of the same states and inputs that takes the steps, by default the
-        bundle's own.
+        `plant` is a function that makes the plant that takes the steps; its states and inputs must be those
+        of the bundle's own, which is the default.
         """
         if progress is not None:
-            function("progress", progress, "a function of what is done, how much of it, and of how much")
+            function("progress", progress, "a function (what, done, total) that reports progress")
         if plant is not None:
             function("plant", plant, "a function that makes a plant")
             instance("plant", plant(), Plant, "a function that makes a plant")
@@ -669,7 +669,7 @@ class Bundle(UnitGains):
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
-        With `foresees` the controller is told the pushes of the step that comes (`runtime.control.base.law`);
+        With `foresees` the controller is told the pushes of the coming step (`runtime.control.base.law`);
         `options` are its own.
         """
         met = self.pushes if pushes is None else pushes_in(pushes)
@@ -682,23 +682,23 @@ class Bundle(UnitGains):
     def _tell_of_explosions(
         self, policy: Policy, found: Run | Rollouts, runs: Sequence[Sequence[Push]]
     ) -> None:
-        """Warn of a controller in Python that made runs explode, as a simulator does; gains are searched."""
+        """Warn of a controller in Python that makes runs diverge, as a simulator does; not of gains."""
         if runs and not is_compiled(policy):
             size = motion_size(self.costs, self.track.states, self.dt)
             warn_of_explosions(found.error, found.effort, lambda: self.rollouts(runs, NONE.name).error, size)
 
     def path_misses(self, states: np.ndarray) -> np.ndarray:
-        """How far (T + 1, paths) m each of `paths` is missed by a motion's states (T + 1, n)."""
+        """The distances (T + 1, paths) m from each of `paths` in a motion's states (T + 1, n)."""
         states = number_array("states", states, self.track.states.shape)
         return path_misses(self.costs, self.paths, states - self.track.states)
 
     def track_of(self, controller: Choice) -> Track:
-        """The motion that a controller follows; with "none", the control of the full run is all that acts."""
+        """The motion that a controller follows; for "none" its feed-forward is the inputs without control."""
         without = isinstance(controller, str) and controller == NONE.name
         return self.track._replace(feedforward=self.uncontrolled) if without else self.track
 
     def events(self, pushes: Push | Sequence[Push]) -> Events:
-        """Pushes as reduced forces over steps; ControllerError for what is not a push on this plant."""
+        """Pushes as reduced forces over steps; ControllerError unless they are pushes on this plant."""
         pushes = pushes_in(pushes)
         for push in pushes:
             check_push(push, self.axes)
@@ -706,5 +706,5 @@ class Bundle(UnitGains):
         return events_of(pushes, patterns, self.dt, self.steps, self.forces, self.turns)
 
     def _state_at(self, push: Push) -> np.ndarray | None:
-        """The state in which a planned push finds its place; None: where nothing has moved."""
+        """The state in which a planned push finds its place; None means the plant at rest."""
         return None

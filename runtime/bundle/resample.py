@@ -1,31 +1,32 @@
-"""A bundle at another time step than that of its reference: states, forces and gains on another clock.
+"""Resampling of a bundle: its states, forces and gains at another time step than that of its reference.
 
 With T steps of dt and T' = round(T dt / dt') steps of dt', state k of the new clock is that of the old one at
 
     s_k = k T / T'    (in old steps)
 
-so that the first state stays the first, and the last the last. Where dt' does not divide the motion's
-duration, the motion becomes longer or shorter by at most dt'/2, evenly stretched, and its states,
-velocities included, keep their values.
+so that the first and the last state are the same on both. Where dt' does not divide the motion's duration,
+the motion becomes longer or shorter by at most dt'/2, evenly stretched, and its states, velocities included,
+keep their values.
 
-    a reference that the plant follows by itself: its run under the resampled forces, on the new clock; what
-                  of these is the model's correction is found anew, so that it goes where the motion went
+    a reference that the plant follows by itself: its run under the resampled forces, on the new clock; the
+    part
+                  that is the model's correction is computed anew, so that the motion stays the same
     places        cubic Hermite, with the rates that the plant gives them: v of a body, Psi(p) z of particles
     the rest      linear: v of a body, z of smoke. A body's step is the trapezoidal rule,
                   p' = p + dt (v + v')/2, and the cubic's derivative is then this very line
-    held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays the same, exactly;
-                  of what drives muscles or moves the handle the mean alone, for these are levels
+    held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays exactly the same;
+                  for inputs of muscles and of the handle the mean alone, as these are levels
     gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
-    how tools move              from pose to pose, which are where they were
+    motions of tools            from pose to pose; the poses on the way stay the same
     goals on paths, a handle's way      cubic, with slopes from their neighbours
-    plans, sensors              the nearest number of steps to what they look ahead, and are apart
+    plans, sensors              the nearest number of steps to their horizons and intervals
 
 Limits: gains that are optimal for one step are not for another, and may even be unstable for a much longer
 one, since they were made for feedback that is held for dt: near a final cost they are of the order of 1 / dt.
 `offline.at_step` makes them anew. A reference that is not the plant's own run is followed less exactly than
-before, since the plant's step has another error; the feedback closes the gap. Pushes are in seconds and stay
-as they are, but each begins and ends with a step.
+before, since the plant's step has another error; the feedback closes the gap. Pushes are in seconds and do
+not change, but each begins and ends with a step.
 """
 
 from __future__ import annotations
@@ -58,17 +59,17 @@ MOST_STEPS = 100_000  # of a motion: gains for as many, of a body of r = 24, fil
 
 
 class Clock(NamedTuple):
-    """The new clock as the old one has it."""
+    """The new clock in terms of the old one."""
 
     moments: Array  # (T' + 1,) when its states are, in old steps
     push: Array  # (f,) T dt / (T' dt'), by which held forces grow; 1 of levels
 
 
 def at_step(bundle: B, dt: float) -> B:
-    """The bundle at a time step of `dt` s; see above. Each field is declared with how it is resampled.
+    """The bundle at a time step of `dt` s. The declaration of each field has its rule of resampling.
 
     Raises SimulationError for a step that is not positive and finite, is longer than the motion, or so short
-    that there would be more than 100,000; and where the plant cannot make its own motion with it.
+    that the motion would have more than 100,000; and where the plant cannot make its own motion with it.
     """
     dt = checked_dt(dt)
     steps, own = _steps_of(bundle, dt), follows_by_itself(bundle)
@@ -101,16 +102,16 @@ def at_step(bundle: B, dt: float) -> B:
 
 
 def follows_by_itself(bundle: Steered) -> bool:
-    """Whether the plant follows the bundle's reference without feedback: it is a run of the plant itself.
+    """Whether the bundle's reference is a run of the plant itself, which it follows without feedback.
 
-    Where the model has a correction that is the run without control, whatever the feed-forward is.
+    If the model has a correction, the run without control is tested, whatever the feed-forward is.
     """
     inputs = bundle.uncontrolled if len(bundle.correction) else bundle.track.feedforward
     return not defects(bundle.plant(), bundle.track._replace(feedforward=inputs)).any()
 
 
 def _run_again(bundle: Steered) -> Array:
-    """The states (T + 1, n) that the feed-forward leads to; SimulationError where a step fails."""
+    """The states (T + 1, n) of the run under the feed-forward; SimulationError where a step fails."""
     plant, states = bundle.plant(), bundle.track.states.copy()
     for step, force in enumerate(bundle.track.feedforward):
         with told_by(bundle.dt, step):
@@ -120,7 +121,7 @@ def _run_again(bundle: Steered) -> Array:
 
 @contextmanager
 def told_by(dt: float, step: int) -> Iterator[None]:
-    """A SimulationError of the motion at a new time step says at which step it failed."""
+    """Add to a SimulationError within the block the new time step and the step that failed."""
     try:
         yield
     except SimulationError as error:
@@ -130,9 +131,10 @@ def told_by(dt: float, step: int) -> Iterator[None]:
 
 
 def corrected(plant: Plant, states: Array, driving: Array) -> Array:
-    """What inputs (T, forces) lack, `driving` a motion, to make a plant go through its states (T + 1, n).
+    """The inputs (T, forces) that make a plant go through states (T + 1, n), less those `driving` the motion.
 
-    A model's correction w_model (docs/theory.md). Raises SimulationError, naming the step, where one fails.
+    They are a model's correction w_model (docs/theory.md). Raises SimulationError, naming the step, where a
+    step fails.
     """
     found = np.empty_like(driving)
     for step, force in enumerate(driving):
@@ -146,7 +148,7 @@ def corrected(plant: Plant, states: Array, driving: Array) -> Array:
 
 
 def _corrected_again(bundle: B) -> B:
-    """The bundle along its motion as near as its plant comes, with a correction that makes it go there."""
+    """The bundle with a new correction, by which its plant follows the motion as closely as it can."""
     plant, states, correction = bundle.plant(), bundle.track.states.copy(), bundle.correction.copy()
     for step, force in enumerate(bundle.uncontrolled - bundle.correction):
         with told_by(bundle.dt, step):
@@ -159,7 +161,7 @@ def _corrected_again(bundle: B) -> B:
 
 
 def corrections(forces: Array, clock: Clock) -> Array:
-    """As `held_forces`; none stay none."""
+    """Resample corrections as `held_forces` does; an empty array stays empty."""
     return held_forces(forces, clock) if len(forces) else forces
 
 
@@ -183,13 +185,13 @@ def hermite(values: Array, slopes: Array, moments: Array) -> Array:
 
 
 def linear(values: Array, moments: Array) -> Array:
-    """The line between `values` (T + 1, ...), at `moments` (T' + 1,) in steps."""
+    """The linear interpolation of `values` (T + 1, ...), at `moments` (T' + 1,) in steps."""
     first, u = _between(values, moments)
     return np.asarray((1 - u) * values[first] + u * values[first + 1])
 
 
 def _between(values: Array, moments: Array) -> tuple[Array, Array]:
-    """The step in which each moment lies, and how far into it, with the values' number of axes."""
+    """The step in which each moment lies, and the share of it that has passed, shaped for `values`."""
     first = np.minimum(moments.astype(np.int64), len(values) - 2)
     return first, (moments - first).reshape(-1, *(1,) * (values.ndim - 1))
 
@@ -218,7 +220,7 @@ def _states(bundle: Steered, moments: Array) -> Array:
 
 
 def held_forces(forces: Array, clock: Clock) -> Array:
-    """Inputs (T, f), each held over a step: forces with the impulse that they had, muscles as driven."""
+    """Resample inputs (T, f) that are held over steps; impulses of forces and levels of others are kept."""
     return clock.push * means(forces, clock.moments)
 
 
@@ -231,22 +233,22 @@ def smooth(values: Array, clock: Clock, axis: int = 0) -> Array:
 
 
 def mean_gains(gains: Array, clock: Clock) -> Array:
-    """Gains (T or 1, s, n); those that are constant stay one matrix."""
+    """Resample gains (T or 1, s, n); constant gains stay one matrix."""
     return gains if len(gains) == 1 else means(gains, clock.moments)
 
 
 def mean_offsets(offsets: Array, clock: Clock) -> Array:
-    """What is added to the feedback (T, s)."""
+    """Resample offsets of the feedback (T, s)."""
     return means(offsets, clock.moments)
 
 
 def mean_parts(part: Array, clock: Clock) -> Array:
-    """Another array of a controller: means, if it has an entry a step."""
+    """Resample another array of a controller: by means if it has an entry for each step, else not."""
     return means(part, clock.moments) if len(part) == round(clock.moments[-1]) else part
 
 
 def costs_between(costs: Costs, clock: Clock) -> Costs:
-    """The costs; instants that fall on one step become one."""
+    """Resample costs; weights at instants that fall on the same step are added."""
     ratio = (len(clock.moments) - 1) / clock.moments[-1]
     steps, which = np.unique(np.rint(costs.steps * ratio).astype(np.int64), return_inverse=True)
     instants = np.zeros((len(steps), *costs.instants.shape[1:]))
@@ -260,7 +262,7 @@ def costs_between(costs: Costs, clock: Clock) -> Costs:
 
 
 def replanning_at(options: Replanning, clock: Clock) -> Replanning:
-    """Plans over the same time, as often, in strides of the same; at least a step each."""
+    """Options for plans with the same horizon, interval and blocks in seconds, each at least one step."""
     ratio = (len(clock.moments) - 1) / clock.moments[-1]
     told = options.horizon, options.every, options.stride
     horizon, every, stride = (min(max(1, round(ratio * each)), HORIZON) for each in told)
@@ -268,13 +270,13 @@ def replanning_at(options: Replanning, clock: Clock) -> Replanning:
 
 
 def sensors_at(sensors: Sequence[Sensor], clock: Clock) -> list[Sensor]:
-    """The sensors, at the nearest numbers of steps between measurements; at least one."""
+    """The sensors with the same interval between measurements, to the nearest step and at least one."""
     ratio = (len(clock.moments) - 1) / clock.moments[-1]
     return [replace(each, every=max(1, round(ratio * each.every))) for each in sensors]
 
 
 def way_at(values: Array, clock: Clock) -> Array:
-    """How a handle moves; quaternions (T + 1, 4) stay of length 1."""
+    """Resample a handle's way; quaternions (T + 1, 4) are normalised."""
     found = smooth(values, clock)
     if found.shape[1] == 4:
         found = found / np.linalg.norm(found, axis=1)[:, None]

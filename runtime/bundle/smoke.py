@@ -30,7 +30,7 @@ GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the moti
 
 @dataclass(frozen=True, kw_only=True)
 class SmokeBundle(Bundle):
-    """Smoke whose flow, and N particles in it, are steered: states (particles, z).
+    """The bundle of smoke whose flow, and N particles in it, are under control: states (particles, z).
 
     With d axes of space n = dN + r.
 
@@ -97,14 +97,14 @@ class SmokeBundle(Bundle):
 
     @property
     def units(self) -> Units:
-        """Efforts are of actuators or of reduced forces; deviations of particles, or else of velocities."""
+        """The units of figures: efforts of actuators or reduced forces; deviations of particles or flow."""
         flow, squared = ("m²/s", "m⁴/s³") if self.axes == PLANE else ("√m⁵/s", "m⁵/s³")
         effort = "m²/s³" if self.actuator_names else squared
         return Units(effort, "m" if self.particles else flow, "m/s²")
 
     @property
     def sizes(self) -> dict[str, int]:
-        """The sizes that its arrays' declared shapes name."""
+        """The sizes that are named in the declared shapes of its arrays."""
         r, cells = self.rank, self.solid.shape
         own = {"size": self.flow_start + r, "particles": self.particles, "pairs": r * (r + 1) // 2}
         grid = {"nx": cells[0], "ny": cells[1], "axes": self.axes}
@@ -112,7 +112,7 @@ class SmokeBundle(Bundle):
 
     @property
     def axes(self) -> int:
-        """Two, or three of smoke in space."""
+        """The number of axes: two, or three for smoke in space."""
         return self.solid.ndim
 
     @cached_property
@@ -132,21 +132,21 @@ class SmokeBundle(Bundle):
 
     @property
     def forces(self) -> int:
-        """How many inputs the plant has: reduced forces, and since version 13 particles' velocities."""
+        """The number of the plant's inputs: reduced forces, and since version 13 particles' velocities."""
         return self.rank + (self.flow_start if self.track.feedforward.shape[1] > self.rank else 0)
 
     @property
     def flow_start(self) -> int:
-        """Where in a state the reduced velocities begin, behind the particles' places."""
+        """The index in a state at which the reduced velocities begin, after the particles' places."""
         return self.axes * self.particles
 
     @property
     def knowledge(self) -> Knowledge:
-        """Raises ControllerError: there are no sensors for smoke."""
+        """Raise ControllerError, as there are no sensors for smoke."""
         raise ControllerError(f"{shown(self.name)} is smoke: it has no vertices for sensors")
 
     def proportional_terms(self) -> dict[str, np.ndarray]:
-        """Those of kz, kp and kd of [002], equation 14, with the particles' forces through Psi(p_ref)^T:
+        """The gains of a unit of kz, kp and kd of [002], equation 14, with particles' forces by Psi(p_ref)^T:
 
         w = -kz dz - Psi^T (kp dp + kd (dp)'),     (dp)' = Psi dz + Y dp
 
@@ -155,9 +155,10 @@ class SmokeBundle(Bundle):
         return self._particle_terms(lambda modes: modes.T, lambda modes, back: np.eye(self.rank))
 
     def timed_terms(self) -> dict[str, np.ndarray]:
-        """w = Psi^+ (particles' wanted acceleration), and -kz dz of what moves no particle:
+        """The gains of a unit of kz, kp and kd for timed PD, in terms of accelerations of particles.
 
-        a force a on the particles' places takes a particle's mobility Psi Psi^T out of it.
+        They are w = Psi^+ (particles' wanted acceleration), and -kz dz for the part of z that moves no
+        particle. The pseudo-inverse removes the mobility Psi Psi^T of particles.
         """
         return self._particle_terms(
             lambda modes: np.linalg.pinv(modes, rcond=SINGULAR),
@@ -169,7 +170,7 @@ class SmokeBundle(Bundle):
         pull: Callable[[np.ndarray], np.ndarray],
         rest: Callable[[np.ndarray, np.ndarray], np.ndarray],
     ) -> dict[str, np.ndarray]:
-        """Those of kz, kp and kd: `pull` turns particles' forces into reduced ones, kz acts on `rest`."""
+        """The gains of kz, kp and kd; `pull` maps particles' forces to reduced ones, kz acts on `rest`."""
         plant = self.plant()
         inverse, places = np.linalg.pinv(self.actuators[: self.rank]), plant.positions
         terms = {
@@ -184,7 +185,10 @@ class SmokeBundle(Bundle):
         return terms
 
     def proportional_ranges(self) -> dict[str, tuple[float, float]]:
-        """From far slower than the motion to 1 / dt; a unit of kp or kd moves particles by Psi Psi^T."""
+        """The ranges of gains: from far slower than the motion to 1 / dt.
+
+        A unit of kp or kd moves particles by Psi Psi^T, by which the ranges are scaled.
+        """
         least, largest = GENTLE / (self.dt * self.steps), 1 / self.dt
         plant, shape = self.plant(), self.shape
         every = max(1, self.steps // 20)

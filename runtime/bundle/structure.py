@@ -1,10 +1,10 @@
-"""What an HDF5 file holds, looked at before anything of it is read: plain arrays, each once, and no more.
+"""Checks of the structure of an HDF5 file before any of its data are read: it may hold plain arrays alone.
 
-A file from outside may claim anything at no cost: a thousand names for one array, arrays that lie over each
-other or in a hole of the file, links to other files or in circles, text, compressed chunks. Here a file is a
-set of contiguous, wholly stored arrays of plain numbers, whose bytes lie apart from each other, and at most
-as many as the file takes on disk; each in the root or in a group below it, under a name that is known. All
-that is looked at is structure, a name at a time, and the first thing that is odd ends it.
+A file from an unknown source may claim anything at no cost: a thousand names for one array, arrays that
+overlap or lie in a hole of the file, links to other files or in circles, text, compressed chunks. A bundle's
+file must be a set of contiguous, wholly stored arrays of plain numbers that do not overlap, with at most as
+many bytes as the file takes on disk; each is in the root or in a group below it, under a known name. Only
+structure is read, one name at a time, and the first violation ends it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Entry(NamedTuple):
     size: int  # bytes
 
     def read(self) -> np.ndarray:
-        """The array."""
+        """Read the array."""
         array = np.empty(self.shape, self.dtype)
         if self.size:
             self.data.read(h5s.ALL, h5s.ALL, array)
@@ -48,10 +48,10 @@ class Entry(NamedTuple):
 
 
 def entries_of(file: h5py.File, path: Path, is_known: Callable[[str], bool]) -> dict[str, Entry]:
-    """The arrays of a file, by name, none of them read yet.
+    """The arrays of a file, by name, before any is read.
 
-    `is_known` says of a name, or of a group's with a slash behind it, whether there may be such a one. Raises
-    BundleError for everything else that is in the file.
+    `is_known` says whether an array of a name is allowed, or a group, whose name it gets with a slash at the
+    end. Raises BundleError for everything else that is in the file.
     """
     walk = _Walk(is_known)
     walk.group(file.id, h5o.get_info(file.id).addr, "")
@@ -61,7 +61,7 @@ def entries_of(file: h5py.File, path: Path, is_known: Callable[[str], bool]) -> 
 
 
 class _Walk:
-    """What was found on the way."""
+    """A walk through a file's groups, with the arrays that it has found."""
 
     def __init__(self, is_known: Callable[[str], bool]) -> None:
         self._is_known = is_known
@@ -69,12 +69,12 @@ class _Walk:
         self.found: dict[str, Entry] = {}
 
     def group(self, group: h5g.GroupID, address: int, prefix: str) -> None:
-        """Take in what a group holds."""
+        """Visit the members of a group."""
         self._seen.add(address)
         below: list[tuple[str, int]] = []
 
         def take(raw: bytes, info: h5l.LinkInfo) -> str | None:
-            """Note a name; what is returned ends the walk, where h5py would lose what is raised."""
+            """Note a name. A text that is returned ends the walk; h5py would lose an exception."""
             wrong = self._refusal(prefix, raw, info)
             below.append((prefix + raw.decode(errors="replace"), info.u))
             return wrong
@@ -86,7 +86,7 @@ class _Walk:
             self._object(group, name, place, prefix)
 
     def _refusal(self, prefix: str, raw: bytes, info: h5l.LinkInfo) -> str | None:
-        """What is wrong about a name in a group, if anything is."""
+        """The message of what is wrong with a name in a group; None if nothing is."""
         name = shown(prefix + raw.decode(errors="replace"))
         if info.type != h5l.TYPE_HARD:
             return f"{name} points elsewhere; a bundle holds its own data"
@@ -108,7 +108,7 @@ class _Walk:
 
 
 def _entry(data: h5d.DatasetID, name: str) -> Entry:
-    """An array, if it is a plain one."""
+    """The entry of an array. Raises BundleError unless it is a plain one."""
     kind, space, plan = data.get_type(), data.get_space(), data.get_create_plist()
     plain = plan.get_layout() == h5d.CONTIGUOUS and plan.get_external_count() == 0
     types = ("u1",) if name == HEADER else ("f8", "i8", "b1")
@@ -129,7 +129,7 @@ def _entry(data: h5d.DatasetID, name: str) -> Entry:
 
 
 def _check_apart(found: dict[str, Entry], size: int, on_disk: int) -> None:
-    """Each byte belongs to one array at most, and lies in the file, which is there."""
+    """Raise BundleError where arrays overlap or end beyond the file, or where the file has holes."""
     end = 0
     for name, each in sorted(found.items(), key=lambda item: item[1].start):
         if each.size and each.start < end:

@@ -1,4 +1,4 @@
-"""What is known of one kind of controller: its name, how it is drawn, how it is made, what is searched."""
+"""The description of a kind of controller: its name, its look, how it is made, and the ranges of a search."""
 
 from __future__ import annotations
 
@@ -22,29 +22,30 @@ SHARES = {  # that a search begins with
 
 @dataclass(frozen=True)
 class Controller:
-    """What everybody who offers, draws or makes a controller knows of it; `runtime.control.registry` has all.
+    """All that code which offers, draws or makes a controller needs; `runtime.control.registry` lists all.
 
     Colours are "#rrggbb", after Okabe and Ito (2008) and Tol (2021): people with any common colour blindness
-    tell those of any two controllers apart. None carries a meaning that a word or a dash does not carry too.
+    can distinguish those of any two controllers. No meaning is in a colour alone; a word or a dash has it
+    too.
 
     Attributes:
-        name: As commands, scenes and bundles call it.
-        words: As it is called in print.
-        colour: Of its lines.
-        pale: Of bodies under it, lighter because they cover more.
-        dark: Of its lines on a dark ground, into which those of `colour` would sink.
-        dash: Lengths of dashes and gaps in turn, in widths of the line; none for one drawn through.
-        gains: What it is made into and what a bundle stores of it, see `runtime.control.base.choice.Gains`.
-        make: Its gains from the values of parameters; None where they come from elsewhere, as LQR's do.
+        name: Its name in commands, scenes and bundles.
+        words: Its name in print.
+        colour: The colour of its lines.
+        pale: The colour of bodies under it, lighter because they cover more.
+        dark: The colour of its lines on a dark background, on which `colour` would hardly be seen.
+        dash: Lengths of dashes and gaps in turn, in widths of the line; empty for a solid line.
+        gains: The class of its gains, which a bundle stores; see `runtime.control.base.choice.Gains`.
+        make: Makes its gains from parameters; None where they come from elsewhere, as LQR's do.
         stored: Whether bundles store its gains. Otherwise every bundle has it: it is made when it is asked
-            for, and parameters are options of whoever asks.
-        weighs: Whether it weighs effort against deviation: a family of it is one over the control cost.
-        ranges: The least and the largest value of each parameter that is worth a search; with `make` it says
-            that this is a comparator, searched beside LQR.
+            for, and its parameters are given as options.
+        weighs: Whether it weighs effort against deviation, so that the control cost is its parameter.
+        ranges: The range of each parameter in which a search makes sense; with `make` it marks a comparator,
+            which is tuned and compared with LQR.
         at_end: Whether its gains act on the deviation at the end of each step.
-        needed: Parameters that are never zero; the last one never is.
-        special_case: Of which controller it is one, and with which parameters: the search of that one goes on
-            from what was found of this one.
+        needed: Parameters that are never zero; the last parameter of a controller never is, either.
+        special_case: The controller of which this is a special case, and the parameters that make it so; the
+            search of that controller starts from the results of this one.
 
     """
 
@@ -64,9 +65,9 @@ class Controller:
     special_case: tuple[str, Mapping[str, float]] | None = field(default=None, hash=False)
 
     def made(self, setting: Setting, parameters: Mapping[str, object]) -> Any:
-        """Its gains with some parameters, shares of what LQR is told beforehand among them.
+        """Make its gains from parameters, among which may be the shares `drift` and `path`.
 
-        Raises ControllerError where the parameters are not its own.
+        Raises ControllerError for unknown parameters.
         """
         assert self.make is not None
         mapping("parameters", parameters, "numbers by the names of parameters")
@@ -77,7 +78,7 @@ class Controller:
         return gains if offset is None else gains._replace(offset=offset)
 
     def parameter_ranges(self, setting: Setting) -> Ranges:
-        """The least and the largest value of each of its parameters that is worth a search."""
+        """The range of each of its parameters in which a search makes sense."""
         assert self.ranges is not None
         there = {DRIFT: setting.countering, PATH: setting.held}
         tried = {name: SHARES[name] for name, known in there.items() if known is not None}
@@ -88,7 +89,7 @@ class Controller:
 def _told_beforehand(
     setting: Setting, gains: np.ndarray, at_end: bool, parameters: Mapping[str, object]
 ) -> np.ndarray | None:
-    """The offset (T, s) of shares of what keeps the plant off its reference, and of what leads to paths."""
+    """The offset (T, s) against the reference's known defects, and towards paths, by the given shares."""
     wanted = "a share, finite and not negative"
     share = {name: number(name, parameters.get(name, 0.0), wanted, least=0) for name in SHARES}
     offsets = {}

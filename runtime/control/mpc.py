@@ -1,10 +1,10 @@
 """Re-planning as a controller: its options, how it is made, and what it does in a step.
 
-It is made when it is asked for, from a bundle's motion and costs; nothing of it is stored but its options.
-What it minimises, and how, stands in `runtime.control.planning.replan`. It is told no disturbance before it
-has acted, unless it `foresees`: then the force of the step that comes is in the plan's first step. From
-sensors it is told the observer's force, which is in all of its steps, as much of it as is expected to be
-left.
+It is made on request, from a bundle's motion and costs; a bundle stores only its options.
+`runtime.control.planning.replan` describes what it minimises, and how. It is not told a disturbance before
+that has acted, unless it `foresees`: then the force of the coming step is in the plan's first step. With
+sensors it is told the observer's estimated force, which is in all of its steps with the share that is
+expected to be left.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from softrein.errors import ControllerError, shown
 
 @dataclass(frozen=True)
 class Replanner:
-    """Re-planning along a bundle's motion."""
+    """Re-planning along a bundle's motion, with its options."""
 
     setting: Setting
     options: Replanning
@@ -42,15 +42,15 @@ class Replanner:
 
     @property
     def gains(self) -> np.ndarray:
-        """Those that it comes down to without limits on a linear plant: LQR's (T, s, n)."""
+        """The gains (T, s, n) to which it reduces on a linear plant without limits: LQR's."""
         return self.setting.cost_to_go.gains
 
     def for_one_run(self) -> Replanner:
-        """This policy for a run that ends with the motion."""
+        """The same re-planning for a run that ends with the motion."""
         return replace(self, once=True)
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Planner:
-        """The policy, with a memory of its own; the plant is kept for plans alone."""
+        """Make the policy, with a memory of its own; the plant is used for plans alone."""
         setting, options = self.setting, self.options
         course = course_of(
             plant, track, setting.costs, setting.cost_to_go, setting.rewind, options.horizon, self.once
@@ -78,7 +78,7 @@ class Replanner:
 
 
 def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
-    """Re-planning with the scene's options but for those given; ControllerError for what cannot be."""
+    """Make re-planning with the scene's options, or given ones. Raises ControllerError for bad options."""
     known = [each.name for each in fields(Replanning)]
     for name in parameters:
         if name not in known:
@@ -89,7 +89,7 @@ def make_mpc(setting: Setting, parameters: Mapping[str, Any]) -> Replanner:
 @decides(Planner)
 @njit(cache=True, **FAST)
 def decide_planned(planner: Planner, system: System, index: int, disturbance: Array, state: Array) -> int:
-    """A new plan when one is due, and the control that the plan has for the state as it is."""
+    """Make a new plan when one is due, and write the plan's control for the present state."""
     drop_outdated(planner, index)
     age = steps_since(planner, index)
     due = planner.memory.marks[DUE] > 0 or age >= planner.every

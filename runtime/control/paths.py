@@ -1,15 +1,16 @@
-"""Paths that a body's regions follow: a curve through points, and where on it a place is to be at each step.
+"""Paths that a body's regions follow: a curve through points, and the goal on it at each step.
 
 The curve is the cubic spline through the points, with continuous velocity and acceleration (de Boor, "A
-Practical Guide to Splines", chapter IV): closed, and gone round in `period` seconds, each stretch between two
-points in as many; or open, with each point at its own of `times`, at rest at both ends and beyond them.
+Practical Guide to Splines", chapter IV). It is closed, with rounds of `period` seconds and equal times
+between points; or open, with a time for each point in `times`, and at rest at both ends and beyond them.
 
 With y_i the points, h_i the times between them and m_i the velocities there,
 
     m_i-1 / h_i-1 + 2 (1 / h_i-1 + 1 / h_i) m_i + m_i+1 / h_i
         = 3 ((y_i - y_i-1) / h_i-1^2 + (y_i+1 - y_i) / h_i^2)
 
-round the closed curve, and with m = 0 at the ends of an open one. Limits: a dense system, of at most `MOST`.
+round the closed curve, and with m = 0 at the ends of an open one. Limits: the system of equations is dense,
+with at most `MOST` points.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ ROUND = 1e-9  # of a path's size: points as close are the same one
 
 @dataclass(frozen=True)
 class Path:
-    """What of a body follows a path, as a bundle keeps it; where to, and how closely, are among its costs."""
+    """The region and axes that follow a path, as a bundle stores them; its costs have goals and weights."""
 
     region: str = stored(meaning="whose middle follows it")
     axes: str = stored(meaning="of space, in the order of its rows in `costs`: one to three of x, y and z")
@@ -60,7 +61,7 @@ class Curve(NamedTuple):
     period: float  # s, 0 where it is open
 
     def at(self, times: Array) -> Array:
-        """Where it is (count, a) at times (count,) in s."""
+        """The points (count, a) of the curve at times (count,) in s."""
         if self.period:
             times = np.mod(times, self.period)
         times = np.clip(times, self.times[0], self.times[-1])
@@ -82,10 +83,10 @@ def axes_of(name: str, text: object) -> list[int]:
 def curve_of(
     points: object, axes: int, period: object = None, times: object = None, nearest: float = NEAREST
 ) -> Curve:
-    """The curve through points (k, axes), k from 2 up, closed with a `period` in s or open with `times` (k,).
+    """The curve through points (k, axes), k >= 2, closed with a `period` in s or open with `times` (k,).
 
-    The last point of a closed one may be the first once more. Raises ControllerError for what is none, for
-    points that are less than `nearest` seconds apart, and for what lies beyond `FARTHEST` m or `LONGEST` s.
+    The last point of a closed curve may repeat the first. Raises ControllerError for points that make no
+    curve, or are less than `nearest` seconds apart, and for values beyond `FARTHEST` m or `LONGEST` s.
     """
     wanted = f"2 to {MOST} points of {axes} coordinates in metres each"
     found = array("points", points, (None, axes), wanted)
@@ -94,7 +95,7 @@ def curve_of(
     if np.abs(found).max() > FARTHEST:
         raise refused("points", points, f"{wanted}, of magnitudes up to {FARTHEST:g}")
     if (period is None) == (times is None):
-        raise ControllerError("a path is gone round in a `period`, or along at `times`: give one of the two")
+        raise ControllerError("a path is closed with a `period`, or open with `times`: give one of the two")
     return _open(found, times, nearest) if period is None else _closed(found, period, nearest)
 
 
@@ -135,9 +136,9 @@ def _open(points: Array, times: object, nearest: float) -> Curve:
 
 
 def goals_of(curve: Curve, dt: float, steps: int) -> Array:
-    """Where it is (T + 1, a) m at each of `steps` steps of dt s, and at the end.
+    """The points (T + 1, a) m of a curve at each of `steps` steps of dt s, and at the end.
 
-    A closed one is stretched by half a step at most, for whole rounds to last as long as the motion.
+    The period of a closed curve is adjusted so that whole rounds last as long as the motion.
     """
     end = dt * steps
     if curve.period:
@@ -149,19 +150,19 @@ def goals_of(curve: Curve, dt: float, steps: int) -> Array:
 
 
 def whole_rounds(steps: int, period: float, dt: float) -> int:
-    """How many rounds of a path so many steps are long, but for half a step; 0 where that is no number."""
+    """The number of rounds of a path in so many steps, to half a step; 0 where it is not a whole number."""
     rounds = round(dt * steps / period)
     return rounds if abs(rounds * period - dt * steps) <= (0.5 + ROUND) * dt else 0
 
 
 def path_of_region(shape: Any, region: str, axes: Sequence[int]) -> tuple[Array, Array]:
-    """What the middle of a body's region does along some axes, (a, r) m a unit of p, and its rest (a,) m."""
+    """The modes (a, r) of a region's middle along some axes, m a unit of p, and its place at rest (a,) m."""
     vertices = shape.regions[region]
     return shape.modes[vertices].mean(axis=0)[axes], shape.vertices[vertices].mean(axis=0)[axes]
 
 
 class Detour(NamedTuple):
-    """Another curve for one of a motion's paths, from a moment of a simulation on."""
+    """Another curve for one of a motion's paths, from a step of a simulation on."""
 
     curve: Curve
     rows: slice  # of the costs' places
@@ -169,28 +170,28 @@ class Detour(NamedTuple):
     began: int  # step of the simulation's own clock
 
     def goals(self, instants: Array, setting: Setting) -> Array:
-        """Where its places should be (count, a), measured from `rest`, at instants of the clock (count,)."""
+        """The goals (count, a) of its places, measured from `rest`, at instants of the clock (count,)."""
         rounds = self.rounds(setting)
         pace = rounds * self.curve.period / (setting.dt * setting.steps) if rounds else 1.0
         return self.curve.at(pace * setting.dt * (instants - self.began)) - self.rest
 
     def rounds(self, setting: Setting) -> int:
-        """How many rounds, but for half a step, a motion that repeats is long; 0 where none are."""
+        """The number of rounds in a motion that repeats, to half a step; 0 where it is not a whole number."""
         if not (setting.rewind and self.curve.period):
             return 0
         return whole_rounds(setting.steps, self.curve.period, setting.dt)
 
     def stays(self, shift: int, since: int | None, setting: Setting) -> bool:
-        """Whether its goals along the motion are the same as when the clock was `since` ahead of that."""
+        """Whether its goals along the motion are the same for clocks `shift` and `since` steps ahead."""
         if since is None or shift == since:
             return since is not None
         return (shift - since) % setting.steps == 0 and self.rounds(setting) > 0
 
 
 def goals_with(detours: Iterable[Detour], costs: Costs, setting: Setting, shift: int, count: int) -> Array:
-    """Goals (count, m) of a motion's first instants, as `Costs` has them, with detours.
+    """The goals (count, m) of a motion's first instants, as in `Costs`, with detours in place of some.
 
-    The clock is `shift` instants ahead of the motion. One that repeats goes on as long as is asked for.
+    The clock is `shift` instants ahead of the motion. A motion that repeats may have any number of instants.
     """
     instants = np.arange(count)
     along = instants % setting.steps if setting.rewind else instants
@@ -202,27 +203,27 @@ def goals_with(detours: Iterable[Detour], costs: Costs, setting: Setting, shift:
 
 
 def rows_of(paths: Sequence[Path]) -> list[slice]:
-    """Which of the costs' places each path has."""
+    """The rows of each path among the costs' places."""
     ends = np.cumsum([0, *(len(path.axes) for path in paths)]).tolist()
     return [slice(*pair) for pair in pairwise(ends)]
 
 
 def path_misses(costs: Costs, paths: Sequence[Path], deviations: Array) -> Array:
-    """How far (T + 1, paths) m each path is missed, for deviations (T + 1, n) from the reference."""
+    """The distances (T + 1, paths) m from each path, for deviations (T + 1, n) from the reference."""
     apart = misses(costs, slice(None), deviations.T)
     found = [np.linalg.norm(apart[rows], axis=0) for rows in rows_of(paths)]
     return np.reshape(found, (len(paths), len(deviations))).T
 
 
 def off_paths(missed: Array, dt: float) -> dict[str, float]:
-    """How far places are off their paths from `UNDER_WAY` s on (m); `missed` (T + 1, ...) at each instant."""
+    """Root mean square and largest distance from paths, m, from `UNDER_WAY` s on; `missed` (T + 1, ...)."""
     steps = len(missed) - 1
     missed = missed[min(step_at(UNDER_WAY, dt), steps // 2) :]
     return {"path rms": float(np.sqrt(np.mean(missed**2))), "path max": float(missed.max())}
 
 
 def misses_of_places(paths: Sequence[Path], wanted: Array, places: Array) -> Array:
-    """How far places (..., paths, 3) m are from the `wanted` ones along axes that count: (..., paths) m."""
+    """The distances (..., paths) m of places (..., paths, 3) m from `wanted` ones, along the paths' axes."""
     counts = np.zeros((len(paths), 3))
     for row, path in zip(counts, paths, strict=True):
         row[axes_of("axes", path.axes)] = 1.0
@@ -230,7 +231,7 @@ def misses_of_places(paths: Sequence[Path], wanted: Array, places: Array) -> Arr
 
 
 def places_along(shape: Any, track: Track, costs: Costs, paths: Sequence[Path]) -> list[Array]:
-    """Where each path leads, (T + 1, 3) m; along axes that do not count as the motion has its region."""
+    """The goals (T + 1, 3) m of each path; along axes that are not the path's, the motion's own places."""
     found = []
     for path, rows in zip(paths, rows_of(paths), strict=True):
         places = shape.positions(track.states, shape.regions[path.region]).mean(axis=1)

@@ -1,9 +1,9 @@
-"""P and PD control: feedback in proportion to what is off, and to how fast it moves ([002], equation 14).
+"""P and PD control: feedback in proportion to deviations of places and of velocities ([002], equation 14).
 
     P      K = -kp [1, 0]             one matrix for all steps (for a body with states (p, v))
     PD     K = -[kp 1, kd 1]
 
-Each gain stands for the matrices of one unit of it, which a bundle of each kind knows.
+Each gain is a factor of the matrices for one unit of it, which a bundle of each kind gives.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ V = TypeVar("V")
 
 
 def make_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
-    """PD control of some gains; ControllerError for one that this plant has not, or that is negative."""
+    """Make PD control of the given gains. Raises ControllerError for unknown or negative gains."""
     return AffineGains(weighted_gains(setting.proportional_terms, parameters))
 
 
 def pd_ranges(setting: Setting) -> Ranges:
-    """All gains of the plant."""
+    """The ranges of PD's parameters: all gains of the plant."""
     return setting.units.proportional_ranges()
 
 
 def make_p(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
-    """P control: PD without the gain of places' velocities."""
+    """Make P control: PD without the gain of places' velocities."""
     return AffineGains(weighted_gains(_without_kd(setting.proportional_terms), parameters))
 
 
@@ -46,14 +46,15 @@ def _without_kd(values: Mapping[str, V]) -> dict[str, V]:
 
 
 def no_control(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
-    """Gains of zero; there are no parameters, and ControllerError for any."""
+    """Make gains of zero. Raises ControllerError for any parameter."""
     if parameters:
-        raise ControllerError(f"no control has no options: leave out {shown(', '.join(parameters))[1:-1]}")
+        given = shown(", ".join(parameters))[1:-1]
+        raise ControllerError(f"the controller 'none' takes no options: leave out {given}")
     return AffineGains(np.zeros((1, len(setting.actuation.limits), setting.track.states.shape[1])))
 
 
 def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:
-    """The gains (1, s, n) that a unit of kp (1/s^2) and of kd (1/s) stands for, of a plant of states (p, v).
+    """The gains (1, s, n) for a unit of kp (1/s^2) and of kd (1/s), for a plant of states (p, v).
 
     B w = -kp dp - kd dv in mass-orthonormal coordinates ([002], equation 14); with actuators (forces, s) the
     wanted force is met in the least-squares sense.
@@ -65,7 +66,7 @@ def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:
 def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]) -> np.ndarray:
     """The gains (T or 1, s, n) of P or PD control: the sum of `terms` times their weights, 0 by default.
 
-    Raises ControllerError for a weight that is negative, not finite, or of no term.
+    Raises ControllerError for a weight that is negative or not finite, or whose name is unknown.
     """
     for name, weight in weights.items():
         if name not in terms:
@@ -78,5 +79,5 @@ def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]
 
 
 def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:
-    """Gains (1, s, n) of PD control of a plant of states (p, v), and with kd = 0 of P."""
+    """The gains (1, s, n) of PD control for a plant of states (p, v); with kd = 0 they are those of P."""
     return weighted_gains(proportional_terms(actuators), {"kp": kp, "kd": kd})

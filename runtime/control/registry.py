@@ -1,6 +1,6 @@
-"""The one list of controllers, in the order in which they are offered; charts draw the last first.
+"""The list of all controllers, in the order in which they are offered; charts draw the last one first.
 
-A new controller is a file beside this one, an import and an entry here; see "Adding things" in
+A new controller is a file in this folder, an import and an entry here; see "Adding things" in
 docs/architecture.md.
 """
 
@@ -72,16 +72,16 @@ CONTROLLERS: Final = {each.name: each for each in (LQR, MPC, PD, STABLE_PD, TIME
 
 
 def always_there() -> list[str]:
-    """The names of those that every bundle has, whatever it stores."""
+    """The names of controllers that every bundle has, whatever gains it stores."""
     return [each.name for each in CONTROLLERS.values() if not each.stored]
 
 
 def comparators() -> list[Controller]:
-    """The controllers that are searched beside LQR; special cases come before what they are cases of."""
+    """The controllers that are tuned and compared with LQR; a special case comes before its general case."""
     found = [each for each in CONTROLLERS.values() if each.make is not None and each.ranges is not None]
     return sorted(found, key=lambda each: each.special_case is None)
 
 
 def planners() -> list[Controller]:
-    """The controllers that weigh effort as LQR does, and are made when they are asked for."""
+    """The controllers that weigh effort as LQR does, and are made on request."""
     return [each for each in CONTROLLERS.values() if each.weighs and each.make is not None]

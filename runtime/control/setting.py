@@ -1,4 +1,4 @@
-"""What whoever makes a controller may see: plant, motion, costs, and what a unit of feedback does."""
+"""The data from which controllers are made: plant, motion, costs, and the effect of a unit of feedback."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest va
 
 
 class UnitGains(ABC):
-    """Feedback in units, which follows from what a plant's state means: a bundle of each kind knows it."""
+    """Matrices for units of feedback, which depend on the meaning of a plant's state; bundles give them."""
 
     @abstractmethod
     def proportional_terms(self) -> dict[str, np.ndarray]:
-        """The gains (T or 1, s, n) that one unit of each P or PD gain stands for ([002], equation 14)."""
+        """The gains (T or 1, s, n) for one unit of each P or PD gain ([002], equation 14)."""
 
     @abstractmethod
     def timed_terms(self) -> dict[str, np.ndarray]:
-        """What a unit of kp, kd and kz stands for in timed PD: with each place of unit mass."""
+        """The gains (T or 1, s, n) for one unit of kp, kd and kz in timed PD; each place has unit mass."""
 
     @abstractmethod
     def proportional_ranges(self) -> Ranges:
-        """The least and the largest value of each P or PD gain that is worth a search."""
+        """The range of each P or PD gain in which a search makes sense."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a controller is made for. What takes a linearisation a step is worked out once, when asked for.
+    """The setting for which a controller is made. Results that need linearisations are computed once.
 
     Attributes:
-        plant: Makes one, with working memory of its own.
+        plant: Makes a plant, with working memory of its own.
         track: The motion that is followed, of T steps.
-        costs: What a motion is judged by.
-        actuation: From controls to reduced forces, and the controls' limits.
+        costs: The costs by which a motion is judged.
+        actuation: The map from controls to reduced forces, with the controls' limits.
         dt: Time step, s.
-        units: What a unit of feedback does.
+        units: The gains for a unit of feedback.
         rewind: Whether the motion repeats.
-        replanning: How controllers that plan ahead do so, unless told otherwise.
+        replanning: Default options of controllers that plan ahead.
 
     """
 
@@ -70,27 +70,27 @@ class Setting:
 
     @cached_property
     def proportional_terms(self) -> dict[str, np.ndarray]:
-        """Those of the units."""
+        """See `UnitGains.proportional_terms`."""
         return self.units.proportional_terms()
 
     @cached_property
     def timed_terms(self) -> dict[str, np.ndarray]:
-        """Those of the units."""
+        """See `UnitGains.timed_terms`."""
         return self.units.timed_terms()
 
     @cached_property
     def jacobians(self) -> Jacobians:
-        """Of each step; SimulationError where one cannot be linearised."""
+        """The Jacobians of each step. Raises SimulationError where a step cannot be linearised."""
         return linearised(self.plant(), self.actuation, self.track)
 
     @cached_property
     def cost_to_go(self) -> CostToGo:
-        """What the motion costs from each instant on, under LQR of the step's own Jacobians."""
+        """The cost-to-go of the motion from each instant on, under LQR of the steps' Jacobians."""
         return cost_to_go(self.jacobians, self.track, self.costs, self.dt, self.rewind)
 
     @cached_property
     def redirection(self) -> Redirection:
-        """The motion under LQR, made ready for other paths than its own."""
+        """The data of LQR along the motion by which goals on other paths are applied."""
         return redirection(self.jacobians, self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
 
     @cached_property
@@ -98,7 +98,7 @@ class Setting:
         return {}
 
     def fading(self, decay: float) -> FadingForce:
-        """What a force that is known changes of LQR, if so much of it is left a step later."""
+        """The effect on LQR of a known force, of which the share `decay` is left after each step."""
         if decay in self._fading:
             return self._fading[decay]
         _, _, by_force = jacobians_along(self.plant(), self.track.states[:-1], self.track.feedforward)
@@ -111,9 +111,10 @@ class Setting:
 
     @cached_property
     def countering(self) -> np.ndarray | None:
-        """Controls (T, s) that come closest to undoing each step's known defect; None where there is none.
+        """Controls (T, s) that cancel each step's known defect as far as possible; None without defects.
 
-        With `held` it is all that LQR is told beforehand, and so comparators may have of both what they want.
+        LQR knows the defects and the goals beforehand. For a fair comparison comparators may use a share of
+        this and of `held`.
         """
         _, G, missed = self.jacobians
         if not missed.any():
@@ -122,7 +123,7 @@ class Setting:
 
     @cached_property
     def held(self) -> Held | None:
-        """What holds places on their paths; None where nothing follows any."""
+        """The controls that hold places on their paths; None where nothing follows a path."""
         if not follows(self.costs):
             return None
         F, G, _ = self.jacobians

@@ -1,15 +1,16 @@
-"""Stable PD: PD gains that act on the deviation at the *end* of the step, which they move ([000], eq. 5).
+"""Stable PD: PD gains that act on the deviation at the *end* of the step ([000], eq. 5).
 
-    w_fb = K (z' - z_ref,k+1) + k,     z' where the step ends under w_ff,k + B w_fb
+    w_fb = K (z' - z_ref,k+1) + k,     z' the end of the step under w_ff,k + B w_fb
 
-An implicit step is taken with the gains in its matrix (`Plant.joins_gains`), and then is the step itself,
-unless a control meets its limit. Any other step is foreseen without feedback, which the gains allow for:
+    An implicit step is taken with the gains in its matrix (`Plant.joins_gains`); it is then the step itself,
+    unless a control meets its limit. For any other plant the step's end without feedback is predicted, and
+    the gains are adapted:
 
     w_fb = (1 - K G)^-1 (K (z'_0 - z_ref,k+1) + k),     z' = z'_0 + G w_fb,     G = `Plant.response` B
 
-on the reference; of an explicit step that is [000], equation 11.
+on the reference; for an explicit step that is [000], equation 11.
 
-The foreseen end is that without the disturbance of the step, unless the policy `foresees`.
+The predicted end does not include the step's disturbance, unless the policy `foresees`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Array = np.ndarray
 
 
 class JoinedLaw(NamedTuple):
-    """Stable PD whose gains join the step."""
+    """Stable PD whose gains are in the matrix of the step."""
 
     gains: Array  # (g, s, n)
     schedule: Array  # (T,)
@@ -52,7 +53,7 @@ class JoinedLaw(NamedTuple):
 
 
 class AheadLaw(NamedTuple):
-    """Stable PD around a step that is foreseen without feedback."""
+    """Stable PD that acts on the predicted end of a step without feedback."""
 
     gains: Array  # (g, s, n)
     schedule: Array  # (T,)
@@ -65,14 +66,14 @@ class AheadLaw(NamedTuple):
 
 
 class StablePD(NamedTuple):
-    """PD gains that shall act on the state at the end of each step."""
+    """PD gains that act on the deviation at the end of each step."""
 
     gains: Array  # (T or 1, s, n)
     reference_velocity: bool = True  # without it velocities are damped, as in [000], equation 3
     offset: Array | None = None  # (T, s) what is added to the feedback at each step
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> JoinedLaw | AheadLaw:
-        """Stable PD along a motion; ControllerError for gains that do not fit, or that are no PD gains."""
+        """Make stable PD along a motion. Raises ControllerError for gains that do not fit, or not PD's."""
         steps, rest = len(track.feedforward), slice(plant.positions.stop, None)
         law = make_law(self.gains, (steps, len(actuation.limits), plant.size), self.offset)
         if not self.reference_velocity:
@@ -82,23 +83,23 @@ class StablePD(NamedTuple):
 
 
 def make_stable_pd(setting: Setting, parameters: Mapping[str, float]) -> StablePD:
-    """Stable PD of PD's gains; ControllerError for one that this plant has not, or that is negative."""
+    """Make stable PD of the given gains of PD. Raises ControllerError for unknown or negative gains."""
     return StablePD(weighted_gains(setting.proportional_terms, parameters))
 
 
 def stable_pd_ranges(setting: Setting) -> Ranges:
-    """Those of PD, and far beyond."""
+    """The ranges of stable PD's parameters: those of PD, with much larger upper ends."""
     ranges = setting.units.proportional_ranges()
     return {name: (least, STRONGER[name] * largest) for name, (least, largest) in ranges.items()}
 
 
 def _joined(law: Law, plant: Plant, track: Track, actuation: Actuation) -> JoinedLaw:
-    """The gains' forces must be a spring and a damper: symmetric and positive semi-definite."""
+    """Make a `JoinedLaw`; the gains' forces must be a symmetric, positive semidefinite spring and damper."""
     acting = np.matmul(actuation.at(track.states[0]), law.gains)
     added = plant.joining(acting)
     scale = np.abs(added).max(initial=0.0)
     if not np.allclose(added, added.transpose(0, 2, 1), rtol=0, atol=SYMMETRIC * scale):
-        raise ControllerError("stable PD wants gains whose forces are a symmetric spring and damper")
+        raise ControllerError("stable PD needs gains whose forces are a symmetric spring and damper")
     if np.linalg.eigvalsh(added).min(initial=0.0) < -SYMMETRIC * scale:
         raise ControllerError("stable PD wants gains that pull back; these push away")
     return JoinedLaw(law.gains, law.schedule, law.offset, np.ascontiguousarray(acting), False)
@@ -120,7 +121,7 @@ def _ahead(law: Law, plant: Plant, track: Track, actuation: Actuation) -> AheadL
 
 
 def _pulls_back(matrix: Array) -> bool:
-    """Whether all eigenvalues have positive real parts: at once where the symmetric part's are positive."""
+    """Whether all eigenvalues have positive real parts; that is so if the symmetric part's are positive."""
     if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) > 0:
         return True
     return bool(np.linalg.eigvals(matrix).real.min(initial=1.0) > 0)
@@ -128,7 +129,7 @@ def _pulls_back(matrix: Array) -> bool:
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Array, force: Array) -> None:
-    """What is known of the force on the step beside the feedback."""
+    """Write the known force on the step without feedback."""
     for i in range(force.size):
         force[i] = track.feedforward[index, i] + (disturbance[i] if foresees else 0.0)
 
@@ -136,7 +137,7 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Arra
 @decides(JoinedLaw, WITH_GAINS)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Array, state: Array) -> int:
-    """The step with the gains in it, which is the step itself where nothing disturbs that is not known."""
+    """Take the step with the gains in it; it is the step itself unless an unknown disturbance acts."""
     track, work = system.track, system.work
     _put_known_force(law.foresees, track, index, disturbance, work.force)
     if law.offset.shape[0]:
@@ -156,7 +157,7 @@ def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Array
 @decides(AheadLaw)
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_ahead(law: AheadLaw, system: System, index: int, disturbance: Array, state: Array) -> int:
-    """The feedback on the end of the step without it; none where that step fails."""
+    """Write the feedback on the predicted end of the step; zero where the prediction fails."""
     track, work = system.track, system.work
     _put_known_force(law.foresees, track, index, disturbance, work.force)
     if step_plant(system.plant, state, work.force, work.next_state) < 0:
@@ -173,7 +174,7 @@ def decide_joined_batch(
     laws: Sequence[JoinedLaw], plant: Plant, actuation: Actuation, track: Track, index: int,
     disturbance: Array | None, states: Array, forces: Array,
 ) -> tuple[Array, Array, Array]:  # fmt: skip
-    """`decide_joined` for many runs under several laws."""
+    """Do as `decide_joined`, for many runs under several laws."""
     told = disturbance if laws[0].foresees else None
     loads = forces.copy() if told is None else forces + told
     actuation.add_forces(states, offset_batch(laws, index, states.shape[1]), loads)
@@ -193,7 +194,7 @@ def decide_ahead_batch(
     laws: Sequence[AheadLaw], plant: Plant, actuation: Actuation, track: Track, index: int,
     disturbance: Array | None, states: Array, forces: Array,
 ) -> tuple[Array, None, None]:  # fmt: skip
-    """`decide_ahead` for many runs under several laws."""
+    """Do as `decide_ahead`, for many runs under several laws."""
     known = forces + disturbance if laws[0].foresees and disturbance is not None else forces
     ends = np.empty_like(states)
     failed = plant.step_batch(states, known, ends) < 0

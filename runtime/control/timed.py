@@ -1,4 +1,4 @@
-"""Timed PD: critically damped gains from the time that is left ([004], equation 4).
+"""Timed PD: critically damped gains that depend on the time that is left ([004], equation 4).
 
     kp = m / l^2,     kd = 2 m / l,     kz = 0.592 m / l,     l = max(T / n, shortest)
 
@@ -7,10 +7,10 @@ over: a tenth with n = `TIME_CONSTANTS`, the paper's choice. Fewer are gentler. 
 depends on obey a first-order law, of rate kz / m, which leaves a tenth for the same n: 0.592 is `FIRST_ORDER`
 over `TIME_CONSTANTS`.
 
-Towards the instant l would go to 0 and gains to infinity; l is bounded below by `shortest`, which steps of dt
-must allow. Of a reduced plant, whose coordinates have unit mass, T is the time to the costs' next instant, or
-the `recovery` time where that is shorter or none is ahead, and `shortest` is `SHORTEST` steps: PD of a unit
-mass, held over a step, still is stable with it (its eigenvalues are 0.695 and 0.18).
+Towards the instant l would go to 0 and gains to infinity; l is bounded below by `shortest`, for which steps
+of dt must be short enough. For a reduced plant, whose coordinates have unit mass, T is the time to the costs'
+next instant, or the `recovery` time if that is shorter or no instant is ahead, and `shortest` is `SHORTEST`
+steps: PD of a unit mass, held over a step, is still stable with it (its eigenvalues are 0.695 and 0.18).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST = 10.0  # recovery time that is tried, in durations of the motion
 
 
 class TimedGains(NamedTuple):
-    """Gains, arrays of one shape."""
+    """Gains of timed PD, arrays of one shape."""
 
     kp: np.ndarray  # of a deviation, 1/s^2 a unit of mass
     kd: np.ndarray  # of its velocity, 1/s a unit of mass
@@ -47,9 +47,9 @@ def timed_pd(
     constants: float | np.ndarray = TIME_CONSTANTS,
     mass: float | np.ndarray = 1.0,
 ) -> TimedGains:
-    """Gains for the time (s) that is left, be it past, or inf; the time constant is `shortest` (s) at least.
+    """Gains for the time (s) that is left, which may be negative or inf; time constants >= `shortest` (s).
 
-    Arguments broadcast. `mass`: kg, or the moment about a hinge, kg m^2; of unit mass by default.
+    Arguments broadcast. `mass` is in kg, or a moment of inertia about a hinge in kg m^2; by default one unit.
     """
     with np.errstate(divide="ignore"):
         rate = np.minimum(constants / np.maximum(time, 0.0), 1 / shortest)  # 1 / l
@@ -57,7 +57,7 @@ def timed_pd(
 
 
 def make_timed_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
-    """Timed PD of a `recovery` time and, if given, `constants`; ControllerError for anything else."""
+    """Make timed PD of a `recovery` time and, if given, `constants`. Raises ControllerError for others."""
     if "recovery" not in parameters or not set(parameters) <= {"recovery", "constants"}:
         given = ", ".join(parameters) or "nothing"
         raise ControllerError(f"timed PD has parameters recovery and constants, not {given}")
@@ -67,7 +67,7 @@ def make_timed_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGa
 
 
 def timed_pd_ranges(setting: Setting) -> Ranges:
-    """From time constants that are hardly felt, and recovery as quick as the step allows."""
+    """The ranges of timed PD's parameters; recovery is at the shortest as quick as the step allows."""
     shortest = TIME_CONSTANTS * SHORTEST * setting.dt
     return {"constants": CONSTANTS, "recovery": (shortest, LONGEST * setting.dt * setting.steps)}
 
@@ -82,8 +82,8 @@ def timed_gains(
 ) -> np.ndarray:
     """Gains (T, s, n) of timed PD with a `recovery` time in s.
 
-    `terms` (T or 1, s, n) are those of a unit of kp, kd and, of velocities alone, kz. Raises ControllerError
-    for a time that is not positive and finite, or a number of time constants that is negative.
+    `terms` (T or 1, s, n) are the gains of a unit of kp, kd and, for velocities alone, kz. Raises
+    ControllerError for a time that is not positive and finite, or a negative number of time constants.
     """
     number("the recovery time", recovery, "a number of seconds, positive and finite", above=0)
     number("constants", constants, "a number of time constants, finite and not negative", least=0)

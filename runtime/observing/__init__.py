@@ -1,1 +1,1 @@
-"""What a robot knows of its body: measured places, and the Kalman filter that makes a state of them."""
+"""Sensors on a body, and the Kalman filter that estimates its state from their measurements."""

@@ -1,4 +1,4 @@
-"""What an observer thinks is true, how it is measured, and what it expects to act on the plant."""
+"""The estimate of an observer: its data, its step ahead, and the force that it expects."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Array = np.ndarray
 
 
 class Estimate(NamedTuple):
-    """What is thought to be true, how it is measured, and working memory.
+    """The estimated state and disturbance, their measurement model, and working memory.
 
-    f inputs of the plant, m places that are measured.
+    f is the number of the plant's inputs, m that of measured values.
     """
 
     known: Array  # (n + b,) the state, and b velocities of the step before, where they are looked at
@@ -33,7 +33,7 @@ class Estimate(NamedTuple):
 
 
 def new_estimate(plant: Plant, sight: Sight, decay: float) -> Estimate:
-    """Zeros of a plant's sizes."""
+    """Make an estimate of zeros for a plant."""
     n, f, m = plant.size, plant.forces, len(sight.noise)
     known = np.zeros(n + sight.before)
     return Estimate(
@@ -43,7 +43,7 @@ def new_estimate(plant: Plant, sight: Sight, decay: float) -> Estimate:
 
 @njit(cache=True, **FAST)
 def move_on(estimate: Estimate, following: Array) -> None:
-    """The state becomes the following one; of what it was velocities are remembered where that is wanted."""
+    """Replace the state by the following one; its velocities are kept if measurements need them."""
     state, before = estimate.state, estimate.before
     first = state.size - before.size
     for i in range(before.size):
@@ -54,7 +54,7 @@ def move_on(estimate: Estimate, following: Array) -> None:
 
 @njit(cache=True, **FAST)
 def put_expected_force(system: System, estimate: Estimate, index: int, control: Array) -> None:
-    """What is thought to act in a step, into `system.work.force`."""
+    """Write the force that is expected in a step into `system.work.force`."""
     force = system.work.force
     for i in range(force.size):
         force[i] = system.track.feedforward[index, i] + estimate.disturbance[i]

@@ -1,24 +1,23 @@
-"""The extended Kalman filter: the covariance carried along with the estimate, from Jacobians about it.
+"""The extended Kalman filter: its covariance is stepped with the estimate, by Jacobians about it.
 
     A = [[F, G], [0, phi 1]],    P' = A P A^T + Q
     Q = [[G S_q^T S_q G^T, 0], [0, (1 - phi^2) S_d^T S_d]]
 
-with F and G those of the plant's own step from the estimate, under all that is known to act: the motion's
-feed-forward, the control, and the disturbance d as it is estimated. What of the N = n + r entries of
-x = (z, d) is measured, y = H x + noise, has the innovation's covariance H P H^T + R = L L^T, and
+with F and G the Jacobians of the plant's own step from the estimate, under all known inputs: the motion's
+feed-forward, the control, and the estimated disturbance d. A measurement y = H x + noise of x = (z, d), which
+has N = n + r entries, has an innovation of the covariance H P H^T + R = L L^T, and
 
     V = L^-1 H P,     e = L^-1 (y - H x),     x += V^T e,     P -= V^T V
 
 (Anderson and Moore, Optimal Filtering, 8.2; the Cholesky form of its correction.) e^T e is the normalised
-square of the innovation; on the average it is as many as places are measured. Where it is larger by more
-than WIDE of its standard deviations, (2 m)^1/2, something has happened that nobody reckoned with: a push has
-begun. P is then taken for too small by as much, and grows by that factor before the measurement is taken in
-(a fading memory: Jazwinski, Stochastic Processes and Filtering Theory, 8.8). P stays symmetric by
-construction. Where sensors look at velocities of the step before, b of them, these stand in x between z and d
-(`runtime.observing.kalman`), and N = n + b + r.
+innovation squared; its mean is the number m of measured values. Where it is larger by more than WIDE of its
+standard deviations, (2 m)^1/2, an unexpected force acts, for example a push that has begun. P is then assumed
+to be too small by the same factor, and is multiplied by it before the correction (a fading memory: Jazwinski,
+Stochastic Processes and Filtering Theory, 8.8). P stays symmetric by construction. Where sensors use b
+velocities of the step before, these are in x between z and d (`runtime.observing.kalman`), and N = n + b + r.
 
-Beside the linearisation an update with m places takes n N (n + N) + m N (m + N) / 2 multiplications and
-some less: with r = 24, n = 48 and 24 places 5.5 products of 48 x 48 x 48.
+Besides the linearisation, an update with m values takes n N (n + N) + m N (m + N) / 2 multiplications and
+some less: with r = 24, n = 48 and 24 values 5.5 products of 48 x 48 x 48.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ LOST = -1  # P is not positive any more: beyond all numbers
 
 
 class Covariance(NamedTuple):
-    """P, and working memory; f inputs of the plant, m places that are measured."""
+    """P and working memory, for f inputs of the plant and m measured values."""
 
     P: Array  # (N, N)
     unknown: Array  # (r, r) S_d^T S_d
@@ -65,7 +64,7 @@ class Covariance(NamedTuple):
 
 
 def covariance(plant: Plant, actuation: Actuation, sight: Sight, unknown: Unknown) -> Covariance:
-    """Of an estimate that is not begun."""
+    """Make the covariance of an estimate that has not started yet."""
     (k, r), n, m, s = unknown.lacking.shape, plant.size, len(sight.noise), len(actuation.limits)
     N, S = n + sight.before + r, unknown.disturbance
     return Covariance(
@@ -78,7 +77,7 @@ def covariance(plant: Plant, actuation: Actuation, sight: Sight, unknown: Unknow
 
 
 def start_known(work: Covariance) -> None:
-    """Of a state that is known, and a disturbance that is not."""
+    """Set P for a known state and an unknown disturbance."""
     first = len(work.P) - len(work.unknown)
     work.P[:] = 0.0
     work.P[first:, first:] = work.unknown
@@ -86,7 +85,7 @@ def start_known(work: Covariance) -> None:
 
 @njit(cache=True, **FAST)
 def predict(system: System, estimate: Estimate, work: Covariance, index: int, control: Array) -> int:
-    """Estimate and covariance a step later; the plant's status, and both as they were where that failed."""
+    """Step estimate and covariance ahead; returns the plant's status, and changes nothing if it failed."""
     state, decay, n, r = estimate.state, estimate.decay, work.F.shape[0], work.unknown.shape[0]
     b = estimate.before.size
     velocity, first = n - b, n + b  # where velocities begin in x, and d
@@ -133,7 +132,7 @@ def predict(system: System, estimate: Estimate, work: Covariance, index: int, co
 
 @njit(cache=True, **FAST)
 def choose(sight: Sight, work: Covariance, instant: int) -> int:
-    """Gather what is measured at an instant; returns how many places that are."""
+    """Gather the rows of values that are measured at an instant; returns their number."""
     count = 0
     for i in range(sight.noise.size):
         if instant % sight.every[i] == 0:
@@ -145,7 +144,7 @@ def choose(sight: Sight, work: Covariance, instant: int) -> int:
 
 @njit(cache=True, **FAST)
 def decompose(inner: Array, count: int) -> bool:
-    """The lower L of L L^T in place of a matrix's first `count` rows; False where it is not positive."""
+    """Replace a matrix's first `count` rows by Cholesky's factor L; False unless positive definite."""
     for i in range(count):
         for j in range(i + 1):
             total = inner[i, j]
@@ -162,7 +161,10 @@ def decompose(inner: Array, count: int) -> bool:
 
 @njit(cache=True, **FAST)
 def expect(estimate: Estimate, work: Covariance, count: int) -> bool:
-    """From H P the innovation's covariance, L L^T, and its normalised entries; False where that is none."""
+    """Compute L L^T, the innovation's covariance, from H P, and the normalised innovation.
+
+    Returns False where the covariance is not positive definite.
+    """
     places, seen, inner, white = work.places, work.seen, work.inner, estimate.white
     for i in range(count):
         noise = estimate.sight.noise[work.rows[i]]
@@ -184,7 +186,7 @@ def expect(estimate: Estimate, work: Covariance, count: int) -> bool:
 
 @njit(cache=True, **FAST)
 def grow(work: Covariance, factor: float, count: int) -> None:
-    """P, and H P of what is measured, by a factor."""
+    """Multiply P, and the rows of H P, by a factor."""
     for i in range(work.P.shape[0]):
         for j in range(work.P.shape[1]):
             work.P[i, j] *= factor
@@ -195,7 +197,7 @@ def grow(work: Covariance, factor: float, count: int) -> None:
 
 @njit(cache=True, **FAST)
 def measure(estimate: Estimate, work: Covariance, measured: Array, instant: int) -> int:
-    """Estimate and covariance after a measurement (m,) at an instant; LOST where P is not positive."""
+    """Correct estimate and covariance by a measurement (m,) at an instant; LOST if P is not positive."""
     known, disturbance, missed, P = estimate.known, estimate.disturbance, estimate.missed, work.P
     sight = estimate.sight
     count, n, r, c = choose(sight, work, instant), known.size, work.unknown.shape[0], sight.places.shape[1]
@@ -250,6 +252,6 @@ def update_extended(
     measured: Array,
     instant: int,
 ) -> int:
-    """`predict`, and then `measure`."""
+    """Do `predict`, and then `measure`."""
     status = predict(system, estimate, work, index, control)
     return status if status < 0 else measure(estimate, work, measured, instant)

@@ -1,8 +1,8 @@
-"""Kalman gains along a motion, made beforehand from the steps' own Jacobians, on square roots.
+"""Kalman gains along a motion, computed beforehand from the steps' own Jacobians, in square-root form.
 
-The filter's state is x = (z, d): that of the plant, and a disturbance, a reduced force of which nothing is
-known but how large it is and how long it stays. What the model lacks acts besides, a force q of a known size
-that is another in each step:
+The filter's state is x = (z, d): that of the plant, and a disturbance, a reduced force of which only the
+expected size and duration are known. In addition the error of the model acts as a force q of known size that
+is independent in each step:
 
     z' = step(z, w + d + q),    d' = phi d + e,    phi = exp(-dt / time constant),    y = C z + noise
 
@@ -16,17 +16,17 @@ and a step ahead are one QR factorisation each:
     [ N      0 ]       [ X  Y  ]                       [ S+ A^T ]
     [ S H^T  S ]  =  q [ 0  S+ ],     K = Y^T X^-T,    [ E      ]  =  q S'
 
-and X^T X is what a measurement is expected to differ by from what the filter thinks. P is symmetric and not
-negative by construction. e is such that d has the same covariance all along, S_d^T S_d; that of q is
-S_q^T S_q, which together takes E = [[S_q G^T, 0], [0, (1 - phi^2)^1/2 S_d]].
+and X^T X is the innovation's covariance. P is symmetric and positive semidefinite by construction. e is such
+that the covariance of d stays the same, S_d^T S_d; that of q is S_q^T S_q, so that E = [[S_q G^T, 0], [0, (1
+- phi^2)^1/2 S_d]].
 
-What measures changes of velocity looks at those of the step before, too. They then stand in x between z and
-d, as filters remember states that have been (Anderson and Moore, 7.3): v_before' = v.
+Sensors of changes of velocity need the velocities of the step before, too. These are in x between z and d, as
+in filters with past states (Anderson and Moore, 7.3): v_before' = v.
 
-A motion begins in the reference's first state, which is known, under a disturbance that is not. One that
-repeats is gone round until P is the same at its beginning. A place is measured at the instants that are a
-multiple of its sensor's `every`, counted from the motion's beginning in each round; at others its columns of
-K are zero.
+A motion begins in the reference's first state, which is known, under an unknown disturbance. For a motion
+that repeats, rounds are computed until P is the same at their beginning. A value is measured at the instants
+that are multiples of its sensor's `every`, counted from the motion's beginning in each round; at others its
+columns of K are zero.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_ROUNDS = 1000
 
 
 class Sight(NamedTuple):
-    """What sensors see: measured = rest + C (z, v of the step before) + noise, in their kinds' units."""
+    """The measurement model: measured = rest + C (z, v of the step before) + noise, in each sensor's unit."""
 
     places: Array  # (m, c) C, of the first entries of these: of all, or of those that say where things are
     rest: Array  # (m,) what is measured where these are zero
@@ -54,7 +54,7 @@ class Sight(NamedTuple):
     before: int = 0  # b: how many velocities of the step before are looked at, all or none
 
     def seen(self, state: Array, before: Array | None = None) -> Array:
-        """What would be measured without noise (m,) in a state (n,), `before` being that of a step ago."""
+        """The measurement (m,) without noise in a state (n,); `before` is the state a step ago."""
         known = state
         if self.before:
             velocity = (state if before is None else before)[-self.before :]
@@ -63,12 +63,12 @@ class Sight(NamedTuple):
 
     @property
     def of_places(self) -> Array:
-        """(m,) bool: which measurements say where something is, in m."""
+        """Whether each measured value (m,) is a place, in m."""
         return np.asarray(self.places[:, : self.before or None].any(axis=1) | (self.before == 0))
 
 
 class Unknown(NamedTuple):
-    """The forces that nobody tells the filter, on the r coordinates."""
+    """The unknown forces on the r coordinates: a lasting disturbance, and the model's error."""
 
     disturbance: Array  # (r, r) S_d: of those that stay a while, S_d^T S_d is the covariance
     decay: float  # phi, what is left of them after a step
@@ -76,16 +76,16 @@ class Unknown(NamedTuple):
 
 
 class KalmanGains(NamedTuple):
-    """Gains at instants 0 to T, of a motion that repeats to T - 1."""
+    """Gains at instants 0 to T, or to T - 1 for a motion that repeats."""
 
     gains: Array  # (T + 1 or T, N, m) K of x = (z, v_before, d): x += K (y - C x)
     expected: Array  # (T + 1 or T, m, m) upper X: X^T X is the covariance of y - C z before it
 
 
 def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bool = False) -> KalmanGains:
-    """The filter along a motion of T steps with Jacobians F (T, n, n) and G (T, n, r).
+    """Compute the filter's gains along a motion of T steps with Jacobians F (T, n, n) and G (T, n, r).
 
-    Raises ControllerError where a motion that repeats does not settle, or nothing is finite any more.
+    Raises ControllerError where the covariance for a motion that repeats does not settle, or is not finite.
     """
     (steps, n, r), rows, decay = G.shape, len(unknown.lacking), unknown.decay
     first, velocities = n + sight.before, np.arange(sight.before)  # of d in x; of those that are remembered
@@ -102,17 +102,17 @@ def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bo
         before = S
         found, S = _round(A, E, S, sight, repeats)
         if not (np.isfinite(found.gains).all() and np.isfinite(S).all()):
-            raise ControllerError("the estimate's covariance is beyond all numbers; is the plant unstable?")
+            raise ControllerError("the estimate's covariance is not finite; is the plant unstable?")
         if not repeats or _is_settled(S, before):
             return found
     raise ControllerError(
-        "the estimate of the endless motion does not settle: some of it is neither damped nor seen; "
-        "add sensors"
+        "the estimate of the endless motion does not settle: a part of the state is neither damped nor "
+        "measured; add sensors"
     )
 
 
 def _round(A: Array, E: Array, S: Array, sight: Sight, repeats: bool) -> tuple[KalmanGains, Array]:
-    """All instants from the factor S before the first, and the factor after the last step."""
+    """Compute the gains at all instants from the factor S before the first, and S after the last step."""
     instants, size, m = len(A) + (not repeats), A.shape[1], len(sight.noise)
     found = KalmanGains(np.zeros((instants, size, m)), np.zeros((instants, m, m)))
     for k in range(instants):
@@ -125,7 +125,7 @@ def _round(A: Array, E: Array, S: Array, sight: Sight, repeats: bool) -> tuple[K
 
 
 def corrected(S: Array, places: Array, noise: Array) -> tuple[Array, Array, Array]:
-    """K (N, m), X (m, m) and the factor after a measurement of `places` (m, c), from that before (N, N)."""
+    """K (N, m), X (m, m) and the factor after a measurement by `places` (m, c), from the factor before it."""
     m = len(noise)
     if not m:
         return np.zeros((len(S), 0)), np.zeros((0, 0)), S

@@ -1,7 +1,7 @@
-"""What sensors measure of a vertex, a kind an entry: a sum of its place, its velocity, and that a step ago.
+"""Kinds of sensors: each measures a weighted sum of a vertex's place, its velocity, and that a step before.
 
-The full model is measured by the same weights as the reduced one, each by what it says of the vertex itself.
-A new kind is one entry here: scenes, files, the observer and all who show sensors go by it.
+The same weights are used for the reduced and the full model, each with its own places and velocities. A new
+kind is one entry here: scenes, files, the observer and displays of sensors use this table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Array = np.ndarray
 
 
 class SensorKind(NamedTuple):
-    """What a sensor measures, along three axes of space."""
+    """The quantity that a sensor measures, along three axes of space."""
 
     unit: str
     # by a step's length h in s: of the place (m), of the velocity (m/s) now, and of that a step before
@@ -23,7 +23,7 @@ class SensorKind(NamedTuple):
     lacking: str  # the entry of a bundle's `unmodelled` that says how far the model is from showing it
 
     def of(self, dt: float, place: Array, velocity: Array, before: Array) -> Array:
-        """What is measured of points with these places, velocities and velocities a step of `dt` s ago."""
+        """The measurement for points with these places, velocities, and velocities a step of `dt` s ago."""
         first, second, third = self.weights(dt)
         return first * place + second * velocity + third * before
 

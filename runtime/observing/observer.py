@@ -1,12 +1,12 @@
-"""The filter as it runs: from what is measured to an estimate of the state, and of the disturbance.
+"""The running filter, which estimates the state and the disturbance from measurements.
 
     z <- step(z, w_ff,k + B(z) c + d),    d <- phi d,    (z, d) += K_k+1 (y_k+1 - C z)
 
-The plant's own step, not its linearisation, carries the estimate; the gains are those of the reference
-(`runtime.observing.kalman`), and then a call is one plant step and some 3,000 products, or are made as it
-runs (`runtime.observing.extended`). Neither allocates anything.
+The estimate is stepped by the plant itself, not by its linearisation. The gains are those of the reference
+(`runtime.observing.kalman`), so that a call is one plant step and some 3,000 multiplications, or are computed
+online (`runtime.observing.extended`). Neither allocates anything.
 
-Measurements may come some steps late, which the filter then knows: it stays so many steps behind, and the
+Measurements may come a known number of steps late: the filter then stays as many steps behind, and the
 estimate of the present is stepped ahead from there under the controls that were given since.
 """
 
@@ -35,7 +35,7 @@ Array = np.ndarray
 
 @njit(cache=True, **FAST)
 def ahead(system: System, estimate: Estimate, index: int, control: Array) -> int:
-    """The estimate after a step; returns the plant's status, and leaves it as it was where that failed."""
+    """Step the estimate ahead; returns the plant's status, and changes nothing if it failed."""
     state, force, following = estimate.state, system.work.force, system.work.next_state
     put_expected_force(system, estimate, index, control)
     status = step_plant(system.plant, state, force, following)
@@ -48,10 +48,10 @@ def ahead(system: System, estimate: Estimate, index: int, control: Array) -> int
 
 @njit(cache=True, **FAST)
 def correct(estimate: Estimate, gain: Array, expected: Array, measured: Array) -> None:
-    """The estimate after a measurement (m,), by a gain (n + b + r, m).
+    """Correct the estimate by a measurement (m,) with a gain (n + b + r, m).
 
-    X = `expected` (m, m) says what is measured at all: its diagonal is zero elsewhere. With it X^-T (y - C z)
-    are as many numbers of unit variance.
+    X = `expected` (m, m) has a zero on its diagonal for each value that is not measured now. The normalised
+    innovation X^-T (y - C z) has entries of unit variance.
     """
     known, disturbance, missed, white = estimate.known, estimate.disturbance, estimate.missed, estimate.white
     sight = estimate.sight
@@ -82,7 +82,7 @@ def update(
     system: System, estimate: Estimate, index: int, control: Array, gain: Array, expected: Array,
     measured: Array,
 ) -> int:  # fmt: skip
-    """`ahead`, and then `correct`."""
+    """Do `ahead`, and then `correct`."""
     status = ahead(system, estimate, index, control)
     if status >= 0:
         correct(estimate, gain, expected, measured)
@@ -90,11 +90,11 @@ def update(
 
 
 class Observer:
-    """The filter along a motion. It has working memory of its own: one thread to an observer.
+    """The filter along a motion. It has working memory of its own, and is for one thread.
 
     Attributes:
-        sight: What the sensors see.
-        delay: Steps from a measurement to when it is known.
+        sight: The measurement model of the sensors.
+        delay: The steps from a measurement until it is known.
 
     """
 
@@ -102,7 +102,7 @@ class Observer:
         self, plant: Plant, actuation: Actuation, track: Track, knowledge: Knowledge,
         gains: KalmanGains | None, delay: int = 0,
     ) -> None:  # fmt: skip
-        """`gains` as `gains_along` has them; `plant` is kept for the filter alone."""
+        """`gains` are those of `gains_along`; `plant` must be for this filter alone."""
         self.sight, self.delay = knowledge.sight, delay
         self._knowledge, wants = knowledge, (LINEARISE,) if knowledge.extended else ()
         self._system = system_of(plant, actuation, track, *wants)
@@ -123,7 +123,7 @@ class Observer:
         self._instants = len(track.feedforward) + (not self._knowledge.repeats)
 
     def start(self, state: Array) -> None:
-        """Begin anew in a state (n,) that is known, with no disturbance."""
+        """Begin anew in a known state (n,), without disturbance."""
         state = array("state", state, self._known.state.shape)
         self._given: deque[tuple[int, Array]] = deque()
         for each in (self._known, self._now):
@@ -134,40 +134,40 @@ class Observer:
 
     @property
     def state(self) -> Array:
-        """The estimated state (n,) of now; to be read."""
+        """The present estimate of the state (n,), not to be changed."""
         return self._now.state
 
     @property
     def expected(self) -> Array:
-        """What would be measured now without noise (m,), by the estimate."""
+        """The measurement (m,) without noise that the estimate predicts."""
         sight, known = self.sight, self._now.known
         return np.asarray(sight.rest + sight.places @ known[: sight.places.shape[1]])
 
     @property
     def disturbance(self) -> Array:
-        """The estimated disturbance (forces,): a reduced force, and zero for muscles; to be read."""
+        """The estimated disturbance (forces,), a reduced force with zeros behind it; not to be changed."""
         return self._now.disturbance
 
     @property
     def memory(self) -> tuple[Array, ...]:
-        """All arrays in which the filter without delay remembers."""
+        """All arrays of the filter's memory if it has no delay."""
         own = () if self._covariance is None else (self._covariance.P,)
         return self._known.known, self._known.disturbance, self._known.missed, self._known.surprise, *own
 
     @property
     def missed(self) -> Array:
-        """The last measurement's difference from what was expected (m,), zero of others; to be read."""
+        """The innovation (m,) of the last measurement, zero for values not measured; not to be changed."""
         return self._known.missed
 
     @property
     def surprise(self) -> float:
-        """The square of that difference, normalised by its covariance: on the average one a place."""
+        """The normalised innovation squared; its mean is the number of measured values."""
         return float(self._known.surprise[0])
 
     def update(self, index: int, control: Array, measured: Array) -> None:
-        """After step `index` under a `control` (s,) within its limits, of what is `measured` (m,) now.
+        """Update the estimate after step `index` under a clipped `control` (s,), by `measured` (m,).
 
-        That is a measurement of `delay` steps ago; of before the motion began nothing is looked at. Raises
+        The measurement is of `delay` steps ago; those of times before the motion began are not used. Raises
         SimulationError where the plant's step from the estimate fails.
         """
         index = whole("index", index, most=len(self._system.track.feedforward) - 1)

@@ -1,4 +1,4 @@
-"""Sensors on vertices, and what an observer is told beforehand; a bundle keeps both."""
+"""Sensors on vertices, and what an observer knows beforehand; a bundle stores both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Sensor:
-    """Points on vertices, of each of which three coordinates are measured, each with noise of its own."""
+    """A sensor with points on vertices; three coordinates of each are measured, with independent noise."""
 
     vertices: list[int] = stored(least=0, unit="vertex", meaning="where its points sit")
     noise: float = stored(
@@ -50,7 +50,7 @@ class Sensor:
 
 @dataclass(frozen=True)
 class Observing:
-    """What the observer takes the unknown disturbance for. Raises ControllerError for what cannot be."""
+    """The observer's assumptions about unknown forces. Raises ControllerError for values out of range."""
 
     time_constant: float = stored(
         default=0.5, above=0, unit="s", meaning="by which an unknown force is expected to fade"
@@ -74,12 +74,12 @@ class Observing:
         flag("extended", self.extended)
 
     def decay(self, dt: float) -> float:
-        """Phi: what is left of a disturbance after a step."""
+        """Phi, the share of a disturbance that is left after a step."""
         return float(np.exp(-dt / self.time_constant))
 
 
 def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
-    """Raise ControllerError for markers that are not there, that see nothing, or that are too many."""
+    """Raise ControllerError for markers on missing or fixed vertices, or for too many of them."""
     count = sum(len(sensor.vertices) for sensor in sensors)
     if count > MOST_MARKERS:
         raise ControllerError(f"sensors have {count} markers together, expected {MOST_MARKERS} at most")
@@ -98,10 +98,10 @@ def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
 def sight_of(
     sensors: Sequence[Sensor], shape: Shape, dt: float, unseen: Mapping[str, Array] | None = None
 ) -> Sight:
-    """What all of them see in steps of `dt` s: three coordinates of each of their points, in order.
+    """The measurement model of all sensors in steps of `dt` s: three coordinates of each point, in order.
 
-    `unseen` has arrays (v, 3) by what kinds have as `lacking`: how far what is measured of vertices is from
-    what any state of the model shows, as noise is.
+    `unseen` has arrays (v, 3) by the kinds' names in `lacking`: the standard deviation of measurements of
+    each vertex from what any state of the model can represent, which is treated as noise.
     """
     vertices = np.concatenate([sensor.vertices for sensor in sensors]).astype(np.int64)
     coordinates = 3 * np.array([len(sensor.vertices) for sensor in sensors])
@@ -122,10 +122,10 @@ def sight_of(
 
 
 def unknown_force(shape: Shape, observing: Observing) -> Array:
-    """The factor S_d (r, r) of a disturbance's covariance: that of pushes anywhere on the skin.
+    """The factor S_d (r, r) of a disturbance's covariance, which is that of pushes anywhere on the skin.
 
-    Of each push `force` is the root of the mean square, and no direction is more likely than another:
-    S_d^T S_d = force^2 / 3 times the mean over places and axes of u u^T, u = U^T of a unit push there.
+    `force` is the root mean square of a push, and all directions are equally likely: S_d^T S_d = force^2 / 3
+    times the mean over places and axes of u u^T, u = U^T of a unit push there.
     """
     skin = np.unique(shape.surface)
     some = skin[:: max(1, len(skin) // MOST_PLACES)]
@@ -137,7 +137,7 @@ def unknown_force(shape: Shape, observing: Observing) -> Array:
 
 
 class Knowledge(NamedTuple):
-    """What an observer is told beforehand."""
+    """An observer's model: how sensors measure the state, their noise, and the unknown forces."""
 
     sight: Sight
     unknown: Unknown
@@ -146,16 +146,16 @@ class Knowledge(NamedTuple):
 
 
 def steps_along(plant: Plant, track: Track, rank: int) -> tuple[Array, Array]:
-    """F (T, n, n) and G (T, n, r) of a motion's steps by the state and by a force on all coordinates.
+    """The Jacobians F (T, n, n) and G (T, n, r) of a motion's steps by state and by a force on coordinates.
 
-    They are about the motion's own feed-forward, that is with the stiffness of cables as it tightens them.
+    They are about the motion's own feed-forward, and so include the stiffness of cables under its tensions.
     """
     F, G, _ = linearised(plant, make_actuation(np.eye(plant.forces, rank)), track)
     return F, G
 
 
 def gains_along(plant: Plant, track: Track, knowledge: Knowledge) -> KalmanGains | None:
-    """The filter's gains along a motion; None where it makes them as it runs.
+    """The filter's gains along a motion; None for an extended filter, which computes them online.
 
     Raises ControllerError where they do not settle.
     """

@@ -1,1 +1,1 @@
-"""What every reduced plant is, what moves it, and the motion that it follows."""
+"""The base of reduced plants, their inputs, and the motion that they follow."""

@@ -1,20 +1,20 @@
-"""From controls to reduced forces: w = B(z) c, whoever decides the controls c.
+"""The map from controls c to reduced forces, w = B(z) c, and the limits of controls.
 
-An actuation is a NamedTuple of arrays with its controls' `limits`. Which compiled function adds its force is
-chosen by its type when a loop is compiled, as the plant's step is (`runtime.plant.stepping`). c is held over
-a step, B is where the state is: so a step z' = step(z, w + B(z) c) has the Jacobians
+An actuation is a NamedTuple of arrays with its controls' `limits`. The compiled function that adds its force
+is chosen by its type when a loop is compiled. c is held over a step, and B is evaluated at its start: so a
+step z' = step(z, w + B(z) c) has the Jacobians
 
     dz'/dz = F + G d(B(z) c)/dz,     dz'/dc = G B(z)
 
 with F and G those of the plant's own step by its state and by a force (`controlled`).
 
-Each control c lies within its limits, low <= c <= high; one is often one-sided: a cable pulls and never
-pushes. Of no control at all that must be true too, low <= 0 <= high, since that is what acts where nobody
-steers. Limits are of the whole c, c_ff + feedback, with c_ff what a motion has of each control already, its
-`own`: feedback lies within low - c_ff and high - c_ff. `own_controls` draws them from the force that drives a
-motion: c_ff = B^+ w_ff where the controls themselves made it, so that w_ff = B c_ff. Of other motions w_ff is
-loads that no control has to bear, but at inputs of the plant that one control alone drives, as those of
-cables and chambers are.
+Each control c lies within its limits, low <= c <= high, which are often one-sided: a cable pulls and never
+pushes. Zero must be allowed, low <= 0 <= high, since that is the control where no controller acts. Limits
+hold for the whole c, c_ff + feedback, with c_ff the part of each control that the motion itself needs, its
+`own`: feedback lies within low - c_ff and high - c_ff. `own_controls` computes c_ff from the force that
+drives a motion: c_ff = B^+ w_ff where the controls themselves made it, so that w_ff = B c_ff. For other
+motions w_ff consists of loads that are no part of controls, except at inputs of the plant that one control
+alone drives, as those of cables and chambers are.
 """
 
 from __future__ import annotations
@@ -32,53 +32,54 @@ CLOSE = 1e-9  # of a limit: a motion's own part so near lies on it
 
 
 class Actuation(Protocol):
-    """What every actuation offers; its compiled force is `add_force`."""
+    """The interface of an actuation; its compiled force is `add_force`."""
 
     @property
     def limits(self) -> Array:
-        """Low and high of each control (s, 2); infinite where there is none."""
+        """The low and high limit of each control (s, 2); infinite where there is none."""
 
     def at(self, state: Array) -> Array:
-        """B (forces, s) at a state."""
+        """The matrix B (forces, s) at a state."""
 
     def slope(self, state: Array, control: Array) -> Array | None:
         """d(B(z) c)/dz (forces, n) at a state, under a control; None where B is the same everywhere."""
 
     @property
     def own(self) -> Array:
-        """c_ff (T, s) in each step of a motion, or (1, s), the same in all: what it has of each control."""
+        """The motion's own part c_ff of each control, (T, s) for each step, or (1, s) for all steps."""
 
     def _replace(self, *, own: Array) -> Self:
-        """With another c_ff, as a NamedTuple has it."""
+        """The actuation with another c_ff; a NamedTuple has this method."""
 
     def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
         """Add to `forces` (forces, count) those of `controls` (s, count) in `states` (n, count)."""
 
 
 class ConstantActuation(NamedTuple):
-    """The same B everywhere."""
+    """An actuation with a constant B."""
 
     matrix: Array  # (forces, s)
     limits: Array  # (s, 2) low, high
     own: Array  # (T or 1, s) c_ff
 
     def at(self, state: Array) -> Array:
-        """B."""
+        """The matrix B (forces, s)."""
         return self.matrix
 
     def slope(self, state: Array, control: Array) -> None:
-        """None: B does not depend on the state."""
+        """Return None, as B does not depend on the state."""
 
     def add_forces(self, states: Array, controls: Array, forces: Array) -> None:
-        """`forces += B controls`."""
+        """Add B times `controls` to `forces`."""
         forces += self.matrix @ controls
 
 
 def make_actuation(matrix: Array, limits: Array | None = None, own: Array | None = None) -> ConstantActuation:
-    """B (forces, s), with limits (s, 2), none by default; ControllerError where they do not fit.
+    """Make an actuation of B (forces, s) and limits (s, 2), by default none.
 
-    Limits (s,) are those of magnitudes. `own` (T or 1, s) is what a motion has of each control, nothing by
-    default; what is all but at a limit is taken to be there.
+    Limits (s,) are limits of magnitudes. `own` (T or 1, s) is the motion's own part of each control, by
+    default zero; a value within round-off of a limit is set to the limit. Raises ControllerError where shapes
+    do not fit, or limits exclude zero.
     """
     matrix = np.ascontiguousarray(matrix, dtype=float)
     checked = _checked(limits, matrix.shape[1])
@@ -90,22 +91,22 @@ def make_actuation(matrix: Array, limits: Array | None = None, own: Array | None
 
 
 def own_controls(matrix: Array, driving: Array, rank: int, steered: bool = False) -> Array:
-    """c_ff (T, s) of the inputs (T, forces) that drive a motion, by B (forces, s).
+    """Compute c_ff (T, s) from the inputs (T, forces) that drive a motion, with B (forces, s).
 
-    Inputs from `rank` on are driven by one control each; of a motion that is `steered` the controls make all
-    of them, where they are independent.
+    Inputs from `rank` on are driven by one control each; for a motion that is `steered` the controls make all
+    inputs, if the columns of B are independent.
     """
     owned = np.linalg.pinv(matrix) if steered and independent(matrix) else of_muscles(matrix, rank)
     return np.asarray(driving @ owned.T)
 
 
 def independent(matrix: Array) -> bool:
-    """Whether a force tells the controls that made it, by B (forces, s)."""
+    """Whether the columns of B (forces, s) are independent, so that a force determines the controls."""
     return bool(np.linalg.matrix_rank(matrix) == matrix.shape[1])
 
 
 def of_muscles(matrix: Array, rank: int) -> Array:
-    """How much of each control (s, forces) an input is, by those from `rank` on that controls drive."""
+    """The matrix (s, forces) from inputs to controls that uses only the inputs from `rank` on."""
     owned = np.zeros(matrix.T.shape)
     for row in range(rank, len(matrix)):
         for control in np.flatnonzero(matrix[row]):
@@ -135,7 +136,7 @@ def _checked(limits: Array | None, controls: int) -> Array:
 
 
 def left(actuation: Actuation, steps: int | Array) -> Array:
-    """What limits leave of feedback, low and high (2, s, ...), in `steps` (...) of a motion."""
+    """The limits of feedback beside the motion's own part, low and high (2, s, ...), in `steps` (...)."""
     own = actuation.own[np.minimum(steps, len(actuation.own) - 1)].T
     return np.stack([limit.reshape(-1, *(1,) * (own.ndim - 1)) - own for limit in actuation.limits.T])
 
@@ -180,15 +181,15 @@ put_by_control = by_type(_BY_CONTROL.get)
 
 @njit(cache=True, error_model="numpy")
 def own_at(actuation: Actuation, index: int) -> Array:
-    """c_ff (s,) in a step of the motion."""
+    """The motion's own part c_ff (s,) of controls in a step."""
     return actuation.own[min(index, len(actuation.own) - 1)]
 
 
 @njit(cache=True, error_model="numpy")
 def clamp(limits: Array, own: Array, control: Array) -> int:
-    """Hold `control` (s,) within what limits (s, 2) leave of it beside a motion's `own` (s,), in place.
+    """Clip `control` (s,) in place, so that its sum with a motion's `own` (s,) is within limits (s, 2).
 
-    Returns how many entries met one.
+    Returns how many entries met a limit.
     """
     clamped = 0
     for i in range(control.size):
@@ -203,7 +204,7 @@ def clamp(limits: Array, own: Array, control: Array) -> int:
 
 @njit(cache=True, error_model="numpy")
 def within(limits: Array, own: Array, control: Array) -> bool:
-    """Whether no entry of `control` (s,) is beyond what its limits leave."""
+    """Whether the sum of `control` (s,) and a motion's `own` (s,) is within limits."""
     beyond = 0
     for i in range(control.size):
         beyond += control[i] < limits[i, 0] - own[i] or control[i] > limits[i, 1] - own[i]

@@ -1,7 +1,7 @@
-"""The frame that a plant's states are in while a simulator runs; `Frame` itself is space, which rests.
+"""The frame in which a plant's states are given while a simulator runs; `Frame` itself is space, at rest.
 
-One that moves is `runtime.body.handle.hand.Hand`: what it does to the plant are inputs of the step, behind
-the others. Simulators ask every frame the same.
+A frame that moves is `runtime.body.handle.hand.Hand`: its motion acts on the plant by inputs of the step,
+behind the others. All frames have the same interface.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ Place = int | str | Sequence[float]  # where a push acts, see `runtime.plant.pus
 
 
 class Frame:
-    """See the module."""
+    """A frame at rest in space, and the interface of frames that move."""
 
     @property
     def turn(self) -> Array | None:
-        """The rotation from it into space in the middle of the coming step; None: it never turns."""
+        """The rotation from the frame into space in the middle of the coming step; None if it never turns."""
         return None
 
     @property
     def moving(self) -> bool:
-        """Whether it has left the way that the motion has it go."""
+        """Whether it has left its way in the reference."""
         return False
 
     @property
     def kept(self) -> object:
-        """What `restore` takes back."""
+        """The state of the frame, for `restore`."""
         return None
 
     def restore(self, kept: Any) -> None:
-        """Be as it was."""
+        """Return to a state of `kept`."""
 
     def follow(self, way: Mapping[str, Array], track: Track, index: int) -> None:
-        """Go along a motion's own way from one of its steps."""
+        """Follow the way in a motion from one of its steps."""
 
     def seek(self, index: int) -> None:
-        """Be at a step of that."""
+        """Go to a step of the way."""
 
     def reset(self) -> None:
-        """Back to it."""
+        """Go back to the way at once."""
 
     def drive(self, disturbance: Array) -> None:
-        """Put what the coming step's inputs are, beyond the motion's own, into a disturbance (forces,)."""
+        """Write the coming step's inputs less the motion's own into a disturbance (forces,)."""
 
     def stepped(self) -> None:
-        """A step was taken."""
+        """Count a step that was taken."""
 
     def placed(self, positions: Array) -> Array:
-        """Positions (..., axes) m in space, of those in the frame."""
+        """Positions (..., axes) m in space of points that are given in the frame."""
         return positions
 
     def seen(self, at: Place) -> Place:
-        """Where a push acts, as the frame has it: an index, or a point that is (axes,) m in space."""
+        """The place of a push in the frame: an index, a region, or a point (axes,) m, given in space."""
         return at

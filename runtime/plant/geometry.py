@@ -1,4 +1,4 @@
-"""Where the points of a plant are, and where pushes act on it: what a body's shape and a flow share."""
+"""The interface of a plant's geometry, a body's shape or a flow: places of points, and pushes on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Geometry(Protocol):
 
     @property
     def count(self) -> int:
-        """How many points there are."""
+        """The number of points."""
 
     def positions(self, state: Array, chosen: Array | None = None, /) -> Array:
         """Positions (..., k, axes) m in states (..., n), of all points or of chosen ones (k,)."""
@@ -25,4 +25,4 @@ class Geometry(Protocol):
         """The inputs (axes, forces) of a push with unit strength along each axis."""
 
     def random_places(self, rng: np.random.Generator, states: Array) -> list[int | tuple[float, ...]]:
-        """Where a random push acts, a place for each of `states` (count, n)."""
+        """The places of random pushes, one for each of `states` (count, n)."""

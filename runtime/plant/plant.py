@@ -1,7 +1,7 @@
-"""What every reduced plant is: a state, a time step, and the linearisations of both.
+"""The base class of reduced plants: a state, a time step, and their linearisations.
 
-`BodyPlant` and `SmokePlant` differ in their physics only: gains, loops, rollouts and bundles ask for
-nothing else than what stands here.
+`BodyPlant` and `SmokePlant` differ in their physics only: gains, loops, rollouts and bundles use the
+interface of this class alone.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ MOST_REACHES = 8  # iterations to the inputs of a step
 
 
 class Plant(ABC):
-    """A reduced plant that steps in time. It has working memory of its own: one thread to a plant.
+    """A reduced plant that steps in time. It has working memory of its own, and is for one thread.
 
     Attributes:
-        joins_gains: Whether forces on the end of a step can become part of it: `joining` and
-            `step_batch_with_gains` then are there, and a compiled twin among the `entries`.
+        joins_gains: Whether gains that act on the end of a step can be part of its equation: the plant then
+        has
+            `joining`, `step_batch_with_gains`, and the compiled function `with_gains` in `entries`.
         model: The reduced dynamics, a NamedTuple of arrays.
         dt: Time step, s.
         size: n, the length of a state.
         forces: r, the length of a reduced force w; w is held over a step.
-        positions: Which entries of a state say where things are; of these a run's deviation is measured.
-        coordinates: Which entries are the r coordinates of the basis.
-        data: What its own kernels take, a NamedTuple of arrays of a class of its own.
+        positions: The entries of a state that are positions; a run's deviation is measured by these.
+        coordinates: The entries of a state that are the r coordinates of the basis.
+        data: The data of its kernels, a NamedTuple of arrays of a class of its own.
         entries: Its compiled functions.
-        midpoint: h of a whole step from p, v through m to p + h m, 2 m - v; 0 of one that goes otherwise.
+        midpoint: h of a step from p, v by a mean velocity m to p + h m, 2 m - v; 0 for other kinds of steps.
 
     """
 
@@ -53,7 +54,7 @@ class Plant(ABC):
     data: Any
 
     def calls(self, *which: int) -> Calls:
-        """The plant as compiled loops take it, which may call `which` of its entries beside a step."""
+        """The plant in the form of compiled loops, which may call `which` of its entries besides a step."""
         for each in (STEP, *which):
             self._calls.ready(each, self.entries)
         return self._calls
@@ -64,11 +65,11 @@ class Plant(ABC):
 
     @property
     def uncurved(self) -> list[str]:
-        """What of it keeps second derivatives of its step from being known, though its kind has them."""
+        """The names of its parts that lack second derivatives, although plants of its kind have them."""
         return []
 
     def begin(self, index: int) -> None:
-        """Steps from now on are those of an index of the motion: for plants that change along it."""
+        """Set the index of the motion for the coming steps, for plants that change along it."""
         del index  # most do not
 
     def step(self, z: Array, w: Array) -> Array:
@@ -100,35 +101,35 @@ class Plant(ABC):
 
     @abstractmethod
     def failure(self, z: Array, w: Array) -> str:
-        """What to say about a step from `z` under `w` that failed."""
+        """The message about a step from `z` under `w` that failed."""
 
     @abstractmethod
     def tangent(self, z: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state z, under w or zero."""
+        """The continuous plant's tangents A (n, n) and B (n, r) at the state z, under w or zero."""
 
     @abstractmethod
     def at_step(self, dt: float) -> Plant:
-        """The same plant, in steps of `dt` s, with working memory of its own."""
+        """The same plant with time steps of `dt` s, and working memory of its own."""
 
     @property
     def correctable(self) -> slice:
-        """Which inputs a model's correction may be of: the reduced force, and whatever moves the rest."""
+        """The inputs that a model's correction may change: the reduced force, and others where they exist."""
         return slice(0, len(range(self.size)[self.coordinates]))
 
     @property
     def steered(self) -> slice:
-        """Which inputs forces and controls are; what moves besides is known beforehand, and stands behind."""
+        """The inputs that are forces and controls; inputs behind them are known beforehand."""
         return slice(0, self.forces)
 
     def reachable(self, z: Array, following: Array) -> Array:
-        """The state (n,) near `following` (n,) that `correctable` inputs can lead to from `z` (n,)."""
+        """The state near `following` (n,) that a step from `z` (n,) can reach by `correctable` inputs."""
         return following
 
     def reaching(self, z: Array, following: Array, w: Array) -> Array:
-        """The inputs (forces,) whose step from `z` (n,) leads to `following` (n,), or as near as may be.
+        """The inputs (forces,) whose step from `z` (n,) leads to `following` (n,), or as near as possible.
 
-        They are `w` (forces,) but for those that are `correctable`. By Newton's method on the step itself.
-        Raises SimulationError where a step fails.
+        They are `w` (forces,) except for those that are `correctable`, which are found by Newton's method on
+        the step itself. Raises SimulationError where a step fails.
         """
         own, found, least = self.correctable, self._reaching_guess(z, following, w), np.inf
         best = found
@@ -144,15 +145,15 @@ class Plant(ABC):
         return best
 
     def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:
-        """From which inputs (forces,) to seek those of `reaching`; a new array."""
+        """The inputs (forces,) from which `reaching` starts; a new array."""
         return np.array(w)
 
     def response(self, z: Array, w: Array) -> Array:
-        """How inputs held over a step from `z` under `w` move its end (n, forces), to first order."""
+        """The derivative (n, forces) of a step's end by inputs that are held over it, from `z` under `w`."""
         return self.linearise(z, w)[1]
 
     def reduced_force(self, z: Array, w: Array) -> Array:
-        """The force (r,) on the coordinates that inputs `w` (forces,) make at z: themselves, mostly."""
+        """The force (r,) on the coordinates by inputs `w` (forces,) at z; by default these inputs."""
         return w
 
     @abstractmethod
@@ -164,22 +165,22 @@ class Plant(ABC):
         """
 
     def joining(self, acting: Array) -> Array:
-        """What forces `acting` (..., r, n) on the end of a step, one a unit of state, add to its matrix."""
+        """The matrix that gains `acting` (..., r, n) on the end of a step add to the step's matrix."""
         raise NotImplementedError("gains do not join this plant's step")
 
     def step_batch_with_gains(
         self, acting: Array, states: Array, forces: Array, around: Array, ends: Array, mean: Array
     ) -> Array:
-        """The `ends` (n, count) of steps with forces on their ends in them, and the deviations they act on.
+        """Step states with gains on the steps' ends, into `ends` (n, count).
 
-        The columns belong to the matrices `acting` (k, r, n) in turn, equally many to each, and `around`
-        (2, n) is the reference before and after the step. The deviations go into `mean` (n, count). Returns a
-        status like `step_batch`; SimulationError where shapes do not fit.
+        The columns belong to the gains `acting` (k, r, n) in turn, equally many to each, and `around` (2, n)
+        is the reference before and after the step. The deviations on which gains act go into `mean` (n,
+        count). Returns a status as `step_batch` does. Raises SimulationError where shapes do not fit.
         """
         raise NotImplementedError("gains do not join this plant's step")
 
     def check_batch(self, states: Array, forces: Array, out: Array) -> tuple[Array, Array, int]:
-        """The batch as kernels take it. Raises SimulationError where shapes do not fit."""
+        """The batch in C-ordered arrays, and its size. Raises SimulationError where shapes do not fit."""
         states = np.ascontiguousarray(states, dtype=np.float64)
         forces = np.ascontiguousarray(forces, dtype=np.float64)
         count = states.shape[-1]
@@ -195,8 +196,8 @@ class Plant(ABC):
         return states, forces, count
 
 
-def state_vector(values: Array, size: int, name: str) -> Array:
-    """`values` (size,) as kernels take them, contiguous and writable; SimulationError for another shape."""
+def state_vector(values: object, size: int, name: str) -> Array:
+    """The `values` (size,) for kernels, contiguous and writable. Raises SimulationError for other values."""
     found = numbers(values)
     if found is None:
         raise refused(name, values, f"numbers of shape ({size},)", SimulationError)

@@ -1,14 +1,14 @@
-"""Disturbances at run time: a push at a place, for a while, and what it means over the steps of a motion.
+"""Pushes: disturbances at a place for some time, and their forces over the steps of a motion.
 
 A push on a soft body is a force in N on a patch of its skin. A push on smoke is wind: a force per mass in
-m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.base.noise`), each
-component by itself: then `force` is the largest magnitude of each.
+m/s^2 around a point. Its strength is constant, or coherent noise in time (`runtime.base.noise`) in each
+component: then `force` is the largest magnitude of each.
 
-Scenes call the strength of wind an `acceleration`. Here it is `force` in both: one type of push serves every
-plant, and knows neither which it will meet nor, when it is read from a bundle, which it came from.
+Scenes call the strength of wind an `acceleration`. Here it is `force` in both cases: one type of push serves
+all plants, and does not depend on the kind of the plant.
 
-Over each of its steps a push is held, whether it is planned (`events_of`) or comes while a simulator runs:
-both ask an `ActivePush`.
+The force of a push is held over each step, whether it is planned (`events_of`) or comes while a simulator
+runs: both use an `ActivePush`.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Push:
 
     `force` is (3,) N on a body, and (d,) m/s^2 on smoke with d axes, two or three.
 
-    `at` is a vertex of a body or a particle in smoke, or a point in space (for a body, the nearest vertex at
-    rest is meant), or a body's region, by its name (the vertex nearest to its middle at rest). On smoke
-    `force` is a force per mass, which scenes call `acceleration`. With `noise` > 0, the seconds between its
-    knots, the strength varies, as `seed` says.
+    `at` is a vertex of a body or a particle in smoke, or a point in space (which stands for the nearest
+    vertex of a body at rest), or a body's region, by its name (the vertex nearest to its middle at rest). On
+    smoke `force` is a force per mass, which scenes call `acceleration`. With `noise` > 0, the seconds between
+    its knots, the strength varies with the random `seed`.
     """
 
     at: int | str | Sequence[float] = stored(
@@ -57,7 +57,7 @@ class Push:
     seed: int = stored(default=0, least=0, most=2**128 - 1, meaning="of this noise")
 
     def strength(self, since: float) -> np.ndarray:
-        """The force at a time in s since its start, whatever its duration."""
+        """The force at a time in s since its start; the duration is not considered."""
         force = array("a push's force", self.force, (None,))
         since = number("since", since, "a finite number of seconds")
         if not self.noise:
@@ -65,7 +65,7 @@ class Push:
         return force * gradient_noise(min(since / self.noise, LAST), self.seed, force.size)
 
     def held(self, step: int, dt: float) -> np.ndarray:
-        """The force over a step of dt s, counted from its first.
+        """The force over a step of dt s, where steps are counted from the first step of the push.
 
         It is that of the step's middle: with a knot each step, it would be zero at either end.
         """
@@ -74,17 +74,17 @@ class Push:
 
 
 class ActivePush:
-    """A push that acts, from its first step on; `release()` ends it."""
+    """A push that is acting; `release()` ends it."""
 
     def __init__(self, push: Push, pattern: np.ndarray, dt: float) -> None:
-        """A push whose unit forces are `pattern` (axes, r)."""
+        """`pattern` (axes, r) are the reduced forces of a unit push along each axis."""
         self._push, self._pattern, self._dt = push, pattern, dt
         self._constant = None if push.noise else push.held(0, dt) @ pattern
         self._steps = 0
         self.steps_left = steps_within(push.duration, dt)
 
     def take_force(self, turn: np.ndarray | None = None) -> np.ndarray:
-        """The reduced force (r,) of the next step; `turn` (3, 3) is that of the frame of the pattern."""
+        """The reduced force (r,) of the next step; `turn` (3, 3) is the rotation of the pattern's frame."""
         force = self._constant
         if turn is not None:
             force = self._push.held(self._steps, self._dt) @ turn @ self._pattern
@@ -95,7 +95,7 @@ class ActivePush:
         return np.asarray(force)
 
     def release(self) -> None:
-        """Let go."""
+        """End the push."""
         self.steps_left = 0
 
 
@@ -103,8 +103,8 @@ class ActivePush:
 class Ensemble:
     """Random pushes: strengths of `force` (least, largest) N or m/s^2, starts of `time` (earliest, latest) s.
 
-    `runs` of them measure controllers; on `tuning_runs` others controllers are tuned. Raises ControllerError
-    for what cannot be.
+    `runs` is the number of pushes by which controllers are measured; they are tuned on `tuning_runs` others.
+    Raises ControllerError for values out of range.
     """
 
     force: tuple[float, float] = stored(
@@ -133,9 +133,9 @@ class Ensemble:
 
 
 def check_push(push: Push, axes: int) -> None:
-    """Raise ControllerError unless a push has a finite force of so many components, and times that can be.
+    """Raise ControllerError unless a push has a finite force of `axes` components, and valid times.
 
-    Where it acts the geometry knows.
+    Its place is checked by the geometry.
     """
     instance("a push", push, Push, "a softrein.Push")
     array("a push's force", push.force, (axes,), f"a finite force of {COMPONENTS[axes]} components")
@@ -150,12 +150,15 @@ def check_push(push: Push, axes: int) -> None:
 
 
 def start_of(push: Push) -> float:
-    """When a push begins, in s; ControllerError for a time that cannot be."""
+    """The start of a push, in s. Raises ControllerError for a bad time."""
     return number("a push's time", push.time, "a finite time in seconds, not negative", least=0)
 
 
 def place_of(at: object, axes: int, where: str = "") -> int | np.ndarray:
-    """Where a push acts: an index, not looked up yet, or a finite point (axes,) m. Or ControllerError."""
+    """The place of a push: an index, which is not checked, or a finite point (axes,) m.
+
+    Raises ControllerError for anything else.
+    """
     if is_whole(at):
         return int(at)
     return array(
@@ -164,7 +167,7 @@ def place_of(at: object, axes: int, where: str = "") -> int | np.ndarray:
 
 
 def pushes_in(given: object, name: str = "pushes") -> list[Push]:
-    """The pushes of one run: a sequence of them, or one by itself. Or ControllerError."""
+    """The pushes of one run, given as a push or a sequence of them. Raises ControllerError for others."""
     wanted = "a softrein.Push, or a sequence of them"
     if isinstance(given, Push):
         return [given]
@@ -172,7 +175,7 @@ def pushes_in(given: object, name: str = "pushes") -> list[Push]:
 
 
 def runs_in(given: object, name: str = "pushes") -> list[list[Push]]:
-    """The pushes of several runs: a sequence with an entry, as `pushes_in` takes it, for each run."""
+    """The pushes of several runs: a sequence with an entry for each run, in a form for `pushes_in`."""
     wanted = "a sequence with a push, or a sequence of pushes, for each run"
     entries = several(name, [given] if isinstance(given, Push) else given, wanted)
     return [pushes_in(each, f"{name}[{number}]") for number, each in enumerate(entries)]
@@ -188,8 +191,8 @@ def events_of(
 ) -> Events:
     """Pushes as reduced forces over steps; `patterns` (axes, forces) are those of unit pushes.
 
-    A push that varies becomes one event a step, as each does where the frame of the patterns is turned by
-    `turns` (T, 3, 3).
+    A push that varies becomes one event for each step; so does every push if the frame of the patterns turns
+    by `turns` (T, 3, 3).
     """
     first: list[int] = []
     last: list[int] = []

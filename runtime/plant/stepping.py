@@ -1,9 +1,9 @@
-"""A plant's steps as loops call them: by address, so that a loop is compiled once for all plants.
+"""Calls of a plant's compiled functions by address, so that loops are compiled once for all plants.
 
-A plant has up to four compiled functions, its `Entries`: a step, one with gains in it, one with its
-Jacobians, and the second derivatives of one. For a kind of plant these alone are compiled, each when somebody
-first asks for it (`Plant.calls`). Loops, rollouts, plans and observers take `Calls`, of one type whatever the
-plant is.
+A plant has up to four compiled functions, its `Entries`: a step, a step with gains in it, a step with its
+Jacobians, and the second derivatives of a step. For each kind of plant only these are compiled, each at the
+first request (`Plant.calls`). Loops, rollouts, plans and observers use `Calls`, whose type is the same for
+all plants.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CURVE: Final = 3
 
 
 class Entries(NamedTuple):
-    """A kind of plant's kernels, None of what it has not; they take what those below hand on, in order."""
+    """The kernels of a kind of plant, or None; their arguments are those of the functions below, in order."""
 
     step: Kernel
     with_gains: Kernel | None
@@ -43,7 +43,7 @@ _ARGUMENTS = (
 
 
 class Calls(NamedTuple):
-    """A plant as compiled loops take it. It holds the plant's arrays."""
+    """A plant in the form of compiled loops. It keeps the plant's arrays alive."""
 
     addresses: Array  # (4,) int64 C functions; 0 of what the plant has not, or nobody asked for yet
     data: Array  # (k,) int64 the plant's data, laid out
@@ -51,17 +51,17 @@ class Calls(NamedTuple):
 
     @classmethod
     def of(cls, data: Arrays, midpoint: float) -> Calls:
-        """Those of a plant's data, with nothing compiled yet."""
+        """Make the calls for a plant's data, before any function is compiled."""
         return cls(np.zeros(len(_ARGUMENTS), dtype=np.int64), laid_out(data), midpoint)
 
     def ready(self, which: int, entries: Entries) -> None:
-        """See to it that one of a plant's functions is there, if the plant has it."""
+        """Compile one of a plant's functions, if the plant has it and it is not compiled yet."""
         kernel = entries[which]
         if kernel is not None and not self.addresses[which]:
             self.addresses[which] = entered(kernel, laid(self.data), *_ARGUMENTS[which])
 
     def __deepcopy__(self, memo: dict[int, object]) -> Calls:
-        """The same functions on arrays of its own."""
+        """The same functions, with a copy of the arrays."""
         return self._replace(addresses=self.addresses.copy(), data=laid_out(deepcopy(laid(self.data), memo)))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -70,7 +70,7 @@ class Calls(NamedTuple):
 
 @njit(cache=True)
 def _address(plant: Calls, which: int) -> int:
-    """Where a function is; RuntimeError where nobody asked for it beforehand."""
+    """The address of a function. Raises RuntimeError if it was not requested beforehand."""
     found = plant.addresses[which]
     if found == 0:
         raise RuntimeError("this plant has no such step, or `Plant.calls` was not asked for it")
@@ -94,10 +94,10 @@ def step_with_gains(
     following: Array,
     mean: Array,
 ) -> int:
-    """The same step with forces `acting` (k, n), one a unit of state, on its end in it.
+    """As `step_plant`, with gains `acting` (k, n) on the step's end in the equation of the step.
 
     They act on the deviation from the reference, whose states before and after the step are `first` and
-    `last`; it goes into `mean` (n,).
+    `last`; the deviation is written into `mean` (n,).
     """
     given = acting, first, last, state, force, following, mean
     return call(_address(plant, plain(WITH_GAINS)), plant.data, given)
@@ -107,21 +107,21 @@ def step_with_gains(
 def linearise_plant(
     plant: Calls, state: Array, force: Array, following: Array, F: Array, G: Array, whole: bool
 ) -> int:
-    """The same step as `step_plant`, and its Jacobians by state and force into F (n, n) and G (n, m).
+    """As `step_plant`, with the step's Jacobians by state and force in F (n, n) and G (n, m).
 
-    `following` may not be `state`. It allocates nothing. Of a step through its middle (`Calls.midpoint`) that
-    is not halved, unless `whole`, the lower halves of F and G alone.
+    `following` may not be `state`. It allocates nothing. Unless `whole`, only the lower halves of F and G are
+    written for a step by a mean velocity (`Calls.midpoint`) that is not halved.
     """
     return call(_address(plant, plain(LINEARISE)), plant.data, (state, force, following, F, G, plain(whole)))
 
 
 @njit(cache=True)
 def curve_plant(plant: Calls, ends: Pair, slopes: Pair, inputs: Pair, jacobians: Pair, found: Pair) -> bool:
-    """The second derivatives of y^T z', of a step from z to z', the `ends`; False where nobody knows them.
+    """Compute the second derivatives of y^T z' for a step from z to z', the `ends`; False if there are none.
 
-    By the state they go into the first (n, n) of what is `found`, by control and state into the second,
-    (s, n). `slopes` are y and F^T y, `inputs` what the step is under (m,) and what a unit of each control
-    makes of that (s, m), `jacobians` F and G (n, s), by the control.
+    Those by the state are written into the first (n, n) of `found`, those by control and state into the
+    second, (s, n). `slopes` are y and F^T y, `inputs` are those of the step (m,) and those of a unit of each
+    control (s, m), `jacobians` are F and G (n, s), by the control.
     """
     if plant.addresses[CURVE] == 0:
         return False
@@ -130,9 +130,9 @@ def curve_plant(plant: Calls, ends: Pair, slopes: Pair, inputs: Pair, jacobians:
 
 @njit(cache=True, nogil=True)
 def linearise_steps(plant: Calls, states: Array, forces: Array, ends: Array, F: Array, G: Array) -> int:
-    """The steps from `states` (T or more, n) under `forces` (T, m) into `ends` (T, n), with Jacobians.
+    """Take steps from `states` (T or more, n) under `forces` (T, m) into `ends` (T, n), with Jacobians.
 
-    Those go into F (T, n, n) and G (T, n, m). Returns how many steps were taken, fewer where one failed.
+    These are written into F (T, n, n) and G (T, n, m). Returns the number of steps, fewer where one failed.
     """
     for k in range(len(forces)):
         if linearise_plant(plant, states[k], forces[k], ends[k], F[k], G[k], plain(True)) < 0:

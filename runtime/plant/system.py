@@ -1,7 +1,7 @@
-"""A plant under controls, along a motion, as compiled loops and policies take it.
+"""A plant with its actuation and its motion, in the form of compiled loops and policies.
 
-It is what stays the same from step to step; what a step has of its own (its number, what disturbs, the state)
-goes beside it.
+It has the data that are the same in all steps; the data of a single step (its number, the disturbance, the
+state) are separate arguments.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from runtime.plant.track import Track
 
 
 class Scratch(NamedTuple):
-    """What a step writes and its caller may read."""
+    """The arrays that a step writes and its caller may read."""
 
     deviation: np.ndarray  # (n,)
     control: np.ndarray  # (s,)      feedback, clamped
@@ -28,7 +28,7 @@ class Scratch(NamedTuple):
 class System(NamedTuple):
     """A plant, its actuation, the motion that it follows, and working memory, which is for one thread.
 
-    Who changes its arrays changes them for all that hold it.
+    Arrays are shared by all copies.
     """
 
     plant: Calls
@@ -39,7 +39,7 @@ class System(NamedTuple):
 
 
 def system_of(plant: Plant, actuation: Actuation, track: Track, *wants: int) -> System:
-    """A plant with working memory of its own; `wants` beside a step: see `runtime.plant.stepping`."""
+    """Make a system; `wants` are a plant's functions besides a step, see `runtime.plant.stepping`."""
     size = plant.size
     work = Scratch(np.zeros(size), np.zeros(len(actuation.limits)), np.zeros(plant.forces), np.zeros(size))
     return System(plant.calls(*wants), plant.dt, actuation, track, work)

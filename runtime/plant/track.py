@@ -1,4 +1,4 @@
-"""A motion that a plant follows, its linearisation, and what disturbs."""
+"""A motion that a plant follows, its linearisation, and disturbances."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Track(NamedTuple):
 
 
 class Events(NamedTuple):
-    """Disturbances: reduced forces, each acting from its first step up to, not including, its last."""
+    """Disturbances: reduced forces, each of which acts from step `first` up to, not including, `last`."""
 
     first: np.ndarray  # (count,) int
     last: np.ndarray  # (count,) int
@@ -32,22 +32,22 @@ class Events(NamedTuple):
 
 
 def no_events(forces: int) -> Events:
-    """No disturbance at all."""
+    """Events without any disturbance."""
     return Events(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, forces)))
 
 
 def defects(plant: Plant, track: Track) -> np.ndarray:
-    """How far (T, n) each step ends beside the next reference state: step(z_ref,k, w_ff,k) - z_ref,k+1.
+    """The defect (T, n) of each step of a reference: step(z_ref,k, w_ff,k) - z_ref,k+1.
 
-    Zero where the reference is a run of this very plant: what is less than `OWN` is round-off, which kernels
-    just compiled and the same from a cache need not share. Raises SimulationError where a step fails.
+    It is zero where the reference is a run of this very plant: values below `OWN` are round-off, which may
+    differ between builds of the kernels, and are set to zero. Raises SimulationError where a step fails.
     """
     pairs = zip(track.states[:-1], track.feedforward, strict=True)
     return _missed(track, np.array([plant.step(state, force) for state, force in pairs]))
 
 
 class Jacobians(NamedTuple):
-    """Of each step of a reference of T steps."""
+    """The Jacobians and defects of each step of a reference of T steps."""
 
     by_state: np.ndarray  # (T, n, n) F
     by_control: np.ndarray  # (T, n, s) G
@@ -63,9 +63,9 @@ def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
 def linearise_along(
     plant: Plant, actuation: Actuation, states: np.ndarray, forces: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Where steps from `states` (T or more, n) under `forces` (T, forces) end, and their F and G; T of each.
+    """The ends of T steps from `states` (T or more, n) under `forces` (T, forces), and their F and G.
 
-    All are linearised in one call. Raises SimulationError where one fails.
+    All are linearised in one call. Raises SimulationError where a step fails.
     """
     ends, F, G = jacobians_along(plant, states, forces)
     none = np.zeros(len(actuation.limits))
@@ -78,7 +78,7 @@ def linearise_along(
 def jacobians_along(
     plant: Plant, states: np.ndarray, forces: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Likewise, with G (T, n, forces) by the plant's own inputs."""
+    """As `linearise_along`, with G (T, n, forces) by the plant's own inputs."""
     states, forces = (np.require(each, np.float64, ["C", "W"]) for each in (states, forces))
     steps, n = len(forces), plant.size
     ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
@@ -89,6 +89,6 @@ def jacobians_along(
 
 
 def _missed(track: Track, ends: np.ndarray) -> np.ndarray:
-    """The defects, from where the steps end."""
+    """The defects, computed from the ends of the steps."""
     missed = ends - track.states[1:]
     return missed if np.abs(missed).max() > OWN * np.abs(track.states).max() else np.zeros_like(missed)

@@ -1,7 +1,7 @@
-"""Which way is up: an axis of space by its name, "y" unless a scene says otherwise.
+"""The upward direction: an axis of space, given by its name, "y" unless a scene says otherwise.
 
-Upright axes are to the right, up, and towards who looks: those of space in turn, so that nothing is mirrored.
-With y up they are x, y, z; with z up y, z, x; with x up z, x, y.
+Upright axes point to the right, up, and towards the viewer: they are those of space in cyclic order, so that
+nothing is mirrored. With y up they are x, y, z; with z up y, z, x; with x up z, x, y.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ def axis_of(up: str) -> int:
 
 
 def upright(up: str) -> np.ndarray:
-    """The rows (3, 3) to the right, up and towards who looks; `points @ upright(up).T` has y up."""
+    """The upright axes as rows (3, 3): right, up, towards the viewer; `points @ upright(up).T` has y up."""
     return np.eye(3)[(axis_of(up) + np.array([-1, 0, 1])) % 3]
 
 
 @cache
 def upward(up: str) -> np.ndarray:
-    """The direction (3,); not to be written to."""
+    """The upward direction (3,); a read-only array."""
     direction = upright(up)[1]
     direction.flags.writeable = False
     return direction
 
 
 def level(up: str) -> np.ndarray:
-    """What is level of a vector (3,): this times it."""
+    """The factors (3,) that take the horizontal part of a vector (3,), entry by entry."""
     return 1.0 - upward(up)

@@ -1,10 +1,10 @@
-"""Compiled kernels that step smoke in many states at once, in tiles of `LANES`, a row a state.
+"""Compiled kernels that step many states of smoke at once, in tiles of `LANES` states, one a row.
 
 A(z) is antisymmetric and linear in z, so that its upper triangles for all lanes are one matrix product, by
 NumPy, of half the size of the Jacobians'. All else is done a lane at a time by the kernels of a single step,
 `runtime.smoke.scheme`.
 
-Limits: as there; one thread to a `Tile`.
+Limits: those of that module; a `Tile` is for one thread.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def load_tile(states: Array, forces: Array, first: int, tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def complete_rate(turns: Array, z: Array, w: Array, rate: Array) -> None:
-    """rate += A z + w, from the upper triangle of the antisymmetric A."""
+    """Add A z + w to `rate`, from the upper triangle of the antisymmetric A."""
     at = 0
     for i in range(z.size):
         count = z.size - 1 - i
@@ -65,7 +65,7 @@ def complete_rate(turns: Array, z: Array, w: Array, rate: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def advance_tile(data: SmokeData, tile: Tile, weight: float, reach: float) -> None:
-    """A stage of each lane, from its triangle of A and nu D z in the place of its rate."""
+    """Do a stage of the step of each lane, from its triangle of A, and nu D z, which is in its `rate`."""
     n = tile.start.shape[1] - tile.force.shape[1]
     for lane in range(tile.start.shape[0]):
         stage, rate = tile.stage[lane], tile.rate[lane]
@@ -76,7 +76,7 @@ def advance_tile(data: SmokeData, tile: Tile, weight: float, reach: float) -> No
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def predict_tile(data: SmokeData, tile: Tile) -> None:
-    """Where the midpoint step takes A: half a step along the rate, into the places of the stage."""
+    """Write the z at which the midpoint step evaluates A, half a step along the rate, into the stage."""
     n = tile.start.shape[1] - tile.force.shape[1]
     for lane in range(tile.start.shape[0]):
         z, rate, stage = tile.start[lane, n:], tile.rate[lane, n:], tile.stage[lane, n:]
@@ -87,7 +87,7 @@ def predict_tile(data: SmokeData, tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def solve_tile(data: SmokeData, tile: Tile) -> None:
-    """The midpoint step of each lane, from its triangle of A."""
+    """Do the midpoint step of each lane, from its triangle of A."""
     half, n = 0.5 * data.scheme.dt, tile.start.shape[1] - tile.force.shape[1]
     for lane in range(tile.start.shape[0]):
         start, middle = tile.start[lane], tile.stage[lane, n:]
@@ -100,7 +100,7 @@ def solve_tile(data: SmokeData, tile: Tile) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def midpoint_matrix(data: SmokeData, turns: Array) -> None:
-    """1 - h/2 (A + nu D) into work.system, from the upper triangle of A."""
+    """Write 1 - h/2 (A + nu D) into work.system, from the upper triangle of A."""
     rows, system, half = data.operator.rows, data.work.system, 0.5 * data.scheme.dt
     r = system.shape[0]
     linear, at = r * (r + 1) // 2, 0
@@ -118,14 +118,14 @@ def midpoint_matrix(data: SmokeData, turns: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def finish_tile(data: SmokeData, tile: Tile) -> None:
-    """The end of the Runge-Kutta step, from the sum of the rates."""
+    """Compute the end of the Runge-Kutta step from the sum of the rates."""
     for lane in range(tile.start.shape[0]):
         finish(tile.start[lane], data.scheme.dt / 6.0, tile.total[lane])
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def store_tile(data: SmokeData, forces: Array, tile: Tile, first: int, out: Array, status: Array) -> None:
-    """The next states into the columns of `out` from `first` on; where not finite, NaN and status -1."""
+    """Write the next states into columns of `out` from `first` on; NaN and status -1 if not finite."""
     particles = (tile.start.shape[1] - tile.force.shape[1]) // len(data.operator.modes.spacing)
     for lane in range(min(tile.start.shape[0], out.shape[1] - first)):
         following = tile.total[lane]

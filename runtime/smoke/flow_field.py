@@ -1,4 +1,4 @@
-"""Where smoke is carried, and what wind in its box means in reduced coordinates.
+"""The geometry of smoke: particles in its box, and the reduced forces of wind.
 
 States are (p, z): controlled particles p (dN,) in m, then reduced velocities z (r,). Wind of unit strength
 along an axis, w metres wide around c, is the force per mass
@@ -56,7 +56,7 @@ class FlowField:
 
     @property
     def count(self) -> int:
-        """How many particles there are."""
+        """The number of particles."""
         return self.particles
 
     def positions(self, state: np.ndarray, chosen: np.ndarray | None = None) -> np.ndarray:
@@ -68,8 +68,8 @@ class FlowField:
     def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
         """The inputs (d, forces) of wind with unit strength along each axis: reduced forces.
 
-        Wind at a particle blows where it is in `state`. Raises ControllerError for what is not wind in this
-        box.
+        Wind at a particle acts at the particle's place in `state`. Raises ControllerError for anything that
+        is not wind in this box.
         """
         check_push(push, self.axes)
         if not push.radius > 0:
@@ -90,7 +90,7 @@ class FlowField:
         return [tuple(point) for point in points.tolist()]
 
     def wind(self, centre: Sequence[float], width: float) -> np.ndarray:
-        """The reduced forces (d, r) of wind around a point (d,) m, `width` m wide; not to be changed."""
+        """The reduced forces (d, r) of wind around a point (d,) m, `width` m wide; a read-only array."""
         key = (*map(float, centre), float(width))
         found = self._winds.get(key)
         if found is None:

@@ -1,4 +1,4 @@
-"""Velocities of a MAC grid between its faces, and the path of a point that they carry.
+"""Interpolation of velocities on a MAC grid, and the path of a point that the flow carries.
 
 Each component is interpolated linearly along every axis between its own faces ([002], section 4.4, evaluates
 the velocity modes so; the grid is described in `meshes.macgrid`): with the place x counted in cells from the
@@ -6,20 +6,20 @@ corner of the box,
 
     v_a(x) = between(faces[a]; x - 1/2 along all axes but a)
 
-and clamped to the outermost faces, which is free slip along the walls. The path is the explicit midpoint
-rule (second-order Runge-Kutta) in a field that stands still for the step, dx = h v(x + h/2 v(x)); the same
-rule backwards gives semi-Lagrangian advection its point of departure. A path that ends in a solid cell slides
-along it: the step across the wall is left out.
+and clamped to the outermost faces, which is free slip along the walls. The path is computed by the explicit
+midpoint rule (second-order Runge-Kutta) in a field that is constant during the step, dx = h v(x + h/2 v(x));
+the same rule backwards gives the departure point of semi-Lagrangian advection. A path that ends in a solid
+cell slides along it: the part of the step across the wall is left out.
 
 The number of axes d is the grid's. Places, velocities and indices are tuples of d numbers, whose length is
-part of their type, and an axis is named by a tuple of that many zeros (`axis` below): what a function does
-for each axis is written out when a kernel is compiled. So one source serves the plane and space.
+part of their type, and an axis is represented by a tuple of as many zeros as its number (`axis` below): loops
+over axes are unrolled when a kernel is compiled. So one source serves the plane and space.
 
 Memory layout: `faces` is a tuple of d arrays, faces[a] with one entry more along the axis a than there are
 cells, C order, m/s; points (count, d) in metres.
 
-Limits: only the end of a path is looked at, so a step longer than a solid is thick jumps over it. Nothing is
-checked, but what is not a number makes no kernel read past its arrays.
+Limits: only the end of a path is tested, so that a step longer than a solid is thick jumps over it. Nothing
+is checked, but NaN makes no kernel read past its arrays.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Axis = Internal  # a tuple of zeros, as many as there are axes before it
 
 
 class Flow(NamedTuple):
-    """A velocity field and a time step, as kernels take them. The field is continued into solids."""
+    """A velocity field and a time step. The field is continued into solids."""
 
     faces: tuple[np.ndarray, ...]  # m/s, the component along each axis
     fluid: np.ndarray | None  # (cells) bool, or None where no cell is solid
@@ -48,7 +48,7 @@ class Flow(NamedTuple):
 
 
 def compiled(way: Callable[..., Internal]) -> Callable[..., Internal]:
-    """A function of compiled code; `way` returns what it does by the types of its arguments."""
+    """A function for compiled code; `way` returns its implementation for the types of its arguments."""
 
     def function(*_: Internal) -> Internal:
         raise NotImplementedError(f"{way.__name__} is for compiled code")
@@ -64,7 +64,7 @@ def compiled(way: Callable[..., Internal]) -> Callable[..., Internal]:
 
 @compiled
 def raised(place: Numbers, by: Internal) -> Internal:
-    """place + by along all axes."""
+    """The place with `by` added along all axes."""
     if not len(place):
         return lambda place, by: ()
     return lambda place, by: (place[0] + by, *raised(place[1:], by))
@@ -72,7 +72,7 @@ def raised(place: Numbers, by: Internal) -> Internal:
 
 @compiled
 def moved(place: Numbers, per: Numbers, velocity: Numbers, share: Internal) -> Internal:
-    """place + share * per * velocity, axis by axis."""
+    """The place plus share * per * velocity, axis by axis."""
     if not len(place):
         return lambda place, per, velocity, share: ()
     return lambda place, per, velocity, share: (
@@ -83,7 +83,7 @@ def moved(place: Numbers, per: Numbers, velocity: Numbers, share: Internal) -> I
 
 @compiled
 def shifted(place: Numbers, axis: Axis, by: Internal) -> Internal:
-    """place + by along all axes but one."""
+    """The place with `by` added along all axes but one."""
     if not len(axis):
         return lambda place, axis, by: (place[0] + 0.0, *raised(place[1:], by))
     return lambda place, axis, by: (place[0] + by, *shifted(place[1:], axis[1:], by))
@@ -91,7 +91,7 @@ def shifted(place: Numbers, axis: Axis, by: Internal) -> Internal:
 
 @compiled
 def stepped(index: Numbers, axis: Axis, by: Internal) -> Internal:
-    """index + by along one axis, which is unsigned then: see `below`."""
+    """The index with `by` added along one axis, where it is then unsigned: see `below`."""
     if not len(axis):
         return lambda index, axis, by: (np.uint64(index[0] + by), *index[1:])
     return lambda index, axis, by: (index[0], *stepped(index[1:], axis[1:], by))
@@ -99,7 +99,7 @@ def stepped(index: Numbers, axis: Axis, by: Internal) -> Internal:
 
 @compiled
 def counted(row: Internal, first: Internal, spacing: Numbers) -> Internal:
-    """The place in cells of the metres that stand in an array from `first` on."""
+    """The place, counted in cells, of coordinates in metres that are in an array from `first` on."""
     if not len(spacing):
         return lambda row, first, spacing: ()
     return lambda row, first, spacing: (row[first] / spacing[0], *counted(row, first + 1, spacing[1:]))
@@ -107,7 +107,7 @@ def counted(row: Internal, first: Internal, spacing: Numbers) -> Internal:
 
 @compiled
 def unravelled(number: Internal, shape: Numbers) -> Internal:
-    """The index of an entry of an array in C order."""
+    """The index tuple of an entry, by its number in C order."""
     if not len(shape):
         return lambda number, shape: ()
     if len(shape) == 1:
@@ -117,9 +117,9 @@ def unravelled(number: Internal, shape: Numbers) -> Internal:
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def below(count, s):
-    """The lower index about the index coordinate s, clamped to so many entries, and the way beyond.
+    """The index below the index coordinate s, clamped to `count` entries, and the remainder.
 
-    The index is unsigned: compiled code then does not look for indices counted from the end.
+    The index is unsigned: compiled code then does not test for indices counted from the end.
     """
     s = min(max(s, 0.0), count - 1.0)
     i = max(min(np.int64(s), count - 2), 0)  # at least 0 also where s is not a number
@@ -128,7 +128,7 @@ def below(count, s):
 
 @compiled
 def about(shape: Numbers, place: Numbers) -> Internal:
-    """Along each axis what `below` finds about the index coordinates `place`."""
+    """The results of `below` for the index coordinates `place`, along each axis."""
     if not len(place):
         return lambda shape, place: ()
     return lambda shape, place: (below(shape[0], place[0]), *about(shape[1:], place[1:]))
@@ -136,13 +136,13 @@ def about(shape: Numbers, place: Numbers) -> Internal:
 
 @compiled
 def between(values: Internal, place: Numbers) -> Internal:
-    """The value at the index coordinates `place`, clamped to the array."""
+    """The interpolated value at the index coordinates `place`, clamped to the array."""
     return lambda values, place: interpolated(values, about(values.shape, place), (), ())
 
 
 @compiled
 def interpolated(values: Internal, places: Internal, at: Internal, rest: Internal) -> Internal:
-    """The value between the indices of `places`, after those of `at`, with `rest` as the last indices."""
+    """The value interpolated by `places`; `at` are the indices before, and `rest` those after."""
     if not len(places):
         return lambda values, places, at, rest: values[at + rest]
 
@@ -171,7 +171,7 @@ def velocity_at(faces: Internal, place: Numbers, axis: Axis) -> Internal:
 
 @compiled
 def velocity_at_centre(faces: Internal, index: Numbers, axis: Axis) -> Internal:
-    """The velocity at a cell's centre, m/s: along each axis the mean of the cell's two faces."""
+    """The velocity at a cell's centre, m/s: along each axis it is the mean of the cell's two faces."""
     if not len(faces):
         return lambda faces, index, axis: ()
     return lambda faces, index, axis: (
@@ -182,7 +182,7 @@ def velocity_at_centre(faces: Internal, index: Numbers, axis: Axis) -> Internal:
 
 @compiled
 def velocity_at_face(faces: Internal, index: Numbers, across: Axis, axis: Axis) -> Internal:
-    """The velocity at a face `across` an axis, inside the box: of each other axis the mean of four faces."""
+    """The velocity at a face `across` an axis, inside the box; along other axes the mean of four faces."""
     if not len(faces):
         return lambda faces, index, across, axis: ()
     if len(across) == len(axis):
@@ -204,10 +204,10 @@ def velocity_at_face(faces: Internal, index: Numbers, across: Axis, axis: Axis) 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def follow(flow, place, velocity):
-    """Where the flow carries a place, counted in cells, in a step; `velocity` [m/s] is that at the place.
+    """The end of the path of a place, counted in cells, in a step; `velocity` [m/s] is that at the place.
 
-    That is asked for because at faces and centres it is a mean of two or four values, which spares a third
-    of the time. The end may lie outside the box; what samples there clamps by itself.
+    The velocity is an argument because at faces and centres it is a mean of two or four values, which saves a
+    third of the time. The end may lie outside the box; sampling there clamps the place.
     """
     velocity = velocity_at(flow.faces, moved(place, flow.per, velocity, 0.5), ())
     return land(flow.fluid, place, moved(place, flow.per, velocity, 1.0))
@@ -215,9 +215,9 @@ def follow(flow, place, velocity):
 
 @compiled
 def land(fluid: Internal, place: Numbers, end: Numbers) -> Internal:
-    """The end of a step: `slide`, if there are solids at all.
+    """The end of a step, by `slide` if there are solids at all.
 
-    Chosen by type when a kernel is compiled: asked at every point, it took half as long again in a box.
+    It is chosen by type when a kernel is compiled: a test at every point took half as long again in a box.
     """
     if isinstance(fluid, types.NoneType):
         return lambda fluid, place, end: end
@@ -226,7 +226,7 @@ def land(fluid: Internal, place: Numbers, end: Numbers) -> Internal:
 
 @njit(cache=True, error_model="numpy")
 def slide(fluid, place, end):
-    """The end of a step that stops at solids and slips along them: as few axes as can be are left out."""
+    """The end of a step that stops at solids and slips along them: as few axes as possible are left out."""
     axes = len(place)
     for stopped in range(axes):
         for left_out in range(1 << axes):  # a bit an axis, the last axis first
@@ -242,7 +242,7 @@ def slide(fluid, place, end):
 
 @compiled
 def chosen(place: Numbers, end: Numbers, left_out: Internal) -> Internal:
-    """`end`, but `place` along the axes whose bits are set."""
+    """`end`, with the coordinates of `place` along the axes whose bits are set."""
     if not len(place):
         return lambda place, end, left_out: ()
     bit = len(place) - 1
@@ -260,7 +260,7 @@ def in_fluid(fluid, place):
 
 @compiled
 def cell_at(shape: Numbers, place: Numbers) -> Internal:
-    """The index of the cell that holds a place, or is the nearest to it."""
+    """The index of the cell that contains a place, or is nearest to it."""
     if not len(shape):
         return lambda shape, place: ()
     return lambda shape, place: (
@@ -283,7 +283,7 @@ def boxed(faces: Internal, place: Numbers, axis: Axis) -> Internal:
 
 @njit(cache=True, error_model="numpy")
 def velocities(faces, spacing, points, out):
-    """Velocities `out` (count, d) [m/s] at `points` (count, d) [m]."""
+    """Write the velocities (count, d) [m/s] at `points` (count, d) [m] into `out`."""
     for k in range(points.shape[0]):
         found = velocity_at(faces, counted(points[k], 0, spacing), ())
         for axis in range(len(found)):
@@ -302,7 +302,7 @@ def carry(flow, spacing, points, out):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def advect_density(flow, density, fluid, out):
-    """Each fluid cell takes the value of the point that its centre comes from; solid cells are zero."""
+    """Write each fluid cell's value at the departure point of its centre; solid cells are zero."""
     count = out.shape[-1]
     for row in range(out.size // count):
         lead = unravelled(row, out.shape[:-1])

@@ -1,4 +1,4 @@
-"""The Jacobians of the two time steps of smoke by the state and by the force, as compiled loops take them.
+"""The Jacobians of the two time steps of smoke by the state and by the force, for compiled loops.
 
 With x = [p, z], Y and Psi the particles' velocities by places and by z, and J the flow's own Jacobian:
 
@@ -10,10 +10,11 @@ With x = [p, z], Y and Psi the particles' velocities by places and by z, and J t
                   dm = X (1 + h/2 E (1 + h/2 J(z))) dz + h/2 X (1 + h/2 E) dw,     X = S^-1,   dz' = 2 dm - dz
                   dp' = dp + h (Y(q) dq + Psi(q) dm),    dq = dp + h/2 (Y(p) dp + Psi(p) dm)
 
-Particles do not move the flow, nor each other: by p everything is block diagonal, d x d a particle.
+Particles move neither the flow nor each other: derivatives by p are block diagonal, d x d for each particle.
 
-Limits: that a step keeps a particle in the box and out of solids is left out; gradients are those of the
-cells where particles are (`runtime.smoke.operator`). One thread to a `SmokeData`; shapes are not checked.
+Limits: the Jacobians do not include that a step keeps a particle in the box and out of solids; gradients are
+those of the cells where particles are (`runtime.smoke.operator`). A `SmokeData` is for one thread; shapes are
+not checked.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from runtime.smoke.scheme import (
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def linearise_smoke(data: SmokeData, x: Array, w: Array, out: Array, F: Array, G: Array, whole: bool) -> int:
-    """One step as `step_smoke` takes it, into `out` (n,), with F = dx'/dx (n, n) and G = dx'/dw (n, inputs).
+    """Take one step as `step_smoke` does, into `out` (n,), and write its Jacobians F and G.
 
-    None of the three may overlap x or w; they are always written `whole`. Returns 0, or -1 where the new
-    state or a Jacobian is not finite.
+    F is dx'/dx (n, n), and G is dx'/dw (n, inputs). None of the three may overlap x or w; F and G are always
+    written as a whole, whatever `whole` is. Returns 0, or -1 where the new state or a Jacobian is not finite.
     """
     rule, r = data.scheme.rule, data.work.middle.size
     particles = (x.size - r) // len(data.operator.modes.spacing)
@@ -85,7 +86,7 @@ def flow_jacobian(rows: Array, z: Array, out: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_flow(data: SmokeData, x: Array, F: Array, G: Array) -> None:
-    """What becomes of z in the midpoint step that has just been taken; dm/dz and dm/dw stay in `flow`."""
+    """Write the derivatives of z' of the midpoint step just taken; dm/dz and dm/dw go into `flow`."""
     work, rows, half = data.work, data.operator.rows, 0.5 * data.scheme.dt
     J, r = work.jacobian, work.middle.size
     n = x.size - r
@@ -109,7 +110,7 @@ def vary_flow(data: SmokeData, x: Array, F: Array, G: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_places(data: SmokeData, x: Array, F: Array, G: Array) -> None:
-    """What becomes of its particles, with C = h (Psi(q) + h/2 Y(q) Psi(p)) before dm."""
+    """Write the derivatives of that step's particles, with C = h (Psi(q) + h/2 Y(q) Psi(p)) before dm."""
     work, modes, h = data.work, data.operator.modes, data.scheme.dt
     middle = work.middle
     n, axes = x.size - middle.size, len(modes.spacing)
@@ -143,7 +144,7 @@ def vary_places(data: SmokeData, x: Array, F: Array, G: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
-    """The state one step after x, into work.total, and the sums of its stages' derivatives."""
+    """Write the state one step after x into work.total, and the sums of its stages' derivatives."""
     work, h = data.work, data.scheme.dt
     work.flow[:] = 0.0
     work.carried[:] = 0.0
@@ -163,7 +164,7 @@ def vary_runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_flow_rate(data: SmokeData, reach: float, weight: float) -> None:
-    """Of a stage's dz/dt: in `flow` first the stage by z and w, then its rate, then the sum of all rates."""
+    """Write the derivatives by z and w of a stage's z, of its dz/dt, and of the sum of rates, into `flow`."""
     work = data.work
     r = work.middle.size
     flow_jacobian(data.operator.rows, work.stage[work.stage.size - r :], work.jacobian)
@@ -186,7 +187,10 @@ def vary_flow_rate(data: SmokeData, reach: float, weight: float) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_drift(data: SmokeData, reach: float, weight: float) -> None:
-    """Of a stage's dp/dt, after `vary_flow_rate`: by z and w in `carried`, by p in `turning`."""
+    """Write the derivatives of a stage's dp/dt by z and w into `carried`, and by p into `turning`.
+
+    `vary_flow_rate` comes before.
+    """
     work, modes = data.work, data.operator.modes
     n, axes = work.stage.size - work.middle.size, len(modes.spacing)
     places, Psi, changed = work.stage[:n].reshape(-1, axes), work.carried[0], work.carried[1]
@@ -219,7 +223,7 @@ def vary_drift(data: SmokeData, reach: float, weight: float) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def sum_stages(data: SmokeData, F: Array, G: Array) -> None:
-    """F and G of a Runge-Kutta step from the sums over its stages."""
+    """Write F and G of a Runge-Kutta step from the sums over its stages."""
     work, sixth = data.work, data.scheme.dt / 6.0
     r = work.middle.size
     n, axes = work.stage.size - r, work.turning.shape[3]

@@ -1,7 +1,7 @@
-"""The reduced model of a fluid, as arrays that kernels and the bundle take whole.
+"""The reduced model of a fluid: the arrays that kernels use and a bundle stores.
 
 The equation of motion, its source and the order of the packed pairs are those of `runtime.smoke.operator`,
-the two steps those of `runtime.smoke.scheme`; `reduce` fills the arrays.
+the two steps those of `runtime.smoke.scheme`; the package `reduce` computes the arrays.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class SmokeModel(NamedTuple):
         return self._quadratic(z) + self._viscous()
 
     def advection_matrix(self, z: Array) -> Array:
-        """A(z) (r, r), antisymmetric."""
+        """The antisymmetric matrix A(z) (r, r)."""
         quadratic = self._quadratic(z)
         return (quadratic - quadratic.T) / 3
 
@@ -70,7 +70,7 @@ class SmokeModel(NamedTuple):
 def smoke_data(
     model: SmokeModel, modes: VelocityModes, particles: int, dt: float, scheme: Scheme = "runge-kutta"
 ) -> SmokeData:
-    """What the kernels take: the model in aligned arrays, and working memory for so many particles.
+    """The data of kernels: the model in aligned arrays, and working memory for so many particles.
 
     Raises SimulationError where dt is not positive and finite, the scheme is unknown, or the model's arrays
     do not fit each other.

@@ -1,4 +1,4 @@
-"""Compiled kernels of what moves smoke: the rate of change of a reduced flow and of particles in it.
+"""Compiled kernels for the rate of change of a reduced flow and of particles in it.
 
 State x = [p, z]: the places p (dN,) [m], d numbers a particle, (x1, y1, x2, y2, ...) in a plane, and the
 reduced velocities z (r,), the coordinates of modes that are orthonormal under a cell's area, in space under
@@ -7,14 +7,14 @@ its volume, with
     dp_i/dt = Psi(p_i) z,     dz/dt = A(z) z + nu D z + w           [002, equations 11 and 12]
 
 (docs/theory.md, section "The reduced flow"). A(z) z is quadratic: r rows of coefficients of the products
-z_j z_k (j <= k, in the order of `numpy.triu_indices(r)`), an entry off the diagonal standing for both orders.
-Its Jacobian J(z) gives back the matrix: since A(z) is antisymmetric, the cyclic sum of the symmetrised
+z_j z_k (j <= k, in the order of `numpy.triu_indices(r)`), where an entry off the diagonal is for both orders.
+The matrix follows from the Jacobian J(z): since A(z) is antisymmetric, the cyclic sum of the symmetrised
 coefficients vanishes, and
 
     A(z) = (J(z) - J(z)^T) / 3,        A(z) z = 1/2 J(z) z
 
 Psi(p) (d, r) holds the modes at a point, each component linear between its own faces and clamped to the
-outermost, as in `runtime.smoke.interpolation`, whose tuples places are here, too.
+outermost, as in `runtime.smoke.interpolation`; places are tuples as there.
 
 Memory: `rows` holds the coefficients of the products and then nu D, with zeros up to a multiple of eight rows
 and columns; it multiplies [z_j z_k, z]. Eight rows at a time, an accumulator each, vectorise.
@@ -45,14 +45,14 @@ Array = np.ndarray
 
 
 class SmokeOperator(NamedTuple):
-    """What moves smoke, as kernels take it."""
+    """The coefficients and modes of smoke, for kernels."""
 
     rows: np.ndarray  # see above
     modes: VelocityModes
 
 
 class SmokeWork(NamedTuple):
-    """Working memory of one state's step: one thread to each."""
+    """Working memory of one state's step, for one thread."""
 
     monomials: np.ndarray  # (padded N + r,)
     product: np.ndarray  # (padded r,)
@@ -85,7 +85,7 @@ def products(z: Array, x: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def multiply(rows: Array, x: Array, y: Array) -> None:
-    """y = rows x, eight rows at a time."""
+    """Compute y = rows x, eight rows at a time."""
     for b in range(0, y.size, 8):
         s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
         a0, a1, a2, a3 = rows[b], rows[b + 1], rows[b + 2], rows[b + 3]
@@ -106,7 +106,7 @@ def multiply(rows: Array, x: Array, y: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def flow_rate(rows: Array, monomials: Array, product: Array, z: Array, w: Array, rate: Array) -> None:
-    """dz/dt (r,) at z."""
+    """Write dz/dt (r,) at z."""
     products(z, monomials)
     multiply(rows, monomials, product)
     for i in range(z.size):
@@ -115,7 +115,7 @@ def flow_rate(rows: Array, monomials: Array, product: Array, z: Array, w: Array,
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def advection_jacobian(coefficients: Array, z: Array, out: Array) -> None:
-    """J(z) (r, r) of the quadratic part, from rows that begin with its coefficients."""
+    """Write J(z) (r, r) of the quadratic part, from rows that begin with its coefficients."""
     r = z.size
     out[:] = 0.0
     for i in range(r):
@@ -132,9 +132,10 @@ def advection_jacobian(coefficients: Array, z: Array, out: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy", forceinline=True)
 def component(values: Array, place: Numbers, z: Array) -> Internal:
-    """Of the array `values @ z`: its value at the index coordinates `place`, and the slopes along its axes.
+    """The interpolated value of the array `values @ z` at the index coordinates `place`, and its slopes.
 
-    Slopes are those of the cell of indices where the point is, and zero in a direction that is clamped.
+    The slopes along the axes are those of the cell of indices that contains the point, and zero in a
+    direction that is clamped.
     """
     places = about(values.shape, place)
     corners = corners_of(places, ())
@@ -146,7 +147,7 @@ def component(values: Array, place: Numbers, z: Array) -> Internal:
 
 @compiled
 def corners_of(places: Internal, at: Internal) -> Internal:
-    """The indices of the 2^d corners about what `about` found, the last axis first."""
+    """The indices of the 2^d corners about a point, from the result of `about`, the last axis first."""
     if not len(places):
         return lambda places, at: (at,)
 
@@ -169,8 +170,8 @@ def zeros_of(corners: Internal) -> Internal:
 def added(sums: Internal, values: Array, corners: Internal, k: Internal, factor: Internal) -> Internal:
     """The tuple of sums[i] + factor * values[(*corners[i], k)], one for each of `sums`.
 
-    A corner is a cell's, a tuple of all indices but the last, which is k; the factor is the weight of what is
-    interpolated there. The recursion is unrolled as it is compiled.
+    A corner is a tuple of all indices but the last, which is k; the factor is a weight. The recursion is
+    unrolled as it is compiled.
     """
     if not len(sums):
         return lambda sums, values, corners, k, factor: ()
@@ -182,7 +183,7 @@ def added(sums: Internal, values: Array, corners: Internal, k: Internal, factor:
 
 @compiled
 def blended(corners: Internal, places: Internal, place: Numbers, shape: Numbers) -> Internal:
-    """The value at a place and the slopes there, from the values at the corners about it."""
+    """The value and the slopes at a place, from the values at the corners about it."""
     if not len(place):
         return lambda corners, places, place, shape: (corners[0], ())
     half = len(corners) // 2
@@ -199,7 +200,7 @@ def blended(corners: Internal, places: Internal, place: Numbers, shape: Numbers)
 
 @compiled
 def mixed(slopes: Numbers, others: Numbers, share: Internal) -> Internal:
-    """Between two tuples, linearly."""
+    """The linear interpolation between two tuples."""
     if not len(slopes):
         return lambda slopes, others, share: ()
     return lambda slopes, others, share: (
@@ -210,7 +211,7 @@ def mixed(slopes: Numbers, others: Numbers, share: Internal) -> Internal:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy", forceinline=True)
 def value_at(values: Array, place: Numbers, z: Array) -> Internal:
-    """`component` without slopes: what z weighs is interpolated, so that one sum is left of all corners'."""
+    """As `component`, without slopes: weights of corners come first, so that one sum over z is enough."""
     places = about(values.shape, place)
     corners, weights, total = corners_of(places, ()), weights_of(places, 1.0), 0.0
     for k in range(z.size):
@@ -220,7 +221,7 @@ def value_at(values: Array, place: Numbers, z: Array) -> Internal:
 
 @compiled
 def weights_of(places: Internal, share: Internal) -> Internal:
-    """What each of `corners_of` counts in a linear interpolation, of a share."""
+    """The weight of each of `corners_of` in a linear interpolation, times a share."""
     if not len(places):
         return lambda places, share: (share,)
 
@@ -233,7 +234,7 @@ def weights_of(places: Internal, share: Internal) -> Internal:
 
 @compiled
 def weighed(weights: Internal, values: Array, corners: Internal, k: Internal) -> Internal:
-    """The sum of weights[i] * values[(*corners[i], k)]."""
+    """The sum of weights[i] * values[(*corners[i], k)] over the corners."""
     if not len(weights):
         return lambda weights, values, corners, k: 0.0
     return lambda weights, values, corners, k: (
@@ -243,7 +244,7 @@ def weighed(weights: Internal, values: Array, corners: Internal, k: Internal) ->
 
 @compiled
 def velocity(faces: Internal, place: Numbers, z: Array, axis: Axis) -> Internal:
-    """The velocity [m/s] at a place, counted in cells, in the flow z: its components from the axis on."""
+    """The velocity [m/s] at a place, counted in cells, in the flow z: the components from an axis on."""
     if not len(faces):
         return lambda faces, place, z, axis: ()
     return lambda faces, place, z, axis: (
@@ -254,7 +255,7 @@ def velocity(faces: Internal, place: Numbers, z: Array, axis: Axis) -> Internal:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def drift(modes, places, z, rates):
-    """The particles' velocities `rates` (dN,) [m/s] at `places` (dN,) [m] in the flow z (r,)."""
+    """Write the particles' velocities (dN,) [m/s] at `places` (dN,) [m] in the flow z (r,) into `rates`."""
     axes = len(modes.spacing)
     for k in range(0, places.size, axes):
         found = velocity(modes.faces, counted(places, k, modes.spacing), z, ())
@@ -264,7 +265,7 @@ def drift(modes, places, z, rates):
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def gradients(modes, points, z, out):
-    """Velocity gradients `out` (count, component, direction) [1/s] at `points` (count, d) [m]."""
+    """Write velocity gradients (count, component, direction) [1/s] at `points` (count, d) [m] into `out`."""
     for k in range(points.shape[0]):
         put_gradient(modes.faces, modes.spacing, counted(points[k], 0, modes.spacing), z, out[k], ())
 
@@ -273,7 +274,7 @@ def gradients(modes, points, z, out):
 def put_gradient(
     faces: Internal, spacing: Numbers, place: Numbers, z: Array, out: Array, axis: Axis
 ) -> Internal:
-    """The gradients of the components from the axis on at a place, into rows of `out` (d, d)."""
+    """Write the gradients of the components from an axis on, at a place, into rows of `out` (d, d)."""
     if not len(faces):
         return lambda faces, spacing, place, z, out, axis: None
     number = len(axis)
@@ -291,7 +292,7 @@ def put_gradient(
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def modes_at(modes, points, out):
-    """Psi at each of `points` (count, d) [m], d rows a point, into `out` (d count, r)."""
+    """Write Psi at each of `points` (count, d) [m], d rows a point, into `out` (d count, r)."""
     axes = len(modes.spacing)
     for k in range(points.shape[0]):
         put_modes(modes.faces, counted(points[k], 0, modes.spacing), out[axes * k : axes * (k + 1)], ())
@@ -299,7 +300,7 @@ def modes_at(modes, points, out):
 
 @compiled
 def put_modes(faces: Internal, place: Numbers, out: Array, axis: Axis) -> Internal:
-    """Each mode's components from the axis on at a place, into rows of `out` (d, r)."""
+    """Write each mode's components from an axis on, at a place, into rows of `out` (d, r)."""
     if not len(faces):
         return lambda faces, place, out, axis: None
     number = len(axis)
@@ -315,7 +316,7 @@ def put_modes(faces: Internal, place: Numbers, out: Array, axis: Axis) -> Intern
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def joint_rate(operator: SmokeOperator, work: SmokeWork, x: Array, w: Array, rate: Array) -> None:
-    """dx/dt (dN + r,) at x."""
+    """Write dx/dt (dN + r,) at x."""
     n = x.size - w.size
     flow_rate(operator.rows, work.monomials, work.product, x[n:], w, rate[n:])
     drift(operator.modes, x[:n], x[n:], rate[:n])

@@ -1,9 +1,9 @@
-"""The plant of a reduced fluid with controlled particles: its state, its time step and the linearisations.
+"""The plant of a reduced fluid with controlled particles: its state, its time step and its linearisations.
 
-State x = [p, z] (dN + r,): the particles' places and the reduced velocities, and nothing else; N may be 0.
-A place has d numbers, as many as the modes' grid has axes.
-The equation of motion, its source and the two steps stand in `runtime.smoke.scheme`. The continuous
-plant's tangent is [002, equations 13 and 23 to 26]
+The state x = [p, z] (dN + r,) is the particles' places and the reduced velocities; N may be 0. A place has d
+numbers, as many as the modes' grid has axes. `runtime.smoke.operator` has the equation of motion and its
+source, `runtime.smoke.scheme` the two steps. The continuous plant's tangent is [002, equations 13 and 23 to
+26]
 
     dx/dt = A dx + B dw,     A = [[Y, Psi(p)], [0, d(A(z) z)/dz + nu D]],     B = [0; 1]
 
@@ -11,7 +11,7 @@ with Y block diagonal: a block is the velocity's gradient at a particle, d by d.
 
 Limits: the field between the faces is continuous, but its gradient jumps where one of the components changes
 its cell; linearisations are those of the cells where the particles are. They leave out that a step keeps a
-particle in the box and out of solids. A plant has working memory of its own: one thread to a plant.
+particle in the box and out of solids. A plant has working memory of its own, and is for one thread.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ class SmokePlant(Plant):
         model: The reduced fluid.
         modes: Its velocity modes, on the grid; finite, as `velocity_modes` makes them.
         dt: Time step, s.
-        particles: Their number N, from 0 up.
+        particles: The number N of particles, from 0 up.
         scheme: "runge-kutta", or "midpoint", which keeps the energy exactly and is stable for any dt.
-        carried: Whether an input has velocities of the particles [m/s] behind the force, which carry them
-            along besides.
+        carried: Whether an input has velocities of the particles [m/s] behind the force, by which they move
+            in addition.
 
     Attributes:
         size: dN + r, the length of a state x = [p, z].
         forces: r, the length of a reduced force w, or r + dN of `carried` particles; w is held over a step.
-        positions: Where in a state the places are [m], the d numbers of each particle in turn.
-        coordinates: Where in a state the r reduced velocities are.
-        data: What its own kernels take: arrays and working memory.
+        positions: The entries of a state that are places [m], the d numbers of each particle in turn.
+        coordinates: The entries of a state that are the r reduced velocities.
+        data: The arrays and working memory of its kernels.
 
     Raises:
         SimulationError: The modes do not fit the model, dt or particles is out of range, or the scheme is
@@ -90,20 +90,20 @@ class SmokePlant(Plant):
         self.forces, self.size = model.rank + places * carried, places + model.rank
 
     def at_step(self, dt: float) -> SmokePlant:
-        """A plant of this smoke in steps of `dt` s."""
+        """A plant of this smoke with time steps of `dt` s."""
         return SmokePlant(self.model, self.modes, dt, self.particles, self.scheme, self.carried)
 
     @property
     def correctable(self) -> slice:
-        """All of them."""
+        """See `Plant.correctable`: all inputs."""
         return slice(0, self.forces)
 
     def reduced_force(self, z: Array, w: Array) -> Array:
-        """The first r of `w`."""
+        """The reduced force, which is the first r entries of `w`."""
         return w[: self.model.rank]
 
     def tangent(self, x: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's A (n, n) in 1/s and so on, and B (n, r), at the state x (n,), n = dN + r."""
+        """The continuous plant's tangents A (n, n) and B (n, inputs) at the state x (n,), n = dN + r."""
         x, n = state_vector(x, self.size, "x"), self.positions.stop
         A = np.zeros((self.size, self.size))
         A[:n, :n], A[:n, n:] = self._transport(x[:n], x[n:])
@@ -114,7 +114,7 @@ class SmokePlant(Plant):
         return A, B
 
     def response(self, x: Array, w: Array) -> Array:
-        """[h^2/2 Psi; h 1] (n, r), as in [000], equation 11, with Psi(p) what velocities do to particles."""
+        """The response [h^2/2 Psi; h 1] (n, r) of [000], equation 11; Psi(p) gives particles' velocities."""
         A, B = self.tangent(x, w)
         moved = A[self.positions, self.coordinates]
         B[self.positions] += 0.5 * self.dt * moved @ B[self.coordinates]
@@ -138,7 +138,7 @@ class SmokePlant(Plant):
         return status
 
     def particle_modes(self, points: Array) -> Array:
-        """Psi (d count, r) [1/m] at `points` (count, d) [m]: all of the first point, then of the second.
+        """The modes Psi (d count, r) [1/m] at `points` (count, d) [m], with d rows for each point.
 
         Raises SimulationError where points have another shape or are not finite.
         """
@@ -150,7 +150,7 @@ class SmokePlant(Plant):
     def particle_gradient(self, points: Array, z: Array) -> Array:
         """The gradient [1/s] of the velocity Psi z at `points` (count, d) [m]: (count, component, direction).
 
-        That of the linear interpolant in the cell where a point is; zero along a direction in which the
+        It is that of the linear interpolant in the cell of a point, and zero along a direction in which the
         point lies beyond the outermost faces. Raises SimulationError where shapes do not fit, or points are
         not finite.
         """
@@ -179,7 +179,7 @@ class SmokePlant(Plant):
         solve_tile(self.data, self._multiply_tile())
 
     def _multiply_tile(self) -> Tile:
-        """The triangles of A(z) and nu D z of the stages' z."""
+        """Compute the triangles of A(z), and nu D z, for the stages' z."""
         tile, pairs, viscous = self._batch
         z = tile.stage[:, self.coordinates]
         np.matmul(z, pairs, out=tile.turns)
@@ -187,7 +187,7 @@ class SmokePlant(Plant):
         return tile
 
     def failure(self, z: Array, w: Array) -> str:
-        """Whether what it began with was finite."""
+        """See `Plant.failure`: it tells whether the state and the force were finite."""
         if not (np.isfinite(z).all() and np.isfinite(w).all()):
             return (
                 "the reduced fluid's state or force is not finite; take a smaller time step or weaker forces"
@@ -196,7 +196,7 @@ class SmokePlant(Plant):
 
     @cached_property
     def _batch(self) -> tuple[Tile, Array, Array]:
-        """A tile and its matrices: what single runs do without."""
+        """A tile and its matrices, made at the first batch of states."""
         pairs, viscous = advection_pairs(self.model), self.model.viscosity[0] * self.model.diffusion
         force = aligned(LANES, self.model.rank)
         start, stage, rate, total = (aligned(LANES, self.size) for _ in range(4))
@@ -218,7 +218,7 @@ def advection_pairs(model: SmokeModel) -> Array:
 
 
 def _checked_modes(modes: VelocityModes, rank: int) -> VelocityModes:
-    """The modes as kernels take them."""
+    """The modes in contiguous arrays. Raises SimulationError where they do not fit the model."""
     cells = modes.fluid.shape
     if modes.rank != rank:
         raise SimulationError(

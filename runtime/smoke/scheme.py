@@ -1,19 +1,19 @@
-"""Compiled kernels of the two time steps of smoke, with the force w held over a step of length h:
+"""Compiled kernels of the two time steps of smoke, with the force w held over a step of length h.
 
     Runge-Kutta:  the classical four stages of p and z together
     midpoint:     z' = 2 m - z,   (1 - h/2 (A(y) + nu D)) m = z + h/2 w,   y = z + h/2 dz/dt
                   p' = p + h Psi(p + h/2 Psi(p) m) m
 
-The midpoint step is of second order and linearly implicit. A(y) is antisymmetric whatever y is, so that
-`|z'|^2 - |z|^2 = 2 h m^T (nu D m + w)` exactly: without viscosity and force it changes by round-off alone,
-and no step is too long to be stable. Then a particle is put back into the box, and stops at solid cells and
-slips along them. What is stepped, its rate of change, is `runtime.smoke.operator`'s.
+The midpoint step is of second order and linearly implicit. A(y) is antisymmetric for any y, so that `|z'|^2 -
+|z|^2 = 2 h m^T (nu D m + w)` exactly: without viscosity and force the energy changes by round-off alone, and
+the step is stable for any h. After either step a particle that left the box is put back into it; particles
+stop at solid cells and slip along them. `runtime.smoke.operator` has the rate of change.
 
-Limits: one thread to a `SmokeData`; shapes are not checked. Only the end of a step is looked at, so that one
-longer than a solid is thick jumps over it.
+Limits: a `SmokeData` is for one thread; shapes are not checked. Only the end of a step is tested, so that a
+step longer than a solid is thick jumps over it.
 
-An input may have velocities of the particles behind the force, d each, which carry them along besides:
-h times as far at the end of the step.
+An input may have velocities of the particles behind the force, d each; h times these are added to their
+places at the end of the step.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ WEIGHTS, REACHES = (1.0, 2.0, 2.0, 1.0), (0.5, 0.5, 1.0, 0.0)
 
 
 class SmokeScheme(NamedTuple):
-    """How time goes."""
+    """The time step and the rule of integration."""
 
     dt: float  # s
     rule: int  # RUNGE_KUTTA or MIDPOINT
 
 
 class SmokeData(NamedTuple):
-    """Smoke as its kernels take it."""
+    """The data of smoke for its kernels."""
 
     operator: SmokeOperator
     scheme: SmokeScheme
@@ -64,14 +64,14 @@ def advance(x: Array, rate: Array, weight: float, reach: float, total: Array, st
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def finish(x: Array, sixth: float, total: Array) -> None:
-    """From the weighted sum of the rates to the next state, in `total`."""
+    """Turn the weighted sum of the rates in `total` into the next state."""
     for i in range(x.size):
         total[i] = x[i] + sixth * total[i]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def eliminate(a: Array, b: Array) -> None:
-    """Solve A x = b in place. The symmetric part of A is positive definite: no pivots need be sought."""
+    """Solve A x = b in place. As the symmetric part of A is positive definite, no pivoting is needed."""
     r = b.size
     for i in range(r):
         row = a[i]
@@ -90,10 +90,10 @@ def eliminate(a: Array, b: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
-    """The state one step after x, into work.total.
+    """Write the state one step after x into work.total.
 
-    The flow goes first: no particle moves it. Then one particle goes after the other, so that the modes about
-    it are read from memory once and not at each stage.
+    All stages of the flow come first, as particles do not move it. Then the particles are stepped one after
+    the other, so that the modes about each are read from memory once and not at each stage.
     """
     operator, work, h = data.operator, data.work, data.scheme.dt
     n, axes = x.size - w.size, len(operator.modes.spacing)
@@ -114,7 +114,7 @@ def runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def midpoint(data: SmokeData, x: Array, w: Array) -> None:
-    """The state one step after x, into work.total."""
+    """Write the state one midpoint step after x into work.total."""
     rows, work, half = data.operator.rows, data.work, 0.5 * data.scheme.dt
     r, n = w.size, x.size - w.size
     z, y, middle, jacobian, system = x[n:], work.predicted, work.middle, work.jacobian, work.system
@@ -135,7 +135,7 @@ def midpoint(data: SmokeData, x: Array, w: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def finish_midpoint(data: SmokeData, x: Array, middle: Array, following: Array) -> None:
-    """The end of a step from x with the mean flow `middle` (r,), into `following`."""
+    """Write the end of a step from x with the mean flow `middle` (r,) into `following`."""
     n, h = x.size - middle.size, data.scheme.dt
     rate, place, modes = data.work.rate[:n], data.work.stage[:n], data.operator.modes
     for i in range(middle.size):
@@ -152,8 +152,8 @@ def finish_midpoint(data: SmokeData, x: Array, middle: Array, following: Array) 
 def settle(modes: VelocityModes, x: Array, particles: int, following: Array) -> int:
     """Keep the places of `following`, the step's end from x, in the box and out of solids.
 
-    A place is compared with the solids just as it is stored, so that no rounding puts it into one. Returns
-    0, or -1 where the end of the step is not finite.
+    A place is tested against the solids exactly as it is stored, so that rounding cannot put it into one.
+    Returns 0, or -1 where the end of the step is not finite.
     """
     size = 0.0
     for i in range(following.size):
@@ -174,14 +174,14 @@ def settle(modes: VelocityModes, x: Array, particles: int, following: Array) -> 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def carry(h: float, velocities: Array, following: Array) -> None:
-    """Carry the first places of `following` along with `velocities`, as many as there are."""
+    """Add h times `velocities` to as many first entries of `following`."""
     for i in range(velocities.size):
         following[i] += h * velocities[i]
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def step_smoke(data: SmokeData, x: Array, w: Array, out: Array) -> int:
-    """One step from the state `x` (dN + r,) under the input `w` (r or r + dN,), into `out` (may be x).
+    """Take one step from the state `x` (dN + r,) under the input `w` (r or r + dN,), into `out` (may be x).
 
     Returns 0, or -1 where the new state is not finite.
     """

@@ -1,19 +1,19 @@
-"""Passive particles and smoke carried by a reduced fluid: leaves, dust and colour that nobody controls.
+"""Passive particles and smoke that a reduced fluid carries, such as leaves, dust and colour.
 
-In a step of length h the reduced velocities z stand still, and with them the field `v(x) = Psi(x) z` of
+In a step of length h the reduced velocities z are constant, and so is the field `v(x) = Psi(x) z` of
 `runtime.smoke.velocity_modes`. Particles follow it by the explicit midpoint rule, and smoke is traced back
 along it and sampled linearly, both as in the full simulation ([002], section 4.4;
 `runtime.smoke.interpolation`):
 
     x <- x + h v(x + h/2 v(x)),        rho(x) <- rho(x - h v(x - h/2 v(x)))
 
-There are two ways to v(x), and `Tracers` takes the quicker one for its number of particles:
+There are two ways to compute v(x), and `Tracers` uses the faster one for its number of particles:
 
-    modes   Psi(x) z at each point: d 2^d products of length r, out of memory in no order; in double precision
-    field   v at all faces once a step, out of a copy of the modes in single precision, then linearly
+modes   Psi(x) z at each point: d 2^d products of length r, with random access to memory; in double precision
+field   v at all faces once a step, from a copy of the modes in single precision, and linear interpolation
 
-They agree to 1e-7 of the fastest flow. The field is bound by the reading of the modes, so that half as many
-bytes take half the time; the products are summed up in double precision all the same.
+They agree to 1e-7 of the fastest flow. The time of the field is that of reading the modes, so that half as
+many bytes take half the time; the products are still summed up in double precision.
 
 Memory layout: points (count, d) in metres; density (cells), in any unit; z (r,).
 
@@ -25,11 +25,12 @@ leaves the range that it had. The copy of the modes takes 33 MB at 256 x 256 and
 from __future__ import annotations
 
 from itertools import product
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from runtime.base.arguments import instance, numbers, one_of, refused
 from runtime.base.clock import checked_dt
 from runtime.base.kernels import njit
 from runtime.plant.plant import state_vector
@@ -57,7 +58,7 @@ FACES_PER_POINT = 60
 
 
 class FrameField:
-    """The field of a reduced fluid at all faces, for everything that it carries in one frame.
+    """The velocities of a reduced fluid at all faces, for everything that it carries in one frame.
 
     Tracers and densities that share one keep a single copy of the modes, and reconstruct the field of the
     same z only once.
@@ -67,13 +68,13 @@ class FrameField:
     """
 
     def __init__(self, modes: VelocityModes) -> None:
-        self.modes = modes
+        self.modes = _checked_modes(modes)
         self._single = [part.astype(np.float32).reshape(-1, modes.rank) for part in modes.faces]
         self._field: tuple[Floats, ...] = tuple(np.zeros(part.shape[:-1]) for part in modes.faces)
         self._z: Floats = np.zeros(modes.rank)  # of that field
 
     def at(self, z: ArrayLike) -> tuple[Floats, ...]:
-        """The velocities m/s at the faces across each axis for z (r,); overwritten when z is another.
+        """The velocities m/s at the faces across each axis for z (r,); the next z overwrites them.
 
         Raises SimulationError unless z is (r,) and finite.
         """
@@ -90,14 +91,14 @@ class Tracers:
 
     Args:
         modes: The fluid's velocity modes, continued into solids if there are any.
-        points: (count, d) m, where the particles are.
+        points: (count, d) m, the places of the particles.
         dt: Time step, s.
-        field: One to share with others; without it, one is made when the first field is needed.
-        way: "modes" or "field"; by default the quicker one for so many particles.
+        field: A field to share with others; without it, one is made when the first field is needed.
+        way: "modes" or "field"; by default the faster one for so many particles.
 
     Raises:
-        SimulationError: dt is not positive and finite, or a particle, the first of which is named, lies
-            outside the box or in a solid cell.
+        SimulationError: dt is not positive and finite, or a particle lies outside the box or in a solid cell
+            (the first one is named), or another argument is none of these.
     """
 
     def __init__(
@@ -108,14 +109,15 @@ class Tracers:
         field: FrameField | None = None,
         way: Way | None = None,
     ) -> None:
-        self.modes, self.dt = modes, checked_dt(dt)
+        self.modes, self.dt = _checked_modes(modes), checked_dt(dt)
         self._fluid = None if modes.fluid.all() else modes.fluid
-        self._field, self._way = field, way
+        self._field = None if field is None else _checked_field(field)
+        self._way = None if way is None else one_of("way", way, get_args(Way), SimulationError)
         self.points = points
 
     @property
     def points(self) -> Floats:
-        """(count, d) m, where the particles are; a view to read, which moves along. May be set."""
+        """The places (count, d) m of the particles: a read-only view, which changes with them. May be set."""
         view = self._points.view()
         view.flags.writeable = False
         return view
@@ -127,12 +129,12 @@ class Tracers:
 
     @property
     def way(self) -> Way:
-        """How the velocities are found: "modes" or "field"."""
+        """The way in which velocities are computed: "modes" or "field"."""
         faces = sum(part[..., 0].size for part in self.modes.faces)
         return self._way or ("field" if FACES_PER_POINT * len(self._points) > faces else "modes")
 
     def velocities(self, z: ArrayLike) -> Floats:
-        """Velocities (count, d) m/s of the particles, for z (r,). Raises what `advance` does."""
+        """The velocities (count, d) m/s of the particles, for z (r,). Raises as `advance` does."""
         out = np.empty_like(self._points)
         if self.way == "modes":
             drift(self.modes, self._points.ravel(), _checked_z(z, self.modes.rank), out.ravel())
@@ -141,7 +143,7 @@ class Tracers:
         return out
 
     def advance(self, z: ArrayLike) -> None:
-        """Carry all particles one step along, in the field of z (r,) held over the step.
+        """Move all particles one step along, in the field of z (r,), which is held over the step.
 
         A particle stops at walls and slips along solids. Raises SimulationError unless z is (r,) and finite.
         """
@@ -164,28 +166,32 @@ class Density:
         modes: The fluid's velocity modes, continued into solids if there are any.
         density: (cells) in any unit, at the centres of the cells; taken as zero in solids.
         dt: Time step, s.
-        field: One to share with others; without it, one is made.
+        field: A field to share with others; without it, one is made.
 
-    Raises:
-        SimulationError: dt is not positive and finite, or the density of another shape or not finite.
+        Raises:
+            SimulationError: dt is not positive and finite, or the density is not finite or of another shape,
+            or
+                another argument is none of these.
     """
 
     def __init__(
         self, modes: VelocityModes, density: ArrayLike, dt: float, field: FrameField | None = None
     ) -> None:
-        self.modes, self.dt = modes, checked_dt(dt)
-        self._field = field or FrameField(modes)
+        self.modes, self.dt = _checked_modes(modes), checked_dt(dt)
+        self._field = FrameField(modes) if field is None else _checked_field(field)
         self._solid_cells, self._neighbours, self._weights = _extension(modes.fluid)
         self.values = density
 
     @property
     def values(self) -> Floats:
-        """(cells), zero in solids; a new array each step. May be set."""
+        """The density (cells), zero in solids; a new array each step. May be set."""
         return self._values
 
     @values.setter
     def values(self, density: ArrayLike) -> None:
-        values, fluid = np.asarray(density, dtype=np.float64), self.modes.fluid
+        values, fluid = numbers(density), self.modes.fluid
+        if values is None:
+            raise refused("density", density, f"numbers of shape {fluid.shape}, one a cell", SimulationError)
         if values.shape != fluid.shape:
             raise SimulationError(f"density has the shape {values.shape}; the grid has {fluid.shape} cells")
         if not np.isfinite(values).all():
@@ -193,7 +199,7 @@ class Density:
         self._values: Floats = np.where(fluid, values, 0.0)
 
     def advance(self, z: ArrayLike) -> None:
-        """Carry the smoke one step along, in the field of z (r,) held over the step.
+        """Move the smoke one step along, in the field of z (r,), which is held over the step.
 
         Raises SimulationError unless z is (r,) and finite.
         """
@@ -204,7 +210,7 @@ class Density:
         self._values = following
 
     def _continued(self) -> Floats:
-        """The values continued into solids, for the linear sampling beside them."""
+        """The values continued into solids, for the interpolation next to them."""
         if not self._solid_cells.size:
             return self._values
         continued = self._values.flatten()
@@ -215,7 +221,8 @@ class Density:
 def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
     """Solid cells (g,) that touch fluid, their neighbours (g, 3^d - 1), and weights for the fluid's mean.
 
-    Cells are numbered in C order; corners touch too. A neighbour that is solid or outside weighs nothing.
+    Cells are numbered in C order; cells with a common corner touch, too. Solid neighbours, and those outside
+    the box, have the weight zero.
     """
     shifts = [each for each in product((-1, 0, 1), repeat=fluid.ndim) if any(each)]
     touched = fluid.copy()
@@ -233,8 +240,16 @@ def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.
     return cells, numbers, seen / seen.sum(axis=1, keepdims=True)
 
 
+def _checked_modes(modes: VelocityModes) -> VelocityModes:
+    return instance("modes", modes, VelocityModes, "velocity modes, such as bundle.modes", SimulationError)
+
+
+def _checked_field(field: FrameField) -> FrameField:
+    return instance("field", field, FrameField, "a FrameField, or None to make one", SimulationError)
+
+
 def _checked_z(z: ArrayLike, rank: int) -> Floats:
-    vector = state_vector(np.asarray(z), rank, "z")
+    vector = state_vector(z, rank, "z")
     if not np.isfinite(vector).all():
         raise SimulationError("z is not finite")
     return vector
@@ -245,7 +260,7 @@ def _checked_z(z: ArrayLike, rank: int) -> Floats:
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def reconstruct(modes, z, out):
-    """Velocities `out` (faces,) m/s of modes (faces, r) in single precision."""
+    """Write the velocities (faces,) m/s of modes (faces, r) in single precision into `out`."""
     for face in range(modes.shape[0]):
         total = 0.0
         for k in range(modes.shape[1]):
@@ -255,7 +270,7 @@ def reconstruct(modes, z, out):
 
 @njit(cache=True, error_model="numpy")
 def carry_by_modes(modes, z, fluid, per, points):
-    """Carry `points` (count, d) [m] along for one step in the flow z (r,); `fluid` is None in an open box."""
+    """Move `points` (count, d) [m] one step along in the flow z (r,); `fluid` is None in an open box."""
     faces, spacing = modes.faces, modes.spacing
     for k in range(points.shape[0]):
         place = counted(points[k], 0, spacing)

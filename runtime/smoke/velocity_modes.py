@@ -1,10 +1,10 @@
-"""The velocity modes of a reduced fluid between the faces of their grid ([002], section 4.4, equation 12).
+"""The velocity modes of a reduced fluid, interpolated on their grid ([002], section 4.4, equation 12).
 
 A fluid with reduced velocities z (r,) has at a point x the velocity `Psi(x) z`; the matrix Psi(x) (d, r)
 holds each mode interpolated linearly between its own faces, as `runtime.smoke.interpolation` does for one
 field. A face's modes lie side by side in memory, so that one point needs d 2^d short contiguous products.
 
-Limits: the modes are meant to be continued into solid cells; nothing here does that.
+Limits: the modes should be continued into solid cells, which is not done here.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from runtime.base.arguments import all_finite
+from runtime.base.arguments import all_finite, numbers, refused
 from softrein.errors import SimulationError
 
 ROUND_OFF = 1e-12  # of the box: so much farther out, a place still counts as inside
 
 
 class VelocityModes(NamedTuple):
-    """Modes on a MAC grid, as kernels take them."""
+    """Velocity modes on a MAC grid."""
 
     # 1/m, in space m^-3/2 (basis vectors: orthonormal under the cell's area): the components along each axis,
     # (nx + 1, ny, r) and (nx, ny + 1, r) in a plane
@@ -43,7 +43,7 @@ class VelocityModes(NamedTuple):
 
     @property
     def extent(self) -> tuple[float, ...]:
-        """(d,) m, the box."""
+        """The sides (d,) m of the box."""
         return tuple(count * size for count, size in zip(self.fluid.shape, self.spacing, strict=True))
 
     def field(self, z: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -52,14 +52,14 @@ class VelocityModes(NamedTuple):
 
 
 def face_shapes(cells: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The shape of the faces across each axis of a grid of such cells."""
+    """The shape of the array of faces across each axis, for a grid of so many cells."""
     return tuple(
         tuple(count + (each == axis) for each, count in enumerate(cells)) for axis in range(len(cells))
     )
 
 
 def split_faces(values: np.ndarray, cells: Sequence[int]) -> tuple[np.ndarray, ...]:
-    """Views into values (faces, ...), in the order of a MAC grid's velocity state, one an axis."""
+    """Views into values (faces, ...), in the order of a MAC grid's velocity state, one for each axis."""
     shapes = face_shapes(cells)
     bounds = np.cumsum([math.prod(shape) for shape in shapes[:-1]])
     parts = zip(np.split(values, bounds), shapes, strict=True)
@@ -67,30 +67,33 @@ def split_faces(values: np.ndarray, cells: Sequence[int]) -> tuple[np.ndarray, .
 
 
 def times(numbers: Sequence[float]) -> str:
-    """Sizes along each axis, as messages have them."""
+    """Sizes along each axis in the form of messages, such as 3 x 4."""
     return " x ".join(f"{number:g}" for number in numbers)
 
 
 def reached(modes: VelocityModes) -> tuple[float, ...]:
-    """(d,) m, up to which places lie in the box: cells times size may round to just below a wall."""
+    """The largest coordinates (d,) m in the box, a little enlarged against rounding at the walls."""
     return tuple(length * (1 + ROUND_OFF) for length in modes.extent)
 
 
 def checked_points(points: ArrayLike, axes: int) -> np.ndarray:
-    """Points (count, d) [m] as kernels take them; SimulationError for other shapes, or what is not finite."""
-    points = np.ascontiguousarray(points, dtype=np.float64)
-    if points.ndim != 2 or points.shape[1] != axes:
-        raise SimulationError(f"points of shape {points.shape} do not fit; expected (count, {axes})")
-    wrong = np.flatnonzero(~np.isfinite(points).all(axis=1))
+    """Check points (count, d) [m]. Raises SimulationError for other shapes, or what is not finite."""
+    found = numbers(points)
+    if found is None:
+        wanted = f"points of {axes} coordinates in metres each, an array of shape (count, {axes})"
+        raise refused("points", points, wanted, SimulationError)
+    if found.ndim != 2 or found.shape[1] != axes:
+        raise SimulationError(f"points of shape {found.shape} do not fit; expected (count, {axes})")
+    wrong = np.flatnonzero(~np.isfinite(found).all(axis=1))
     if wrong.size:
-        raise SimulationError(f"particle {wrong[0]} is at {points[wrong[0]]} m, which is not finite")
-    return points
+        raise SimulationError(f"particle {wrong[0]} is at {found[wrong[0]]} m, which is not finite")
+    return np.ascontiguousarray(found)
 
 
 def check_particles(modes: VelocityModes, points: ArrayLike) -> None:
     """Raise SimulationError where one of `points` (N, d) [m] is outside the box or in a solid cell.
 
-    The text names the first such particle, counted from 0.
+    The message names the first such particle, counted from 0.
     """
     points = checked_points(points, modes.axes)
     inside = np.all((points >= 0) & (points <= reached(modes)), axis=1)
@@ -105,10 +108,10 @@ def check_particles(modes: VelocityModes, points: ArrayLike) -> None:
 def velocity_modes(
     vectors: np.ndarray, cells: Sequence[int], extent: Sequence[float], solid: np.ndarray | None = None
 ) -> VelocityModes:
-    """Views into `vectors` (faces, r), whose rows are in the order of a MAC grid's velocity state.
+    """Make velocity modes of `vectors` (faces, r), with rows in the order of a MAC grid's velocity state.
 
-    `solid` (cells) bool; no cell is solid without it. Raises SimulationError where shapes do not fit, or a
-    number is not finite.
+    They are views into `vectors`. `solid` (cells) bool says which cells are solid, by default none. Raises
+    SimulationError where shapes do not fit, or a number is not finite.
     """
     cells, faces = tuple(cells), sum(map(math.prod, face_shapes(cells)))
     if vectors.ndim != 2 or len(vectors) != faces:

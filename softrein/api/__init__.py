@@ -1,1 +1,1 @@
-"""What `softrein` exports: bundles made, tuned, and led through key-frames."""
+"""The functions that `softrein` exports: to make, tune and verify bundles, and to change their motion."""

@@ -1,4 +1,4 @@
-"""Parameters of a scene from a recording, in one call: what `softrein identify` does."""
+"""Identification of a scene's parameters from a recording, in one call, as by `softrein identify`."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def identify(
     Args:
         scene: As `softrein.precompute` takes it; `labels` of its [[sensors]] name the recorded markers.
         recording: A C3D, CSV, .npz or .mat file; see docs/identify.md.
-        fit: Names of what is to be found, such as "young,damping".
+        fit: Names of the parameters to be found, such as "young,damping".
         held_out: Further recordings of the scene's motion, which are compared and not fitted.
         refined: Whether to fit once more on a finer mesh.
         progress: True draws bars on standard error; or a function of (what, done, total).
-        told: `placed`, the standard deviation of where markers sit, 1e-3 m by default; `inputs`, a CSV, .npz
-            or .mat file of what drove the scene's actuators; for files that do not say theirs `unit`, in
-            metres, and `rate`, in frames a second.
+        told: `placed`, the standard deviation of markers' places, 1e-3 m by default; `inputs`, a CSV, .npz
+            or .mat file of the controls of the scene's actuators; for files that do not state theirs `unit`,
+            in metres, and `rate`, in frames a second.
 
     Raises:
         SoftreinError: The scene, a file or the fit is at fault; the message says how.
@@ -61,7 +61,7 @@ def identify(
     for k, each in enumerate(others):
         file_path(f"held_out[{k}]", each, SceneError)
     if unknown := sorted(set(told) - {"placed", "unit", "rate", "inputs"}):
-        raise SceneError(f"{shown(unknown[0])}: what may be told is placed, inputs, unit and rate")
+        raise SceneError(f"{shown(unknown[0])}: the possible arguments are placed, inputs, unit and rate")
     inputs = told.pop("inputs", None)
     given = {
         name: number(name, value, "a number above 0", above=0, error=SceneError)
@@ -87,7 +87,7 @@ def identify(
 
 
 def _names(fit: object) -> list[str]:
-    """What is to be found, of text with commas or of a sequence of names."""
+    """Return the names of parameters, from text with commas or from a sequence."""
     wanted = "names of what is to be found, such as 'young,damping'"
     names = fit.split(",") if isinstance(fit, str) else several("fit", fit, wanted, SceneError)
     for each in names:

@@ -1,4 +1,4 @@
-"""What came of a run, as `softrein run` tells it."""
+"""The outcome of a run, as `softrein run` reports it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 
 def outcome(bundle: Bundle, run: Run | np.ndarray) -> Facts:
-    """What came of a run: which targets were hit, what was pressed on, error and effort.
+    """Return the outcome of a run: which targets were hit, what was touched, error and effort.
 
     Args:
-        bundle: Whose run it was.
-        run: What `bundle.run` returned; or the states (T + 1, n) of a whole pass of the motion, as a program
-            has kept them that steps a simulator by itself, of which there is no effort.
+        bundle: The bundle that made the run.
+        run: The result of `bundle.run`; or the states (T + 1, n) of a whole pass of the motion, recorded by a
+            program that steps a simulator by itself, for which there is no effort.
 
     Returns:
-        `error`; of a run also `effort`, `final deviation` and `largest deviation`, and what the controller
-        counts. `targets`: of each, by its name, whether it is a `hit`, and the `gap` (m) to it, negative
-        inside. `particles`: how far each steered particle of smoke is off, `end` and `largest` (m).
-        `touches`: of each obstacle and tool that was pressed on the `seconds`, and the `mean` and `largest`
+        `error`; for a run also `effort`, `final deviation` and `largest deviation`, and the controller's
+        counts. `targets`: for each, by its name, whether it is a `hit`, and the `gap` (m) to it, negative
+        inside. `particles`: distances of each steered particle of smoke, `end` and `largest` (m).
+        `touches`: for each obstacle and tool that was touched the `seconds`, and the `mean` and `largest`
         force (N). Where something follows a path, `path rms` and `path max` (m).
 
     Raises:
-        SoftreinError: It is no bundle, or no run of it.
+        SoftreinError: The bundle is none, or the run is not its own.
 
     """
     from runtime.bundle.record import Bundle

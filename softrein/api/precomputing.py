@@ -1,4 +1,4 @@
-"""From a scene to a bundle, in one call: what `softrein precompute` does, for programs and notebooks."""
+"""A bundle from a scene, in one call, as by `softrein precompute`, for programs and notebooks."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ def precompute(
     Args:
         scene: The name of a scene of the package, the path of a .toml file, its entries as a dictionary
             (numbers in SI units, or text such as "0.2 MPa"), or what `offline.read_scene` returns.
-        output: The bundle's file. Without it nothing is written that stays.
+        output: The bundle's file. Without it no file is kept.
         workers: Processes for full runs; one a core by default, none with 0.
-        progress: Called with (what, done, total) as the work goes on, such as `print`; True draws bars on
-            standard error, and says there how much memory and disk it will take, and what is compiled
+        progress: Called with (what, done, total) during the work, such as `print`; True draws bars on
+            standard error, and reports there how much memory and disk it will take, and what is compiled
             meanwhile; None and False are silent.
         runs: Folder in which full runs are kept, so that the next call goes on from them; beside the
             output by default, as OUTPUT.runs, and without one a temporary folder. While another call uses
             the folder, in this process or another, this one says so on standard error and waits.
         scheduler: Address of a running Dask scheduler to use instead of own workers.
-        memory: How much of it may be taken, bytes or text such as "6 GB", as far as it is counted beforehand;
-            None: what is free. Within it fewer processes do full runs and tune comparators (not `rivals`),
-            and a basis keeps fewer columns of states while others are read, with a warning where that tells.
-            Full runs are the same whatever it is; a basis is made anew.
-        any_size: Whether to try what this machine's memory or disk is too small for.
+        memory: The memory that may be taken, bytes or text such as "6 GB", as far as it can be estimated
+            beforehand; None: what is free. Within it fewer processes do full runs and tune comparators (not
+            `rivals`), and a basis keeps fewer columns of states while others are read, with a warning where
+            that matters. Full runs do not depend on it; a basis is made anew.
+        any_size: Whether to try scenes for which this machine's memory or disk is too small.
         rivals: Whether to tune all comparators, as `softrein.tune` does; else P and PD alone.
 
-    Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for what a scene
-    says, BundleError where the output cannot be written, CampaignError for full runs that fail.
+    Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for errors in a
+    scene, BundleError where the output cannot be written, CampaignError for full runs that fail.
     """
     from offline.campaign.machine import size_of
     from offline.pipeline.stages import Places, precompute_scene
@@ -94,14 +94,14 @@ def precompute(
 
 
 def _aloud(wanted: bool) -> AbstractContextManager[None]:
-    """Says on standard error what is compiled, or nothing."""
+    """Report on standard error what is compiled within the block, if wanted."""
     from offline.campaign.compiling import telling
 
     return telling() if wanted else nullcontext()
 
 
 def _say(text: str) -> None:
-    """One line on standard error."""
+    """Write one line on standard error."""
     sys.stderr.write(f"softrein: {text}\n")
 
 
@@ -123,7 +123,7 @@ def _scene_of(scene: object) -> Scene:
 
 @contextmanager
 def _folder(runs: str | Path | None) -> Iterator[Path]:
-    """Where full runs are kept, or a folder that is gone afterwards."""
+    """Yield the folder of full runs, or a temporary one."""
     if runs is not None:
         yield Path(runs)
         return

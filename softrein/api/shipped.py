@@ -1,11 +1,12 @@
-"""The T that comes with softrein, so that `softrein view` has something to show at once.
+"""The bundle of the T in the package, which `softrein view` shows by default.
 
-It is the scene `tshape`, leaner: the motion ends soon after the second ball, with fewer coordinates and full
-runs. The pipeline is that of every scene, comparators and their tuning included.
+It is a smaller version of the scene `tshape`: the motion ends soon after the second ball, with fewer
+coordinates and full runs. The pipeline is that of every scene, including comparators and their tuning.
 
-`python -m softrein.api.shipped` makes it into the package's folder `bundles`, from where a wheel takes it
-along; `./dev` does so in its set-up. It is not kept under version control. Where it is missing, `view` makes
-it into the user's cache at its first use. A folder named after what it is made from says if it is stale.
+`python -m softrein.api.shipped` writes it into the package's folder `bundles`, from where a wheel includes
+it; `./dev` does so in its set-up. It is not under version control. Where it is missing, `view` makes it in
+the user's cache at its first use. Its folder is named by a checksum of its inputs, which shows if it is
+stale.
 """
 
 from __future__ import annotations
@@ -33,24 +34,24 @@ SCENES = PACKAGE.parent / "offline" / "scenes"
 
 
 def shipped_file() -> Path:
-    """Where the bundle is in the package, or would be."""
+    """Return the path of the bundle in the package, whether it exists or not."""
     return BUNDLES / _made_from() / f"{SCENE}.softrein"
 
 
 def cached_file() -> Path:
-    """Where the bundle is in the user's cache, or would be."""
+    """Return the path of the bundle in the user's cache, whether it exists or not."""
     return _cache() / _made_from() / f"{SCENE}.softrein"
 
 
 def find() -> Path | None:
-    """The bundle if it is there, in the package or in the user's cache."""
+    """Return the bundle's file if it exists, in the package or in the user's cache."""
     return next((path for path in (shipped_file(), cached_file()) if path.is_file()), None)
 
 
 def make(path: Path, progress: Progress = silent) -> Path:
     """Precompute the bundle, in this process alone, and write it; the file appears only when whole.
 
-    Raises BundleError where it cannot be written, or came out larger than a package should bring.
+    Raises BundleError where it cannot be written, or is too large for a package.
     """
     from offline.scenes.reading import read_scene
     from runtime.bundle.file import save
@@ -73,7 +74,7 @@ def make(path: Path, progress: Progress = silent) -> Path:
 
 
 def _made_from() -> str:
-    """A checksum of the scene, of what is changed in it, and of the format of bundles."""
+    """Return a checksum of the scene, of its changes, and of the format of bundles."""
     from runtime.bundle.file import VERSION
 
     text = (SCENES / f"{SCENE}.toml").read_text(encoding="utf-8")  # itself: reading scenes loads much
@@ -81,7 +82,7 @@ def _made_from() -> str:
 
 
 def _cache() -> Path:
-    """The folder for what can be made again."""
+    """Return the user's cache folder."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "softrein"
     if sys.platform == "darwin":
@@ -90,7 +91,7 @@ def _cache() -> Path:
 
 
 def wanted() -> Path:
-    """The bundle that comes with softrein; made now, which is said, where it is not there yet."""
+    """Return the file of the package's bundle; if missing it is made now, with a message."""
     from softrein.base.progress import progress_bars
 
     found = find()
@@ -107,7 +108,7 @@ def wanted() -> Path:
 
 
 def main() -> None:
-    """Make the package's bundle unless it is there, and remove older ones; `--anew` makes it all the same."""
+    """Make the package's bundle unless it exists, and remove older ones; `--anew` makes it in any case."""
     import shutil
 
     from softrein.base.kernel_cache import use_checkout_cache

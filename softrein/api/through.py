@@ -1,4 +1,4 @@
-"""Another motion of a body that a bundle holds, in one call: through key-frames, as the page makes it."""
+"""Another motion of a bundle's body, in one call: through key-frames, as on the page."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, object]]) -> BodyBundle:
-    """The same body along the motion of least control through key-frames, with LQR's gains about it.
+    """Return the same body along the motion of least control through key-frames, with LQR's gains about it.
 
-    `keyframes` are tables as `[[keyframes]]` of a scene has them, at least one: with {"region": "tip",
-    "time": 0.5, "position": (0, 0, 0.05)} the middle of a region is 5 cm along z from where it rests, after
-    half a second. The other controllers keep the gains that they have. It is the reduced body's motion: no
-    full run is made.
+    `keyframes` are tables as in a scene's `[[keyframes]]`, at least one: with {"region": "tip",
+    "time": 0.5, "position": (0, 0, 0.05)} the middle of a region is 5 cm along z from its place at rest,
+    after half a second. The other controllers keep their gains. It is the reduced body's motion: no full run
+    is made.
 
-    Raises ControllerError for smoke, SceneError for key-frames that are none, SimulationError where no motion
+    Raises ControllerError for smoke, SceneError for invalid key-frames, SimulationError where no motion
     is found.
     """
     from offline.gains.lqr import remade_lqr
@@ -43,5 +43,5 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
 
 
 def _plain(value: object) -> object:
-    """A value as a scene's file has it: of arrays and of lists alike."""
+    """Return a value as in a scene's file, from arrays and from lists."""
     return np.asarray(value).tolist() if isinstance(value, list | tuple | np.ndarray) else value

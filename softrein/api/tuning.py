@@ -1,4 +1,4 @@
-"""Comparators that a bundle does not ship: tuned when somebody asks for them, and kept then.
+"""Comparators that a bundle does not ship: they are tuned on request, and then stored in it.
 
 Every bundle ships LQR, and P and PD at its effort. Stable PD and timed PD are found by the same search, in
 seconds to minutes, when a command, a page or a program first names one.
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -> Bundle:
-    """A bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
+    """Return a bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
 
-    Each is the best of its family, by the same search. What is named is tuned anew if it is there already;
-    `softrein.precompute` has done so with P and PD. `progress` is that of `softrein.precompute`.
+    Each is the best of its family, by the same search. Named ones are tuned anew if they exist already;
+    `softrein.precompute` tunes P and PD. `progress` is that of `softrein.precompute`.
 
-    Raises ControllerError for a name that is none of `Bundle.comparators`.
+    Raises ControllerError for a name that is not in `Bundle.comparators`.
     """
     from offline.pipeline.base.gains import with_comparators
     from runtime.bundle.record import Bundle
@@ -40,12 +40,12 @@ def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -
 
 
 def missing(bundle: Bundle, names: Iterable[str]) -> list[str]:
-    """Which comparators of some controllers a bundle lacks."""
+    """Return which comparators of some controllers a bundle lacks."""
     return [name for name in bundle.comparators if name in set(names) and name not in bundle.gains]
 
 
 def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None = None) -> Bundle:
-    """A file's bundle with the comparators among `names`, or all; what it lacks is tuned, and kept.
+    """Load a file's bundle with the comparators among `names`, or all; missing ones are tuned, and stored.
 
     It is that of a `motion`, by its name, or of the file's first.
     """
@@ -64,7 +64,7 @@ def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None
 
 
 def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: Progress) -> Bundle:
-    """A file's bundle with comparators tuned now; the file then holds them, unless it changes meanwhile."""
+    """Tune comparators of a file's bundle; they are stored in the file, unless it changes meanwhile."""
     from runtime.bundle.file import bundle_path, load, save
 
     path = bundle_path(file).resolve()  # of a link, what it leads to
@@ -83,7 +83,7 @@ def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: P
 
 
 def said(names: Iterable[str]) -> str:
-    """Controllers as a sentence begins with them: "stable PD and timed PD are"."""
+    """Write controllers as the beginning of a sentence: "stable PD and timed PD are"."""
     from runtime.control.registry import CONTROLLERS
 
     words = [CONTROLLERS[name].words for name in names]

@@ -1,4 +1,4 @@
-"""What a bundle promises, held against its full model, in one call: the figures of `softrein verify`."""
+"""A bundle's figures compared with its full model, in one call, as by `softrein verify`."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ def verify(
     """Steer the full model that a bundle was made from, under the scene's own pushes and random ones.
 
     Args:
-        bundle: What is to be verified.
-        controllers: Names of `Bundle.controllers`; LQR stands beside them in any case.
+        bundle: The bundle to be verified.
+        controllers: Names of `Bundle.controllers`; LQR is always added.
         runs: Random pushes, of the scene's ensemble.
         workers: Processes for full runs; one a core by default, none with 0.
         progress: True draws bars on standard error; or a function of (what, done, total).
-        differs: By what the full model, and what controllers know of it, differ from what the bundle was made
-            of: factors `young` and `density`, `delay` in steps, `noise` in m, `sensors=True` for these alone.
-            `substeps` and `newton` are of a finer clock, on which it is steered besides.
+        differs: Differences of the full model, and of controllers' knowledge of it, from those of the bundle:
+            factors `young` and `density`, `delay` in steps, `noise` in m, `sensors=True` for measurements by
+            sensors alone. `substeps` and `newton` set a finer time integration, with which it runs as well.
 
     Returns:
-        By name `uncontrolled` (the full model, by nobody steered), `reduced` and `full` (each under the first
-        controller), `fine` (the full model on the finer clock, if that was asked for), and under `beside` the
-        same of each other controller. Each has `error` and `effort`
-        under the scene's pushes; its `ensemble`, where the scene has one, their medians over random ones.
+        By name `uncontrolled` (the full model without control), `reduced` and `full` (each under the first
+        controller), `fine` (the full model with finer integration, if that was asked for), and under `beside`
+        the same for each other controller. Each has `error` and `effort` under the scene's
+        pushes; its `ensemble`, where the scene has one, has their medians over random ones.
 
     Raises:
-        SoftreinError: No such controller, nothing that can differ so, or a full model that cannot be made
-            any more.
+        SoftreinError: A controller is unknown, a difference is impossible for this model, or the full model
+            can no longer be made.
 
     """
     from offline.campaign.pool import processes
@@ -78,9 +78,9 @@ def verify(
 
 
 def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = silent) -> Full:
-    """The full model of the bundle in a file, whose full runs are in the folder `runs` if they are kept.
+    """Build the full model of the bundle in a file; its full runs are in the folder `runs` if they are kept.
 
-    Raises BundleError where it cannot be made any more.
+    Raises BundleError where it can no longer be made.
     """
     from offline.pipeline.stages import Places
     from offline.scenes.reading import scene_of_bundle
@@ -91,6 +91,6 @@ def full_model_of(bundle: Bundle, file: Path, runs: Path, progress: Progress = s
         return full_model(scene_of_bundle(bundle, file), places, progress)
     except (SceneError, MeshError) as error:
         raise BundleError(
-            f"{file}: the full model that it was made from cannot be made again: {error}; put back what it "
+            f"{file}: the full model that it was made from cannot be made again: {error}; restore what it "
             "names, or precompute the scene anew"
         ) from error

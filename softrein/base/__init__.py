@@ -1,1 +1,1 @@
-"""What every face stands on: colours and words, progress, files that appear only when they are whole."""
+"""Helpers of all user interfaces: colours and words, progress, files that are written whole or not at all."""

@@ -1,12 +1,12 @@
-"""Where numba keeps compiled kernels while softrein runs from a checkout.
+"""The folder of numba's compiled kernels while softrein runs from a checkout.
 
 Numba compiles a kernel again when the kernel's own file changes, but not when a kernel that it calls, in
 another file, does: the old code would go on running. So the cache folder's name is a checksum of all the
 files that kernels are made from, and a change in any of them starts an empty one. An installed package never
 changes in part, and keeps numba's own place.
 
-Imports the standard library only: it must have its say before numba is imported, which reads the setting
-once. `python -m softrein.base.kernel_cache` prints the folder, which is how the `dev` script knows it.
+It imports the standard library only: it must run before numba is imported, which reads the setting
+once. `python -m softrein.base.kernel_cache` prints the folder, for the `dev` script.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KEPT = 4  # older caches, so that going back to the code before (a branch, a sta
 
 
 def kernel_files(root: Path = ROOT) -> list[Path]:
-    """The files that have kernels, or import numba, and those they import from: a constant is compiled in."""
+    """Return the files that have kernels, or import numba, and those they import constants from."""
     sources = {
         path: path.read_text("utf-8") for package in PACKAGES for path in (root / package).rglob("*.py")
     }
@@ -36,14 +36,14 @@ def kernel_files(root: Path = ROOT) -> list[Path]:
 
 
 def _imported_files(root: Path, source: str) -> Iterator[Path]:
-    """Where the modules of a source's `from a.b import c` would be if they are files of ours."""
+    """Return the files of this project that a source's `from a.b import c` may name."""
     for module, names in IMPORT.findall(source):
         for name in (module, *(f"{module}.{name.strip()}" for name in names.split(","))):
             yield root.joinpath(*name.split(".")).with_suffix(".py")
 
 
 def cache_folder(root: Path = ROOT) -> Path:
-    """The cache for the kernels as they stand."""
+    """Return the cache folder for the present kernels."""
     checksum = 0
     for path in kernel_files(root):
         checksum = crc32(path.read_bytes(), crc32(path.relative_to(root).as_posix().encode(), checksum))
@@ -51,7 +51,7 @@ def cache_folder(root: Path = ROOT) -> Path:
 
 
 def use_checkout_cache(root: Path = ROOT) -> None:
-    """Point numba at that folder, in a checkout, unless the environment already says where."""
+    """Set numba's cache to that folder, in a checkout, unless the environment sets one."""
     if not (root / "pyproject.toml").exists() or "NUMBA_CACHE_DIR" in os.environ:
         return
     folder = cache_folder(root)

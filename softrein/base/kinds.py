@@ -1,7 +1,7 @@
-"""What softrein does in another way with bodies than with smoke: in each package a module of that name.
+"""Dispatch between bodies and smoke: in each package they have modules named by the kind.
 
-Files and scenes have older words for the two kinds; here alone they are translated, and nobody else asks of
-which kind a bundle is. Where smoke in space differs from smoke in a plane, it has a module of its own.
+Files and scenes have older words for the two kinds; they are translated only here, and no other code asks
+for a bundle's kind. Where smoke in space differs from smoke in a plane, it has a module of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ IN_SPACE = {"pictures": "space"}  # what else than a module for smoke is for tha
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> ModuleType:
-    """A package's module for bundles of this kind, or the `part` of its folder for them."""
+    """Return a package's module for bundles of this kind, or the `part` of its folder for them."""
     words = WORDS[bundle.kind]
     if words == "smoke" and bundle.axes > PLANE:
         words = IN_SPACE.get(package, words)

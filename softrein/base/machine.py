@@ -1,4 +1,4 @@
-"""The machine and the software that a figure was measured on: a time without them says little."""
+"""The machine and the software on which a figure was measured; a time means little without them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STABLE = ("processor", "Python", *PACKAGES)  # what is said alike whatever a pro
 
 
 def describe_machine() -> dict[str, str]:
-    """Processor, cores, memory, system, Python, packages and BLAS, as words to print."""
+    """Return processor, cores, memory, system, Python, packages and BLAS, as words to print."""
     return {
         "processor": f"{_processor()}, {_cores()}",
         "memory": _memory(),
@@ -24,12 +24,12 @@ def describe_machine() -> dict[str, str]:
 
 
 def _processor() -> str:
-    """The processor's own name where Linux tells it."""
+    """Return the processor's own name where Linux tells it."""
     return _told("/proc/cpuinfo", "model name", ":") or platform.processor() or platform.machine()
 
 
 def _cores() -> str:
-    """The cores that this process may use: in a container fewer than the machine has."""
+    """Return the cores that this process may use: in a container fewer than the machine has."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return f"{usable} core{'s' * (usable != 1)}"
 
@@ -42,7 +42,7 @@ def _memory() -> str:
 
 
 def _system() -> str:
-    """The distribution where Linux tells it, and the kernel."""
+    """Return the distribution where Linux tells it, and the kernel."""
     kernel, name = f"{platform.system()} {platform.release()}", _told("/etc/os-release", "PRETTY_NAME", "=")
     return f"{name}, {kernel}" if name else kernel
 
@@ -55,7 +55,7 @@ def _version(package: str) -> str:
 
 
 def _blas() -> str:
-    """Each BLAS that is loaded, with the kernels it chose; NumPy, SciPy and CHOLMOD may bring one each."""
+    """Return each BLAS that is loaded, with its kernels; NumPy, SciPy and CHOLMOD may bring one each."""
     import numpy  # noqa: F401 - brings its BLAS
     import scipy.linalg  # noqa: F401 - brings another
     from threadpoolctl import threadpool_info
@@ -70,7 +70,7 @@ def _blas() -> str:
 
 
 def _told(path: str, name: str, sign: str) -> str:
-    """What a file of Linux says of a name, first; nothing elsewhere."""
+    """Return the first value of a name in a file of Linux; empty on other systems."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except OSError:

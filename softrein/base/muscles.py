@@ -1,7 +1,7 @@
-"""What a body moves itself by, for whoever shows it: names, what it does and may do, where it is.
+"""A body's cables and chambers for display: names, controls, limits and places.
 
-All are in the order of the body's inputs behind the reduced forces: cables, and then chambers. What drives
-them is in SI units: a cable's tension in N, or what is wound up of it in m; a chamber's pressure in Pa.
+All are in the order of the body's inputs after the reduced forces: cables, and then chambers. Their controls
+are in SI units: a cable's tension in N, or the length wound up in m; a chamber's pressure in Pa.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Array = np.ndarray
 
 
 class ShownMuscles:
-    """Those of a bundle that has some.
+    """The cables and chambers of a bundle that has some.
 
     Attributes:
-        drawings: What is to be seen of each, and the unit in which it is read.
+        drawings: The drawing of each, and the unit in which its control is displayed.
         count: How many there are.
-        controls: Which control drives each.
-        sizes: (count,) how much of an SI unit a control of one is, of each.
+        controls: The number of the control that drives each.
+        sizes: (count,) the size of a control of one in SI units.
         limits: (count, 2) low and high in SI units, infinite where there is none.
-        ranges: (count, 2) the same, but for what has no limit as far as the reference goes, and some more.
+        ranges: (count, 2) the same, but without a limit the range of the reference, and some more.
 
     """
 
@@ -45,20 +45,20 @@ class ShownMuscles:
 
     @property
     def names(self) -> list[str]:
-        """As the scene calls them, or by number."""
+        """Their names in the scene, or numbers."""
         names = self._bundle.actuator_names
         return [names[control] if names else f"muscle {k + 1}" for k, control in enumerate(self.controls)]
 
     def driven(self, feedforward: Array, control: Array) -> Array:
-        """What drives each (..., count), of inputs (..., f) and controls (..., s) of the feedback."""
+        """Return each one's control (..., count), from inputs (..., f) and feedback controls (..., s)."""
         return np.asarray(feedforward[..., self._inputs] + self.sizes * control[..., self.controls])
 
     def shares(self, driven: Array) -> Array:
-        """How strongly each acts (..., count) of the most in its range, from -1 to 1."""
+        """Return how strongly each acts (..., count), as a share of its range, from -1 to 1."""
         most = np.abs(self.ranges).max(axis=1)
         return np.clip(driven / np.where(most > 0, most, 1.0), -1.0, 1.0)
 
     def places(self, drawn: Drawn, state: Array) -> Array:
-        """Where the points of one are (k, 3) m in a state (n,); in space where that has a pose."""
+        """Return the points of one (k, 3) m in a state (n,), in space where that has a pose."""
         p = state[: self._bundle.rank]
         return np.asarray(self._bundle.shape.in_space(drawn.places(p), state))

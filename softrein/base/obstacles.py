@@ -1,6 +1,6 @@
-"""What a body may touch, and what smoke flows around, as surfaces to be drawn.
+"""Surfaces for drawing the shapes that a body may touch, and those that smoke flows around.
 
-Obstacles and tools are each about their own middle. A plane is a square beneath the body; a shape that came
+Obstacles and tools are each about their own middle. A plane is a square beneath the body; a shape
 from a file is the surface where its distance is zero.
 """
 
@@ -25,20 +25,20 @@ ROUNDS, PASS_BAND = 20, 0.1  # of smoothing solids' cells, which keeps their vol
 
 
 class Surface(NamedTuple):
-    """Of one shape."""
+    """The surface of one shape."""
 
     vertices: np.ndarray  # (n, 3) m, in its own frame
     triangles: np.ndarray  # (k, 3), counter-clockwise seen from outside
 
 
 def surfaces(bundle: BodyBundle) -> list[Surface]:
-    """Those of all shapes, in their order."""
+    """Return the surfaces of all shapes, in their order."""
     size = float(bundle.sides.max())
     return [_surface(bundle, which, size) for which in range(len(bundle.obstacles))]
 
 
 def placed(surface: Surface, pose: np.ndarray) -> np.ndarray:
-    """Its vertices (n, 3) m where a pose (12,) has it."""
+    """Return its vertices (n, 3) m in a pose (12,)."""
     return np.asarray(surface.vertices @ pose[3:].reshape(3, 3).T + pose[:3])
 
 
@@ -66,7 +66,7 @@ def _surface(bundle: BodyBundle, which: int, size: float) -> Surface:
 
 
 def _contour(bundle: BodyBundle, number: int) -> object:
-    """The surface of a shape that is kept as a grid."""
+    """Return the surface of a shape that is stored as a grid."""
     import pyvista
     from scipy.ndimage import map_coordinates
 
@@ -80,7 +80,7 @@ def _contour(bundle: BodyBundle, number: int) -> object:
 
 
 def solid_surface(solid: np.ndarray, spacing: Sequence[float]) -> PolyData:
-    """The smoothed surface of solid cells (nx, ny, nz), closed where the box ends, in m."""
+    """Return the smoothed surface of solid cells (nx, ny, nz), closed where the box ends, in m."""
     import pyvista
 
     padded = np.pad(solid.astype(np.float32), 1)

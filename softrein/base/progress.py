@@ -1,4 +1,4 @@
-"""How far something is: what it is called, how much is done, and of how much."""
+"""Progress of work: its name, how much is done, and the total."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LONG = 20.0  # s: a step that takes less is not told of where nobody watches
 
 @contextmanager
 def progress_bars() -> Iterator[Progress]:
-    """A function (what, done, total) that tells on standard error how far steps are.
+    """Yield a function (what, done, total) that shows the progress of steps on standard error.
 
-    On a terminal bars show it, which go when all is done; elsewhere, as in a file, there is a line for each
-    step that took a while, at its end.
+    On a terminal it draws bars, which vanish when all is done; elsewhere, as in a file, it writes a line for
+    each step that took a while, at its end.
     """
     from rich import progress
     from rich.console import Console
@@ -48,7 +48,7 @@ def progress_bars() -> Iterator[Progress]:
 
 @contextmanager
 def asked_for(progress: Progress | bool | None) -> Iterator[Progress]:
-    """What a caller asks for by an argument `progress`: True for bars, a function, or nothing.
+    """Yield the progress function for an argument `progress`: True for bars, a function, or nothing.
 
     Raises SoftreinError where it is none of these.
     """
@@ -61,13 +61,13 @@ def asked_for(progress: Progress | bool | None) -> Iterator[Progress]:
 
 
 class _Lines:
-    """Tells of steps by lines."""
+    """Progress of steps by lines of text."""
 
     def __init__(self) -> None:
         self._last, self._begun = monotonic(), dict[str, float]()
 
     def update(self, what: str, done: int, total: int) -> None:
-        """See `Progress`; a step that tells of itself first at its end began where the one before ended."""
+        """See `Progress`; a step that is first reported at its end began at the end of the one before."""
         begun, now = self._begun.setdefault(what, self._last), monotonic()
         if done >= total:
             del self._begun[what]

@@ -1,4 +1,4 @@
-"""Points in smoke that show where it is, or how the air flows, the same each time."""
+"""Points in smoke that show its density or the flow; they are the same each time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def specks(bundle: SmokeBundle, weights: np.ndarray, count: int) -> np.ndarray:
-    """Places (count, d) m in fluid cells, as dense as weights (cells) are; none where all of these are 0.
+    """Return places (count, d) m in fluid cells with the density of weights (cells); none if all are 0.
 
-    Even spread over the weights' sum, cell after cell, each at random in its cell.
+    They are spread evenly over the cumulative weights, cell after cell, each at random in its cell.
     """
     mass = np.where(bundle.solid, 0.0, np.maximum(weights, 0.0)).ravel()
     if not mass.any():

@@ -1,4 +1,4 @@
-"""Colours and words that pictures, charts and the page have in common.
+"""Colours and words that pictures, charts and the page share.
 
 Those of controllers are in `runtime.control.registry`. None of the colours carries a meaning that a word or a
 line style does not carry too.
@@ -43,7 +43,7 @@ Dash = str | tuple[float, tuple[float, ...]]  # how a line is interrupted, as ma
 
 
 class Style(TypedDict, total=False):
-    """How a line is drawn, as matplotlib takes it; sizes in points."""
+    """The style of a line, as matplotlib takes it; sizes in points."""
 
     color: str
     ls: Dash
@@ -59,7 +59,7 @@ class _Approach(TypedDict):
 
 
 class Hit(_Approach, total=False):
-    """Whether a target is hit, how near what should hit it comes, and whether it should land."""
+    """The result for a target: whether it is hit, the gap to it, and whether it should land."""
 
     landing: bool
 
@@ -69,67 +69,67 @@ LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # seven decimals or more
 
 
 def controller(name: str) -> Controller:
-    """How a controller is called and drawn: grey, by its own name, where the registry does not know it."""
+    """Return a controller's name and style: its own name in grey, where the registry does not know it."""
     return CONTROLLERS.get(name) or replace(OTHER, name=name, words=name)
 
 
 def shown(name: str) -> dict[str, object]:
-    """How a controller is called and drawn, as plain data."""
+    """Return a controller's name and style, as plain data."""
     known = controller(name)
     return {each: getattr(known, each) for each in ("name", "words", "colour", "pale", "dark", "dash")}
 
 
 def colour_of(name: str) -> str:
-    """The colour of a controller's lines."""
+    """Return the colour of a controller's lines."""
     return controller(name).colour
 
 
 def body_of(name: str) -> str:
-    """The colour of a body under a controller."""
+    """Return the colour of a body under a controller."""
     return controller(name).pale
 
 
 def of_share(share: float) -> str:
-    """The colour of a cable or chamber that acts with a share of the most that it may, from -1 to 1."""
+    """Return the colour of a cable or chamber that acts with a share of its range, from -1 to 1."""
     ends = [bytes.fromhex(colour[1:]) for colour in (SLACK, SUCKED if share < 0 else PRESSED)]
     return "#" + "".join(f"{round(a + abs(share) * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
 def paler(colour: str, share: float) -> str:
-    """A colour some share of the way to white."""
+    """Return a colour mixed with a share of white."""
     return "#" + "".join(f"{round(part + share * (255 - part)):02x}" for part in bytes.fromhex(colour[1:]))
 
 
 def name_of(name: str) -> str:
-    """A controller's name in print."""
+    """Return a controller's name in print."""
     return controller(name).words
 
 
 def line_of(name: str) -> Dash:
-    """A controller's line style in charts."""
+    """Return a controller's line style in charts."""
     dash = controller(name).dash
     return (0, dash) if dash else "-"
 
 
 def style_of(name: str) -> Style:
-    """Colour and line style of a controller, as matplotlib takes them."""
+    """Return colour and line style of a controller, as matplotlib takes them."""
     return {"color": colour_of(name), "ls": line_of(name)}
 
 
 def series(index: int) -> tuple[str, Dash]:
-    """Colour and line style of one among lines that have none of their own."""
+    """Return colour and line style of one among lines that have none of their own."""
     return SERIES[index % len(SERIES)]
 
 
 def verdict_of(found: Hit) -> str:
-    """What became of a target in words, from an entry of `softrein.facts.runs.hits`."""
+    """Say whether a target was hit, from an entry of `softrein.facts.runs.hits`."""
     if found["hit"]:
         return "lands" if found.get("landing") else "hit"
     return f"missed by {length(found['gap'])}" if found["gap"] > 0 else "struck too soon"
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A number with so many significant digits, in plain notation where that stays short."""
+    """Write a number with `digits` significant digits, in plain notation where that stays short."""
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     if not 1e-4 <= abs(value) < 1e6:
@@ -139,7 +139,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def figure(value: object, digits: int = 3) -> str:
-    """Anything in print, for tables and pages: whole numbers in full, others with so many digits."""
+    """Write any value for tables and pages: whole numbers in full, others with `digits` digits."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -154,17 +154,17 @@ def figure(value: object, digits: int = 3) -> str:
 
 
 def tidied(words: str) -> str:
-    """Words with every decimal number in them that is longer than anybody reads cut to four digits."""
+    """Return a text in which every long decimal number is cut to four digits."""
     return LONG.sub(lambda found: f"{float(found[0]):.4g}", words)
 
 
 def ratio(value: float) -> str:
-    """How many times as much, with two digits: 2.1×, 1,228×."""
+    """Write a ratio with two digits: 2.1×, 1,228×."""
     return f"{number(value, 2 if value < 100 else 3)}×"
 
 
 def length(metres: float) -> str:
-    """A length with two digits, in the unit that suits it."""
+    """Write a length with two digits, in a suitable unit."""
     for unit, size in (("m", 1.0), ("cm", 1e-2)):
         if metres >= size:
             return f"{number(metres / size, 2)} {unit}"
@@ -172,7 +172,7 @@ def length(metres: float) -> str:
 
 
 def byte_words(count: float | None) -> str:
-    """A number of bytes in the unit that suits it; nothing of None."""
+    """Write a number of bytes in a suitable unit; empty for None."""
     if count is None:
         return ""
     for unit in ("B", "kB", "MB"):

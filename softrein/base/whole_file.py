@@ -1,4 +1,4 @@
-"""Writing files so that they appear under their name only when they are whole."""
+"""Writing files so that they appear under their name only when they are complete."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from softrein.errors import BundleError, SoftreinError
 
 
 def check_replaceable(path: Path) -> None:
-    """Raise BundleError where something lies at `path` that is no regular file: a device, a pipe, a folder.
+    """Raise BundleError where `path` exists and is no regular file, but a device, a pipe or a folder.
 
-    A link counts as what it leads to; one that leads nowhere is refused as well.
+    A link counts as its target; one without a target is refused as well.
     """
     if (path.exists() or path.is_symlink()) and not path.is_file():
         raise BundleError(f"{path}: is no regular file, and only such are replaced; give another name")
@@ -36,10 +36,10 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def whole_files(folder: Path) -> Iterator[Path]:
-    """A temporary folder beside `folder`, whose files move there when the block ends well.
+    """Yield a temporary folder beside `folder`, whose files move there when the block ends without error.
 
-    Raises BundleError, and moves none, where one would replace what is no regular file, or where no folder
-    can be made.
+    Raises BundleError, and moves none, where one would replace something that is no regular file, or where no
+    folder can be made.
     """
     folder = folder.resolve()  # "." has no name of its own
     temporary = folder.parent / f".{folder.name}.{os.getpid()}.part"
@@ -63,9 +63,9 @@ def whole_files(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
-    """A temporary path beside `path`, with the same suffix, that is renamed to it when the block ends well.
+    """Yield a temporary path beside `path`, renamed to it when the block ends without error.
 
-    Raises SoftreinError where the file cannot be written; whatever was there before is then as it was.
+    It has the same suffix. Raises SoftreinError where the file cannot be written; an earlier file then stays.
     """
     path = Path(path)
     check_replaceable(path)

@@ -1,1 +1,1 @@
-"""Charts: fronts, error and effort over time."""
+"""Charts: fronts, and error and effort over time."""

@@ -1,7 +1,7 @@
-"""The chart of a steered body: how far one of its points is off its reference.
+"""The chart of a controlled body: the deviation of one of its points from the reference.
 
-On the left as the eye sees it, along the push; on the right how near it comes. (Figure 6 of [002] shows the
-point's path from above; of a motion that swings to and fro these paths lie on each other.) All that is drawn
+On the left is the deviation along the push; on the right the distance. (Figure 6 of [002] shows the
+point's path from above; for a motion to and fro these paths lie on each other.) All that is drawn
 is in the data of `offline.studies.body_study`, so that a chart can be drawn again at any time.
 """
 
@@ -45,9 +45,9 @@ ROLES = {  # of a rival: where it is LQR's equal, and where none is
 
 
 def draw_equal(data: Equal, path: str | Path) -> None:
-    """LQR beside PD of equal error and PD of equal effort: the point's way off its reference.
+    """Draw the point's deviation under LQR, PD of equal error and PD of equal effort.
 
-    `data` are what `offline.studies.body_study.equal` gives. Runs that left the finite numbers are left out.
+    `data` are those of `offline.studies.body_study.equal`. Runs that diverged are left out.
     """
     figure, axes = make_figure((11.5, 4.8))
     left, right = axes[0]
@@ -67,13 +67,13 @@ def draw_equal(data: Equal, path: str | Path) -> None:
 
 
 def name_of_run(run: BodyRun) -> str:
-    """A run of `offline.studies.body_study.equal` in words, as in "PD, LQR’s error"."""
+    """Name a run of `offline.studies.body_study.equal` in words, as in "PD, LQR’s error"."""
     name = "PD with kd = 0" if run["parameters"].get("kd") == 0 else theme.name_of(run["controller"])
     return name if run["role"] is None else f"{name}, {ROLES[run['role'], run['matched']]}"
 
 
 def _curves(data: Equal) -> list[Curve]:
-    """The runs that stayed finite, LQR on top."""
+    """Return the runs that stayed finite, LQR on top."""
     found = {(run["controller"], run["role"]): run for run in data["runs"] if run["path"] is not None}
     return [
         Curve(name_of_run(found[key]), style, np.array(found[key]["path"], dtype=float))
@@ -83,7 +83,7 @@ def _curves(data: Equal) -> list[Curve]:
 
 
 def _after_push(data: Equal) -> int:
-    """The step at which the first push ends."""
+    """Return the step at which the first push ends."""
     push = min(data["pushes"], key=lambda push: push["time"])
     return step_at(push["time"] + push["duration"], data["time_step"], len(data["reference"]) - 2)
 
@@ -91,7 +91,7 @@ def _after_push(data: Equal) -> int:
 def _draw_offsets(
     ax: Axes, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Equal
 ) -> dict[str, Artist]:
-    """How far the point is off in the direction of the strongest push, cm; returns the lines by name."""
+    """Draw the deviation in the direction of the strongest push, cm; return the lines by name."""
     forces = [np.array(push["force"], dtype=float) for push in data["pushes"]]
     strongest = max(forces, key=lambda force: float(np.linalg.norm(force)))
     along = 100 * strongest / (np.linalg.norm(strongest) or 1.0)
@@ -106,7 +106,7 @@ def _draw_offsets(
 def _draw_distances(
     ax: Axes, curves: Sequence[Curve], reference: np.ndarray, time: np.ndarray, data: Equal
 ) -> None:
-    """How far the point is from its reference in space, over time."""
+    """Draw the point's distance from its reference in space, over time."""
     ax.set(yscale="log", ylabel="distance  [m]")
     distances = [np.linalg.norm(curve.path - reference, axis=1) for curve in curves]
     after = _after_push(data)

@@ -1,9 +1,9 @@
-"""Charts of the studies of characters: whatever lines and points a `characters.study.Curves` holds.
+"""Charts of the studies of characters: the lines and points of a `characters.study.Curves`.
 
-Names stand at the ends of the lines where the ends leave room for them, and in a list beside the axes where
-they do not, in the order in which the lines end. Paths, with lengths on both axes, are drawn to scale.
+Names are at the ends of the lines where there is room for them, and otherwise in a list beside the axes,
+in the order in which the lines end. Paths, with lengths on both axes, are drawn to scale.
 
-A line that diverges does not decide how large the axis is: it leaves the chart and ends there, and its name
+A line that diverges does not set the range of the axis: it ends where it leaves the chart, and its name
 says how far it went. A line counts as diverging if it ends near its largest value and that is more than
 `GROWTH` times its median, or if it goes beyond `ENORMOUS`.
 """
@@ -52,7 +52,7 @@ class _Series(NamedTuple):
 def draw_curves(curves: Curves, path: str | Path) -> None:
     """Draw a chart as PNG: lines, and points over them; NaN interrupts a line.
 
-    Infinities are drawn as NaN, and so is what is not positive on a logarithmic axis.
+    Infinities are drawn as NaN, and so are numbers that are not positive on a logarithmic axis.
     """
     figure, ((ax,),) = make_figure(SIZE, columns=1)
     write_title(ax, curves.title)
@@ -63,7 +63,7 @@ def draw_curves(curves: Curves, path: str | Path) -> None:
 
 
 def limits_of(lines: Sequence[np.ndarray], log: bool = False) -> tuple[float, float] | None:
-    """The least and largest value to show of lines (k,), those that diverge apart; None without values."""
+    """Return the least and largest value to show of lines (k,) that do not diverge; None without values."""
     known = [np.abs(line[np.isfinite(line)]) for line in lines]
     calm = [line for line in lines if np.isfinite(line).any() and not diverges(line)]
     if calm:
@@ -87,7 +87,7 @@ def limits_of(lines: Sequence[np.ndarray], log: bool = False) -> tuple[float, fl
 
 
 def diverges(line: np.ndarray) -> bool:
-    """Whether a line (k,) grows out of all proportion, up to its end."""
+    """Whether a line (k,) diverges, up to its end."""
     sizes = np.abs(line[np.isfinite(line)])
     if not sizes.size or sizes.max() == 0:
         return False
@@ -103,7 +103,7 @@ def _leaves(lines: Sequence[np.ndarray], calm: Sequence[np.ndarray], way: int) -
 
 
 def _lines(ax: Axes, curves: Curves) -> None:
-    """Lines, then points over them."""
+    """Draw lines, then points over them."""
     if "x" in curves.log:
         ax.set_xscale("log")
     if "y" in curves.log:
@@ -131,7 +131,7 @@ def _are_places(curves: Curves) -> bool:
 
 
 def _tidy_ticks(ax: Axes, log: str) -> None:
-    """On a logarithmic axis of few decades, plain numbers at 1, 2 and 5."""
+    """Write plain numbers at 1, 2 and 5 on a logarithmic axis of few decades."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     for name, axis in (("x", ax.xaxis), ("y", ax.yaxis)):
@@ -145,7 +145,7 @@ def _tidy_ticks(ax: Axes, log: str) -> None:
 
 
 def _series_of(curves: Curves) -> list[_Series]:
-    """What is drawn, with colours; points that are called like a line have its colour."""
+    """Return the lines and points with colours; points named like a line have its colour."""
     drawn: list[_Series] = []
     for name, (x, y) in curves.lines.items():
         colour, style = theme.series(len(drawn))
@@ -158,7 +158,7 @@ def _series_of(curves: Curves) -> list[_Series]:
 
 
 def _clean(x: np.ndarray, y: np.ndarray, log: str) -> Points:
-    """Numbers that can be drawn, NaN for others."""
+    """Return numbers that can be drawn, NaN for others."""
     found = [np.atleast_1d(np.array(values, dtype=float)) for values in (x, y)]
     for values, axis in zip(found, "xy", strict=True):
         values[~np.isfinite(values)] = np.nan
@@ -168,7 +168,7 @@ def _clean(x: np.ndarray, y: np.ndarray, log: str) -> Points:
 
 
 def _limits(ax: Axes, series: Sequence[_Series], log: bool) -> tuple[float, float] | None:
-    """Set the axes' limits, and return what y is cut to: an axis' length beyond them."""
+    """Set the axes' limits, and return the range to which y is cut: an axis' length beyond them."""
     xs = np.concatenate([each.x[np.isfinite(each.x)] for each in series] or [np.zeros(0)])
     if xs.size and np.ptp(xs) > 0 and not any(each.style is None for each in series):
         ax.set_xlim(xs.min(), xs.max())
@@ -181,7 +181,7 @@ def _limits(ax: Axes, series: Sequence[_Series], log: bool) -> tuple[float, floa
 
 
 def _until_it_leaves(y: np.ndarray, low: float, high: float) -> np.ndarray:
-    """A line, and of one that diverges only the part up to where it goes far beyond the axis."""
+    """Return a line; of one that diverges only the part up to where it goes far beyond the axis."""
     cut = np.clip(y, low, high)
     beyond = np.flatnonzero((y < low) | (y > high))
     if diverges(y) and beyond.size:
@@ -190,7 +190,7 @@ def _until_it_leaves(y: np.ndarray, low: float, high: float) -> np.ndarray:
 
 
 def _name(ax: Axes, series: Sequence[_Series]) -> None:
-    """Names at the ends of the lines if there is room, else in a list to the right of the axes."""
+    """Write names at the ends of the lines if there is room, else in a list to the right of the axes."""
     named = list({each.name: each for each in reversed(series)}.values())[::-1]
     if len(named) < 2:
         return
@@ -205,7 +205,7 @@ def _name(ax: Axes, series: Sequence[_Series]) -> None:
 
 
 def _list_of(ax: Axes, entries: Sequence[tuple[_Series, bool, bool]]) -> None:
-    """A legend outside the axes: of each line whether it is drawn at all, and whether as points."""
+    """Draw a legend outside of the axes, which shows lines and points, and names of those not drawn."""
     from matplotlib.lines import Line2D
 
     handles = [
@@ -240,13 +240,13 @@ def _ends_at_edge(ax: Axes, each: _Series) -> bool:
 
 
 def _last(each: _Series) -> float:
-    """The last value of a line that is one."""
+    """Return the last value of a line that is a number."""
     known = each.y[np.isfinite(each.y)]
     return float(known[-1]) if known.size else np.nan
 
 
 def _words(ax: Axes, each: _Series) -> str:
-    """A name, in lines of some length, and how far a line goes that leaves the axes for good."""
+    """Return a name, broken into lines, and how far a line goes that leaves the axes for good."""
     words = textwrap.fill(each.name, LONGEST_NAME)
     if not np.isfinite(each.y).any():
         words += "\n(no value to show)"

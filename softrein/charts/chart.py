@@ -1,4 +1,4 @@
-"""The figure that a chart is drawn on; it imports matplotlib, and is imported where a chart is drawn."""
+"""The figure of a chart; it imports matplotlib, and is imported only where a chart is drawn."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from softrein.base import theme
 
 
 class Chart(Figure):
-    """A figure whose words find their places once it is laid out (`softrein.charts.labels`).
+    """A figure whose words get their places once it is laid out (`softrein.charts.labels`).
 
-    It has nothing of pyplot's global state, so that any program can draw it.
+    It does not use pyplot's global state, so that any program can draw it.
     """
 
     canvas: FigureCanvasAgg
 
     def __init__(self, size: tuple[float, float], dpi: float) -> None:
-        """Empty, of `size` inches."""
+        """Make an empty figure of `size` inches."""
         layout = ConstrainedLayoutEngine(wspace=0.06)
         super().__init__(figsize=size, dpi=dpi, facecolor=theme.PAPER, layout=layout)
         FigureCanvasAgg(self)

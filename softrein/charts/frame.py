@@ -1,4 +1,4 @@
-"""What every chart is drawn with: axes in the house's look, and a file. Words are by `chart_labels`."""
+"""Axes in the common style of all charts, and their file. `softrein.charts.labels` places words."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Curve:
 def make_figure(
     size: tuple[float, float], heights: Sequence[float] = (1.0,), columns: int = 2
 ) -> tuple[Chart, np.ndarray]:
-    """A figure of `size` inches with axes (rows, columns), rows in proportion to `heights`."""
+    """Make a figure of `size` inches with axes (rows, columns), rows in proportion to `heights`."""
     from softrein.charts.chart import Chart
 
     figure = Chart(size, DPI)
@@ -52,9 +52,9 @@ def make_figure(
 
 
 def shade_pushes(ax: Axes, pushes: Iterable[tuple[float, float]], end: float) -> list[tuple[float, str, str]]:
-    """When pushes (time, duration) s act, of a motion that lasts until `end`; returns marks for `mark_times`.
+    """Shade the times of pushes (time, duration) s in a motion until `end`; return marks for `mark_times`.
 
-    Wind that hardly ever ceases marks nothing.
+    Wind that hardly ever ceases is not shaded.
     """
     marks = []
     for start, duration in pushes:
@@ -66,7 +66,7 @@ def shade_pushes(ax: Axes, pushes: Iterable[tuple[float, float]], end: float) ->
 
 
 def save(figure: Chart, path: str | Path) -> None:
-    """Put the words in their places and write PNG; the file appears under its name only when whole."""
+    """Put the words in their places and write PNG; the file appears under its name only when complete."""
     arrange(figure)
     with whole_file(path) as temporary:
         figure.savefig(temporary, dpi=DPI, format="png")

@@ -1,9 +1,9 @@
 """Charts: fronts of error against effort, and both over time.
 
-A front is what a family of controllers can do at best: for each effort, the least error of any of its
-members. What plans ahead was run at a few control costs: its front has a dot at each. Where it met only the
-first of the random pushes, its name says how many. Names stand below, in the lines' own colours and dashes:
-fronts of rivals often lie on each other.
+A front is the best that a family of controllers can do: for each effort, the least error of any of its
+members. Planning controllers were run at a few control costs: their front has a dot at each. Where they had
+only the first of the random pushes, the name says how many. Names are below, in the lines' own colours and
+dashes, as fronts of rivals often lie on each other.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ TOLD: dict[object, str] = {True: ", announced", False: ", unannounced"}  # what 
 
 
 def draw_fronts(comparison_data: Compared, path: str | Path) -> None:
-    """Error against effort, for the scene's own push and as medians over the ensemble of random ones.
+    """Draw error against effort, for the scene's own push and as medians over the ensemble of random ones.
 
-    `comparison_data` is what `offline.studies.comparison.Comparison.as_data` gives.
+    `comparison_data` is that of `offline.studies.comparison.Comparison.as_data`.
     """
     figure, (axes,) = make_figure((11.5, 5.0))
     unit = comparison_data.get("effort_unit", theme.EFFORT_UNIT)
@@ -67,14 +67,14 @@ def draw_fronts(comparison_data: Compared, path: str | Path) -> None:
 
 
 def _in_order(lines: Iterable[str]) -> list[str]:
-    """What is drawn, LQR first and what explains the rest last."""
+    """Order the entries of the legend: LQR first, explanations last."""
     names = [theme.name_of(name) for name in (*reversed(FAMILIES), NONE.name)]
     own = {words: words.partition(FIRST)[0] for words in lines}
     return sorted(lines, key=lambda words: names.index(own[words]) if own[words] in names else len(names))
 
 
 def _name(data: Compared, name: str) -> str:
-    """What a family is called, and of how many random pushes its front is where these are not all."""
+    """Return a family's name, and the number of random pushes of its front where these are not all."""
     grid = data.get("grid", {})
     met = grid.get(name, {}).get("fresh_pushes")
     fewer = met is not None and met != grid.get("fresh_pushes")
@@ -82,7 +82,7 @@ def _name(data: Compared, name: str) -> str:
 
 
 def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) -> None:
-    """How far each run is from the reference, and the effort spent so far, over time.
+    """Draw each run's distance from the reference, and its effort so far, over time.
 
     `runs` are by controller. The time of the pushes is shaded, the moments of the targets are marked.
     """
@@ -108,7 +108,7 @@ def draw_over_time(bundle: Bundle, runs: Mapping[str, Run], path: str | Path) ->
 
 
 def _front_panel(ax: Axes, data: Compared, kind: Kind) -> dict[str, Artist]:
-    """Draw one panel, and return what is in it by name."""
+    """Draw one panel, and return its lines by name."""
     fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
     baseline = data["uncontrolled"][kind]
     _limits(ax, fronts.values(), baseline)
@@ -139,14 +139,14 @@ def _front_panel(ax: Axes, data: Compared, kind: Kind) -> dict[str, Artist]:
 
 
 def _sample(style: theme.Style) -> Line2D:
-    """What stands for something of any colour in the legend."""
+    """Return a sample for an entry of any colour in the legend."""
     from matplotlib.lines import Line2D
 
     return Line2D([], [], **style | {"color": theme.REFERENCE})
 
 
 def _positive(front: Front) -> list[np.ndarray]:
-    """Effort, error and, where known, the lower and upper quartile of the error, where all are positive."""
+    """Return effort, error and, if known, the error's lower and upper quartile, where all are positive."""
     columns = [np.array(front.get("effort", []), dtype=float), np.array(front.get("error", []), dtype=float)]
     if "error_quartiles" in front:
         columns += list(np.array(front["error_quartiles"], dtype=float).reshape(-1, 2).T)
@@ -156,7 +156,7 @@ def _positive(front: Front) -> list[np.ndarray]:
 
 
 def _limits(ax: Axes, fronts: Iterable[list[np.ndarray]], baseline: float) -> None:
-    """Axes that show where the fronts differ: not the decades of effort in which none does anything."""
+    """Set axes that show where the fronts differ, without the decades of effort that have no effect."""
     known = [front for front in fronts if front[0].size]
     if not known:
         return
@@ -170,7 +170,7 @@ def _limits(ax: Axes, fronts: Iterable[list[np.ndarray]], baseline: float) -> No
 
 
 def _ratio(ax: Axes, readings: list[Reading]) -> None:
-    """An arrow from LQR's effort to PD's at one error, halfway along what both can reach; words above."""
+    """Draw an arrow from LQR's effort to PD's at one error, halfway along their common range, with words."""
     known = [reading for reading in readings if reading.get("effort_ratio")]
     if not known:
         return
@@ -187,7 +187,7 @@ def _line(ax: Axes, time: np.ndarray, values: np.ndarray, name: str) -> Line2D:
 
 
 def _effort_axis(ax: Axes, efforts: list[np.ndarray]) -> None:
-    """Linear, unless controllers spend so differently that some would lie on the axis."""
+    """Make the axis linear, unless efforts differ so much that some would lie on the axis."""
     last = np.array([effort[-1] for effort in efforts if effort[-1] > 0])
     if last.size and last.max() > 30 * last.min():
         ax.set(yscale="log", ylim=(last.min() / 30, last.max() * 8))
@@ -196,7 +196,7 @@ def _effort_axis(ax: Axes, efforts: list[np.ndarray]) -> None:
 
 
 def _mark_events(ax: Axes, bundle: Bundle) -> None:
-    """When pushes act and targets should be met: in the panel, and in words above it."""
+    """Mark when pushes act and targets should be met: in the panel, and in words above it."""
     pushes = ((push.time, push.duration) for push in bundle.pushes)
     marks = shade_pushes(ax, pushes, bundle.dt * bundle.steps)
     for target in bundle.targets:

@@ -1,9 +1,9 @@
-"""Words in charts, none of which lies on another, on a line, or out of sight.
+"""Words in charts, placed so that none lies on another, on a line, or outside of the figure.
 
-Words go where there is room by construction: beside the ends of lines (`label_ends`), above the axes
-(`mark_times`), below the figure (`explain`), and only what belongs to a place in the axes goes to the free
-spot nearest to it (`write_near`). How large words are is known once they are laid out, so each function
-leaves an arrangement with the figure, which `arrange` carries out.
+Words are placed where there is room by construction: beside the ends of lines (`label_ends`), above the axes
+(`mark_times`), below the figure (`explain`); only words for a place in the axes go to the free
+spot nearest to it (`write_near`). The size of words is known only after the layout, so each function
+registers an arrangement with the figure, which `arrange` carries out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def arrange(figure: Chart) -> None:
 
 
 def _once_laid_out(ax: Axes, act: Callable[[], None]) -> None:
-    """Leave an arrangement with the chart that these axes are in."""
+    """Register an arrangement with the chart of these axes."""
     from softrein.charts.chart import Chart
 
     assert isinstance(ax.figure, Chart)
@@ -49,12 +49,12 @@ def _once_laid_out(ax: Axes, act: Callable[[], None]) -> None:
 
 
 def write_title(ax: Axes, words: str, rows: int = 0) -> None:
-    """A title above some axes, and above so many rows of other words."""
+    """Write a title above some axes, and above `rows` rows of other words."""
     ax.set_title(words, fontsize=14, fontweight="bold", color=theme.INK, pad=10 + ROW * rows)
 
 
 def label_ends(ax: Axes, end: float, names: Sequence[tuple[str, str, float]]) -> None:
-    """Names (words, colour, last value) to the right of lines that end at `end`, moved apart if need be."""
+    """Write names (words, colour, last value) right of lines that end at `end`, moved apart if need be."""
     ordered = sorted(names, key=lambda name: name[2])
     labels = [
         ax.annotate(words, (1.015, 0.5), xycoords="axes fraction", color=colour, annotation_clip=False)
@@ -75,9 +75,9 @@ def label_ends(ax: Axes, end: float, names: Sequence[tuple[str, str, float]]) ->
 
 
 def apart(wanted: np.ndarray, heights: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Middles (k,) of things of some heights, in order and off each other, nearest to where they should be.
+    """Return middles (k,) of boxes of some heights, in order, without overlap, nearest to the wanted ones.
 
-    They lie between `low` and `high` as far as there is room; else they stand out on both sides alike.
+    They lie between `low` and `high` as far as there is room; otherwise they exceed both sides equally.
     """
     if not len(wanted):
         return wanted
@@ -96,7 +96,7 @@ def apart(wanted: np.ndarray, heights: np.ndarray, low: float, high: float) -> n
 
 
 def mark_times(ax: Axes, marks: Iterable[tuple[float, str, str]]) -> None:
-    """Words (x, words, colour) above the axes at some x, in as many rows as they need, below the title."""
+    """Write words (x, words, colour) above the axes at some x, in as many rows as needed, below the title."""
     ordered = sorted(set(marks))
     if not ordered:
         return
@@ -124,9 +124,9 @@ def mark_times(ax: Axes, marks: Iterable[tuple[float, str, str]]) -> None:
 
 
 def explain(figure: Chart, entries: Sequence[tuple[str, Artist]]) -> None:
-    """A legend of (words, what is drawn) under all axes, in as few and as even rows as fit.
+    """Draw a legend of (words, sample) under all axes, in as few and as even rows as fit.
 
-    Words have the colour of what they explain; grey ones are darkened, to be read.
+    Words have the colour of the sample; grey ones are darkened, to be legible.
     """
     for rows in range(1, len(entries) + 1):
         legend = _write_legend(figure, entries, -(-len(entries) // rows))
@@ -148,9 +148,9 @@ def _write_legend(figure: Chart, entries: Sequence[tuple[str, Artist]], columns:
 
 
 def write_near(ax: Axes, words: str, place: np.ndarray, colour: str, along: np.ndarray) -> None:
-    """Words at the free spot nearest to a place in the axes, if possible in the direction `along` (2,).
+    """Write words at the free spot nearest to a place in the axes, if possible in the direction `along` (2,).
 
-    Where that is far off a thin line leads to the place.
+    If the spot is far off a thin line leads to the place.
     """
     thin = {"arrowstyle": "-", "color": colour, "lw": 0.8, "shrinkA": 0, "shrinkB": 2}
     label = ax.annotate(words, tuple(place), (0, 0), textcoords="offset points", arrowprops=thin)
@@ -181,7 +181,7 @@ def write_near(ax: Axes, words: str, place: np.ndarray, colour: str, along: np.n
 
 
 def _offsets(ax: Axes, half: np.ndarray, along: np.ndarray) -> np.ndarray:
-    """Where the middle of words may be off their place (k, 2), in pixels: from near to far."""
+    """Return offsets of words' middle from their place (k, 2), in pixels, from near to far."""
     angles = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
     ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     ways = ways[np.argsort(-(ways @ along), kind="stable")]
@@ -190,7 +190,7 @@ def _offsets(ax: Axes, half: np.ndarray, along: np.ndarray) -> np.ndarray:
 
 
 def drawn_lines(ax: Axes) -> list[np.ndarray]:
-    """Whatever lines, points and arrows are drawn in some axes, in pixels (k, 2)."""
+    """Return all lines, points and arrows in some axes, in pixels (k, 2)."""
     from matplotlib.text import Annotation
 
     lines = [line for line in ax.lines if line.get_visible()]
@@ -202,21 +202,21 @@ def drawn_lines(ax: Axes) -> list[np.ndarray]:
 
 
 def words_in(ax: Axes) -> list[Bbox]:
-    """The boxes of the words in some axes, in pixels."""
+    """Return the boxes of the words in some axes, in pixels."""
     return [box_of(words) for words in ax.texts if words.get_text() and words.get_visible()]
 
 
 def box_of(words: Text) -> Bbox:
-    """The box of words in pixels, without the arrow that they may have."""
+    """Return the box of words in pixels, without an arrow that they may have."""
     from matplotlib.text import Text
 
     return Text.get_window_extent(words)
 
 
 def touches(line: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """How many stretches of a line (k, 2), or of a point, enter each of some boxes with corners (n, 2).
+    """Return how many segments of a line (k, 2), or whether a point, enter each box with corners (n, 2).
 
-    A stretch is clipped by the two sides of each axis in turn (Liang and Barsky 1984).
+    A segment is clipped by the two sides of each axis in turn (Liang and Barsky 1984).
     """
     line = np.asarray(line, dtype=float)
     start, step = (line, np.zeros_like(line)) if len(line) < 2 else (line[:-1], np.diff(line, axis=0))

@@ -1,4 +1,4 @@
-"""Charts of bodies that follow paths and move themselves by cables and air: see `softrein.reports.robots`."""
+"""Charts of bodies with cables and chambers that follow paths: see `softrein.reports.robots`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOM = 0.08  # of the range, above and below limits
 
 
 def draw_followed(data: Followed, path: str | Path) -> None:
-    """Where regions should be and are, in the plane in which they move most; and how far off they are."""
+    """Draw the goals and places of regions, in the plane of their largest motion, and their distances."""
     figure, ((left, right),) = make_figure((11.5, 5.0))
     wanted = np.array(data["wanted"], dtype=float)  # (T + 1, paths, 3)
     one, other = sorted(np.argsort(np.ptp(wanted, axis=0).max(axis=0))[1:])
@@ -50,7 +50,7 @@ def draw_followed(data: Followed, path: str | Path) -> None:
 
 
 def draw_driven(data: Driven, path: str | Path) -> None:
-    """What drives each cable and chamber, and its limits."""
+    """Draw the control of each cable and chamber, and its limits."""
     muscles = data["muscles"][:MOST]
     columns = min(COLUMNS, len(muscles))
     rows = -(-len(muscles) // columns)
@@ -82,7 +82,7 @@ def draw_driven(data: Driven, path: str | Path) -> None:
 
 
 def _leave_room(ax: Axes, limits: list[float | None]) -> None:
-    """A limit is not to lie on the frame."""
+    """Extend the axes so that a limit does not lie on the frame."""
     low, high = ax.get_ylim()
     ends = [low, high, *(each for each in limits if each is not None)]
     room = ROOM * (max(ends) - min(ends))

@@ -1,7 +1,7 @@
-"""The picture of robustness: error, and runs lost, against each way in which the full model may differ.
+"""The chart of robustness: error, and lost runs, against each difference of the full model.
 
-Above, the median error under each controller, and between its quartiles a band; below, how many of the runs
-were lost. Where half of them are, a controller has lost the body: a cross says so, and from which value on.
+Above are the median error under each controller, and a band between its quartiles; below is the number of
+lost runs. Where half of them are lost, a controller has lost the body: a cross marks from which value on.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CROSS, AS_MADE = "half of the runs lost, or more", "while others differ"
 
 
 class Axis(NamedTuple):
-    """How one way of being different is drawn, and told."""
+    """The axis of one difference of the full model, and its words."""
 
     title: str
     label: str
@@ -45,7 +45,7 @@ class Axis(NamedTuple):
     logarithmic: bool = False
 
     def said(self, value: float) -> str:
-        """A value with its unit."""
+        """Write a value with its unit."""
         written = f"{self.factor * value:g}"
         return f"{written}{self.unit.rstrip('s') if written == '1' else self.unit}"
 
@@ -60,7 +60,7 @@ AXES = {
 
 
 def axis_of(data: Curves, entry: str) -> Axis:
-    """The axis of an entry, about what it was while others differed."""
+    """Return the axis of an entry, about its value while others differ."""
     return AXES[entry]._replace(as_made=float(data.get("base", {}).get(entry, AXES[entry].as_made)))
 
 
@@ -71,7 +71,7 @@ class Region(NamedTuple):
     upwards: bool  # whether it lies above the value as made
 
     def said(self, axis: Axis, all_values: Sequence[float]) -> str:
-        """Where it is, in words."""
+        """Say where the region is."""
         nearest, last = self.values[0], max(all_values) if self.upwards else min(all_values)
         if len(self.values) == 1:
             return f"at {axis.said(nearest)}"
@@ -81,7 +81,7 @@ class Region(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """Where a region begins, in some axes, and which side of it is lost."""
+    """The beginning of a lost region in some axes, and the side that is lost."""
 
     name: str
     place: np.ndarray  # (2,)
@@ -89,7 +89,7 @@ class Mark(NamedTuple):
 
 
 def lost_regions(values: Sequence[float], lost: Sequence[int], runs: int, as_made: float) -> Iterator[Region]:
-    """Where half of the runs are lost, or more; `values` ascend."""
+    """Return the regions in which half of the runs are lost, or more; `values` ascend."""
     sides = (
         [k for k, value in enumerate(values) if value < as_made][::-1],
         [k for k, value in enumerate(values) if value >= as_made],
@@ -105,7 +105,7 @@ def lost_regions(values: Sequence[float], lost: Sequence[int], runs: int, as_mad
 
 
 def draw_curves(data: Curves, path: str | Path) -> None:
-    """The curves that `offline.verification.curves.curves` gives, as PNG."""
+    """Draw the curves of `offline.verification.curves.curves` as PNG."""
     entries = list(data["curves"])
     rows = -(-len(entries) // 2)
     figure, axes = make_figure((SIZE[0], SIZE[1] * rows), HEIGHTS * rows)
@@ -125,7 +125,7 @@ def draw_curves(data: Curves, path: str | Path) -> None:
 def _draw_entry(
     above: Axes, below: Axes, data: Curves, entry: str, limits: tuple[float, float]
 ) -> dict[str, Artist]:
-    """Both panels of one way of being different; returns what is drawn by its name."""
+    """Draw both panels of one difference; return the lines by name."""
     axis, columns = axis_of(data, entry), dict(data["curves"][entry])
     values = columns.pop("values")
     x = axis.factor * np.array(values, dtype=float)
@@ -161,7 +161,7 @@ def _draw_entry(
 def _draw_errors(
     ax: Axes, x: np.ndarray, found: Column, name: str, width: float, limits: tuple[float, float]
 ) -> Line2D:
-    """A curve of medians and its band; returns the line."""
+    """Draw a curve of medians and its band; return the line."""
     style = theme.style_of(name)
     error, low, high = (np.array(each, dtype=float) for each in (found["error"], found["low"], found["high"]))
     above = np.where(np.isnan(high), limits[1], high)
@@ -179,7 +179,7 @@ def _cross(
     name: str,
     limits: tuple[float, float],
 ) -> Mark:
-    """A cross at each value where a controller has lost the body; returns where the first is."""
+    """Draw a cross at each value where a controller has lost the body; return the first one's place."""
     known = [found["error"][list(values).index(value)] for value in region.values]
     y = np.array([limits[1] / ROOM**0.5 if each is None else each for each in known]).clip(*limits)
     x = axis.factor * np.array(region.values, dtype=float)
@@ -188,7 +188,7 @@ def _cross(
 
 
 def _write_lost(ax: Axes, where: str, marks: Sequence[Mark]) -> None:
-    """Who has lost the body there, in words beside the first cross."""
+    """Write beside the first cross which controllers have lost the body there."""
     names = " and ".join(theme.name_of(mark.name) for mark in marks)
     colour = theme.colour_of(marks[0].name) if len(marks) == 1 else theme.INK
     sideways = -1.0 if marks[0].upwards else 1.0
@@ -196,7 +196,7 @@ def _write_lost(ax: Axes, where: str, marks: Sequence[Mark]) -> None:
 
 
 def _scale(ax: Axes, axis: Axis, x: np.ndarray) -> None:
-    """The axis of what differs, with room at its ends; few of its values are written."""
+    """Scale the axis of the difference, with room at its ends; few of its values are written."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     if axis.logarithmic:
@@ -212,7 +212,7 @@ def _scale(ax: Axes, axis: Axis, x: np.ndarray) -> None:
 
 
 def _apart(places: np.ndarray, x: np.ndarray) -> list[float]:
-    """Those of the values that lie far enough from the one written before."""
+    """Return those of the values that lie far enough from the one written before."""
     kept: list[int] = []
     for k in range(len(x)):
         if not kept or places[k] - places[kept[-1]] > 0.06 * np.ptp(places):
@@ -221,7 +221,7 @@ def _apart(places: np.ndarray, x: np.ndarray) -> list[float]:
 
 
 def _explained() -> dict[str, Artist]:
-    """What stands in the legend for things of any colour."""
+    """Return the entries of the legend for things of any colour."""
     from matplotlib.lines import Line2D
 
     grey = theme.REFERENCE
@@ -234,7 +234,7 @@ def _explained() -> dict[str, Artist]:
 
 
 def _limits(data: Curves) -> tuple[float, float]:
-    """The same axis for all panels, with some room; bands may leave it: that of a lost body has no end."""
+    """Return one range for all panels, with some room; bands may leave it, as a lost body's has no end."""
     found = [
         value
         for columns in data["curves"].values()

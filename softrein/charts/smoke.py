@@ -1,7 +1,7 @@
-"""Charts of steered smoke: paths of its particles, rivals at LQR's effort, and how large a push is survived.
+"""Charts of controlled smoke: paths of its particles, rivals at LQR's effort, and survival over strength.
 
 All that is drawn is in the data of `offline.studies.smoke_study`, so that a chart can be drawn again at any
-time. Of several particles one is shown, which the data name. In space, paths are seen along z.
+time. One particle is shown, which the data name. In space, paths are seen along z.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ HEADROOM = 1.12
 
 
 def draw_tunnel(data: Tunnel, path: str | Path) -> None:
-    """Where the perturbed full runs take a particle, around the nominal run; [002], figure 3.
+    """Draw a particle's paths in the perturbed full runs, around the nominal run; [002], figure 3.
 
-    `data` are what `offline.studies.smoke_study.tunnel` gives.
+    `data` are those of `offline.studies.smoke_study.tunnel`.
     """
     figure, ((ax,),) = make_figure((6.4, 6.6), (1.0,), 1)
     full = _full(data)
@@ -66,9 +66,9 @@ def draw_tunnel(data: Tunnel, path: str | Path) -> None:
 
 
 def draw_paths(data: Paths, path: str | Path) -> None:
-    """Where a particle goes without pushes and with them, and below how far the flow is off; [002], figure 5.
+    """Draw a particle's paths without pushes and with them, and below the flow's deviation; [002], figure 5.
 
-    `data` are what `offline.studies.smoke_study.paths` gives.
+    `data` are those of `offline.studies.smoke_study.paths`.
     """
     figure, axes = make_figure((11.5, 8.2), (2.1, 1.0))
     time = data["time_step"] * np.arange(len(data["reference"]))
@@ -98,9 +98,9 @@ def draw_paths(data: Paths, path: str | Path) -> None:
 
 
 def draw_equal_effort(data: EqualEffort, path: str | Path) -> None:
-    """LQR beside P and PD of the same effort: the particle's path, and its distance; [002], figure 7.
+    """Draw a particle's path and distance under LQR, P and PD of the same effort; [002], figure 7.
 
-    `data` are what `offline.studies.smoke_study.equal_effort` gives.
+    `data` are those of `offline.studies.smoke_study.equal_effort`.
     """
     figure, axes = make_figure((11.5, 4.9), (1.0,))
     left, right = axes[0]
@@ -126,9 +126,9 @@ def draw_equal_effort(data: EqualEffort, path: str | Path) -> None:
 
 
 def draw_survival(data: Survival, path: str | Path) -> None:
-    """Which share of pushed runs returns, over the strength of the push.
+    """Draw the share of pushed runs that return, over the strength of the push.
 
-    `data` are what `offline.studies.smoke_study.survival` gives.
+    `data` are those of `offline.studies.smoke_study.survival`.
     """
     figure, axes = make_figure((11.5, 4.8), (1.0,), 1)
     ax, strengths = axes[0, 0], np.array(data["strengths"])
@@ -160,7 +160,7 @@ def draw_survival(data: Survival, path: str | Path) -> None:
 
 
 def name_of_run(data: Paths, run: SmokeRun) -> str:
-    """A run of `smoke_study.paths` in words: without control, or LQR at c, c/100 or c/100,000."""
+    """Name a run of `smoke_study.paths` in words: without control, or LQR at c, c/100 or c/100,000."""
     if run["control_cost"] is None:
         return theme.name_of(run["controller"])
     gentlest = max(each["control_cost"] or 0.0 for each in data["panels"]["pushed"])
@@ -169,13 +169,13 @@ def name_of_run(data: Paths, run: SmokeRun) -> str:
 
 
 def name_of_rival(rival: SmokeRival) -> str:
-    """A rival of `smoke_study.equal_effort` in words, as in "best PD"; P among PD has kd = 0."""
+    """Name a rival of `smoke_study.equal_effort` in words, as in "best PD"; P among PD has kd = 0."""
     without = ", kd = 0" if rival["parameters"].get("kd") == 0 else ""
     return f"{rival['role']} {theme.name_of(rival['controller'])}{without}"
 
 
 def _lqr_curves(data: Paths, runs: Sequence[SmokeRun]) -> list[Curve]:
-    """The runs that stayed finite; those under LQR from gentle to strong."""
+    """Return the runs that stayed finite; those under LQR from gentle to strong."""
     curves = []
     for index, run in enumerate(runs):
         style: theme.Style = {"color": BLUES[(index - 1) % 3], "ls": LQR_LINES[(index - 1) % 3]}
@@ -188,7 +188,7 @@ def _lqr_curves(data: Paths, runs: Sequence[SmokeRun]) -> list[Curve]:
 
 
 def _rival_curves(data: EqualEffort) -> list[Curve]:
-    """From below to above, dashes over what is drawn through: LQR last, as it lies on the reference."""
+    """Return the curves from below to above, dashed over solid: LQR last, as it lies on the reference."""
     styles: dict[tuple[str, str], theme.Style] = {
         ("best", PD.name): {"color": theme.colour_of(PD.name), "ls": "-"},
         ("typical", PD.name): {"color": theme.paler(theme.colour_of(PD.name), 0.35), "ls": ":"},
@@ -212,12 +212,12 @@ def _full(data: Tunnel | Paths) -> Curve:
 
 
 def _path(data: Scenery, paths: Ways) -> np.ndarray:
-    """The path (T + 1, d) m of the particle that is shown."""
+    """Return the path (T + 1, d) m of the particle that is shown."""
     return np.array(paths, dtype=float)[:, data["shown"]]
 
 
 def _window(data: Scenery, curves: Iterable[Curve]) -> tuple[np.ndarray, np.ndarray]:
-    """The corners of a square that holds all paths and the pushes, with a margin."""
+    """Return the corners of a square that holds all paths and the pushes, with a margin."""
     points = [curve.path for curve in curves] + [np.array(data["reference"])[:, data["shown"]]]
     points += [np.array([push["place"]]) for push in data["pushes"]]
     points = [_seen(each) for each in points]
@@ -230,7 +230,7 @@ def _window(data: Scenery, curves: Iterable[Curve]) -> tuple[np.ndarray, np.ndar
 
 
 def _tips(data: Scenery, length: float) -> list[np.ndarray]:
-    """Where the arrows of the pushes end, if that of the strongest is so many metres long."""
+    """Return the ends of the pushes' arrows, if that of the strongest is `length` metres long."""
     forces = [np.array(push["force"]) for push in data["pushes"]]
     places = [_seen(np.array(push["place"])) for push in data["pushes"]]
     strongest = max((float(np.linalg.norm(force)) for force in forces), default=0.0) or 1.0
@@ -238,12 +238,12 @@ def _tips(data: Scenery, length: float) -> list[np.ndarray]:
 
 
 def _seen(vectors: np.ndarray) -> np.ndarray:
-    """What is seen of vectors (..., d) along z, (..., 2)."""
+    """Return the projection of vectors (..., d) along z, (..., 2)."""
     return vectors[..., :2]
 
 
 def _draw_scene(ax: Axes, data: Scenery, window: tuple[np.ndarray, np.ndarray]) -> None:
-    """The window, to scale, with the box's walls and solid cells."""
+    """Draw the window, to scale, with the box's walls and solid cells."""
     width, height = data["extent"][:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height], [0, 0]])
     ax.plot(*corners.T, color=theme.MOUNT, lw=2, zorder=2)
@@ -257,7 +257,7 @@ def _draw_scene(ax: Axes, data: Scenery, window: tuple[np.ndarray, np.ndarray]) 
 
 
 def _draw_curves(ax: Axes, curves: Sequence[Curve]) -> dict[str, Artist]:
-    """Paths from their common start, and a dot at each end; returns the lines by name."""
+    """Draw paths from their common start, and a dot at each end; return the lines by name."""
     lines: dict[str, Artist] = {}
     for curve in curves:
         style: theme.Style = {"lw": 2.2, **curve.style}
@@ -268,7 +268,7 @@ def _draw_curves(ax: Axes, curves: Sequence[Curve]) -> dict[str, Artist]:
 
 
 def _draw_pushes(ax: Axes, data: Scenery, window: tuple[np.ndarray, np.ndarray]) -> None:
-    """An arrow where each push blows, and a box where the reference has the particle when it begins.
+    """Draw an arrow at each push, and a box at the particle's place in the reference when it begins.
 
     One that varies has two heads and no box.
     """
@@ -285,7 +285,7 @@ def _draw_pushes(ax: Axes, data: Scenery, window: tuple[np.ndarray, np.ndarray])
 
 
 def _shade_pushes(ax: Axes, pushes: Sequence[Push]) -> None:
-    """The times of the pushes, with one note for those that blow together."""
+    """Shade the times of the pushes, with one note for simultaneous ones."""
     together: dict[tuple[float, float], list[str]] = {}
     for number, push in enumerate(pushes, 1):
         together.setdefault((push["time"], push["duration"]), []).append(f"$F_{{{number}}}$")

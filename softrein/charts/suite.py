@@ -1,4 +1,4 @@
-"""Charts of `softrein robots`: where followed places went under each controller, and a log beside models."""
+"""Charts of `softrein robots`: paths of followed places under each controller, and a log with models."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ NOT_CONTROLLERS = {"wanted", "full", "reduced", "logged"}
 
 
 def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> None:
-    """Left the wanted path and those there were, right how far off over time.
+    """Draw the wanted path and the actual ones, and to the right their distances over time.
 
-    `places` (T + 1, paths, 3) m by controller, and "wanted"; of these the first path is drawn. `axes` of it
-    count, such as "xy".
+    `places` (T + 1, paths, 3) m are by controller, and "wanted"; the first path is drawn. `axes` are those of
+    it that count, such as "xy".
     """
     wanted = places["wanted"][:, 0]
     counted = [AXES.index(each) for each in axes]
@@ -62,9 +62,9 @@ def draw_task(places: Mapping[str, np.ndarray], axes: str, path: str | Path) -> 
 
 
 def draw_log(places: Mapping[str, np.ndarray], path: str | Path) -> None:
-    """The followed vertex along each axis of space: "logged", by the "full" and by the "reduced" model.
+    """Draw the followed vertex along each axis: "logged", by the "full" and by the "reduced" model.
 
-    `places` (T, 1, 3) m by these names.
+    `places` (T, 1, 3) m are by these names.
     """
     figure, (axes,) = make_figure((11.5, 3.6), (1.0,), 3)
     styles: dict[str, tuple[str, theme.Style]] = {
@@ -83,5 +83,5 @@ def draw_log(places: Mapping[str, np.ndarray], path: str | Path) -> None:
 
 
 def name_shown(name: str) -> str:
-    """A controller's name for people; of somebody's own that which it was given by."""
+    """Return a controller's name in print; that of a user's own is unchanged."""
     return theme.name_of(name) if name in CONTROLLERS else name

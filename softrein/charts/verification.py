@@ -1,4 +1,4 @@
-"""The chart of `softrein verify`: paths of what is watched."""
+"""The chart of `softrein verify`: paths of recorded points."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ AXES = "xyz"
 def draw_paths(
     places: Mapping[str, np.ndarray], controller: str, path: str | Path, asked: Sequence[str] = ()
 ) -> None:
-    """Where what is watched went, seen along each axis of space; of paths, of those that are wanted.
+    """Draw the paths of recorded points, seen along each axis of space, or along those that count.
 
-    `places` (T + 1, k, axes) m are those of `offline.verification.study.Verified`; what was given up is left
-    out. `asked` has these axes for each path, such as "xy"; where no two are common to all, all are shown.
+    `places` (T + 1, k, axes) m are those of `offline.verification.study.Verified`; failed runs are left
+    out. `asked` has the axes that count for each path, such as "xy"; where no two are common to all, all are
+    shown.
     """
     points = {name: each for name, each in places.items() if np.isfinite(each).all()}
     views = list(combinations(range(points["reference"].shape[2]), 2))
@@ -47,7 +48,7 @@ def draw_paths(
 
 
 def _path_styles(controller: str, wanted: bool) -> dict[str, tuple[str, theme.Style]]:
-    """How each of the paths is called and drawn, from below to above; the first may be `wanted`."""
+    """Return name and style of each path, from below to above; the first may be `wanted`."""
     colour, free = theme.colour_of(controller), theme.style_of(NONE.name)
     name = theme.name_of(controller)
     return {

@@ -1,1 +1,1 @@
-"""What the commands do."""
+"""The commands of `softrein`."""

@@ -1,4 +1,4 @@
-"""The command identify, and what it leaves behind: the scene with what was found, and a picture."""
+"""The command identify, and its files: the scene with the parameters found, and a picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BOUNDS = (
 
 
 class FileOptions(NamedTuple):
-    """Files beside the recording, and what they do not say themselves."""
+    """Options for files beside the recording, and for units and rates that they do not state."""
 
     inputs: Annotated[
         Path | None,
@@ -104,7 +104,7 @@ def identify(
 
 
 def fitted_text(found: Identified, recording: str) -> str:
-    """A scene's file with what was found, and comments that say how sure that is."""
+    """Write a scene's file with the parameters found, and comments with their intervals."""
     from offline.scenes.reading import text_of
     from offline.scenes.toml_text import remark
 
@@ -115,7 +115,7 @@ def fitted_text(found: Identified, recording: str) -> str:
 
 
 def table_of(found: Identified) -> Table:
-    """Each parameter, as the scene had it and as it was found."""
+    """Make a table of each parameter, as the scene had it and as it was found."""
     from rich.table import Table
 
     table = Table(title="found, with 95 % intervals", title_justify="left")
@@ -128,7 +128,7 @@ def table_of(found: Identified) -> Table:
 
 
 def sentences(found: Identified) -> list[str]:
-    """How well the recordings are met, and what there is to say besides."""
+    """Write sentences on how well the recordings are matched, and the notes."""
     from offline.identification.doubts import correlated_most
 
     told = [

@@ -1,4 +1,4 @@
-"""What `softrein robots` prints and leaves behind: tables, figures as JSON, and a page with pictures."""
+"""Output of `softrein robots`: tables, figures as JSON, and a page with pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ABOUT = (
 
 
 def tables(facts: Mapping[str, Facts]) -> Iterator[Table]:
-    """For the terminal: robots under controllers, and logs."""
+    """Make the tables for the terminal: robots under controllers, and logs."""
     found = Table(title="Robots, on their full models", title_justify="left")
     for name in ("robot", "controller", *COLUMNS):
         found.add_column(name, justify="left" if name in {"robot", "controller"} else "right")
@@ -49,7 +49,7 @@ def tables(facts: Mapping[str, Facts]) -> Iterator[Table]:
 
 
 def write_suite(judged: Judged, axes: Mapping[str, str], folder: Path) -> None:
-    """`robots.json` and `robots.html`; `axes` that count, by robot."""
+    """Write `robots.json` and `robots.html`; `axes` are those that count, by robot."""
     with whole_file(folder / FIGURES) as temporary:
         data = {"machine": describe_machine(), "robots": judged.facts}
         temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
@@ -79,7 +79,7 @@ def _chapter(name: str, judged: Judged, axes: str, room: Path) -> str:
 
 
 def _cells(row: Figures, columns: Sequence[str] = COLUMNS) -> list[str]:
-    """A row's figures as text; of one that is none why, in the first."""
+    """Return a row's figures as text; where there are none, the reason in the first cell."""
     if "error" in row:
         return [str(row["error"]), *[""] * (len(columns) - 1)]
     return ["-" if row[name] is None else f"{row[name]:.3g}" for name in columns]

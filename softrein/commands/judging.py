@@ -1,4 +1,4 @@
-"""The command robots: controllers, one's own among them, on robots of others."""
+"""The command robots: controllers, also a user's own, on robots of others."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def robots(
 ) -> None:
     """Judge controllers on robots, two of them built and published by others, each on its full model.
 
-    Each controller is told at 100 Hz where the followed point is, and nothing else. Prints how far it is off
-    its path, its effort, and how long an answer takes; and for a robot with a log how far models are from it.
+    Each controller gets only the place of the followed point, at 100 Hz. Prints the distance from its path,
+    the effort, and the time for each command; and for a robot with a log the distances of the models from it.
     """
     import os
     import sys
@@ -93,7 +93,7 @@ def robots(
 
 
 def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress) -> BodyBundle:
-    """The robot's reduced model; the one in the folder, if it was made of this very scene and mesh."""
+    """Return the robot's reduced model; the one in the folder, if it is of the same scene and mesh."""
     import numpy as np
 
     import softrein

@@ -107,7 +107,7 @@ def mesh(
 ) -> None:
     """Fill a closed surface with tetrahedra, or convert a file of tetrahedra; the result is in metres.
 
-    Says whether `softrein precompute --mesh FILE` can draft a scene for the result, and if not, why.
+    Reports whether `softrein precompute --mesh FILE` can draft a scene for the result, and if not, why.
     """
     from shlex import quote
 
@@ -131,7 +131,7 @@ def mesh(
 
 
 class MeshOptions(NamedTuple):
-    """Tetrahedra from a file."""
+    """Options for tetrahedra from a file."""
 
     mesh: Annotated[
         Path | None,
@@ -146,7 +146,7 @@ class MeshOptions(NamedTuple):
 
 
 class FullRunOptions(NamedTuple):
-    """Where full runs are made, and kept."""
+    """Options for the place and the processes of full runs."""
 
     runs_folder: Annotated[
         Path | None, Option("--runs", help="Folder for full runs; OUTPUT.runs by default.")
@@ -248,8 +248,8 @@ def inspect(
 ) -> None:
     """Show what a bundle holds, and propose places for markers.
 
-    Shows MPC's settings, too; with --measure also its time per step on this machine, and its cost beside
-    LQR's.
+    Shows MPC's settings as well; with --measure also its time per step on this machine, and its cost compared
+    with LQR's.
     """
     from runtime.bundle.file import load
     from softrein.commands.tables import facts_table, stage_table
@@ -271,7 +271,7 @@ def inspect(
 def wanted_scene(
     scene: str | None, settings: list[str], mesh: Path | None, scale: float | None, up: str | None
 ) -> Scene:
-    """The scene, with another mesh in it, or one drafted for the mesh."""
+    """Return the scene, with another mesh in it, or one drafted for the mesh."""
     from offline.drafting.template import scene_of_mesh
     from offline.scenes.reading import read_scene
 

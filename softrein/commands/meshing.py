@@ -1,4 +1,4 @@
-"""From a closed surface, or a mesh, in a file to tetrahedra in another, and what there is to say of them."""
+"""Conversion of a file of a closed surface, or of a mesh, to a file of tetrahedra, with their figures."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def make_mesh(
 ) -> dict[str, object]:
     """Write the tetrahedra inside a surface, or those of another file, in metres, and return their figures.
 
-    `edge` [m] or `vertices` say how fine a surface is filled; with `largest` only the part of the largest
+    `edge` [m] or `vertices` set how finely a surface is filled; with `largest` only the part of the largest
     volume is written. Raises MeshError naming the file at fault, and MissingPackageError without the mesher.
-    Warns where the mesh is poor or its size odd.
+    Warns where the mesh is poor or its size implausible.
     """
     from meshes.formats.files import SURFACES, WRITABLE, read_mesh, write_mesh
     from meshes.parts import largest_part, parts_of
@@ -82,7 +82,7 @@ def make_mesh(
 def _filled(
     surface: Path, edge: float | None, vertices: int | None, scale: float
 ) -> tuple[TetMesh, dict[str, object]]:
-    """The tetrahedra inside a surface, and figures of the surface."""
+    """Return the tetrahedra inside a surface, and figures of the surface."""
     from meshes.formats.surfaces import read_surface
     from meshes.shapes.solids import VERTICES, closed, solid
     from meshes.tetmesh import boundary_volume
@@ -100,7 +100,7 @@ def _filled(
 
 
 def why_not(mesh: Path) -> str | None:
-    """What keeps `softrein precompute --mesh` from drafting a scene for a mesh in metres, if anything."""
+    """Say why `softrein precompute --mesh` cannot draft a scene for a mesh in metres, if it cannot."""
     from offline.drafting.template import check_template
 
     with warnings.catch_warnings():
@@ -113,7 +113,7 @@ def why_not(mesh: Path) -> str | None:
 
 
 def mesh_table(facts: dict[str, object]) -> Table:
-    """The figures for the terminal."""
+    """Make the table of figures for the terminal."""
     rows = []
     for name, value in facts.items():
         if isinstance(value, list):

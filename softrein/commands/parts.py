@@ -1,4 +1,4 @@
-"""What the commands of `softrein.cli` share: checks of what was asked for, progress, and printing."""
+"""Helpers of the commands of `softrein.cli`: checks of arguments, progress, and printing."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _WARNED: set[str] = set()  # texts shown
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with an option for each field of those of its parameters that are NamedTuples.
+    """Return a command with an option for each field of those of its parameters that are NamedTuples.
 
-    Options that belong together are one parameter so, and may belong to several commands.
+    So options that belong together are one parameter, which several commands may have.
     """
     hints, groups, options = get_type_hints(command, include_extras=True), {}, []
     for name, own in signature(command).parameters.items():
@@ -70,7 +70,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def told_with(**words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A command whose help, its docstring, has these words where their names stand in braces."""
+    """Decorate a command: in its help, which is its docstring, names in braces are replaced by words."""
 
     def told(command: Callable[..., None]) -> Callable[..., None]:
         command.__doc__ = (command.__doc__ or "").format(**words)
@@ -80,12 +80,12 @@ def told_with(**words: str) -> Callable[[Callable[..., None]], Callable[..., Non
 
 
 def behind(motion: str | None) -> str:
-    """What a motion that was named adds to the name of a file."""
+    """Return the part that a named motion adds to the name of a file."""
     return "" if motion is None else f".{motion}"
 
 
 def check_folder(folder: Path, names: Iterable[str] = ()) -> None:
-    """Make a folder and see that files can be written there, and those of some names replaced.
+    """Make a folder and check that files can be written there, and those of some names replaced.
 
     Raises BundleError.
     """
@@ -120,12 +120,12 @@ def print_json(data: object) -> None:
 
 
 def say(text: str = "", err: bool = False) -> None:
-    """Print lines on standard output or standard error, printable whatever a file or its name had in it."""
+    """Print lines on standard output or standard error, with unprintable characters escaped."""
     typer.echo("\n".join(map(printable, text.split("\n"))), err=err)
 
 
 def one_line_warning(message: object, *_: object) -> None:
-    """Each text once, however many places of a command come upon it."""
+    """Show each text once, however many places of a command warn of it."""
     if str(message) not in _WARNED:
         _WARNED.add(str(message))
         say(f"softrein: warning: {one_line(str(message), LONGEST)}", err=True)

@@ -29,7 +29,7 @@ DIGITS = ", ".join(f"{digit} {each.words}" for digit, each in enumerate(CONTROLL
 
 
 class RunOptions(NamedTuple):
-    """Which run of a bundle."""
+    """Options for which run of a bundle is made."""
 
     controller: Annotated[str, Option("-c", "--controller", help=NAMES)] = LQR.name
     motion: Motion = None
@@ -42,18 +42,18 @@ class RunOptions(NamedTuple):
     ] = None
 
     def loaded(self, file: Path) -> Bundle:
-        """The bundle in a file, with the controller, and other noise; not yet at another step."""
+        """Return the bundle in a file, with controller and noise, but not yet at another step."""
         from softrein.api.tuning import load_with
 
         return reseeded(load_with(file, [self.controller], self.motion), self.seed)
 
     def bundle(self, file: Path) -> Bundle:
-        """That, at the step that is given."""
+        """Return that bundle, at the given step."""
         return at_another_step(self.loaded(file), self.dt)
 
 
 class PaceOptions(NamedTuple):
-    """A run on the wall clock."""
+    """Options of a run on the wall clock."""
 
     realtime: Annotated[
         bool, Option("--realtime", help="Pace the run by the wall clock, and report latencies.")
@@ -69,7 +69,7 @@ class PaceOptions(NamedTuple):
 
 
 class PictureOptions(NamedTuple):
-    """Where a run is to be seen."""
+    """Options for pictures of a run."""
 
     picture: Annotated[
         Path | None, Option(help="Write a picture (.png) of the run, beside the run without control.")
@@ -81,7 +81,7 @@ class PictureOptions(NamedTuple):
 
 
 class COptions(NamedTuple):
-    """A model and its controller as C."""
+    """Options for a model and its controller as C."""
 
     folder: Annotated[
         Path | None,
@@ -95,7 +95,7 @@ class COptions(NamedTuple):
 
 
 class Plans(TypedDict, total=False):
-    """What of `runtime.control.planning.options.Replanning` is given."""
+    """The given fields of `runtime.control.planning.options.Replanning`."""
 
     horizon: int
     iterations: int
@@ -105,7 +105,7 @@ class Plans(TypedDict, total=False):
 
 
 class PlanOptions(NamedTuple):
-    """Options of re-planning in place of the scene's."""
+    """Options of re-planning that replace the scene's."""
 
     horizon: Annotated[
         int | None, Option(help=f"{MPC.words}: number of steps to look ahead; by default the scene's.")
@@ -132,7 +132,7 @@ class PlanOptions(NamedTuple):
     ] = None
 
     def given(self) -> Plans:
-        """Those that are given."""
+        """Return those that are given."""
         budget = None if self.budget is None else seconds(self.budget, "--budget")
         found = self._replace(budget=None)._asdict() | {"budget": budget}
         return cast(Plans, {name: value for name, value in found.items() if value is not None})
@@ -316,7 +316,7 @@ def export(
 
 
 def check_plans(options: Mapping[str, object], controller: str, c: COptions) -> None:
-    """Raise SoftreinError for options of re-planning of which an export would make no use."""
+    """Raise SoftreinError for options of re-planning that an export would not use."""
     if options and controller != MPC.name:
         raise SoftreinError(f"--{next(iter(options))} is an option of re-planning: give -c {MPC.name}, too")
     refused = [name for name in ("budget", "stride") if name in options]
@@ -325,7 +325,7 @@ def check_plans(options: Mapping[str, object], controller: str, c: COptions) -> 
 
 
 def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
-    """What `export --c` and `--fmu` do."""
+    """Write the files of `export --c` and `--fmu`, and report them."""
     from softrein.base.theme import byte_words
     from softrein.export.c.fmu import export_fmu
     from softrein.export.c.gains import KINDS, in_json
@@ -362,7 +362,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
 
 
 def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:
-    """What `export -o PAGE.html` does."""
+    """Write the page of `export -o PAGE.html`, and report it."""
     from softrein.base.theme import byte_words
     from softrein.export.page.write import export_page
 
@@ -376,7 +376,7 @@ def write_page(bundle: Bundle, output: Path, controller: str, as_json: bool) -> 
 
 
 def _in_words(loss: Loss) -> str:
-    """What pushes cost more, as a part of what they cost: 0.071 is 7.1% more."""
+    """Write the increase of the cost of pushes as a share of it: 0.071 is 7.1% more."""
     part = loss.part
     if part is None:
         return f"what fewer gains cost is not known: {loss.why}"
@@ -390,7 +390,7 @@ def _in_words(loss: Loss) -> str:
 
 
 def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) -> None:
-    """What `export --gains` does."""
+    """Write the file of `export --gains`, and report it."""
     from softrein.base.theme import byte_words
     from softrein.export.gains import export_gains
 
@@ -478,7 +478,7 @@ def paced(
     foresees: bool,
     options: Plans,
 ) -> Facts:
-    """The figures of a run on the wall clock, with its pushes; in each round of one that lasts longer."""
+    """Return the figures of a run on the wall clock, with its pushes; in each period of a longer one."""
     from runtime.base.arguments import number
     from runtime.realtime import LONGEST, MOST_STEPS
     from runtime.realtime import pace as pace_run
@@ -505,7 +505,7 @@ def paced(
 
 
 def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
-    """The bundle at a time step as it is written, and on standard error what was done; as it is for None."""
+    """Return the bundle at a time step given as text, unchanged for None; report it on standard error."""
     from offline.studies.other_step import at_step
 
     if dt is None:
@@ -516,7 +516,7 @@ def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
 
 
 def seconds(text: str, option: str = "--dt") -> float:
-    """A time as it is written: seconds, or a number with a unit."""
+    """Parse a time: seconds, or a number with a unit."""
     from offline.scenes.quantity import Unit
 
     try:
@@ -526,7 +526,7 @@ def seconds(text: str, option: str = "--dt") -> float:
 
 
 def reseeded(bundle: Bundle, seed: int | None) -> Bundle:
-    """The bundle with other noise in its pushes, if a seed is given: one for each, all different."""
+    """Return the bundle with other noise in its pushes, if a seed is given: one for each, all different."""
     if seed is None:
         return bundle
     if not any(push.noise for push in bundle.pushes):
@@ -536,7 +536,7 @@ def reseeded(bundle: Bundle, seed: int | None) -> Bundle:
 
 
 def check_pictures(pace: PaceOptions, rounds: int | None, picture: Path | None, movie: Path | None) -> None:
-    """Raise ControllerError where the options of a run do not go together, BundleError for lost pictures."""
+    """Raise ControllerError where options of a run exclude each other, BundleError for bad picture paths."""
     realtime, rate, lasting = pace
     if realtime and (picture or movie):
         raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class SearchOptions(NamedTuple):
-    """How finely rivals are searched, and on how many pushes all are measured."""
+    """Options for the fineness of the search, and the number of pushes."""
 
     runs: Annotated[
         int | None,
@@ -160,7 +160,7 @@ def compare(
 
 
 class JudgeOptions(NamedTuple):
-    """At which ranks, and on how many pushes, elements are judged."""
+    """Options for the ranks and the numbers of pushes on which elements are judged."""
 
     ranks: Annotated[str, Option(metavar="R,R", help="Ranks of the reduced model, separated by commas.")] = (
         "8,16,24,32,48,64,100"
@@ -209,7 +209,7 @@ def judge(
     ranks. Each rank is written when it is done, and the same command continues from there. The scene needs an
     [ensemble].
 
-    If `softrein compare` has written a page into the folder, that then shows the table, too.
+    If `softrein compare` has written a page into the folder, that page then shows the table as well.
     """
     from offline.pipeline.stages import Places
     from offline.scenes.reading import read_scene
@@ -223,9 +223,7 @@ def judge(
     ranks, pushes, full_pushes = ranking
     wanted = Wanted(whole_numbers("--ranks", ranks), pushes, min(pushes, full_pushes))
     if settings and output is None:
-        raise SceneError(
-            "--set: give -o FOLDER for what it makes; FILE.compare keeps the bundle's own figures"
-        )
+        raise SceneError("--set: give -o FOLDER for its results; FILE.compare keeps the bundle's own figures")
     scene = read_scene(file, settings or [])
     if scene.motions:
         raise SceneError(f"{file}: has several motions, and elements are judged along one alone")
@@ -283,10 +281,10 @@ def report(
     """Write one HTML page of comparisons, or of the paper's scenes.
 
     With FOLDERS, the page shows these comparisons. Without, every scene of Barbic and Popovic 2008 is
-    precomputed, compared, and set beside tables 1 and 2 and figures 1 to 7 there. That takes hours, most of
-    it for full runs of the flower and the dinosaur; these are kept, so that an interrupted command continues
-    where it stopped. Pictures, figures and bundles go into a folder named as the page is, with one folder for
-    each scene.
+    precomputed, compared, and shown with tables 1 and 2 and figures 1 to 7 of the paper. That takes hours,
+    most of it for full runs of the flower and the dinosaur; these are kept, so that an interrupted command
+    continues where it stopped. Pictures, figures and bundles go into a folder named as the page is, with one
+    folder for each scene.
 
     The last chapter then has the studies of articulated characters, as by `softrein characters`.
     """
@@ -366,12 +364,12 @@ def characters(
 
 
 def listed(words: str) -> list[str]:
-    """The names in a list with commas."""
+    """Return the names in a list with commas."""
     return [name.strip() for name in words.split(",") if name.strip()]
 
 
 def whole_numbers(option: str, words: str) -> list[int]:
-    """The whole numbers from 1 up in a list with commas. Raises SceneError."""
+    """Return the whole numbers from 1 up in a list with commas. Raises SceneError."""
     try:
         numbers = [int(word) for word in words.split(",")]
     except ValueError:
@@ -382,7 +380,7 @@ def whole_numbers(option: str, words: str) -> list[int]:
 
 
 def say_summary(data: Compared, folder: Path) -> None:
-    """A comparison in three sentences, and where its pictures, or else its figures, are."""
+    """Print a comparison in three sentences, and the place of its pictures, or else of its figures."""
     from softrein.reports.comparing import FIGURES, PAGE, PICTURES
     from softrein.reports.summary import summary
 
@@ -402,7 +400,7 @@ def say_summary(data: Compared, folder: Path) -> None:
 
 
 def say_heads(sections: Sequence[Section]) -> None:
-    """Of each comparison on a page the first sentence of its summary, and where its picture is."""
+    """Print the first sentence of each comparison on a page, and the place of its picture."""
     from softrein.reports.summary import summary
 
     for bundle, data, pictures in sections:

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
-    """`bundle_facts`, and what was measured besides, for the terminal."""
+    """Make the table of `bundle_facts`, and of further measurements, for the terminal."""
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
 
 def record_table(facts: Mapping[str, Any], units: Units) -> Table:
-    """Figures of a run for the terminal, in the bundle's units, targets last."""
+    """Make the table of a run's figures for the terminal, in the bundle's units, targets last."""
     rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
     of = {"effort": units.effort, "final deviation": units.deviation, "largest deviation": units.deviation}
     rows = {f"{name} [{of[name]}]" if name in of else name: value for name, value in rows.items()}
@@ -43,7 +43,7 @@ def record_table(facts: Mapping[str, Any], units: Units) -> Table:
 
 
 def stage_table(bundle: Bundle, path: Path) -> Table:
-    """What each stage of the pipeline took and made."""
+    """Make the table of each stage's time, memory and result."""
     table = Table(title=f"{bundle.name}: stages", title_justify="left")
     for heading in ("stage", "time", "memory", "size", "result"):
         table.add_column(heading, justify="left" if heading in {"stage", "result"} else "right")
@@ -61,7 +61,7 @@ def stage_table(bundle: Bundle, path: Path) -> Table:
 
 
 def paper_table(bundle: Bundle) -> Table | None:
-    """Our figures beside tables 1 and 2 of the paper, for the scene that the paper has too."""
+    """Make a table of our figures and those of the paper's tables 1 and 2, for a scene of the paper."""
     measured = measured_figures(bundle)
     if bundle.name not in PAPER or not measured:
         return None
@@ -83,7 +83,7 @@ def paper_table(bundle: Bundle) -> Table | None:
 
 
 def hits_table(data: Compared) -> Table | None:
-    """Who hits what after the scene's own push."""
+    """Make a table of which controller hits which target after the scene's own push."""
     outcomes = data.get("hits", {})
     if not any(outcomes.values()):
         return None
@@ -95,7 +95,7 @@ def hits_table(data: Compared) -> Table | None:
 
 
 def study_table(data: Compared) -> Table | None:
-    """What a comparison found besides its fronts."""
+    """Make a table of the results of a comparison besides its fronts."""
     if "survival" in data:
         title, rows = "steered particles", _smoke_rows(data)
     elif "equal" in data:
@@ -135,7 +135,7 @@ def _two_columns(rows: Mapping[str, object], title: str) -> Table:
 
 
 def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
-    """A table of two columns without a heading; each entry is one line, however long."""
+    """Make a table of two columns without a heading; each entry is one line, however long."""
     table = Table("", "", title=one_line(title, LONGEST) or None, title_justify="left", show_header=False)
     for row in rows:
         table.add_row(*(one_line(entry, LONGEST) for entry in row))
@@ -143,13 +143,13 @@ def plain(rows: Iterable[tuple[str, str]], title: str = "") -> Table:
 
 
 def _memory(stage: Mapping[str, float]) -> str:
-    """What a stage took at most, and below it what one of its worker processes did."""
+    """Write the peak memory of a stage, and below it that of one of its worker processes."""
     worker = stage.get("memory of a worker")
     own = byte_words(stage.get("memory"))
     return own if worker is None else f"{own}\n{byte_words(worker)} a worker"
 
 
 def _taken_up(stage: Mapping[str, object]) -> str:
-    """That full runs are older than the time of the stage."""
+    """Say how many full runs were taken from before, which the time of the stage does not include."""
     count = stage.get("taken up", 0)
     return f"; {count} taken up from before" if count else ""

@@ -1,4 +1,4 @@
-"""What the command verify prints: its tables, and sentences on them, those of `softrein.reports.verdicts`."""
+"""Output of the command verify: its tables, with the sentences of `softrein.reports.verdicts`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["figures_tables", "sentences"]
 
 
 def figures_tables(bundle: Bundle, figures: Figures, controller: str) -> list[Table]:
-    """All rows for the terminal: under the scene's own pushes and, if any were run, under random ones."""
+    """Make the tables for the terminal: under the scene's own pushes and, if any, under random ones."""
     from softrein.base.theme import figure, length
 
     off = [key for key in ("path rms", "path max") if key in figures["full"]]
@@ -38,7 +38,7 @@ def figures_tables(bundle: Bundle, figures: Figures, controller: str) -> list[Ta
 
 
 def _spread(found: Figures, key: str) -> str:
-    """A median, and below it its quartiles."""
+    """Write a median, and below it its quartiles."""
     from softrein.base.theme import figure
 
     quartiles = quartiles_of(found, key)
@@ -46,7 +46,7 @@ def _spread(found: Figures, key: str) -> str:
 
 
 def _empty(title: str, headings: list[str]) -> Table:
-    """A table without rows, whose figures are never broken."""
+    """Make a table without rows, whose figures are never broken."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""The command verify, and what it leaves behind: figures as JSON and as a table, and pictures."""
+"""The command verify, and its files: figures as JSON and as a table, and pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALL = "all"  # instead of controllers' names
 
 
 class MismatchOptions(NamedTuple):
-    """How the full model differs from what the bundle was made of, and what the controller knows of it."""
+    """Options for differences of the full model, and of the controller's knowledge of it."""
 
     young: Annotated[float, Option(help="Factor on Young's modulus of the full model.")] = 1.0
     density: Annotated[float, Option(help="Factor on the density of the full model.")] = 1.0
@@ -58,7 +58,7 @@ class MismatchOptions(NamedTuple):
     ] = False
 
     def mismatch(self) -> Mismatch:
-        """These options as the one record by which the closed loop differs from the bundle's model."""
+        """Return these options as a `Mismatch` for the closed loop."""
         from offline.steering.mismatch import Mismatch
 
         noise = None if self.noise is None else metres(self.noise, "--noise")
@@ -66,7 +66,7 @@ class MismatchOptions(NamedTuple):
 
 
 class ClockOptions(NamedTuple):
-    """The full model's clock."""
+    """Options for the full model's time integration."""
 
     substeps: Annotated[
         int,
@@ -87,7 +87,7 @@ class ClockOptions(NamedTuple):
 
 
 class PushOptions(NamedTuple):
-    """What is measured besides the scene's own pushes."""
+    """Options for measurements besides those under the scene's own pushes."""
 
     runs: Annotated[
         int,
@@ -114,7 +114,7 @@ class PushOptions(NamedTuple):
 
 
 class SteeredOptions(NamedTuple):
-    """What is steered, and by what."""
+    """Options for the motion and its controllers."""
 
     controller: Annotated[
         list[str] | None,
@@ -130,11 +130,11 @@ class SteeredOptions(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """As they were given."""
+        """The controllers' names as they were given."""
         return [name.strip() for words in self.controller or [LQR.name] for name in words.split(",")]
 
     def bundle(self, file: Path) -> Bundle:
-        """The bundle of the motion in a file, with what the controllers need."""
+        """Return the bundle of the motion in a file, with the gains of the controllers."""
         from softrein.api.tuning import load_with
 
         return load_with(file, self.names, self.motion)
@@ -251,14 +251,14 @@ def verify(
 
 
 def chosen(over: str | None, curves: bool, scene: Scene, mismatch: Mismatch) -> dict[str, Sequence[float]]:
-    """The values of what curves are asked over: all by default. Raises SceneError for what there is not."""
+    """Return the values of the entries for curves: all by default. Raises SceneError for unknown ones."""
     from offline.verification.curves import VALUES, entries_of
 
     there = entries_of(scene, mismatch)
     if over is None:
         return {name: VALUES[name] for name in there}
     if not curves:
-        raise SceneError("--over says what curves are over: it goes with --curves")
+        raise SceneError("--over sets the axes of the curves: it needs --curves")
     names = [name.strip() for name in over.split(",")]
     for name in names:
         if name not in there:
@@ -267,13 +267,13 @@ def chosen(over: str | None, curves: bool, scene: Scene, mismatch: Mismatch) -> 
 
 
 def say_kept(path: Path, there: int, count: int) -> None:
-    """How many runs are not made again, if any, on standard error."""
+    """Report on standard error how many runs are not made again, if any."""
     if there:
         parts.say(f"{there} of {count} runs are in {path} and are not made again", err=True)
 
 
 def metres(text: str, option: str) -> float:
-    """A length as it is written: metres, or a number with a unit."""
+    """Parse a length: metres, or a number with a unit."""
     from offline.scenes.quantity import Unit
 
     try:
@@ -283,9 +283,9 @@ def metres(text: str, option: str) -> float:
 
 
 def named(names: Sequence[str], bundle: Bundle) -> list[str]:
-    """The controllers that are named, without repetition, and LQR; the first is the one that is verified.
+    """Return the named controllers, without repetition, and LQR; the first is the one that is verified.
 
-    `ALL` stands for all that there are.
+    `ALL` stands for all controllers.
     """
     there = {*always_there(), *bundle.gains} - {NONE.name}
     everyone = [name for name in CONTROLLERS if name in there]
@@ -301,10 +301,10 @@ def say_time(
     controllers: Sequence[str],
     start: float,
 ) -> None:
-    """How long so many runs of the full model take, about, on standard error; from what the pipeline saw.
+    """Estimate on standard error the time for so many full `runs`, from the pipeline's measurements.
 
-    They have so many `steps` in all. A worker process takes `start` s of a core until it is ready: what this
-    one has spent on the same, reading packages and kernels, and a few steps of the full model.
+    They have so many `steps` in all. A worker process takes `start` s of a core until it is ready: the time
+    that this one has spent on the same, reading packages and kernels, and a few steps of the full model.
     """
     from softrein.facts.bundles import measured_figures
 
@@ -322,6 +322,6 @@ def say_time(
 
 
 def write(data: Mapping[str, object], path: Path) -> None:
-    """Figures as JSON; under its name only when whole."""
+    """Write figures as JSON; the file appears under its name only when complete."""
     with whole_file(path) as temporary:
         temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Runs of bodies in each format; the formats say what each holds."""
+"""Runs of bodies in each format; the modules of the formats describe their content."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ TETRAHEDRON = 10  # VTK's number of the kind of cell
 
 
 class Shown:
-    """What pictures show of a body, with no vertex that none of its triangles uses.
+    """The surface of a body that pictures show, without unused vertices.
 
     A vertex has one normal, or several where edges meet that are sharp at rest, as in pictures.
     """
 
     def __init__(self, bundle: BodyBundle) -> None:
-        """Its skin, or its mesh's surface."""
+        """Take the body's skin, or its mesh's surface."""
         self._bundle = bundle
         self.used, numbers = np.unique(bundle.drawn_triangles, return_inverse=True)
         self.triangles = numbers.reshape(-1, 3)  # (k, 3) among the vertices used
@@ -50,25 +50,25 @@ class Shown:
         )  # (k, 3) among normals
 
     def positions(self, state: np.ndarray) -> np.ndarray:
-        """Positions (s, 3) m in a state (n,)."""
+        """Return positions (s, 3) m in a state (n,)."""
         return self._bundle.drawn(self._bundle.shape.positions(state))[self.used]
 
     def normals(self, positions: np.ndarray) -> np.ndarray:
-        """Unit normals (m, 3), outwards, where the vertices are at `positions` (s, 3) m."""
+        """Return outward unit normals (m, 3) for vertices at `positions` (s, 3) m."""
         faces = np.repeat(_facing(positions[self.triangles]), 3, axis=0)
         sums = np.stack([np.bincount(self.shades.ravel(), axis) for axis in faces.T], axis=1)
         return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300))
 
 
 def files_of(bundle: BodyBundle, path: Path) -> list[Path]:
-    """What an export to `path` writes."""
+    """Return the files that an export to `path` writes."""
     return [path, *touches.beside(bundle, path)]
 
 
 def write_vtkhdf(
     bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
-    """The tetrahedra of a body, moving."""
+    """Write the moving tetrahedra of a body."""
     tets, count, shape = bundle.tets, len(bundle.vertices), bundle.shape
     with data_set(path, "UnstructuredGrid", frames) as root:
         for name, number in (("Points", count), ("Cells", len(tets)), ("ConnectivityIds", tets.size)):
@@ -97,7 +97,7 @@ def write_vtkhdf(
 def write_usd(
     bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
-    """What pictures show of a body, and its targets."""
+    """Write the surface of a body as in pictures, and its targets."""
     shown, names = Shown(bundle), Names()
     states = frames.states(run.states)
     with stage(path, bundle.name, frames, names, bundle.up) as out:
@@ -116,7 +116,7 @@ def write_usd(
 def write_objs(
     bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
-    """A folder of OBJ files, one a frame, and a manifest that says when each of them is."""
+    """Write a folder of OBJ files, one a frame, and a manifest with the time of each."""
     shown = Shown(bundle)
     corners = np.stack([shown.triangles, shown.shades], axis=2) + 1
     faces = "f %d//%d %d//%d %d//%d\n" * len(corners) % tuple(corners.ravel())
@@ -153,12 +153,12 @@ def write_objs(
 
 
 def _facing(corners: np.ndarray) -> np.ndarray:
-    """Normals (k, 3) of triangles with corners (k, 3, 3), twice as long as their areas."""
+    """Return normals (k, 3) of triangles with corners (k, 3, 3), twice as long as their areas."""
     return np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
 
 
 def _smooth(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Numbers (k, 3) for the corners of triangles; two have the same if no sharp edge is between them."""
+    """Number the corners of triangles (k, 3); two have the same number if no sharp edge is between them."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

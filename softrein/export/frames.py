@@ -30,7 +30,7 @@ class Frames:
         return len(self.times)
 
     def blended(self, stream: Iterable[Sequence[np.ndarray]]) -> Iterator[list[np.ndarray]]:
-        """The arrays of each frame, from those of each of the T + 1 steps, one after the other."""
+        """Yield the arrays of each frame, from those of each of the T + 1 steps, one after the other."""
         frame = 0
         for step, (here, following) in enumerate(pairwise(stream)):
             while frame < len(self) and self.before[frame] == step:
@@ -38,14 +38,14 @@ class Frames:
                 frame += 1
 
     def states(self, states: np.ndarray) -> np.ndarray:
-        """States (frames, n) from those (T + 1, n) of the steps."""
+        """Return states (frames, n) from those (T + 1, n) of the steps."""
         return np.array([each[0] for each in self.blended([state] for state in states)])
 
 
 def frames_of(steps: int, dt: float, fps: float | None) -> Frames:
-    """All the steps, or moments `1 / fps` s apart from the first step on, for as long as the motion lasts.
+    """Return all steps, or moments `1 / fps` s apart from the first step on, as long as the motion lasts.
 
-    Raises SoftreinError for a rate that is not one, or that makes one frame alone, or more than a hundred
+    Raises SoftreinError for an invalid rate, or one that makes only one frame, or more than a hundred
     thousand.
     """
     at = np.arange(steps + 1, dtype=float)
@@ -64,14 +64,14 @@ def frames_of(steps: int, dt: float, fps: float | None) -> Frames:
 
 
 def _blend(here: np.ndarray, following: np.ndarray, share: float) -> np.ndarray:
-    """Between two steps; at a step, what it has to the bit."""
+    """Interpolate between two steps; at a step the result is exact."""
     if share == 0:
         return here
     return following if share == 1 else (1 - share) * here + share * following
 
 
 def told(places: Iterable[np.ndarray], total: int, progress: Progress) -> Iterator[np.ndarray]:
-    """What each frame shows, while progress is told."""
+    """Yield the array of each frame, and report progress."""
     for done, here in enumerate(places):
         progress("frames", done, total)
         yield here

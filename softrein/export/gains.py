@@ -1,35 +1,35 @@
-"""Gains and what they are made of as arrays, for NumPy (.npz) and MATLAB (.mat), without softrein.
+"""Gains, and the matrices that they are made from, as arrays for NumPy (.npz) and MATLAB (.mat).
 
 With dz = z - z_ref,k the deviation at the beginning of step k = 0 ... T - 1, and c the feedback's controls,
 near the reference
 
     dz_k+1 = A_k dz_k + B_k c + d_k,    c = K_k dz_k + k_k within what limits leave beside the feed-forward
-    what is still to come costs 1/2 dz^T P_k dz + p_k^T dz, but for a number, if there were no limits
+    the remaining cost is 1/2 dz^T P_k dz + p_k^T dz, up to a constant, without limits
     sensors measure y = rest + C (z_ref,k + dz) + noise, each coordinate at the instants k that are a
         multiple of its `every`
-    places that follow a path are off their goals by G dz - g_k
+    the distance of places that follow a path from their goals is G dz - g_k
 
     name           shape          unit             meaning
     A              (T, n, n)                       Jacobian of step k by the state
     B              (T, n, s)      state / control  Jacobian of step k by the controls
-    defects        (T, n)         state            d: by which step k, by itself, misses the reference
+    defects        (T, n)         state            d: the defect of the reference in step k
     K              (T, s, n)      control / state  gains of the controller that was asked for
-    offset         (T, s)         control          k: what it adds
+    offset         (T, s)         control          k: the controller's offset
     P              (T + 1, n, n)  cost / state^2   cost-to-go of LQR by A and B, behind the end of plans
     slope          (T + 1, n)     cost / state     p
     C              (q, n)         m / state        three coordinates of each marker of the sensors, q may be 0
-    rest           (q,)           m                what is measured in the state zero
+    rest           (q,)           m                the measurement in the state zero
     noise          (q,)           m                standard deviation of each, of the sensors alone
-    expected_noise (q,)           m                and with what the model does not show of these places
+    expected_noise (q,)           m                the same, with the model's errors at these places
     every          (q,)           step             from one measurement to the next
     measured       (T + 1, q)                      whether a coordinate is measured at instant k
     markers        (q / 3,)       vertex           where the markers sit
     followers      (m, n)         m / state        G: coordinates of places that follow paths, m may be 0
-    goals          (T + 1, m)     m                g: where these should be, from where the reference is
+    goals          (T + 1, m)     m                g: their goals, relative to the reference
     states         (T + 1, n)     state            z_ref
     feedforward    (T, f)         input            the plant's own input w_ff, held over step k
-    own            (T, s)         control          c_ff: what the motion itself has of each control
-    correction     (T, f)         input            what of w_ff is the model's alone, and nobody applies
+    own            (T, s)         control          c_ff: the motion's own part of each control
+    correction     (T, f)         input            the part of w_ff that only the model has, not the plant
     actuation      (f, s)         input / control  from controls to inputs, w = w_ff + actuation c
     limits         (s, 2)         control          low and high of feedback and feed-forward together
     dt             ()             s                time step
@@ -37,14 +37,14 @@ near the reference
 
 A state is [p, v] of a body, m kg^1/2 and m kg^1/2 / s, and [places, z] of smoke, m and m^2/s (in space
 m^(5/2)/s). Inputs are reduced forces (N kg^-1/2; of smoke m^2/s^2, in space m^(5/2)/s^2), of a body with
-cables and chambers followed by what drives each: N, m or Pa. A control is in the `scale` of its actuator
-(1 N, 1 mm or 1 kPa unless told), and where there are no actuators it is a reduced force.
+cables and chambers followed by the control of each: N, m or Pa. A control is in the `scale` of its actuator
+(1 N, 1 mm or 1 kPa by default), and where there are no actuators it is a reduced force.
 
-In a .mat file the step is the last index, as MATLAB has it: A(:,:,1) is A_0, states(:,1) is z_ref,0.
+In a .mat file the step is the last index, as usual in MATLAB: A(:,:,1) is A_0, states(:,1) is z_ref,0.
 
-Limits: cost-to-go and gains are of the same problem where the bundle's discretisation is "step"; those of
-"exponential" are of the continuous plant, which P is not. At another time step than the bundle's own gains
-are resampled, and cost-to-go is made anew.
+Limits: cost-to-go and gains belong to the same problem where the bundle's discretisation is "step"; gains by
+"exponential" are those of the continuous plant, but P is not. At another time step than the bundle's own
+gains are resampled, and the cost-to-go is made anew.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ def check_gains_file(path: Path) -> None:
 
 
 def check_affine(name: str, *others: type) -> None:
-    """Raise ControllerError for a controller of the package that is more than gains: before it is tuned.
+    """Raise ControllerError for a controller of the package that is more than gains, before it is tuned.
 
-    Those whose type is one of `others` will do as well.
+    Controllers of the types `others` are accepted as well.
     """
     allowed = {each for each, kind in CONTROLLERS.items() if kind.gains in (AffineGains, *others)}
     if name in CONTROLLERS and name not in allowed:
@@ -98,9 +98,9 @@ def check_affine(name: str, *others: type) -> None:
 
 
 def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
-    """The arrays above, of a controller that is K dz + k along the motion.
+    """Return the arrays above, for a controller that is K dz + k along the motion.
 
-    Raises ControllerError for one that the bundle does not have, or that is something else.
+    Raises ControllerError for one that the bundle lacks, or that has another form.
     """
     instance("bundle", bundle, Bundle, "a bundle, as softrein.load returns it", BundleError)
     choice = bundle.choice(controller)
@@ -141,7 +141,7 @@ def _more_than_gains(controller: str, known: list[str]) -> ControllerError:
 
 
 def _measurements(bundle: Bundle) -> dict[str, Array]:
-    """What the bundle's sensors measure; of no markers where it has none."""
+    """Return the arrays of the bundle's sensors; they are empty where it has none."""
     steps, size = bundle.steps, bundle.track.states.shape[1]
     sensors = getattr(bundle, "sensors", ())
     if any(sensor.kind != MARKER for sensor in sensors):
@@ -172,9 +172,10 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
 
 
 def export_gains(bundle: Bundle, path: str | Path, controller: str = LQR.name) -> dict[str, Array]:
-    """Write them to a file, .npz or .mat, and return them as they stand above.
+    """Write the arrays to a file, .npz or .mat, and return them.
 
-    Raises SoftreinError for another suffix, and where nothing can be written; ControllerError as `gains_of`.
+    Raises SoftreinError for another suffix, and where the file cannot be written; ControllerError as
+    `gains_of`.
     """
     path = Path(file_path("path", path, BundleError))
     check_gains_file(path)

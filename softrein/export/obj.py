@@ -1,4 +1,4 @@
-"""Folders of OBJ files and a manifest, by which a folder is known again and may be replaced."""
+"""Folders of OBJ files and a manifest, by which a folder is recognised as an export and may be replaced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMAT = "softrein obj-sequence"  # in the manifest, by which a folder is known 
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A temporary folder beside `path` that takes its place when the block ends well."""
+    """Yield a temporary folder beside `path` that replaces it when the block ends without error."""
     temporary = path.with_name(f".{path.stem}.{os.getpid()}.part")
     old = path.with_name(f".{path.stem}.{os.getpid()}.old")
     try:
@@ -37,9 +37,9 @@ def whole_folder(path: Path) -> Iterator[Path]:
 
 
 def is_sequence(path: Path) -> bool:
-    """Whether a folder is an earlier export with nothing else in it, or empty: then it may be replaced.
+    """Whether a folder is an earlier export with nothing else in it, or empty, and may be replaced.
 
-    A link to one is none.
+    It is False for a link to one.
     """
     if path.is_symlink() or not path.is_dir():
         return False

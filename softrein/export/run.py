@@ -1,18 +1,18 @@
-"""A run as files for other programs: VTKHDF for ParaView, USD for Blender and Houdini, OBJ for all the rest.
+"""A run as files for other programs: VTKHDF for ParaView, USD for Blender and Houdini, OBJ for all others.
 
-A run is what its bundle, a controller and its pushes make of it, the same each time; so runs are not kept but
-exported when they are wanted. What is written are frames: the steps themselves, or moments `1 / fps` seconds
-apart, between which states are blended linearly (positions are linear in a state, so they are blended too).
+A run is determined by its bundle, a controller and its pushes, the same each time; so runs are not stored but
+exported when they are wanted. Frames are written: the steps themselves, or moments `1 / fps` seconds
+apart, for which states are interpolated linearly (positions are linear in a state, so they are as well).
 
     suffix          what                                                       how it is written
-    .vtkhdf         all tetrahedra, every step unless told                     `softrein.export.vtkhdf`
-    .usda           what pictures show, 30 frames a second unless told         `softrein.export.usd`
+    .vtkhdf         all tetrahedra, every step by default                      `softrein.export.vtkhdf`
+    .usda           the surface of pictures, 30 frames a second by default     `softrein.export.usd`
     .obj-sequence   a folder of 0001.obj ... and frames.json, likewise         `softrein.export.obj`
 
-What each kind of bundle puts into them is in `softrein.export.body` and `softrein.export.smoke`.
+`softrein.export.body` and `softrein.export.smoke` write the content for each kind of bundle.
 
-Everything is in metres and seconds; up is the bundle's axis, and of smoke y; in a plane its z is 0. What is
-written appears under its name only when it is whole. Blender plays the last two at its own rate, which is 24
+Everything is in metres and seconds; up is the bundle's axis, and y for smoke; in a plane its z is 0. Files
+appear under their names only when they are complete. Blender plays the last two at its own rate, which is 24
 frames a second unless it is set.
 """
 
@@ -42,7 +42,7 @@ SUFFIXES = (".vtkhdf", ".usda", FOLDER)
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written: files or a folder, frames in each, and seconds that these span."""
+    """The files or the folder written, the frames in each, and the seconds that these span."""
 
     files: list[Path]
     frames: int
@@ -54,13 +54,13 @@ class Exported:
         return sum(size_on_disk(path) for path in self.files)
 
     def data(self) -> dict[str, object]:
-        """What was written, as plain data."""
+        """Return what was written, as plain data."""
         files = [str(path) for path in self.files]
         return {"files": files, "frames": self.frames, "seconds": self.seconds, "bytes": self.bytes}
 
 
 def check_export(path: Path, bundle: Bundle | None = None) -> None:
-    """Raise SoftreinError unless `path` names a format, one for such a bundle, and can be written."""
+    """Raise SoftreinError unless `path` names a format for this kind of bundle, and can be written."""
     if path.suffix not in SUFFIXES:
         raise SoftreinError(
             f"{path}: an export's name ends in .vtkhdf (ParaView), .usda (Blender, Houdini), "
@@ -77,7 +77,7 @@ def check_export(path: Path, bundle: Bundle | None = None) -> None:
 
 
 def check_run(bundle: Bundle, run: Run) -> None:
-    """Raise BundleError for what is no bundle, ControllerError for what is no run of it."""
+    """Raise BundleError for anything but a bundle, ControllerError for anything but a run of it."""
     from runtime.bundle.record import Bundle
     from runtime.run import Run
 
@@ -96,9 +96,9 @@ def export_run(
 ) -> Exported:
     """Write a run in the format that `path`'s suffix names.
 
-    `fps` is frames a second: by default every step for .vtkhdf, and 30 for the others. Smoke makes two files
-    of a .vtkhdf: its grid, and its particles beside it. Raises SoftreinError where a suffix is not known,
-    where smoke should be .obj-sequence, where nothing can be written, and for a run of another bundle.
+    `fps` is frames a second: by default every step for .vtkhdf, and 30 for the others. For smoke a .vtkhdf is
+    two files: its grid, and its particles beside it. Raises SoftreinError for an unknown suffix, for smoke as
+    .obj-sequence, where the file cannot be written, and for a run of another bundle.
     """
     path = Path(file_path("path", path, BundleError))
     check_run(bundle, run)
@@ -116,5 +116,5 @@ def export_run(
 
 
 def size_on_disk(path: Path) -> int:
-    """Bytes of a file, or of all the files in a folder."""
+    """Return the bytes of a file, or of all the files in a folder."""
     return sum(each.stat().st_size for each in (path.iterdir() if path.is_dir() else [path]))

@@ -1,4 +1,4 @@
-"""Runs of smoke in the formats that have a place for it; the formats say what each holds."""
+"""Runs of smoke in the formats that support it; the modules of the formats describe their content."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COMPRESSION = {"compression": "gzip", "compression_opts": 1, "shuffle": True}  #
 def write_vtkhdf(
     bundle: SmokeBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
-    """The grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
+    """Write the grid of smoke, and beside it, in NAME.particles.vtkhdf, its particles if there are any."""
     second, count = of_particles(path), bundle.particles + len(bundle.carried)
     _check_room(path, A_CELL * bundle.solid.size * len(frames))
     with ExitStack() as files:
@@ -55,7 +55,7 @@ def write_vtkhdf(
 
 
 def _check_room(path: Path, size: float) -> None:
-    """Raise SoftreinError where the disk has no room for so many bytes, which compression may make fewer."""
+    """Raise SoftreinError where the disk has no room for `size` bytes, which compression may reduce."""
     free = disk_usage(path.absolute().parent).free
     if size > free:
         raise SoftreinError(
@@ -65,20 +65,20 @@ def _check_room(path: Path, size: float) -> None:
 
 
 def of_particles(path: Path) -> Path:
-    """The file of particles beside that of the grid."""
+    """Return the file of particles beside that of the grid."""
     return path.with_name(f"{path.stem}.particles{path.suffix}")
 
 
 def files_of(bundle: SmokeBundle, path: Path) -> list[Path]:
-    """What an export to `path` writes."""
+    """Return the files that an export to `path` writes."""
     both = path.suffix == ".vtkhdf" and bundle.particles + len(bundle.carried) > 0
     return [path, of_particles(path)] if both else [path]
 
 
 def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
-    """For each step, density (cells), velocities (cells, 3), and places and deviations (count, 3).
+    """Yield for each step density (cells), velocities (cells, 3), and places and deviations (count, 3).
 
-    Cells of velocities are in the order of VTK, (nz, ny, nx). Smoke and what is only carried follow the run's
+    Cells of velocities are in the order of VTK, (nz, ny, nx). Smoke and carried points follow the run's
     own reduced field, as in pictures.
     """
     field = FrameField(bundle.modes)
@@ -93,7 +93,7 @@ def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
 
 
 def _image(bundle: SmokeBundle, frames: Frames, root: Group) -> tuple[Dataset, Dataset]:
-    """The data sets of density and velocity in the cells of a box, in a plane of one thin layer."""
+    """Make the data sets of density and velocity in the cells of a box; in a plane it is one thin layer."""
     spacing, flat = bundle.modes.spacing, 3 - bundle.axes  # how many axes are missing
     least, shape = min(spacing), (1,) * flat + bundle.solid.T.shape
     root.attrs["WholeExtent"] = np.array([bound for count in reversed(shape) for bound in (0, count)])
@@ -113,7 +113,7 @@ def _image(bundle: SmokeBundle, frames: Frames, root: Group) -> tuple[Dataset, D
 
 
 def _cloud(bundle: SmokeBundle, frames: Frames, root: Group, count: int) -> tuple[Dataset, Dataset]:
-    """The data sets of particles' places and deviations; each particle is a cell, so that it is drawn."""
+    """Make the data sets of particles' places and deviations; each is a cell, so that it is drawn."""
     root["NumberOfPoints"] = np.array([count])
     for kind in POLYDATA_CELLS:
         write_cells(root, kind, [np.arange(count if kind == "Vertices" else 0)[:, None]])
@@ -127,7 +127,7 @@ def _cloud(bundle: SmokeBundle, frames: Frames, root: Group, count: int) -> tupl
 def write_usd(
     bundle: SmokeBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
-    """Particles that are steered and carried, and points that stand for smoke."""
+    """Write steered and carried particles, and points that represent smoke."""
     field, names, side = FrameField(bundle.modes), Names(), max(bundle.extent)
     colour = theme.body_of(controller)
     with stage(path, bundle.name, frames, names) as out:
@@ -150,7 +150,7 @@ def write_usd(
 
 
 def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField) -> np.ndarray:
-    """Paths (T + 1, count, d) m on which a run's field carries points from their start."""
+    """Return paths (T + 1, count, d) m on which a run's field carries points from their start."""
     tracers, paths = Tracers(bundle.modes, start, bundle.dt, field), [start]
     for state in run.states[:-1]:
         tracers.advance(state[bundle.flow_start :])
@@ -159,7 +159,7 @@ def _carried(bundle: SmokeBundle, run: Run, start: np.ndarray, field: FrameField
 
 
 def _in_space(vectors: np.ndarray) -> np.ndarray:
-    """Vectors (..., d) as (..., 3), with z = 0 in a plane."""
+    """Return vectors (..., d) as (..., 3), with z = 0 in a plane."""
     flat = np.zeros((*vectors.shape[:-1], 3 - vectors.shape[-1]))
     return np.concatenate([vectors, flat], axis=-1)
 

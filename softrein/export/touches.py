@@ -1,10 +1,10 @@
-"""What a body touches, in exports: obstacles and tools where they are, and contacts with their forces.
+"""Contact of a body in exports: obstacles and tools in their poses, and contacts with their forces.
 
     .vtkhdf         beside the body NAME.obstacles.vtkhdf, PolyData: their surfaces, and the number of each;
                     and NAME.contacts.vtkhdf, PolyData: a point for each contact of a frame, with the force on
                     the body in N, the normal out of the obstacle, and the obstacle's number
     .usda           a Mesh for each, and Points "contacts" with the primvar `force`
-    .obj-sequence   in frames.json, for each frame: what touches where with which force, and poses of tools
+    .obj-sequence   in frames.json, for each frame: contacts with their points and forces, and poses of tools
 
 The contacts of a frame are those of the step in which it lies: forces are held over a step.
 """
@@ -32,26 +32,26 @@ WIDE = 0.02  # of the body's size: a point in .usda
 
 
 def beside(bundle: BodyBundle, path: Path) -> list[Path]:
-    """The files that a .vtkhdf has beside it, of obstacles and of contacts; none of what touches nothing."""
+    """Return the files of obstacles and contacts beside a .vtkhdf; none for a body without contact."""
     if path.suffix != ".vtkhdf" or not bundle.obstacles:
         return []
     return [path.with_name(f"{path.stem}.{what}{path.suffix}") for what in ("obstacles", "contacts")]
 
 
 def contacts_of(bundle: BodyBundle, run: Run, frames: Frames) -> Iterator[Contacts]:
-    """Those of each frame."""
+    """Return the contacts of each frame."""
     found = bundle.contacts(run.states)
     return (found.at(int(step)) for step in frames.before)
 
 
 def poses_of(bundle: BodyBundle, run: Run, frames: Frames) -> np.ndarray:
-    """Where obstacles, tools and free things are in each frame (frames, o, 12)."""
+    """Return poses of obstacles, tools and free things in each frame (frames, o, 12)."""
     poses = (bundle.obstacle_poses(step, run.states[step]) for step in range(bundle.steps + 1))
     return np.array([each for (each,) in frames.blended([pose] for pose in poses)])
 
 
 def write_vtkhdf(bundle: BodyBundle, run: Run, frames: Frames, path: Path) -> list[Path]:
-    """The two files beside a body's."""
+    """Write the two files beside a body's."""
     files = beside(bundle, path)
     if files:
         _write_surfaces(bundle, run, frames, files[0])
@@ -79,7 +79,7 @@ def _write_surfaces(bundle: BodyBundle, run: Run, frames: Frames, path: Path) ->
 
 
 def _write_points(told: list[Contacts], frames: Frames, path: Path) -> None:
-    """A part for each frame, of as many points as there then are contacts."""
+    """Write a part for each frame, with as many points as contacts."""
     counts = np.array([len(each.steps) for each in told])
     firsts = np.cumsum([0, *counts])[:-1]
     with data_set(path, "PolyData", frames) as root:
@@ -105,7 +105,7 @@ def _write_points(told: list[Contacts], frames: Frames, path: Path) -> None:
 
 
 def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: TextIO, names: Names) -> None:
-    """Into an open stage."""
+    """Write shapes and contacts into an open stage."""
     if not bundle.obstacles:
         return
     tools, poses = [*bundle.tools, *bundle.things], poses_of(bundle, run, frames)
@@ -130,7 +130,7 @@ def write_usd(bundle: BodyBundle, run: Run, frames: Frames, out: TextIO, names: 
 
 
 def plain(bundle: BodyBundle, run: Run, frames: Frames) -> list[dict[str, object]]:
-    """For each frame what frames.json has of it; of what touches nothing, nothing."""
+    """Return the entries of frames.json for each frame; they are empty without obstacles."""
     if not bundle.obstacles:
         return [{} for _ in frames.before]
     poses = poses_of(bundle, run, frames)

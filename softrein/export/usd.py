@@ -1,19 +1,19 @@
 """Runs as USD in plain text (.usda), which Blender, Houdini, Omniverse and usdview open.
 
-One transform named as the bundle holds what moves, each with a time sample a frame; time codes are frames,
-from 0 up, and `timeCodesPerSecond` their rate. Metres; y or z up, which is all that USD knows: where x is up
-the transform turns it to y.
+One transform with the bundle's name holds all that moves, with a time sample for each frame; time codes are
+frames, from 0 up, and `timeCodesPerSecond` their rate. Lengths are in metres; up is y or z, as USD allows no
+other: where x is up the transform rotates it to y.
 
-    body        Mesh "body": what pictures show, its skin or its mesh's surface, with normals
+    body        Mesh "body": the surface of pictures, its skin or its mesh's surface, with normals
                 Sphere for each target, swinging or flying as in movies
-                what it touches: see `softrein.export.touches`
+                contact: see `softrein.export.touches`
     smoke       Points "steered" and "carried": the bundle's particles
-                Points "smoke": so many points where the smoke is at the start, carried by the run's own field
+                Points "smoke": points where the smoke is at the start, carried by the run's own field
 
-Colours are there twice: as display colours, which Houdini and usdview show, and as preview materials, of
-which Blender takes a body's. A .usda holds no grids: the density of smoke goes into .vtkhdf. Positions have
-nine digits, which single precision needs to come back as it was, and normals four: about 70 bytes a vertex
-and frame, or 36 a particle and frame.
+Colours are written twice: as display colours, which Houdini and usdview show, and as preview materials, of
+which Blender reads a body's. A .usda holds no grids: the density of smoke is exported to .vtkhdf. Positions
+have nine digits, which restore single precision exactly, and normals four: about 70 bytes a vertex and frame,
+or 36 a particle and frame.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Names:
         self._taken: set[str] = set()
 
     def of(self, name: str) -> str:
-        """A name for USD that is not taken yet: letters, digits and underscores, not a digit first."""
+        """Return a name for USD that is not taken yet: letters, digits and underscores, not a digit first."""
         plain = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
         plain = f"_{plain}" if plain[0].isdigit() else plain
         free, number = plain, 2
@@ -53,7 +53,7 @@ class Names:
 
 @contextmanager
 def stage(path: Path, name: str, frames: Frames, names: Names, up: str = UP) -> Iterator[TextIO]:
-    """A file that is open inside its one transform."""
+    """Yield an open file, inside its one transform."""
     top = names.of(name)
     with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
         out.write(f'#usda 1.0\n(\n    defaultPrim = "{top}"\n    doc = "A run, exported by softrein"\n')
@@ -72,7 +72,7 @@ def stage(path: Path, name: str, frames: Frames, names: Names, up: str = UP) -> 
 
 
 def write_places(out: TextIO, places: Iterable[np.ndarray], margin: float) -> None:
-    """Points (count, 3) m of every frame, and the box around them, `margin` m wider each way."""
+    """Write points (count, 3) m of every frame, and the box around them, `margin` m wider each way."""
     boxes = []
     out.write("        point3f[] points.timeSamples = {\n")
     for frame, here in enumerate(places):
@@ -85,20 +85,20 @@ def write_places(out: TextIO, places: Iterable[np.ndarray], margin: float) -> No
 
 
 def write_triangles(out: TextIO, triangles: np.ndarray) -> None:
-    """A mesh of triangles (k, 3) over its points."""
+    """Write a mesh of triangles (k, 3) over its points."""
     out.write('        uniform token subdivisionScheme = "none"\n')
     out.write(f"        int[] faceVertexCounts = [{', '.join(['3'] * len(triangles))}]\n")
     out.write(f"        int[] faceVertexIndices = {integers(triangles)}\n")
 
 
 def write_width(out: TextIO, width: float) -> None:
-    """How wide, in m, all points of a cloud are."""
+    """Write the width, in m, of all points of a cloud."""
     out.write(f"        float[] widths = [{width:.9g}] (\n")
     out.write('            interpolation = "constant"\n        )\n')
 
 
 def write_normals(out: TextIO, normals: Iterable[np.ndarray], corners: np.ndarray) -> None:
-    """Those (m, 3) of every frame, and which of them each corner (k, 3) has."""
+    """Write the normals (m, 3) of every frame, and the normal of each corner (k, 3)."""
     out.write('        normal3f[] primvars:normals (\n            interpolation = "faceVarying"\n        )\n')
     out.write("        normal3f[] primvars:normals.timeSamples = {\n")
     for frame, here in enumerate(normals):
@@ -107,7 +107,7 @@ def write_normals(out: TextIO, normals: Iterable[np.ndarray], corners: np.ndarra
 
 
 def write_sphere(out: TextIO, name: str, path: np.ndarray, radius: float, names: Names) -> None:
-    """A ball whose middle goes along `path` (frames, 3) m."""
+    """Write a ball whose middle goes along `path` (frames, 3) m."""
     with prim(out, "Sphere", name, theme.BALL, names):
         out.write(f"        double radius = {radius:.9g}\n")
         out.write(f"        float3[] extent = {triples(np.array([[-radius] * 3, [radius] * 3]))}\n")
@@ -120,7 +120,7 @@ def write_sphere(out: TextIO, name: str, path: np.ndarray, radius: float, names:
 def write_cloud(
     out: TextIO, name: str, places: Iterable[np.ndarray], size: float, colour: str, names: Names
 ) -> None:
-    """Particles, (count, 3) m in every frame, each `size` m wide."""
+    """Write particles, (count, 3) m in every frame, each `size` m wide."""
     with prim(out, "Points", name, colour, names):
         write_width(out, size)
         write_places(out, places, margin=size / 2)
@@ -128,7 +128,7 @@ def write_cloud(
 
 @contextmanager
 def prim(out: TextIO, kind: str, name: str, colour: str, names: Names) -> Iterator[None]:
-    """A shape of a kind, open, with a colour and, behind it, a material of that colour."""
+    """Open a shape of a kind, with a colour and, behind it, a material of that colour."""
     own = names.of(name)
     material = names.of(f"{own}_material")
     out.write(
@@ -146,18 +146,18 @@ def prim(out: TextIO, kind: str, name: str, colour: str, names: Names) -> Iterat
 
 
 def _linear(colour: str) -> str:
-    """A colour of ours as USD writes it; those of USD are linear in light."""
+    """Convert a colour for USD, whose colours are linear in light."""
     parts = np.array([*bytes.fromhex(colour[1:])]) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     return triples(linear[None].round(4))[1:-1]
 
 
 def triples(points: np.ndarray, number: str = "%.9g") -> str:
-    """Points (count, 3) as USD writes them."""
+    """Write points (count, 3) in USD's form."""
     one = f"({number}, {number}, {number})"
     return "[" + ", ".join([one] * len(points)) % tuple(points.ravel()) + "]"
 
 
 def integers(values: np.ndarray) -> str:
-    """Whole numbers as USD writes them."""
+    """Write whole numbers in USD's form."""
     return "[" + ", ".join(map(str, values.ravel().tolist())) + "]"

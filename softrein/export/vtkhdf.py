@@ -1,8 +1,8 @@
-"""Runs as VTKHDF files of version 2.0, which ParaView 5.12 and VTK 9.3, and whatever came later, read.
+"""Runs as VTKHDF files of version 2.0, which ParaView 5.12, VTK 9.3 and later versions read.
 
-A file is HDF5 with a group /VTKHDF that holds one data set whose arrays are those of all frames, one behind
-the other; the group Steps says for each frame where in them to begin. What does not change over time is
-stored once, and begins at 0 in every frame. See docs.vtk.org, "VTKHDF file format".
+A file is HDF5 with a group /VTKHDF that holds one data set whose arrays are those of all frames, one after
+the other; the group Steps has the offset of each frame in them. Arrays that do not change over time are
+stored once, with the offset 0 in every frame. See docs.vtk.org, "VTKHDF file format".
 
     body        UnstructuredGrid: positions; displacement from rest, deviation from the reference,
                 both vectors in m; regions as 0 or 1
@@ -36,7 +36,7 @@ POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")  # in the order of 
 
 @contextmanager
 def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Group]:
-    """The group /VTKHDF of a file of one kind of data set, with the frames' times."""
+    """Yield the group /VTKHDF of a file of one kind of data set, with the frames' times."""
     import h5py
 
     with whole_file(path) as temporary, h5py.File(temporary, "w") as file:
@@ -51,7 +51,7 @@ def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Group]:
 
 
 def still_mesh(root: Group, frames: Frames, points: int, kinds: int) -> None:
-    """Steps of cells that stay the same while points move; `kinds` of cells there may be."""
+    """Write steps of cells that stay the same while points move, for `kinds` kinds of cells."""
     steps, count = root["Steps"], len(frames)
     steps["PartOffsets"] = np.zeros(count, dtype=np.int64)
     steps["NumberOfParts"] = np.ones(count, dtype=np.int64)
@@ -61,20 +61,20 @@ def still_mesh(root: Group, frames: Frames, points: int, kinds: int) -> None:
 
 
 def still(root: Group, frames: Frames, where: str, name: str, values: np.ndarray) -> None:
-    """An array that is the same in all frames, stored once."""
+    """Write an array that is the same in all frames once."""
     root.require_group(where)[name] = values
     root.require_group(f"Steps/{where}Offsets")[name] = np.zeros(len(frames), dtype=np.int64)
 
 
 def moving(root: Group, frames: Frames, where: str, name: str, shape: tuple[int, int]) -> Dataset:
-    """A data set for `shape` single-precision numbers a frame, one frame behind the other."""
+    """Make a data set for `shape` single-precision numbers a frame, one frame after the other."""
     count = len(frames)
     root.require_group(f"Steps/{where}Offsets")[name] = shape[0] * np.arange(count)
     return root.require_group(where).create_dataset(name, (count * shape[0], shape[1]), np.float32)
 
 
 def write_cells(root: Group, kind: str, parts: list[np.ndarray]) -> None:
-    """Cells of a kind of PolyData, (k, corners) each, in so many parts."""
+    """Write cells of a kind of PolyData, (k, corners) each, in several parts."""
     group = root.create_group(kind)
     group["NumberOfCells"] = np.array([len(each) for each in parts])
     group["NumberOfConnectivityIds"] = np.array([each.size for each in parts])

@@ -1,4 +1,4 @@
-"""What a bundle holds, as plain data."""
+"""The content of a bundle, as plain data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from softrein.facts.plans import Facts, plan_facts
 
 
 def bundle_facts(bundle: Bundle) -> Facts:
-    """What a bundle holds."""
+    """Return the facts of a bundle."""
     return {
         "name": bundle.name,
         "kind": bundle.kind,
@@ -39,7 +39,7 @@ def bundle_facts(bundle: Bundle) -> Facts:
 
 @singledispatch
 def about(bundle: Bundle) -> Facts:
-    """What is particular to a kind of bundle; of any kind that is not told more of: nothing."""
+    """Return the facts that only this kind of bundle has; none by default."""
     return {}
 
 
@@ -69,7 +69,7 @@ def _about_body(bundle: BodyBundle) -> Facts:
 
 
 def _touching_facts(bundle: BodyBundle) -> Facts:
-    """What a body may touch, and by which law; of one that touches nothing, nothing."""
+    """Return the shapes that a body may touch, and the law of contact; nothing without contact."""
     law = bundle.touching
     if law is None:
         return {}
@@ -92,7 +92,7 @@ def _touching_facts(bundle: BodyBundle) -> Facts:
 
 
 def _force_goals(scene: Facts) -> Iterator[str]:
-    """Of what the force counts, and how much; the scene is for people, and may hold anything."""
+    """Yield the contact forces that have a cost, with their weights; the scene's text may hold anything."""
     control = scene.get("control")
     goals = control.get("forces") if isinstance(control, dict) else None
     for goal in goals if isinstance(goals, list) else []:
@@ -102,7 +102,7 @@ def _force_goals(scene: Facts) -> Iterator[str]:
 
 @singledispatch
 def markers_of(bundle: Bundle, count: int) -> list[Facts]:
-    """Proposed places of markers, the most useful first; of the noise that the bundle's sensors have."""
+    """Return proposed places of markers, the most useful first, with the noise of the bundle's sensors."""
     raise BundleError(f"{bundle.name}: only soft bodies have markers; leave out --markers")
 
 
@@ -133,7 +133,7 @@ def _about_smoke(bundle: SmokeBundle) -> Facts:
 
 
 def measured_figures(bundle: Bundle) -> dict[str, float]:
-    """What the pipeline measured for tables 1 and 2 of the paper, by the names in `FIGURES`; or nothing."""
+    """Return the pipeline's figures for tables 1 and 2 of the paper, by the names in `FIGURES`, if any."""
     return next((stage["figures"] for stage in bundle.stages if "figures" in stage), {})
 
 

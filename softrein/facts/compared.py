@@ -1,8 +1,8 @@
-"""What the figures of a comparison hold, by the names that they have in `comparison.json`.
+"""The types of a comparison's figures, by their names in `comparison.json`.
 
-They are made by `offline.studies`, whose modules say what each means. A figure is None where its run left the
-finite numbers, or where there is none. What is told of each controller by its name stands beside the rest
-(`under`): such names are the registry's.
+They are made by `offline.studies`, whose modules say what each means. A figure is None where its run
+diverged, or where there is none. Entries of a controller are found by its name in the registry (`under`),
+beside the other entries.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Ways = list[Way]  # (T + 1, points, d) m
 
 
 def under(data: Mapping[str, object], name: str) -> Any:
-    """What data have of a controller, by its name; of what type, the caller knows."""
+    """Return the data of a controller, by its name; the caller knows their type."""
     return data[name]
 
 
@@ -37,7 +37,7 @@ class Push(TypedDict):
 
 
 class Outcome(TypedDict):
-    """What a run came to."""
+    """The result of a run."""
 
     error: float | None
     effort: float | None
@@ -58,7 +58,7 @@ EqualCosts = dict[str, float | None]  # at one control cost, see `offline.studie
 
 
 class BesideFront(TypedDict):
-    """The error of what plans over that of another front at the same effort."""
+    """The ratio of a planning controller's error to that of another front at the same effort."""
 
     kind: Kind
     rival: str
@@ -85,7 +85,7 @@ class _LongerStep(TypedDict):
 
 
 class LongerStep(_LongerStep, total=False):
-    """What becomes of controllers at a longer step; or for what reason that is not known."""
+    """The controllers' results at a longer step, or the reason why they are unknown."""
 
     reason: str
     uncontrolled: float
@@ -95,13 +95,13 @@ class LongerStep(_LongerStep, total=False):
 
 
 class Shown(TypedDict):
-    """What any picture of runs under the scene's pushes needs."""
+    """The data of any picture of runs under the scene's pushes."""
 
     time_step: float  # s
 
 
 class Scenery(Shown):
-    """What any picture of paths of smoke needs."""
+    """The data of any picture of paths of smoke."""
 
     extent: list[float]  # m
     cells: list[int]
@@ -112,7 +112,7 @@ class Scenery(Shown):
 
 
 class Blown(Push):
-    """A push on smoke, and where the reference has the particles then."""
+    """A push on smoke, and the particles' places in the reference then."""
 
     place: list[float]
     noise: bool
@@ -120,7 +120,7 @@ class Blown(Push):
 
 
 class Steered(Outcome):
-    """How far particles end from home, m, their paths, and how far the flow is off, (T + 1,)."""
+    """Particles' final distances from the reference, m, their paths, and the flow's deviation (T + 1,)."""
 
     final_distance: list[float] | None
     paths: Ways | None
@@ -142,7 +142,7 @@ class Tunnel(Scenery):
 
 
 class Paths(Scenery):
-    """Where steered particles go."""
+    """The paths of steered particles."""
 
     full: Ways
     reference_velocity: list[float]
@@ -152,7 +152,7 @@ class Paths(Scenery):
 
 
 class Rival(Outcome):
-    """A controller beside LQR, for its role: its figures, and over LQR's."""
+    """A controller that is compared with LQR, in its role: its figures, and their ratios to LQR's."""
 
     controller: str
     role: str | None
@@ -162,11 +162,11 @@ class Rival(Outcome):
 
 
 class SmokeRival(Rival, Steered):
-    """One on smoke."""
+    """A rival on smoke."""
 
 
 class Members(TypedDict):
-    """How many members of a family were run, and how many of them spend as LQR does, or no more."""
+    """How many members of a family were run, and how many have LQR's effort, or at most that."""
 
     members: int
     affordable: int
@@ -182,7 +182,7 @@ class EqualEffort(Scenery):
 
 
 class Survival(TypedDict):
-    """Which runs of smoke come back, over the strength of a push; `Shares` are `under` controllers' names."""
+    """The runs of smoke that return, over the strength of a push; `Shares` are `under` controllers' names."""
 
     runs: int
     tolerance: float  # m
@@ -204,13 +204,13 @@ class Shares(TypedDict):
 
 
 class PushedBody(Push):
-    """A push on a body, and where the reference has the point then, m."""
+    """A push on a body, and the point's place in the reference then, m."""
 
     reference: list[float]
 
 
 class BodyRun(Rival):
-    """A run of a body: how far a point of it is off, m, and whether the run is LQR's equal."""
+    """A run of a body: the distance of a point from its reference, m, and whether the run matches LQR."""
 
     matched: bool
     final_distance: float | None
@@ -219,7 +219,7 @@ class BodyRun(Rival):
 
 
 class Counts(TypedDict):
-    """How many PD controllers were run, come as close as LQR, and spend no more."""
+    """How many PD controllers were run, reach LQR's error, and have at most its effort."""
 
     members: int
     reaching: int
@@ -227,7 +227,7 @@ class Counts(TypedDict):
 
 
 class OwnCost(TypedDict):
-    """Which shares of the error without control LQR leaves."""
+    """The shares of the error without control that LQR leaves."""
 
     control_cost: float
     left: float | None
@@ -236,7 +236,7 @@ class OwnCost(TypedDict):
 
 
 class Equal(Shown):
-    """LQR beside its equals, on a body."""
+    """LQR and the controllers that match it, on a body."""
 
     region: str | None
     vertex: int | None
@@ -248,7 +248,7 @@ class Equal(Shown):
 
 
 class Followed(Shown):
-    """Where middles of regions should be, and are."""
+    """The goals of regions' middles, and their places."""
 
     pushes: list[Push]
     paths: list[dict[str, str]]
@@ -269,7 +269,7 @@ FollowedRun = TypedDict(
 
 
 class Muscle(TypedDict):
-    """A cable or chamber, in the unit that suits it."""
+    """A cable or chamber, in a suitable unit."""
 
     name: str
     unit: str
@@ -277,7 +277,7 @@ class Muscle(TypedDict):
 
 
 class DrivenRun(TypedDict):
-    """What drives each, and for which share of the time it is at a limit."""
+    """The control of each, and the share of the time at which it is at a limit."""
 
     controller: str
     values: list[list[float]]  # (T, count)
@@ -285,7 +285,7 @@ class DrivenRun(TypedDict):
 
 
 class Driven(Shown):
-    """What drives cables and chambers."""
+    """The controls of cables and chambers."""
 
     pushes: list[Push]
     muscles: list[Muscle]
@@ -312,7 +312,7 @@ Ran = TypedDict(
 
 
 class Source(TypedDict):
-    """From what figures were made, checksums of the files beside them by name, and one over both."""
+    """The inputs of the figures, checksums of the files beside them by name, and one over both."""
 
     print: str
     files: dict[str, str]
@@ -320,7 +320,7 @@ class Source(TypedDict):
 
 
 class Compared(TypedDict, total=False):
-    """All of it, and for the page what other commands left; `grid` says what was searched."""
+    """All figures, and for the page those of other commands; `grid` says what was searched."""
 
     scene: str
     one_push: dict[str, Front]

@@ -1,6 +1,6 @@
-"""What `softrein verify --curves` finds, by the names that it has in `curves.json`.
+"""The types of the results of `softrein verify --curves`, by their names in `curves.json`.
 
-It is made by `offline.verification.curves`, which says what each means.
+They are made by `offline.verification.curves`, which says what each means.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 
 class Column(TypedDict):
-    """What becomes of a controller at each value; errors and efforts are None where runs were given up."""
+    """A controller's results at each value; errors and efforts are None where runs failed."""
 
     error: list[float | None]
     low: list[float | None]
@@ -19,7 +19,7 @@ class Column(TypedDict):
 
 
 class Curves(TypedDict):
-    """The curves: of each entry its "values", and a `Column` for each controller."""
+    """The curves: for each entry its "values", and a `Column` for each controller."""
 
     runs: int  # at each value
     given: dict[str, float | None]  # in what the full model differs throughout

@@ -1,4 +1,4 @@
-"""Figures in files, of the types that this folder gives them."""
+"""Figures in files, with the types of this folder."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ F = TypeVar("F")
 
 
 def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: bool = False) -> F:
-    """The figures in a file as `check` takes them; see `offline.campaign.regular_file.read_figures`."""
+    """Read the figures in a file that `check` accepts; see `offline.campaign.regular_file.read_figures`."""
     return regular_file.read_figures(path, check, what, infinite)

@@ -1,6 +1,6 @@
-"""What `softrein judge` finds of sampled elements, by the names that it has in `elements.json`.
+"""The types of the results of `softrein judge` on sampled elements, by their names in `elements.json`.
 
-It is made by `offline.studies.elements`, which says what each means.
+They are made by `offline.studies.elements`, which says what each means.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TypedDict
 
 
 class Excess(TypedDict):
-    """By how much costs are above others, over some pushes; None where that is infinite or not known."""
+    """The relative excess of costs over others, over some pushes; None where infinite or unknown."""
 
     pushes: int
     lost: int
@@ -19,13 +19,13 @@ class Excess(TypedDict):
 
 
 class OnFull(Excess):
-    """That on the full model, and its cost over that on the reduced one."""
+    """The excess on the full model, and the cost there over that on the reduced one."""
 
     over_reduced: float | None
 
 
 class Microseconds(TypedDict):
-    """What a step takes with sampled elements and with all."""
+    """The time of a step with sampled elements and with all."""
 
     sampled: float
     all: float
@@ -47,7 +47,7 @@ class _Row(TypedDict):
 
 
 class Row(_Row, total=False):
-    """What is found at one rank, and in a file a checksum of it."""
+    """The results at one rank, and in a file their checksum."""
 
     sum: str
 

@@ -1,4 +1,4 @@
-"""What re-planning does for a bundle, for `softrein inspect`: how far, how often, and what it takes."""
+"""Re-planning of a bundle, for `softrein inspect`: its horizon, its interval, and its cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = 500  # that are timed at most
 
 
 def plan_facts(bundle: Bundle) -> Facts:
-    """How the scene wants it."""
+    """Return the scene's settings of re-planning."""
     options, name = bundle.replanning, MPC.words
     budget = "as long as it takes" if options.budget is None else f"{options.budget:g}"
     return {
@@ -34,10 +34,10 @@ def plan_facts(bundle: Bundle) -> Facts:
 
 
 def measured_plans(bundle: Bundle) -> Facts:
-    """What it takes on this machine, and what it brings: steps of the motion with its pushes, and its cost.
+    """Measure its time for steps of the motion with its pushes on this machine, and its closed-loop cost.
 
-    Both beside LQR's. A cost above LQR's, with a stride that is too long for the plant's quick modes for one,
-    is seen here.
+    Both are compared with LQR's. This shows when it costs more than LQR, for example with a stride that is
+    too long for the plant's fast modes.
     """
     from offline.figures import ratio
     from offline.tuning.families import control_cost
@@ -67,7 +67,7 @@ def measured_plans(bundle: Bundle) -> Facts:
 
 
 def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:
-    """What each step takes, s."""
+    """Return the time of each step, s."""
     for step in range(min(bundle.steps, STEPS)):
         simulator.play(bundle.pushes, step)
         begun = time.perf_counter()
@@ -76,7 +76,7 @@ def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:
 
 
 def _bytes_in(part: object) -> int:
-    """Of all arrays of a policy, in tuples in tuples."""
+    """Return the bytes of all arrays of a policy, in nested tuples."""
     if isinstance(part, np.ndarray):
         return part.nbytes
     return sum(map(_bytes_in, part)) if isinstance(part, tuple) else 0

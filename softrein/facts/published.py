@@ -1,4 +1,4 @@
-"""Tables 1 and 2 of [002], beside which a bundle's own figures stand."""
+"""Tables 1 and 2 of [002], with which a bundle's own figures are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run did, as plain data."""
+"""The results of a run, as plain data."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def hits(bundle: Bundle, states: np.ndarray) -> dict[str, Hit]:
-    """For each target, whether a motion hits it and the closest approach about then (m; negative inside).
+    """Return for each target whether a motion hits it and the least gap about then (m; negative inside).
 
-    Of who comes flying, whether it lands, and how far beyond its radius the spot is.
+    For a bee it is whether it lands, and how far beyond its radius the spot is.
     """
     found: dict[str, Hit] = {}
     shape = cast("Shape", bundle.shape)  # targets are bodies'
@@ -38,7 +38,7 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, Hit]:
 
 
 def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
-    """For each steered particle in smoke, how far from its reference it is at the end and at most (m)."""
+    """Return each steered particle's distance from its reference, at the end and at most (m)."""
     if not getattr(bundle, "particles", 0):
         return []
     ours, reference = (bundle.shape.positions(motion) for motion in (states, bundle.track.states))
@@ -47,14 +47,14 @@ def distances(bundle: Bundle, states: np.ndarray) -> list[dict[str, float]]:
 
 
 def along_paths(bundle: Bundle, states: np.ndarray) -> dict[str, float]:
-    """How far places are off the paths that they follow (m), see `off_paths`; of no path, nothing."""
+    """Return the distances of places from the paths that they follow (m), see `off_paths`; else nothing."""
     return off_paths(bundle.path_misses(states), bundle.dt) if bundle.paths else {}
 
 
 def touched(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, float]]:
-    """How long and how hard a run presses on each obstacle and tool that it touches, by their names.
+    """Return the times and forces of a run's contact with obstacles and tools, by their names.
 
-    That is for how many seconds, and the force (N) in the mean over these and at most.
+    They are the seconds of contact, and the mean and largest force (N) in them.
     """
     if not getattr(bundle, "obstacles", []):
         return {}
@@ -72,13 +72,13 @@ def touched(bundle: Bundle, states: np.ndarray) -> dict[str, dict[str, float]]:
 
 
 def touch_words(found: dict[str, float]) -> str:
-    """That of one of them in words."""
+    """Describe one of these contacts in words."""
     mean, most = (f"{figure(found[key])} N" for key in ("mean", "largest"))
     return f"{figure(found['seconds'])} s, {mean} in the mean, {most} at most"
 
 
 def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
-    """The figures of one run."""
+    """Return the figures of one run."""
     return {
         "controller": controller,
         "error": record.error,
@@ -92,7 +92,7 @@ def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
 
 
 def met(bundle: Bundle, states: np.ndarray) -> Facts:
-    """What a motion (T + 1, n) meets: targets, what it presses on, and where steered particles come to."""
+    """Return a motion's (T + 1, n) results on targets, contacts, and steered particles."""
     return {
         "targets": hits(bundle, states),
         "particles": distances(bundle, states),
@@ -101,7 +101,7 @@ def met(bundle: Bundle, states: np.ndarray) -> Facts:
 
 
 def pacing_facts(pacing: Pacing, controller: str, effort: float) -> Facts:
-    """The figures of a run on the wall clock."""
+    """Return the figures of a run on the wall clock."""
     return {
         "controller": controller,
         "steps": pacing.steps,

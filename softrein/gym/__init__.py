@@ -1,34 +1,34 @@
-"""A bundle as an environment of Gymnasium, on which any policy may try what LQR does.
+"""A bundle as an environment of Gymnasium, in which any policy can be compared with LQR.
 
     name = softrein.gym.register("tshape.softrein")        # "softrein/tshape-v0"
     env = gymnasium.make(name)                             # one episode is one pass of the reference motion
     envs = gymnasium.make_vec(name, num_envs=64)           # 64 of them, a batch a step
 
-Observation (n + 1,): the deviation `z - z_ref,k` of the state from the reference, and last the phase k / T,
-without which the reward would depend on what is not seen (`phase=False` leaves it out). What is never seen
-are the pushes. Action (s,): the feedback w_fb, to which the plant adds the reference's feed-forward force; an
-action of zero is a controller whose gains are zero. The reward of step k is minus what the step costs ([002],
-equation 5, as in `runtime.control.base.costs`), with the final cost in the last step's:
+The observation (n + 1,) is the deviation `z - z_ref,k` of the state from the reference, and last the phase k
+/ T, without which the reward would depend on unobserved quantities (`phase=False` leaves it out). Pushes are
+not observed. The action (s,) is the feedback w_fb, to which the plant adds the reference's feed-forward
+force; an action of zero is a controller whose gains are zero. The reward of step k is minus the cost of the
+step ([002], equation 5, as in `runtime.control.base.costs`), with the final cost in the last step's:
 
     reward = -1/2 (e_{k+1} + dt w_fb^T R w_fb),     sum of e = error^2,     sum of dt w_fb^T w_fb = effort
 
 so that the undiscounted return is `-1/2 (error^2 + rho effort)` with the error and the effort of
 `softrein compare` and `Bundle.rollouts`. `baseline` makes the bundle's controllers policies.
 
-An episode ends by termination, never by truncation: the horizon is part of the problem, and behind the last
-step nothing is left whose value could be added. It also ends where the plant left the finite numbers, or
-where one step costs more than `penalty`: the reward then is `-penalty`, in place of the step's own.
+An episode ends by termination, never by truncation: the horizon is part of the problem, and after the last
+step there is no value left to be added. It also ends where the plant diverged, or
+where one step costs more than `penalty`: the reward then is `-penalty`, instead of the step's own.
 
-Both spaces are finite. A deviation is seen up to `REACH` times the largest that any of LQR's tuning pushes
-makes where nobody steers; beyond it is shown at that bound, and the plant goes on all the same. Actions are
-held within what the bundle's limits leave of them beside the feed-forward; where it has none, the space is
-`BOUND` times the largest feedback of LQR on those pushes. That bound says where to look; the plant takes
+Both spaces are finite. A deviation is observed up to `REACH` times the largest that any of LQR's tuning
+pushes makes without control; beyond that it is clipped to this bound, while the plant goes on. Actions are
+clipped to what the bundle's limits leave beside the feed-forward; where it has none, the space is `BOUND`
+times the largest feedback of LQR on those pushes. That bound is a range for exploration; the plant accepts
 more. Both are in the bundle's own units, or with `normalise=True` in units of about one: a deviation's is the
-largest that nobody steers against (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in
-either case; `NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
+largest without control (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in either
+case; `NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
 
-Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, of which `softrein.pictures.motion` makes
-pictures and films. `sb3` makes many passes the vector environment that Stable-Baselines3 learns on.
+Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, from which `softrein.pictures.motion` makes
+pictures and films. `sb3` makes the vector environment of many passes for Stable-Baselines3.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ def register(path: str | Path, id: str | None = None, motion: str | None = None)
 
     It is of the file's first motion, or of another one by its name: then as "softrein/NAME-MOTION-v0".
     `gymnasium.make` and `make_vec` then pass what they are given on to `BundleEnv` and `BundleVectorEnv`.
-    These come bare: Gymnasium's wrappers that check each step take longer than the step, and what they check
-    is checked here. Raises BundleError for a file that is no bundle.
+    They come without wrappers: Gymnasium's wrappers that check each step take longer than the step, and the
+    same checks are made here. Raises BundleError for a file that is no bundle.
     """
     file = Path(file_path("path", path, BundleError)).resolve()
     named = "" if motion is None else f"-{text('motion', motion, 'the name of one of its motions')}"
@@ -121,7 +121,7 @@ def register(path: str | Path, id: str | None = None, motion: str | None = None)
 
 
 def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecEnv:
-    """`num_envs` passes at once as a vector environment of Stable-Baselines3.
+    """Make a vector environment of Stable-Baselines3 of `num_envs` passes at once.
 
     `PPO("MlpPolicy", sb3(name, 64)).learn(100_000)` learns on them. `name` is what `register` returned, a
     bundle, or the path of its file; the options are those of `BundleVectorEnv`, but observations and actions
@@ -140,14 +140,14 @@ def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecE
 
 
 def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Callable[[Array], Array]:
-    """A controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions likewise.
+    """Return a controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions.
 
-    `of` is a bundle, the path of its file, or an environment of this module, however wrapped, whose
-    observations and actions may be normalised. `controller` is a name in the bundle, gains, or a policy, of
-    which each row of observations has a copy of its own where it remembers anything; "none" has no feedback,
-    but beside `Bundle.rollouts` the feed-forward of the others. `options` are its own, as in
-    `Bundle.simulator`: `baseline(env, "mpc", horizon=10)`. Raises ControllerError for one that foresees:
-    pushes are not observed.
+    `of` is a bundle, the path of its file, or an environment of this module, with any wrappers, whose
+    observations and actions may be normalised. `controller` is a name in the bundle, gains, or a policy; if
+    it has a memory, each row of observations has its own copy. "none" has no feedback, but unlike in
+    `Bundle.rollouts` the feed-forward of the others. `options` are its own, as in `Bundle.simulator`:
+    `baseline(env, "mpc", horizon=10)`. Raises ControllerError for one that previews pushes, as these are not
+    observed.
     """
     from runtime.control.base.law import Law, feedback_batch
     from runtime.plant.actuation import left
@@ -187,7 +187,7 @@ def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Ca
 
 
 def _one_by_one(bundle: Bundle, policy: object) -> Callable[[int, Array, int], Array]:
-    """A function from a row of observations, its deviation and the step to the feedback of any policy."""
+    """Return a function from a row's number, its deviation and the step to the feedback of any policy."""
     from runtime.control.base.policy import forget, fresh, system_for
     from runtime.loop import decide, decider_of
 
@@ -221,8 +221,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         phase: Whether observations end with the phase.
         normalise: Whether deviations and actions are in units of about one, and not in the bundle's own.
         bound: Largest magnitude of an action, one for all or (s,), where the bundle has no limit of its own.
-        reach: Largest magnitude of a deviation that is seen, one for all or (n,); both in the bundle's units.
-        penalty: What it costs to leave the finite numbers, in the unit of the cost.
+        reach: Largest magnitude of an observed deviation, one for all or (n,); both in the bundle's units.
+        penalty: The cost of a plant that diverges, in the unit of the cost.
 
     `reset` takes `options={"pushes": [...]}` for one pass. `info` holds "error" and "effort" of the pass so
     far, whether it "diverged", and how many of all passes so far did: "lost". The same seed
@@ -230,8 +230,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
 
     Raises:
         SceneError: `pushes="random"` without an ensemble in the scene.
-        ControllerError: An argument is out of range, or the bundle has nothing to measure `bound` and
-            `penalty` by (no LQR, or no pushes) or `reach` (neither a push nor a motion).
+        ControllerError: An argument is out of range, or the bundle has no data for `bound` and
+            `penalty` (no LQR, or no pushes) or for `reach` (neither a push nor a motion).
     """
 
     metadata: dict[str, object] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
@@ -273,7 +273,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Array, dict[str, object]]:
-        """Back to the reference's first state, with new pushes."""
+        """Reset to the reference's first state, with new pushes."""
         from runtime import loop
 
         wanted = begun_with(seed, options)
@@ -291,9 +291,9 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         return observation, info_of(0.0, 0.0, False, self._lost)
 
     def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, object]]:
-        """One time step under the feedback `action` (s,).
+        """Take one time step under the feedback `action` (s,).
 
-        Raises ControllerError for an action that is not s finite numbers, SimulationError behind the end.
+        Raises ControllerError for an action that is not s finite numbers, SimulationError after the end.
         """
         if self._over:
             raise SimulationError("the pass is over, or has not begun: reset() the environment")
@@ -327,9 +327,9 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         return observation, -cost, self._over, False, info
 
     def run(self) -> Run:
-        """The whole pass as `Bundle.run` gives it, for pictures; SimulationError before its end.
+        """The whole pass as `Bundle.run` returns it, for pictures. Raises SimulationError before its end.
 
-        The pushes that it met are in `pushes`: pictures show those of `replace(bundle, pushes=env.pushes)`.
+        Its pushes are in `pushes`: pictures show those of `replace(bundle, pushes=env.pushes)`.
         """
         from runtime.run import Run
 

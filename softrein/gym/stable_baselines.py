@@ -1,9 +1,9 @@
 """Passes of a bundle's motion as Stable-Baselines3's vector environment; `softrein.gym.sb3` makes it.
 
-All passes are one batch, stepped by `BundleVectorEnv`. What differs from Gymnasium's vectors is the form: a
+All passes are one batch, stepped by `BundleVectorEnv`. Only the interface differs from Gymnasium's vectors: a
 pass that ends begins anew within the same step, its last observation is `info["terminal_observation"]`, and
-`info["episode"]` holds its return, length and seconds, as those of SB3's Monitor. Ends are never truncations.
-Observations and actions are of single precision, which is what networks take.
+`info["episode"]` holds its return, length and seconds, as with SB3's Monitor. Ends are never truncations.
+Observations and actions are in single precision, as networks take them.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class BatchedVecEnv(VecEnv):
 
     @property
     def task(self) -> Task:
-        """What `softrein.gym.baseline` goes by."""
+        """The task, for `softrein.gym.baseline`."""
         return self.many.task
 
     def reset(self) -> np.ndarray:
-        """All passes from the beginning, with the seeds and options given before."""
+        """Reset all passes to the beginning, with the seeds and options given before."""
         pushes = [options.get("pushes") for options in self._options]
         given: dict[str, object] = {} if all(each is None for each in pushes) else {"pushes": pushes}
         observation, _ = self.many.reset(seed=self._seeds, options=given)
@@ -58,11 +58,11 @@ class BatchedVecEnv(VecEnv):
         return observation.astype(np.float32)
 
     def step_async(self, actions: np.ndarray) -> None:
-        """Take note of the actions (num_envs, s)."""
+        """Store the actions (num_envs, s)."""
         self._actions = actions
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, object]]]:
-        """Observations, rewards, which passes ended, and what is told of each."""
+        """Return observations, rewards, which passes ended, and the info of each."""
         observation, reward, ended, _, told = self.many.step(self._actions)
         self._returns += reward
         self._lengths += 1
@@ -84,11 +84,11 @@ class BatchedVecEnv(VecEnv):
         return observation.astype(np.float32), reward.astype(np.float32), ended, infos
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
         self.many.close()
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[object]:
-        """An attribute of `BundleVectorEnv`, for each: its own pushes, spaces of one; others are common."""
+        """Return an attribute for each pass: its own pushes, the spaces of one; others are common."""
         of = self if attr_name in {"observation_space", "action_space"} else self.many
         value = getattr(of, attr_name)
         return [value[i] if attr_name == "pushes" else value for i in self._get_indices(indices)]
@@ -107,7 +107,7 @@ class BatchedVecEnv(VecEnv):
         return [result] * self.num_envs
 
     def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
-        """Never: wrappers go around the whole."""
+        """Return False for each: wrappers go around the whole."""
         return [False for _ in self._get_indices(indices)]
 
     def _require_all(self, indices: VecEnvIndices) -> None:

@@ -1,8 +1,8 @@
-"""What one environment of `softrein.gym` and many have in common: pushes, scales, and what a step costs.
+"""The task of an environment of `softrein.gym`, single or vector: pushes, scales, and a step's cost.
 
 Nothing here needs Gymnasium. Deviations are `z - z_ref,k` with z the state of a bundle's plant; the cost of a
-step is that of [002], equation 5, as in `runtime.control.base.costs`. `measure` says how large deviations,
-actions and costs are: from runs on LQR's tuning pushes.
+step is that of [002], equation 5, as in `runtime.control.base.costs`. `measure` finds the scales of
+deviations, actions and costs from runs on LQR's tuning pushes.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ Array = np.ndarray
 
 
 class Task:
-    """What one environment and many have in common: spaces, pushes and what a step costs.
+    """The task of a single or a vector environment: spaces, pushes and a step's cost.
 
     The arguments are those of `softrein.gym.BundleEnv`.
 
     Attributes:
         steps: T, of an episode.
-        limits: (s, 2) what the bundle's own ever leave of the feedback, low and high; infinite where there
+        limits: (s, 2) low and high of the feedback that the bundle's limits ever allow; infinite where there
             is none.
-        penalty: Of leaving the finite numbers.
-        unit: (n,) of observed deviations, and
+        penalty: The cost of divergence.
+        unit: (n,) units of observed deviations, and
         action_unit: (s,) of actions: ones, unless they are normalised.
         reach: (n,) largest magnitude of an observed deviation, and
         bounds: (s, 2) low and high of an action, both finite and in those units.
@@ -99,7 +99,7 @@ class Task:
         reach: float | Array | None,
         penalty: float | None,
     ) -> tuple[Array, Array, float]:
-        """Bounds, reach and penalty, in the bundle's units, as they are wanted or measured."""
+        """Return bounds, reach and penalty, in the bundle's units, as given or measured."""
         unlimited = np.isinf(self.limits)
         if penalty is None or reach is None or (bound is None and unlimited.any()):
             if isinstance(given, InFile | str | Path):
@@ -127,7 +127,7 @@ class Task:
         return bounds, reach, float(_positive("penalty", penalty, ()))
 
     def pushes_of(self, rng: np.random.Generator | None, wanted: object) -> list[Push]:
-        """The pushes of one pass: those wanted, or what the environment was made with."""
+        """Return the pushes of one pass: those wanted, or by the environment's own argument."""
         from runtime.plant.push import pushes_in
 
         if wanted is not None:
@@ -143,22 +143,22 @@ class Task:
         return random_pushes(self.bundle, self._ensemble, 1, seed)[0]
 
     def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
-        """The action as numbers, or ControllerError."""
+        """Return the action as numbers, or raise ControllerError."""
         return array("action", action, shape, f"finite numbers of shape {shape}")
 
     def refused_action(self, action: object, shape: tuple[int, ...]) -> Exception:
-        """What is wrong with an action."""
+        """Make the error that says what is wrong with an action."""
         return refused("action", action, f"finite numbers of shape {shape}")
 
     def observed(self, index: Array, states: Array) -> Array:
-        """Observations (N, n + 1) of states (n, N) at steps (N,)."""
+        """Return observations (N, n + 1) of states (n, N) at steps (N,)."""
         seen = np.clip((states.T - self.track.states[index]) / self.unit, -self.reach, self.reach)
         return np.column_stack([seen, index / self.steps]) if self.phase else seen
 
     def judge(self, index: Array, deviation: Array, control: Array) -> tuple[Array, Array, Array]:
-        """What steps add that end at `index` (N,) with deviations (n, N), under controls (s, N).
+        """Return the costs of steps that end at `index` (N,) with deviations (n, N), under controls (s, N).
 
-        Three arrays (N,): squared error, effort, and the cost.
+        They are three arrays (N,): squared error, effort, and the cost.
         """
         costs, dt = self.bundle.costs, self.bundle.dt
         squared = np.zeros(len(index))
@@ -172,7 +172,7 @@ class Task:
 
 
 def begun_with(seed: object, options: Mapping[str, object] | None) -> object:
-    """What `options` of a reset say of pushes; ControllerError for a seed or options that are none."""
+    """Return the pushes in the `options` of a reset. Raises ControllerError for a bad seed or options."""
     if seed is not None:
         whole("seed", seed, "a whole number from 0 up", most=np.inf)
     given = {} if options is None else options
@@ -180,12 +180,12 @@ def begun_with(seed: object, options: Mapping[str, object] | None) -> object:
 
 
 def info_of(*values: T) -> dict[str, T]:
-    """What is said of passes after each step: error, effort, whether it diverged, and how many have."""
+    """Return the info of passes after each step: error, effort, whether it diverged, and how many have."""
     return dict(zip(TOLD, values, strict=True))
 
 
 class Measured(NamedTuple):
-    """How large things are in a bundle."""
+    """The scales of a bundle."""
 
     bound: Array | None  # (s,) on actions, and
     penalty: float | None  # where runs under LQR and without feedback tell
@@ -193,11 +193,11 @@ class Measured(NamedTuple):
 
 
 def measure(bundle: Bundle) -> Measured:
-    """The default scales, from runs under LQR and without feedback on its tuning pushes.
+    """Measure the default scales, from runs under LQR and without feedback on its tuning pushes.
 
-    There is no bound and no penalty without LQR, or without pushes. Deviations are then the reference's own
-    from its first state. What hardly moves is taken for a hundredth of what moves most, places and velocities
-    each for themselves; so is a control that LQR hardly uses.
+    There is no bound and no penalty without LQR, or without pushes. Deviations are then those of the
+    reference from its first state. An entry that hardly moves gets a hundredth of the largest scale, among
+    places and among velocities; so does a control that LQR hardly uses.
     """
     from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 
@@ -225,13 +225,13 @@ def measure(bundle: Bundle) -> Measured:
 
 
 def _deviations(bundle: Bundle, runs: Rollouts) -> Array:
-    """Of all states but the last of recorded runs, (T, runs, n); NaN in runs that left the finite numbers."""
+    """Return deviations of recorded runs without the last state, (T, runs, n); NaN in runs that diverged."""
     assert runs.states is not None
     return np.asarray(runs.states[:-1] - bundle.track.states[:-1, None])
 
 
 def _feedback(bundle: Bundle, runs: Rollouts) -> Array:
-    """The largest magnitude of each control (s,) in runs under LQR."""
+    """Return the largest magnitude of each control (s,) in runs under LQR."""
     from runtime.control.base.law import feedback_batch
 
     law, largest = bundle.law(LQR.name), np.zeros(len(bundle.limits))
@@ -246,7 +246,7 @@ def _no_dwarfs(sizes: Array) -> Array:
 
 
 def _positive(name: str, value: object, shape: tuple[int, ...]) -> Array:
-    """A positive and finite number, or an array of them, spread over `shape`; or ControllerError."""
+    """Return positive and finite numbers, spread over `shape`, or raise ControllerError."""
     found = numbers(value)
     if found is None or found.shape not in {(), shape} or not ((found > 0) & np.isfinite(found)).all():
         many = f", one for all or of shape {shape}" if shape else ""
@@ -262,12 +262,12 @@ class InFile(NamedTuple):
 
 
 def in_file(given: T) -> T | InFile:
-    """What an environment is given, where it is a motion in a file that JSON has made a list of."""
+    """Return the argument of an environment; a motion in a file that JSON has made a list is restored."""
     return InFile(*given) if isinstance(given, list) and len(given) == len(InFile._fields) else given
 
 
 def loaded(bundle: object) -> Bundle:
-    """A bundle; one in a file is read once, however many environments share it."""
+    """Return a bundle; one in a file is read once, however many environments share it."""
     from runtime.bundle.record import Bundle
 
     if isinstance(bundle, InFile):
@@ -280,7 +280,7 @@ def loaded(bundle: object) -> Bundle:
 
 
 def _stamp(given: InFile | str | Path) -> tuple[str, int, str]:
-    """The path, when what lies there was written, and the motion: what is remembered goes with them."""
+    """Return the path, the file's time of change, and the motion, as the key of the cache."""
     file, motion = given if isinstance(given, InFile) else (str(given), "")
     for name in (file, f"{file}.softrein"):
         if os.path.isfile(name):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
-    """Of one observation, and of one action."""
+    """Return the spaces of one observation and of one action."""
     high = np.append(task.reach, 1.0) if task.phase else task.reach
     low = np.append(-task.reach, 0.0) if task.phase else -task.reach
     return (
@@ -87,7 +87,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, object] | None = None
     ) -> tuple[Array, dict[str, object]]:
-        """All back to the reference's first state, with new pushes."""
+        """Reset all to the reference's first state, with new pushes."""
         wanted = begun_with(None, options)
         seeds, pushes = self._entries("seeds", seed), self._entries("runs of pushes", wanted)
         for each in seeds:
@@ -104,7 +104,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         return self._seen()
 
     def _entries(self, name: str, given: object) -> list[Any]:
-        """What was given for each environment: None where nothing was, of a seed it and those after it."""
+        """Return the entry for each environment: None without any; for one seed it and the next ones."""
         if given is None:
             return [None] * self.num_envs
         if is_whole(given):
@@ -115,7 +115,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         return entries
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """One time step of each under `actions` (num_envs, s).
+        """Take one time step of each under `actions` (num_envs, s).
 
         Raises ControllerError for actions that are not finite numbers of that shape, SimulationError before
         the first reset().
@@ -184,12 +184,12 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._owners = np.repeat(np.arange(self.num_envs), [len(each.first) for each in self._events])
 
     def _seen(self) -> tuple[Array, dict[str, Any]]:
-        """The observations of all environments, and their info."""
+        """Return the observations of all environments, and their info."""
         observation = self.task.observed(self._index, self._state)
         return observation, self._info(np.ones(self.num_envs, dtype=bool))
 
     def _info(self, of: Array) -> dict[str, Array]:
-        """Of some environments (N,), in Gymnasium's form: an array and a mask for each name."""
+        """Return the info of some environments (N,) as in Gymnasium: an array and a mask for each name."""
         values = info_of(np.sqrt(self._error), self._effort, self._diverged, self._lost)
         masks = {f"_{name}": of.copy() for name in values}
         return {name: np.where(of, value, value.dtype.type(0)) for name, value in values.items()} | masks

@@ -1,4 +1,4 @@
-"""Pictures and movies of bodies. What they tell is in `softrein.pictures.panels`."""
+"""Pictures and movies of bodies. `softrein.pictures.panels` determines their content."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOVIE_OVERSAMPLING = 2
 
 
 class Over(NamedTuple):
-    """What lies over the body in a frame of a movie."""
+    """The overlays of the body in a frame of a movie."""
 
     acting: Sequence[muscles.Acting]
     touch: touches.Touch
@@ -59,7 +59,7 @@ def draw_page(
     progress: Progress,
     whole: bool = False,
 ) -> None:
-    """The body at rest if `whole`, the reference motion, and runs that met `pushes`, side by side, as PNG."""
+    """Draw the body at rest if `whole`, the reference, and runs with `pushes`, side by side, as PNG."""
     offscreen.load_pyvista()
     panels = [at_rest(bundle)] if whole else []
     panels += [_reference(bundle), *(under(bundle, name, run, pushes) for name, run in runs)]
@@ -69,7 +69,7 @@ def draw_page(
 def frames(
     bundle: BodyBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool
 ) -> Iterator[np.ndarray]:
-    """Those of a movie at some steps, with the reference as an outline."""
+    """Yield the frames of a movie at some steps, with the reference as an outline."""
     offscreen.load_pyvista()
     panel = under(bundle, controller, run, pushes)
     shown = list(steps)[::4]
@@ -106,7 +106,7 @@ def _frame(
     pushes: Sequence[Push],
     over: Over | None = None,
 ) -> np.ndarray:
-    """One frame of a movie, with an even number of pixels each way, as video needs."""
+    """Draw one frame of a movie, with an even number of pixels each way, as video needs."""
     sheet, thin = Sheet(studio), thin_of(bundle)
     here, reference = bodies(bundle, [states[step], bundle.in_space(bundle.track.states)[step]])
     hanging = [thing for target, path in balls for thing in hung(target, path[step], thin)]
@@ -128,7 +128,7 @@ def _frame(
 
 
 def _arrows_now(bundle: BodyBundle, states: np.ndarray, step: int, pushes: Sequence[Push]) -> list[Thing]:
-    """The pushes that act at a step, or acted a moment ago."""
+    """Return arrows of the pushes that act at a step, or acted a moment ago."""
     things = []
     for push in pushes:
         lasting = max(push.duration, SHORTEST_ARROW * bundle.dt * bundle.steps / MOVIE_FRAMES)
@@ -171,9 +171,9 @@ def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tu
 
 
 def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
-    """Where to look from, in degrees: whence the body, its motion and the gaps between targets look large.
+    """Return the azimuth, in degrees, from which body, motion and gaps between targets look large.
 
-    A little from the side, rather than straight at a face; and with targets in front, or else with pushes.
+    It looks a little from the side, rather than straight at a face; with targets in front, or else pushes.
     """
     turn = upright(bundle.up).T  # from here on y is up
     middle = bundle.own_vertices.mean(axis=0)
@@ -202,7 +202,7 @@ def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
 
 
 def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
-    """One panel: shadow, ghosts, bodies, paths, outline, and on top of all but targets the push."""
+    """Paint one panel: shadow, ghosts, bodies, paths, outline, and on top of all but targets the push."""
     sheet, thin = Sheet(studio), thin_of(bundle)
 
     def skin(points: np.ndarray, paler: float = 0.0) -> Thing:
@@ -244,17 +244,17 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
 
 
 def thin_of(bundle: BodyBundle) -> float:
-    """The radius of curves, m: one that suits the body."""
+    """Return a radius of curves, m, that suits the body."""
     return size_of(bundle) / 350
 
 
 def _outline_of(studio: Studio) -> int:
-    """Pixels."""
+    """Return the width of outlines in pixels."""
     return max(1, round(studio.view.size[0] / 250))
 
 
 def _shadow_of(studio: Studio) -> tuple[float, float]:
-    """Strength, and pixels of blur."""
+    """Return the shadow's strength, and its blur in pixels."""
     return 0.22, studio.view.size[0] / 80
 
 
@@ -265,12 +265,12 @@ def _on_floor(bundle: BodyBundle, points: np.ndarray) -> np.ndarray:
 
 
 def mount_of(bundle: BodyBundle) -> list[Thing]:
-    """A block around the vertices that do not move, if there are any, and nothing carries them."""
+    """Return a block around the fixed vertices, if there are any that no handle carries."""
     return [offscreen.block(low, high, theme.MOUNT) for low, high in (each.T for each in _mount(bundle))]
 
 
 def obstacles_of(bundle: BodyBundle, poses: np.ndarray) -> list[Thing]:
-    """What it may touch, where `poses` (o, 12) have it."""
+    """Return the shapes that it may touch, in `poses` (o, 12)."""
     if not bundle.contact:
         return []
     moving = bundle.contact["moving"] != -1
@@ -281,7 +281,7 @@ def obstacles_of(bundle: BodyBundle, poses: np.ndarray) -> list[Thing]:
 
 
 def _near(bundle: BodyBundle) -> np.ndarray:
-    """Points (k, 3) m of what it may touch that are not far from it."""
+    """Return points (k, 3) m of the shapes that it may touch that are not far from it."""
     middle, size = bundle.own_vertices.mean(axis=0), size_of(bundle)
     points = [np.asarray(thing[0].points) for thing in obstacles_of(bundle, bundle.obstacle_poses())]
     found = np.concatenate([np.zeros((0, 3)), *points])
@@ -289,7 +289,7 @@ def _near(bundle: BodyBundle) -> np.ndarray:
 
 
 def _mount(bundle: BodyBundle) -> list[np.ndarray]:
-    """From where to where it goes along each axis (3, 2); nothing where there is none."""
+    """Return the mount's range along each axis (3, 2); None where there is none."""
     held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
     if not held.size or bundle.way:
         return []
@@ -298,7 +298,7 @@ def _mount(bundle: BodyBundle) -> list[np.ndarray]:
 
 
 def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:
-    """A ball on its string, wherever it has swung; or a bee, which hangs on nothing."""
+    """Return a ball on its string, at `centre`, or a bee, which has no string."""
     if target.flight:
         return offscreen.bee(centre, BEE * target.radius, target.up)
     return [

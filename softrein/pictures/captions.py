@@ -1,4 +1,4 @@
-"""The page that a picture is: panels side by side, and the words above, on and below them."""
+"""The page of a picture: panels side by side, and the words above, on and below them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Paper:
     """A picture in the making, measured in pixels from the top left."""
 
     def __init__(self, size: tuple[float, float], unit: float) -> None:
-        """Empty; `unit` is how many pixels go for one where a panel is `PANEL` wide."""
+        """Make an empty picture; `unit` is the scale of pixels relative to a panel `PANEL` wide."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
@@ -53,7 +53,7 @@ class Paper:
         bold: bool = False,
         ha: Literal["left", "center", "right"] = "center",
     ) -> Text:
-        """Words centred, or as `ha` says, at pixel x, their last line on y from the top."""
+        """Write words centred, or as `ha` says, at pixel x, their last line on y from the top."""
         width, height = self.size
         written = self.figure.text(x / width, 1 - y / height, words, ha=ha, va="baseline", color=colour)
         written.set(fontsize=size * self.unit * POINTS, fontweight="bold" if bold else "normal")
@@ -61,7 +61,7 @@ class Paper:
         return written
 
     def write_title(self, middle: float, title: str, outcome: str, verdict: str, figures: str) -> None:
-        """Up to three lines: what, with which outcome, in the colour of the verdict, and in figures."""
+        """Write up to three lines: title, outcome in the colour of the verdict, and figures."""
         self.write(middle, 46 * self.unit, title, TITLE, theme.INK, bold=True)
         notes = [note for note in ((outcome, verdict), (figures, theme.FAINT_INK)) if note[0]]
         for down, (words, colour) in zip((84, 118), notes, strict=False):
@@ -91,7 +91,7 @@ class Page(Paper):
         self.write(width / 2, self.size[1] - unit * LEGEND, legend, LEGEND, theme.FAINT_INK)
 
     def _beyond(self, panels: Sequence[Panel], unit: float) -> float:
-        """By how many pixels the words above balls would reach into those above the panels."""
+        """Return by how many pixels words above balls would reach into those above the panels."""
         most = 0.0
         for ball in (ball for panel in panels for ball in panel.balls):
             lines = _words_of(ball, self._dt)[0].count("\n") + 1
@@ -116,7 +116,7 @@ class Page(Paper):
         self.write_title(left + self._view.size[0] / 2, title, panel.outcome, verdict, panel.figures)
 
     def _labels(self, panel: Panel, left: float) -> None:
-        """Words above the balls, kept inside the panel, and about the pushes under it."""
+        """Write words above the balls, kept inside the panel, and about the pushes under it."""
         width, height = self._view.size
         top, unit = self._band, self.unit
         for ball in panel.balls:
@@ -132,7 +132,7 @@ class Page(Paper):
 
 
 def _words_of(ball: Ball, dt: float) -> tuple[str, str]:
-    """What is said above a ball, and in which colour."""
+    """Return the words above a ball, and their colour."""
     if ball.found is None:
         return f"at {ball.target.step * dt:.3g} s", theme.FAINT_INK
     mark, colour = ("✓ ", theme.HIT) if ball.found["hit"] else ("✗ ", theme.MISS)
@@ -140,7 +140,7 @@ def _words_of(ball: Ball, dt: float) -> tuple[str, str]:
 
 
 def legend_of(panels: Sequence[Panel], width: float) -> str:
-    """What the things in the panels are, of those that are there, in lines that fit."""
+    """Return the legend of the things in the panels, in lines that fit."""
     met = [ball.target for panel in panels for ball in panel.balls]
     flying = any(target.flight for target in met)
     wanted = any(panel.wanted for panel in panels)
@@ -164,7 +164,7 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
 
 
 def in_lines(entries: Sequence[str], width: float) -> str:
-    """Entries side by side in as few lines as fit, and as even: none is left alone on the last one.
+    """Arrange entries side by side in as few and as even lines as fit.
 
     `width` is in pixels where a panel is `PANEL` wide.
     """

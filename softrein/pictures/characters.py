@@ -1,8 +1,8 @@
 """Pictures and films of articulated characters, rendered off-screen by MuJoCo itself.
 
-A strip shows a recording at a few times, side by side. It looks through a camera of the model, and is cut to
-what moves in it: all panels show the same part of the camera's image, in which every moving body is in view
-at all the times shown. So a character is as large as may be, however wide its author's camera looks.
+A strip shows a recording at a few times, side by side. It uses a camera of the model, and is cropped to
+the moving bodies: all panels show the same part of the camera's image, in which every moving body is in view
+at all the times shown. So a character is as large as possible, however wide the model's camera looks.
 
 On Linux rendering goes through EGL, whether or not there is a display, unless the environment variable
 MUJOCO_GL says otherwise. Images are rendered `OVERSAMPLING` times too large and averaged.
@@ -124,7 +124,7 @@ def film_recording(recording: Recording, path: str | Path) -> None:
 
 
 def shown_frames(recording: Recording, count: int = PANELS) -> list[int]:
-    """The frames of a strip: those nearest the times wanted, or so many. Raises SoftreinError without any."""
+    """Return the frames of a strip: those nearest to its times, or `count`. Raises SoftreinError."""
     _check(recording)
     times = np.asarray(recording.times, dtype=float)
     wanted = list(recording.shown)
@@ -134,7 +134,7 @@ def shown_frames(recording: Recording, count: int = PANELS) -> list[int]:
 
 
 def poses_shown(recording: Recording) -> np.ndarray:
-    """The coordinates (frames, nq) of a strip; of one that may choose its times, of more than it shows."""
+    """Return the coordinates (frames, nq) of a strip; if its times are free, of more frames than it shows."""
     frames = shown_frames(recording, 4 * PANELS)
     return np.asarray(recording.coordinates, dtype=float)[frames]
 
@@ -150,7 +150,7 @@ def _check(recording: Recording) -> None:
 
 
 class _Stage:
-    """A model put into the recorded poses, and what renders it; to be closed."""
+    """A model in the recorded poses, and its renderer; it must be closed."""
 
     def __init__(self, recording: Recording) -> None:
         self._mujoco = mujoco = load_mujoco()
@@ -169,7 +169,7 @@ class _Stage:
         self._size = (0, 0)
 
     def close(self) -> None:
-        """Free what the graphics library holds; left to the interpreter's end, it would complain."""
+        """Free the graphics library's resources; at the interpreter's end it would complain."""
         if self._context is not None:
             self._context.free()
             self._context = None
@@ -178,7 +178,7 @@ class _Stage:
             self._gl = None
 
     def box_of(self, poses: np.ndarray) -> Box:
-        """The part of the camera's image in which things move, in poses (k, nq); all if nothing does."""
+        """Return the part of the image in which things move, in poses (k, nq); all if nothing does."""
         moving = np.flatnonzero(self.model.body_weldid[self.model.geom_bodyid] > 0)
         moving = moving[self.model.geom_rgba[moving, 3] > 0]
         if not moving.size:
@@ -195,7 +195,7 @@ class _Stage:
         return _shaped(np.clip([*(low - MARGIN), *(high + MARGIN)], 2 * WHOLE[:2], 2 * WHOLE[2:]))
 
     def image(self, index: int, box: Box, width: int) -> np.ndarray:
-        """A frame (height, width, 3), cut to a box of the camera's image."""
+        """Return a frame (height, width, 3), cropped to a box of the camera's image."""
         height = round((box[3] - box[1]) * width / (box[2] - box[0]))
         self._open(OVERSAMPLING * width, OVERSAMPLING * height)
         self._put(self.coordinates[index])
@@ -222,7 +222,7 @@ class _Stage:
         self._mujoco.mjv_updateScene(*seen)
 
     def _seen(self, geoms: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where geoms are in the image, from its middle to the right and down, and their radii."""
+        """Return the places of geoms in the image, from its middle to the right and down, and their radii."""
         eyes = self._scene.camera
         eye = (np.array(eyes[0].pos) + eyes[1].pos) / 2
         forward, up = np.array(eyes[0].forward), np.array(eyes[0].up)
@@ -233,7 +233,7 @@ class _Stage:
         return near * local[:, :2] / depth, near * self.model.geom_rbound[geoms, None] / depth
 
     def _open(self, width: int, height: int) -> None:
-        """A buffer of the right size. Not by `mujoco.Renderer`, which depends on how mujoco was imported."""
+        """Open a buffer without `mujoco.Renderer`, which depends on how mujoco was imported."""
         if self._size == (width, height):
             return
         self.close()
@@ -264,13 +264,13 @@ class _Stage:
 
 
 def _gl_class() -> type[GLContext]:
-    """What opens a context of OpenGL."""
+    """Return the class that opens a context of OpenGL."""
     egl = sys.platform.startswith("linux") and os.environ.get("MUJOCO_GL") == "egl"
     return import_module("mujoco.egl" if egl else "mujoco.gl_context").GLContext
 
 
 def _model(mujoco: ModuleType, recording: Recording) -> MjModel:
-    """The model; before a white sky if it has none, where MuJoCo would paint black."""
+    """Return the model, with a white sky if it has none, where MuJoCo would paint black."""
     try:
         spec = mujoco.MjSpec.from_string(recording.xml)
         if not any(texture.type == mujoco.mjtTexture.mjTEXTURE_SKYBOX for texture in spec.textures):
@@ -286,7 +286,7 @@ def _model(mujoco: ModuleType, recording: Recording) -> MjModel:
 
 
 def _shaped(box: np.ndarray) -> Box:
-    """A box made wider or higher, within the image, so that its shape is one for a panel."""
+    """Return a box made wider or higher, within the image, to the shape of a panel."""
     for axis, half, wanted in ((0, VIEW / 2, NARROWEST), (1, 0.5, 1 / WIDEST)):
         size = max(box[2 + axis] - box[axis], wanted * (box[3 - axis] - box[1 - axis]))
         middle = np.clip(
@@ -300,7 +300,7 @@ def _shaped(box: np.ndarray) -> Box:
 def _write_strip(
     path: str | Path, images: Sequence[np.ndarray], times: Sequence[str], columns: int, title: str
 ) -> None:
-    """Panels pixel by pixel, with words beneath them."""
+    """Write panels pixel by pixel, with words beneath them."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -41,12 +41,12 @@ def render_motion(
     width: int = WIDTH,
     progress: Progress = silent,
 ) -> None:
-    """What was to be controlled, and those of `shown` that are in `runs`, side by side, as PNG.
+    """Draw the reference, and those of `shown` that are in `runs`, side by side, as PNG.
 
-    Of a body that is the body at rest and the reference motion, of smoke the full simulation. `runs` are by
-    controller; `pushes` are those that they met, the scene's own unless given. The picture is `width` pixels
-    wide, less what is left over when it is shared out evenly. Raises MissingPackageError where rendering is
-    not possible.
+    For a body the reference is the body at rest and the reference motion, for smoke the full simulation.
+    `runs` are by controller; `pushes` are theirs, by default the scene's own. The picture is `width` pixels
+    wide, or a little less so that all panels are equal. Raises MissingPackageError where rendering is not
+    possible.
     """
     own = of_kind(bundle, "pictures")
     met = bundle.pushes if pushes is None else pushes
@@ -64,9 +64,9 @@ def render_run(
     progress: Progress = silent,
     uncontrolled: Run | None = None,
 ) -> None:
-    """The motion that is wanted, the same without control if given, and one run, beside each other.
+    """Draw the reference motion, the run without control if given, and one run, side by side.
 
-    `pushed`: whether both runs met the scene's pushes.
+    `pushed`: whether both runs had the scene's pushes.
     """
     panels = ([] if uncontrolled is None else [(NONE.name, uncontrolled)]) + [(controller, run)]
     met, width = bundle.pushes if pushed else [], PANEL_WIDTH * (1 + len(panels))
@@ -82,9 +82,9 @@ def render_movie(
     controller: str = "",
     progress: Progress = silent,
 ) -> None:
-    """A movie (.mp4, .webp or .gif) of one run, with the reference drawn in, a frame every so many steps.
+    """Write a movie (.mp4, .webp or .gif) of one run, with the reference, a frame every `every` steps.
 
-    Unless told, `every` makes about 120 frames: five seconds, whatever the motion's own pace. Raises
+    By default there are about 120 frames: five seconds, whatever the motion's own duration. Raises
     MissingPackageError where rendering, or the extra `movie`, is missing.
     """
     steps = range(0, bundle.steps + 1, every or max(1, round(bundle.steps / MOVIE_FRAMES)))
@@ -98,15 +98,15 @@ def render_movie(
 
 
 class Film(Protocol):
-    """What frames are appended to."""
+    """A writer to which frames are appended."""
 
     def append_data(self, im: np.ndarray) -> object:
-        """A frame (height, width, 3) of bytes."""
+        """Append a frame (height, width, 3) of bytes."""
 
 
 @contextmanager
 def open_film(path: Path) -> Iterator[Film]:
-    """What frames are appended to. Raises MissingPackageError where the extra `movie` is missing."""
+    """Open a writer for frames. Raises MissingPackageError where the extra `movie` is missing."""
     if path.suffix not in MOVIES:
         raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in {' or '.join(MOVIES)}")
     try:

@@ -1,4 +1,4 @@
-"""What a body moves itself by, in pictures: lines and surfaces over it, the warmer the more they do."""
+"""A body's cables and chambers in pictures: lines and surfaces, warmer in colour if they act more."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Array = np.ndarray
 
 
 class Acting(NamedTuple):
-    """One of them in a state: where its points are (k, 3) m, and how strongly it acts, from -1 to 1."""
+    """A cable or chamber in a state: its points (k, 3) m, and how strongly it acts, from -1 to 1."""
 
     drawn: Drawn
     places: Array
@@ -31,9 +31,9 @@ class Acting(NamedTuple):
 
 
 def driven(bundle: BodyBundle, controller: str = LQR.name, controls: Array | None = None) -> Array | None:
-    """What drives each of a bundle's muscles (T, count), of a run's `controls` (T, s); None without muscles.
+    """Return the control of each muscle (T, count), from a run's `controls` (T, s); None without muscles.
 
-    Without `controls` that of the reference.
+    Without `controls` it is the reference's.
     """
     if not bundle.muscles:
         return None
@@ -43,7 +43,7 @@ def driven(bundle: BodyBundle, controller: str = LQR.name, controls: Array | Non
 
 
 def acting(bundle: BodyBundle, state: Array, given: Array | None) -> list[Acting]:
-    """Where they are in a state (n,), and how strongly they act that are driven by (count,) or None."""
+    """Return the muscles in a state (n,), with how strongly they act by controls `given` (count,) or None."""
     if given is None:
         return []
     shown = ShownMuscles(bundle)
@@ -52,7 +52,7 @@ def acting(bundle: BodyBundle, state: Array, given: Array | None) -> list[Acting
 
 
 def lay(sheet: Sheet, found: Sequence[Acting], thin: float) -> None:
-    """Lay them over the body, whose colour is not to mix with theirs, which says how much they do.
+    """Draw them over the body, without mixing its colour with theirs, which shows how strongly they act.
 
     `thin` m is the radius of other curves.
     """

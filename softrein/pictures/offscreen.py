@@ -49,7 +49,7 @@ Thing = tuple["DataSet", dict[str, object]]  # a pyvista mesh and how to draw it
 
 
 def load_pyvista() -> ModuleType:
-    """The package pyvista, once it is certain that rendering will not end in a segmentation fault.
+    """Load the package pyvista, after checking that rendering will not end in a segmentation fault.
 
     Raises MissingPackageError naming what to install.
     """
@@ -81,7 +81,7 @@ class View:
 
     @property
     def eye(self) -> np.ndarray:
-        """Where the camera stands (3,), m."""
+        """The place of the camera (3,), m."""
         return self.centre + self.distance * self.axes[2]
 
     def project(self, points: np.ndarray) -> np.ndarray:
@@ -175,9 +175,9 @@ class Sheet:
         self._image = np.ones((height, width, 3), dtype=np.float32)
 
     def lay(self, things: Sequence[Thing], opacity: float = 1.0, around: Sequence[Thing] = ()) -> None:
-        """Lay things over what is there; things of one call hide each other, those of the next hide all.
+        """Lay things over the sheet; things of one call hide each other, those of a later call hide all.
 
-        Where things are that they go `around`, nothing is laid.
+        Where the things `around` are, nothing is laid.
         """
         if things:
             layer = self._studio.layer(things)
@@ -218,7 +218,7 @@ def sphere(centre: np.ndarray, radius: float, colour: str) -> Thing:
 
 
 def _shiny(colour: str, ambient: float, diffuse: float, specular: float, power: float) -> dict[str, object]:
-    """How a smooth surface is drawn: its shares of ambient, diffuse and specular light, and its gloss."""
+    """Return how to draw a smooth surface: shares of ambient, diffuse and specular light, and its gloss."""
     light = {"ambient": ambient, "diffuse": diffuse, "specular": specular, "specular_power": power}
     return {"color": colour, "smooth_shading": True, **light}
 
@@ -259,11 +259,11 @@ def ring(centre: np.ndarray, radius: float, thin: float, towards: np.ndarray, co
 
 
 def cloud(colours: np.ndarray, spacing: Sequence[float], thickness: float) -> Thing:
-    """Something that light goes through, in cells from the origin on.
+    """A translucent volume, in cells from the origin on.
 
     `colours` (nx, ny, nz, 4) are bytes: red, green, blue, and the opacity of a layer of `thickness` m. An
-    opacity of zero is drawn as the smallest above zero that VTK's table has: VTK leaps over blocks of cells
-    that are empty, and then shows too little of what is behind them.
+    opacity of zero is drawn as the smallest above zero that VTK's table has: VTK skips empty blocks of cells,
+    and then shows too little of what is behind them.
     """
     pyvista = load_pyvista()
     middles = pyvista.ImageData(
@@ -300,7 +300,7 @@ def arrow(tail: np.ndarray, tip: np.ndarray, colour: str) -> Thing:
 
 
 def _sample_finely(volume: Volume, spacing: float) -> None:
-    """Two samples a cell along a ray: VTK would take one a metre, and the nearest value."""
+    """Take two samples a cell along a ray: VTK would take one a metre, and the nearest value."""
     volume.prop.interpolation_type = "linear"
     volume.mapper.SetAutoAdjustSampleDistances(False)
     for setting in (volume.mapper.SetSampleDistance, volume.mapper.SetInteractiveSampleDistance):

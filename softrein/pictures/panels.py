@@ -1,10 +1,10 @@
-"""What a picture of a motion tells, panel by panel, before anything is drawn.
+"""The content of a picture of a motion, panel by panel, before anything is drawn.
 
 A panel shows the body at the moments when it should hit its targets, earlier moments as ghosts, the paths
-of the parts that should hit, where and when it was pushed, and what became of the targets. Without targets,
-the moment is the end of the motion and the path that of the vertex that moves most; of a body that moves
-itself by cables or air, the moment when its reference is farthest from where it began. Where regions follow
-paths, these are shown, and the whole way that each region went.
+of the parts that should hit, where and when it was pushed, and the result for the targets. Without targets,
+the moment is the end of the motion and the path is that of the vertex that moves most; for a body with
+cables or chambers it is the moment when its reference is farthest from its beginning. Where regions follow
+paths, these are shown, and the whole way of each region.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ARROW = 0.45  # length of the push's arrow, of the body's size
 
 @dataclass
 class Panel:
-    """What one panel tells. Positions are those of all vertices drawn, (v, 3) m."""
+    """The content of one panel. Positions are those of all vertices drawn, (v, 3) m."""
 
     title: str
     outcome: str
@@ -68,9 +68,9 @@ class Panel:
 
 @dataclass
 class Ball:
-    """A target in a panel: the path (k, 3) m on which it swings after a hit, and what became of it.
+    """A target in a panel: the path (k, 3) m on which it swings after a hit, and its result.
 
-    Of who comes flying, the path on which it comes.
+    For a bee it is the path on which it comes.
     """
 
     target: Target
@@ -79,12 +79,12 @@ class Ball:
 
     @property
     def place(self) -> np.ndarray:
-        """Where it is drawn, (3,) m: a ball where it hangs, who comes flying where its path has come to."""
+        """The place of the drawing, (3,) m: a ball's at rest, a bee's at the end of its path."""
         return self.path[-1] if self.target.flight else np.array(self.target.centre)
 
 
 def at_rest(bundle: BodyBundle) -> Panel:
-    """The body and its targets before anything happens."""
+    """Make the panel of the body at rest and its targets."""
     balls = [
         Ball(target, np.array([target.flight[0] if target.flight else target.centre]))
         for target in bundle.targets
@@ -109,7 +109,7 @@ def at_rest(bundle: BodyBundle) -> Panel:
 
 
 def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push]) -> Panel:
-    """A run of a controller (or, nameless, of any) that met `pushes`, beside the reference."""
+    """Make the panel of a run with `pushes` under a controller (without a name, any), and the reference."""
     drives = driven(bundle, controller or LQR.name, run.controls)
     title, colour = title_of(controller, pushes), theme.body_of(controller)
     panel = moving(bundle, run.states, title, colour, pushes, drives)
@@ -119,13 +119,13 @@ def under(bundle: BodyBundle, controller: str, run: Run, pushes: Sequence[Push])
 
 
 def title_of(controller: str, pushes: Sequence[Push]) -> str:
-    """Whether a run was pushed, and what steered it."""
+    """Write a title: whether a run was pushed, and its controller."""
     how = theme.name_of(controller) if controller else "the run"
     return f"{'Pushed' if pushes else 'Unpushed'}, {how}"
 
 
 def figures_of(run: Run) -> str:
-    """What a run came to, in a line."""
+    """Write a run's figures in a line."""
     return f"error {theme.number(run.error, 2)}, effort {theme.number(run.effort, 2)}"
 
 
@@ -137,9 +137,9 @@ def moving(
     pushes: Sequence[Push] = (),
     drives: np.ndarray | None = None,
 ) -> Panel:
-    """A motion `states` (T + 1, n) up to the last of the moments that count.
+    """Make the panel of a motion `states` (T + 1, n) up to the last of the moments shown.
 
-    `drives` (T, count) is what drives its cables and chambers, if they are to be seen.
+    `drives` (T, count) are the controls of its cables and chambers, if they are to be drawn.
     """
     own, states, moments = states, bundle.in_space(states), _moments(bundle)
     approaches, touches = _approaches(bundle, states), Touches(bundle, own, size_of(bundle))
@@ -174,19 +174,19 @@ def _followed(bundle: BodyBundle, states: np.ndarray) -> list[np.ndarray]:
 
 
 def bodies(bundle: BodyBundle, states: Iterable[np.ndarray]) -> list[np.ndarray]:
-    """Where all that is drawn is, (v, 3) m, in each of some states (n,): skin or mesh."""
+    """Return the drawn vertices (v, 3) m, of skin or mesh, in each of some states (n,)."""
     return [bundle.drawn(bundle.shape.positions(state)) for state in states]
 
 
 def _moments(bundle: BodyBundle) -> list[int]:
-    """The steps that count: when targets should be hit, or the end."""
+    """Return the steps that are shown: when targets should be hit, or the end."""
     return [step for step, _ in _marks(bundle)]
 
 
 def _marks(bundle: BodyBundle) -> list[tuple[int, np.ndarray]]:
-    """The steps that count and the vertices whose path is of interest then.
+    """Return the steps that are shown and the vertices whose path is drawn then.
 
-    Those of the region that should hit; or, at the end, what the bundle follows.
+    They are those of the region that should hit, or, at the end, those that the bundle follows.
     """
     marks = [(target.step, bundle.regions[target.region]) for target in bundle.targets]
     if marks:
@@ -199,7 +199,7 @@ def _marks(bundle: BodyBundle) -> list[tuple[int, np.ndarray]]:
 
 
 def _approaches(bundle: BodyBundle, states: np.ndarray) -> list[tuple[np.ndarray, list[int]]]:
-    """For each moment that counts, the last stretch of the path (k, 3) m before it and steps along that."""
+    """Return for each moment shown the last part of the path (k, 3) m before it, and steps along that."""
     found = []
     for step, vertices in _marks(bundle):
         path = bundle.shape.positions(states[: step + 1], vertices).mean(axis=1)
@@ -225,7 +225,7 @@ def swinging(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarr
 
 
 def _excursion(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.ndarray:
-    """The ball's way (k, 3) from rest to where it first turns back; one point if nothing strikes it."""
+    """Return the ball's way (k, 3) from rest to its first turning point; one point if nothing strikes it."""
     path = swinging(bundle, target, states)
     if target.flight:
         return path[target.step - target.window : target.step + 1]
@@ -247,7 +247,7 @@ def arrow(
 ) -> tuple[np.ndarray, np.ndarray, str]:
     """Tail and tip (3,) m of a push's arrow, and its words; in the middle of the push, or at a given step.
 
-    The tip is where it pushes, however the body stands: all panels, and all frames, show it alike.
+    The tip is at the pushed place in `states`; direction and length are the same in all panels and frames.
     """
     shape = bundle.shape
     here = shape.positions(states[_step_of(bundle, push) if step is None else step])
@@ -277,12 +277,12 @@ def outcome_of(found: Mapping[str, Hit]) -> str:
 
 
 def _hanging(bundle: BodyBundle) -> str:
-    """How many balls are on strings."""
+    """Return how many balls are on strings."""
     return f"{_count(sum(not target.flight for target in bundle.targets), 'ball')} to hit"
 
 
 def _coming(bundle: BodyBundle) -> str:
-    """Who is to land."""
+    """Return the bees that are to land."""
     names = " and ".join(f"a {target.name}" for target in bundle.targets if target.flight)
     return f"{names} to land"
 

@@ -1,4 +1,4 @@
-"""A picture of recorded and simulated markers over time: what `softrein identify` leaves behind."""
+"""A picture of recorded and simulated markers over time, as written by `softrein identify`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Pictures and movies of smoke in a box: pages of panels, and frames.
 
-What they tell is in `softrein.pictures.smoke_panels`, how it is drawn in `softrein.pictures.smoke_box`.
+`softrein.pictures.smoke_panels` determines their content, `softrein.pictures.smoke_box` draws it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def draw_page(
 def frames(
     bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool
 ) -> Iterator[np.ndarray]:
-    """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
+    """Yield the frames of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     stage = _Stage(bundle, run, controller, pushes, GIF_WIDTH if small else MOVIE_WIDTH)
     leaves = []
     for step, (density, here) in enumerate(smoke_panels.carried(bundle, run.states)):
@@ -67,7 +67,7 @@ def frames(
 
 
 def warm(bundle: SmokeBundle) -> None:
-    """Compile what carries smoke and leaves: a few go by the modes, many by the field."""
+    """Compile the kernels that carry smoke and leaves: few points use the modes, many use the field."""
     flow = bundle.track.states[0][bundle.flow_start :]
     few = bundle.shape.positions(bundle.track.states[0])
     for points in (few, np.repeat(few, MANY, axis=0)):

@@ -1,7 +1,7 @@
-"""What is drawn in a box of smoke: smoke, solids, paths, particles, leaves and gusts, on an axes in metres.
+"""Drawing in a box of smoke: smoke, solids, paths, particles, leaves and gusts, on axes in metres.
 
-Smoke has the controller's light colour, so that dark lines are read on it everywhere, and a slight relief,
-lit from above left: `1 - exp(-SOFT rho)` is how much it covers, and the slope of rho how it is lit.
+Smoke has the controller's light colour, so that dark lines are legible on it everywhere, and a slight relief,
+lit from above left: `1 - exp(-SOFT rho)` is its opacity, and the gradient of rho gives the light.
 
 Limits: smoke is shown relative to the densest at the start, and not denser than that.
 """
@@ -46,7 +46,7 @@ class SmokeBox:
     """One panel's axes, to be drawn on."""
 
     def __init__(self, bundle: SmokeBundle, axes: Axes, unit: float) -> None:
-        """`unit` is how many pixels go for one where a panel is 500 wide."""
+        """Take the axes; `unit` is the scale of pixels relative to a panel 500 wide."""
         self._axes, self._unit, self._solid = axes, unit, bundle.solid
         self._extent, self._side = np.asarray(bundle.extent), max(bundle.extent)
         self._densest = float(bundle.density.max())
@@ -99,7 +99,7 @@ class SmokeBox:
             self._disc(path[-1], DOT, colour, theme.PAPER, STEERED)
 
     def carried_leaf(self, path: np.ndarray) -> None:
-        """A leaf that nobody steers, at the end of its path (k, 2) m."""
+        """Draw a carried leaf, at the end of its path (k, 2) m."""
         self._leaf(path, LEAF_SIZE, LEAF, CARRIED)
 
     def gust(self, gust: Gust, force: np.ndarray, strongest: float, number: int | None = None) -> None:
@@ -117,7 +117,7 @@ class SmokeBox:
             self._badge(gust.place - back * span * along, number)
 
     def varying_gust(self, gust: Gust) -> None:
-        """Arrows all ways for wind that turns about."""
+        """Draw arrows in all directions for wind that varies."""
         self._reach(gust)
         for angle in np.deg2rad([0, 90, 180, 270]):
             along = np.array([np.cos(angle), np.sin(angle)]) * self._side

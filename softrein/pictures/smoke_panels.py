@@ -1,4 +1,4 @@
-"""What a picture of smoke tells, panel by panel, before anything is drawn.
+"""The content of a picture of smoke, panel by panel, before anything is drawn.
 
 A panel shows the smoke at the end of a motion, the paths of the steered particles, those of the reference and
 where these end (home), leaves that are only carried, and the pushes where they blow. The smoke and the leaves
@@ -35,7 +35,7 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 @dataclass(frozen=True)
 class Gust:
-    """A push where it blows."""
+    """A push in smoke, and its place."""
 
     place: np.ndarray  # (d,) m
     push: Push
@@ -46,7 +46,7 @@ class Gust:
         return float(np.linalg.norm(self.push.force))
 
     def peak(self, bundle: SmokeBundle) -> float:
-        """Its largest strength at any step, m/s^2: with noise, less than it might have."""
+        """Return its largest strength at any step, m/s^2; with noise it is less than `strength`."""
         times = np.arange(0.0, min(self.push.duration, bundle.steps * bundle.dt), bundle.dt)
         strengths = (float(np.linalg.norm(self.push.strength(time))) for time in times)
         return max(strengths, default=self.strength)
@@ -54,7 +54,7 @@ class Gust:
 
 @dataclass(frozen=True)
 class SmokePanel:
-    """What one panel tells."""
+    """The content of one panel."""
 
     title: str
     outcome: str
@@ -83,7 +83,7 @@ def told(
 
 
 def full_simulation(bundle: SmokeBundle) -> SmokePanel:
-    """What the full simulation does when nothing disturbs it."""
+    """Make the panel of the full simulation, without pushes."""
     cells = " × ".join(map(str, bundle.solid.shape))
     what = ("leaf", "leaves") if len(bundle.carried) else ("particle", "particles")
     outcome = f"{_count(bundle.particles, *what)} to steer" if bundle.particles else ""
@@ -121,7 +121,7 @@ def carried(
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Density (cells) and leaves (k, d) m in each of the states (T + 1, n), one after the other.
 
-    Who needs the `field` of each state as well may share it.
+    A caller that needs the `field` of each state as well may share it.
     """
     shared = field or FrameField(bundle.modes)
     smoke = Density(bundle.modes, bundle.density, bundle.dt, shared)
@@ -189,7 +189,7 @@ def _range(values: Sequence[float]) -> str:
 
 
 def _outcome(bundle: SmokeBundle, run: Run) -> tuple[str, str, str]:
-    """How far from home the particles end, figures, and the colour of the verdict."""
+    """Return the particles' final distances, figures, and the colour of the verdict."""
     figures = figures_of(run)
     if not bundle.particles:
         return "", figures, theme.INK

@@ -45,7 +45,7 @@ class SmokeSheet(captions.Paper):
         bold: bool = False,
         ha: Literal["left", "center", "right"] = "center",
     ) -> Text:
-        """Likewise, with the first line on y."""
+        """Write words, with the first line on y."""
         lower = y + self.unit * captions.LINE * words.count("\n")
         return super().write(x, lower, words, size, colour, bold, ha)
 
@@ -85,7 +85,7 @@ def movie(
 
 
 def _legend(bundle: SmokeBundle, panels: Sequence[smoke_panels.SmokePanel]) -> str:
-    """What the marks in the panels are, of those that are there, in lines that fit."""
+    """Return the legend of the marks in the panels, in lines that fit."""
     steered, leaves = bundle.particles > 0, len(bundle.carried) > 0
     beside = steered and not all(panel.is_full for panel in panels)
     entries = {

@@ -1,6 +1,6 @@
 """Pictures and movies of smoke in space: pages of panels, and frames, rendered by VTK.
 
-What they tell is in `softrein.pictures.smoke_panels`, what is drawn in `softrein.pictures.space_box`, and the
+`softrein.pictures.smoke_panels` determines their content, `softrein.pictures.space_box` draws it, and the
 words around it are those of smoke in a plane (`softrein.pictures.smoke_sheet`).
 """
 
@@ -70,7 +70,7 @@ def draw_page(
 def frames(
     bundle: SmokeBundle, run: Run, controller: str, pushes: Sequence[Push], steps: Sequence[int], small: bool
 ) -> Iterator[np.ndarray]:
-    """Those of a movie at some steps, with the reference as rings; `small` ones for .gif."""
+    """Yield the frames of a movie at some steps, with the reference as rings; `small` ones for .gif."""
     offscreen.load_pyvista()
     width, gusts = GIF_WIDTH if small else MOVIE_WIDTH, smoke_panels.gusts(bundle, pushes)
     view = view_of(bundle, width, int(1.2 * width))
@@ -132,7 +132,7 @@ def _blown(
 
 
 class _Stage:
-    """What the frames of a movie of one run have in common."""
+    """The common parts of the frames of a movie of one run."""
 
     def __init__(self, bundle: SmokeBundle, panel: smoke_panels.SmokePanel, studio: Studio) -> None:
         self._bundle, self._panel, self._studio, self._box = bundle, panel, studio, SpaceBox(bundle)

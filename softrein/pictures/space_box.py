@@ -1,4 +1,4 @@
-"""What is drawn in a box of smoke in space, as things of VTK: smoke, solids, paths, particles and gusts.
+"""Drawing in a box of smoke in space, as VTK objects: smoke, solids, paths, particles and gusts.
 
 Smoke is volume-rendered in the controller's light colour. Light comes from straight above and is absorbed on
 its way, so that smoke is darker below:
@@ -43,7 +43,7 @@ class SpaceBox:
     """Makes what is drawn in one bundle's box."""
 
     def __init__(self, bundle: SmokeBundle) -> None:
-        """Nothing is drawn yet."""
+        """Take the bundle's box; nothing is drawn yet."""
         self.side = max(bundle.extent)
         self._extent, self._spacing = np.asarray(bundle.extent), bundle.modes.spacing
         self._densest = float(bundle.density.max()) or 1.0
@@ -65,7 +65,7 @@ class SpaceBox:
         return self._cloud(np.concatenate([colours, 255 * share[..., None]], axis=-1))
 
     def shadow(self, density: np.ndarray) -> Thing:
-        """What smoke (cells) keeps from the floor, in its lowest layer of cells and one below."""
+        """Return the shadow of smoke (cells) on the floor, in its lowest layer of cells and one below."""
         above = self._share(density).sum(axis=1, keepdims=True) * self._spacing[1] / self.side
         opacity = np.repeat(255 * (1 - np.exp(-SHADE * above)), 2, axis=1)
         return self._cloud(np.stack([0 * opacity] * 3 + [opacity], axis=-1))
@@ -86,7 +86,7 @@ class SpaceBox:
         return offscreen.sphere(place, DOT * self.side, colour)
 
     def carried(self, place: np.ndarray) -> Thing:
-        """A leaf that nobody steers."""
+        """Return a carried leaf."""
         return offscreen.sphere(place, LEAF * self.side, theme.BALL)
 
     def reach(self, gust: Gust) -> Thing:
@@ -100,7 +100,7 @@ class SpaceBox:
             yield offscreen.arrow(gust.place - span / 2, gust.place + span / 2, theme.PUSH)
 
     def arrows(self, gust: Gust) -> Iterator[Thing]:
-        """Arrows all ways for wind that turns about."""
+        """Return arrows in all directions for wind that varies."""
         for along in np.concatenate([np.eye(3), -np.eye(3)]) * VARYING * self.side:
             yield offscreen.arrow(gust.place + 0.2 * along, gust.place + 1.2 * along, theme.PUSH)
 

@@ -1,8 +1,8 @@
-"""Where a body touches, in pictures: a dot at each place, and of each obstacle an arrow as long as its force.
+"""Contact of a body in pictures: a dot at each contact, and for each obstacle an arrow as long as its force.
 
-An arrow begins in the middle of what presses, and points the way in which the body is pressed. All arrows of
+An arrow begins in the middle of the contacts, and has the direction of the force on the body. All arrows of
 a bundle's pictures have one scale, by which the largest force of its reference is as long as a push's arrow;
-where the reference touches nothing, the largest of the run.
+where the reference touches nothing, it is the largest force of the run.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPACITY = 0.8
 
 
 class Touch(NamedTuple):
-    """What is drawn of contact at a moment."""
+    """The drawing of contact at a moment."""
 
     points: np.ndarray  # (k, 3) m
     arrows: list[tuple[np.ndarray, np.ndarray]]  # tail and tip (3,) m
@@ -45,7 +45,7 @@ class Touches:
         self._longest, self._scale = MOST * LONGEST * size, LONGEST * size / most if most else 0.0
 
     def at(self, step: int) -> Touch:
-        """In the step that ends at one of the steps."""
+        """Return the contact in the step that ends at `step`."""
         arrows = []
         for force, place in zip(self._force[max(step - 1, 0)], self._place[max(step - 1, 0)], strict=True):
             span = self._scale * force

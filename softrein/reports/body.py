@@ -1,6 +1,7 @@
-"""The section of a page that only steered bodies have, from the data of `offline.studies.body_study`.
+"""The section of a page that only controlled bodies have, from the data of `offline.studies.body_study`.
 
-Figures are given whoever they favour: where PD does better than LQR, or none comes as close, it says so.
+Figures are given whichever controller they favour: where PD does better than LQR, or none matches it, it says
+so.
 """
 
 from __future__ import annotations
@@ -49,25 +50,23 @@ PAPERS_RATIO = 6.3  # [002], section 6: PD's effort over LQR's at equal final er
 
 
 def study(bundle: BodyBundle, result: Comparison, progress: Progress) -> dict[str, object]:
-    """What a comparison finds of bodies alone."""
+    """Return the results of a comparison that only bodies have."""
     return robots.study(bundle, progress) | body_study.study(bundle, result.clouds, progress)
 
 
 def before_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
-    """What a page says before it comes to the fronts: how paths are followed, what drives the body, and what
-    it touches.
-    """
+    """Return the part of a page before the fronts: paths, controls, and contact."""
     return robots.sections(data, figure) + touch_section(data["runs"])
 
 
 def after_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
-    """What it says after them."""
+    """Return the part of a page after the fronts."""
     equal = equal_section(data["equal"], figure("equal"), unit) if "equal" in data else ""
     return equal + (elements_section(data["elements"]) if "elements" in data else "")
 
 
 def touch_section(runs: Mapping[str, Ran]) -> str:
-    """How long and how hard each controller's run presses on what; nothing where none does."""
+    """Return a table of the times and forces of contact under each controller; empty without contact."""
     rows = [
         [text(theme.name_of(name)), text(what), *(theme.number(each[key]) for key in TOUCHED)]
         for name, run in runs.items()
@@ -78,7 +77,7 @@ def touch_section(runs: Mapping[str, Ran]) -> str:
 
 
 def elements_section(data: Judged) -> str:
-    """What sampled elements cost LQR, rank by rank."""
+    """Return the table of the cost of sampled elements for LQR, rank by rank."""
     rows = [[text(cell) for cell in cells(row)] for row in data["rows"]]
     return heading("Sampled elements, judged by control", table(HEADINGS, rows), *map(text, about(data)))
 
@@ -98,7 +97,7 @@ def equal_section(data: Equal, figure: str, unit: str) -> str:
 
 
 def about_rival(data: Equal, run: BodyRun) -> str:
-    """How the PD controller of equal error, or of equal effort, compares with LQR, in a sentence."""
+    """Compare the PD controller of equal error, or of equal effort, with LQR, in a sentence."""
     if run["error_ratio"] is None or run["effort_ratio"] is None:
         return ""
     searched, name = data["searched"], theme.name_of(run["controller"])
@@ -128,14 +127,14 @@ def about_rival(data: Equal, run: BodyRun) -> str:
 
 
 def _at_effort(ratio: float) -> str:
-    """Where a rival that spends no more than LQR is compared with it."""
+    """Say at which effort a rival with at most LQR's effort is compared with it."""
     if ratio >= EQUAL:
         return "At equal effort"
     return f"At {100 * ratio:.3g} % of LQR’s effort, as spending more takes it farther off"
 
 
 def _about_cost(cost: OwnCost) -> str:
-    """Where on LQR's front the scene's control cost lies."""
+    """Say where on LQR's front the scene's control cost lies."""
     if cost["left"] is None:
         return ""
     words = (

@@ -68,7 +68,7 @@ class Written(NamedTuple):
 
 
 def wanted_studies(names: Sequence[str]) -> list[str]:
-    """The studies named, `all` of them if so called. Raises SceneError and MissingPackageError."""
+    """Return the studies named, or all for `all`. Raises SceneError and MissingPackageError."""
     unknown = [name for name in names if name not in studies.STUDIES and name != "all"]
     if unknown:
         raise SceneError(f"{unknown[0]}: no such study; there are {', '.join(studies.STUDIES)}, and all")
@@ -82,7 +82,7 @@ def wanted_studies(names: Sequence[str]) -> list[str]:
 
 
 def possible_studies() -> tuple[list[str], list[str]]:
-    """All studies that can be done here, and those that cannot for want of mujoco."""
+    """Return all studies that can be done here, and those that need the missing package mujoco."""
     lacking = [name for name in studies.STUDIES if studies.STUDIES[name].needs_mujoco and not has_mujoco()]
     return [name for name in studies.STUDIES if name not in lacking], lacking
 
@@ -90,8 +90,8 @@ def possible_studies() -> tuple[list[str], list[str]]:
 def check_pictures(names: Sequence[str], movies: bool) -> None:
     """Raise MissingPackageError where pictures of these studies could not be drawn, before they are done.
 
-    A study that needs no mujoco is done without pictures of the motion where there is none, but films that
-    were asked for are not left out in silence.
+    A study that needs no mujoco is done without pictures of the motion where mujoco is missing; films that
+    were asked for are then an error.
     """
     if has_mujoco() or movies or any(studies.STUDIES[name].needs_mujoco for name in names):
         load_mujoco()
@@ -126,7 +126,7 @@ def under(name: str, progress: Progress) -> Progress:
 
 
 def run_study(name: str, quick: bool, seed: int) -> Study:
-    """Do a study; its name goes in front of what goes wrong."""
+    """Do a study; errors begin with its name."""
     if has_mujoco():
         load_mujoco()  # before a study imports mujoco in a way that asks for a display
     try:
@@ -250,7 +250,7 @@ def _table(found: Table) -> str:
 
 
 def listing() -> dict[str, dict[str, str | bool]]:
-    """What studies there are, and which can be done here."""
+    """Return the list of studies, and which can be done here."""
     return {
         name: {
             "about": entry.about,

@@ -1,7 +1,7 @@
-"""What `softrein compare` leaves behind: figures as JSON, pictures, and a page that shows both.
+"""The files of `softrein compare`: figures as JSON, pictures, and a page that shows both.
 
-Of bodies and of smoke there is more to tell than of both: `STUDIES` of their charts names it. The figures say
-what they are of (`source_of`), with a checksum, so that a command that is given again finds them.
+Bodies and smoke have further results of their own: `STUDIES` of their charts names them. The figures contain
+a fingerprint of their inputs (`source_of`) and a checksum, so that a repeated command finds them.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ OF_OTHERS = (  # what other commands leave for the page
 
 
 class Kept(NamedTuple):
-    """Figures that stand in a folder, and a checksum of each other file that was written with them."""
+    """Figures that are stored in a folder, and a checksum of each other file that was written with them."""
 
     data: Compared
     files: dict[str, str]
 
     def is_complete(self, folder: Path, pictures: bool) -> bool:
-        """Whether these files are there as they were written, the page as well where there are `pictures`."""
+        """Whether these files exist unchanged, including the page where there are `pictures`."""
         drawn = pictures is False or (PICTURES[OF_ALL[0]] in self.files and (folder / PAGE).is_file())
         try:
             return drawn and all(_checksum(folder / name) == own for name, own in self.files.items())
@@ -85,7 +85,7 @@ def source_of(bundle: Bundle, *how: object, root: Path = ROOT) -> str:
 def kept_comparison(folder: Path, source: str) -> Kept | None:
     """The figures in a folder if they are of that source; None otherwise.
 
-    What cannot be read or does not fit its checksum counts as not there.
+    A file that cannot be read or does not match its checksum counts as missing.
     """
     try:
         data = read_figures(folder / FIGURES, _check_complete, "{}", infinite=True)
@@ -102,7 +102,7 @@ def _sum_of(source: str, kept: Kept) -> str:
 
 
 def _checksum(path: Path) -> str:
-    """Of a regular file. Raises OSError."""
+    """Return the checksum of a regular file. Raises OSError."""
     with os.fdopen(open_regular(path), "rb") as file:
         return hashlib.sha256(file.read()).hexdigest()
 
@@ -118,7 +118,7 @@ def write_comparison(
 ) -> Compared:
     """Write figures, pictures and page into a folder, all at the end, and return the figures.
 
-    The quick form leaves out what becomes of the controllers at a longer step. With a `source` the figures
+    The quick form leaves out the controllers' results at a longer step. With a `source` the figures
     are found again by `kept_comparison`.
     """
     runs = _runs_of(bundle, result.one_push)
@@ -186,7 +186,7 @@ def comparison_data(bundle: Bundle, result: Comparison, runs: dict[str, Run]) ->
 
 
 def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: bool) -> dict[str, object]:
-    """What becomes of the controllers at a longer step, and what only this kind of bundle has."""
+    """Return the controllers' results at a longer step, and those that only this kind of bundle has."""
     if LQR.name not in bundle.gains:
         return {}
     data: dict[str, object] = {"quick": quick}
@@ -199,7 +199,7 @@ def more_data(bundle: Bundle, result: Comparison, progress: Progress, quick: boo
 def draw(
     bundle: Bundle, runs: dict[str, Run], data: Compared, folder: Path, progress: Progress
 ) -> dict[str, Path]:
-    """The pictures of a comparison: of the motion, of the fronts, and of what its data hold besides."""
+    """Draw the pictures of a comparison: of the motion, of the fronts, and of its further data."""
     from softrein.charts import fronts as charts
     from softrein.pictures.motion import render_motion
 
@@ -222,7 +222,7 @@ def draw(
 def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequence[Section]:
     """One page for the folders of comparisons, after an opening in HTML; returns its sections.
 
-    It shows what `softrein judge` and `softrein verify` left there, too. Raises BundleError for a
+    It also shows the results of `softrein judge` and `softrein verify` there. Raises BundleError for a
     folder that holds none.
     """
     from softrein.reports.report import write_report
@@ -237,7 +237,7 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
 
 
 def _read_comparison(folder: Path) -> tuple[Bundle, Compared]:
-    """A comparison's bundle and figures, with those of other commands; what no page can show is refused."""
+    """Read a comparison's bundle and figures, with those of other commands; invalid ones are refused."""
     from softrein.reports.report import check_section
 
     path, what = folder / FIGURES, "holds no comparison ({}); make one with `softrein compare FILE -o FOLDER`"

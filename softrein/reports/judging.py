@@ -1,8 +1,8 @@
-"""What `softrein judge` leaves behind: figures of sampled elements as JSON, and as a table.
+"""The files of `softrein judge`: figures of sampled elements as JSON, and as a table.
 
-The file takes a row as soon as there is one, so that an interrupted study goes on where it stopped. Each has
-a checksum over all that it says, what it was made of included; rows of another scene, of an older study, or
-with another checksum, are dropped.
+A row is written to the file as soon as it is made, so that an interrupted study continues where it stopped.
+Each has a checksum over its content, including a fingerprint of its inputs; rows of another scene, of an
+older study, or with another checksum, are dropped.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ ABOUT = (
 
 
 def judge_scene(scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress) -> Judged:
-    """The study of a scene, whose rows go into the file one by one; those that are there are taken."""
+    """Study a scene; rows are written to the file one by one, and existing ones are used."""
     from offline.studies.elements import still_true, study
 
     known = still_true(read_judged(path).get("rows", []), scene)
@@ -80,14 +80,14 @@ def judge_scene(scene: Scene, places: Places, wanted: Wanted, path: Path, progre
 
 
 def read_judged(path: Path) -> Judged:
-    """What an earlier call left; nothing where there is no such file. Raises BundleError for another one."""
+    """Read the file of an earlier call; empty where there is none. Raises BundleError for another file."""
     if not os.path.lexists(path):
         return {}
     return read_figures(path, _keep_rows, "holds no rows of `softrein judge` ({}); remove it")
 
 
 def _keep_rows(data: Judged) -> None:
-    """Leave those that can be shown. Raises one of `UNREADABLE` where there are none."""
+    """Keep the rows that are valid. Raises one of `UNREADABLE` where there are none."""
     data["rows"] = [row for row in list(data["rows"]) if _is_row(row)]
     if not isinstance(data["scene"], str):
         raise TypeError("it names no scene")
@@ -99,7 +99,7 @@ def _sum_of(row: Mapping[str, object]) -> str:
 
 
 def _is_row(row: Row) -> bool:
-    """Whether it is as it was written, and can be shown; those of an older study may lack something."""
+    """Whether a row is unchanged and complete; those of an older study may lack entries."""
     try:
         cells(row)
         format(row["of"], ",")
@@ -120,7 +120,7 @@ def cells(row: Row) -> list[str]:
 
 
 def about(data: Judged) -> list[str]:
-    """What the table shows, in paragraphs."""
+    """Describe the table in paragraphs."""
     counts = " and ".join(f"{count:,}" for count in sorted({row["of"] for row in data["rows"]}))
     return [f"The body has {counts} elements.", *ABOUT]
 
@@ -144,7 +144,7 @@ def _percents(found: Excess) -> str:
 
 
 def _percent(share: float | None) -> str:
-    """A share in percent, and what lies above all as a factor: 0.76, 12, 171x."""
+    """Write a share in percent, or a large one as a factor: 0.76, 12, 171x."""
     if share is None:
         return ""
     if share >= 1:

@@ -21,7 +21,7 @@ TAG = re.compile(r"<[^>]+>")
 
 
 def write_page(path: str | Path, title: str, *parts: str) -> None:
-    """A whole page of HTML, with its contents listed at `CONTENTS`; under its name only when whole."""
+    """Write a page of HTML, with a list of contents at `CONTENTS`; it appears only when complete."""
     page = (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>"
@@ -33,7 +33,7 @@ def write_page(path: str | Path, title: str, *parts: str) -> None:
 
 
 def picture(path: str | Path, name: str, caption: str = "") -> str:
-    """A PNG in the page itself, with a name for who cannot see it, and a caption in HTML."""
+    """Return a PNG embedded in the page, with an alternative text, and a caption in HTML."""
     data = base64.b64encode(Path(path).read_bytes()).decode()
     return f"<figure><img src='data:image/png;base64,{data}' alt='{text(name)}'>{caption}</figure>"
 
@@ -75,7 +75,7 @@ def _table(head: str, rows: Iterable[Sequence[str]], style: str) -> str:
 
 
 def paragraph(html: str) -> str:
-    """A paragraph of what is HTML already; nothing of nothing."""
+    """Return a paragraph of HTML; empty for an empty text."""
     return f"<p>{html}</p>" if html else ""
 
 
@@ -85,12 +85,12 @@ def parameters(values: Mapping[str, float]) -> str:
 
 
 def known(value: float | None) -> str:
-    """A figure in print, or nothing where there is none."""
+    """Write a figure, or nothing where there is none."""
     return "" if value is None else theme.number(value)
 
 
 def length_or_lost(metres: float | None) -> str:
-    """How far off something is, or that its motion was lost."""
+    """Write a distance, or that the motion was lost."""
     return "left the finite numbers" if metres is None else theme.length(metres)
 
 
@@ -105,14 +105,14 @@ def number(value: object) -> str:
 
 
 def text(value: object) -> str:
-    """Anything as text, escaped, without numbers that are longer than anybody reads."""
+    """Write anything as escaped text, with long numbers shortened."""
     return escape(theme.tidied(str(value)), quote=True)
 
 
 def with_contents(page: str) -> str:
-    """A page with a table of what comes after `CONTENTS` in its place, and an anchor at each heading there.
+    """Insert a table of contents at `CONTENTS`, and an anchor at each heading after it.
 
-    May be done again after something was added to the page.
+    It may be repeated after an addition to the page.
     """
     entries: list[tuple[str, str, str]] = []  # level, anchor, words
     taken: set[str] = set()

@@ -1,8 +1,8 @@
-"""The scenes of [002] from the beginning to one page: precomputed, compared, set beside the paper's tables.
+"""The scenes of [002] from the beginning to one page: precomputed, and compared with the paper's tables.
 
-Nothing is taken from earlier results but whole full runs, where their folder holds some; the page says which.
-Beside PAGE.html lies the folder PAGE with one folder for each scene, as `softrein compare` writes it: bundle,
-figures as JSON, pictures as PNG. The page is written anew after each scene, so that what is done stays done.
+Only complete full runs are taken from earlier results, where their folder holds some; the page says which.
+Beside PAGE.html is the folder PAGE with one folder for each scene, as `softrein compare` writes it: bundle,
+figures as JSON, pictures as PNG. The page is written anew after each scene, so that finished scenes are kept.
 
 The studies of characters, which are not of [002], make the last chapter; PAGE/characters has their folders.
 
@@ -105,7 +105,7 @@ ABOUT_TABLES = (
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a report is asked for; `runs` is where full runs are kept, PAGE/runs unless told.
+    """The arguments of a report; `runs` is the folder of full runs, by default PAGE/runs.
 
     `studies` are those of `softrein characters`: names, "all", or "none".
     """
@@ -120,7 +120,7 @@ class Wanted:
 
     @property
     def folder(self) -> Path:
-        """Where the scenes' folders go."""
+        """The folder of the scenes' folders."""
         return self.page.with_suffix("")
 
 
@@ -168,7 +168,7 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
 
 
 def _wanted_studies(names: Sequence[str] | None) -> tuple[list[str], list[str]]:
-    """Which studies to do, and which to say are missing: none that were asked for by name."""
+    """Return the studies to do, and those that are missing, unless they were asked for by name."""
     if names is None:
         chosen, missing = possible_studies()
     else:
@@ -264,7 +264,7 @@ def _curves(
 
 
 def _check_places(wanted: Wanted) -> None:
-    """Whether the page and the folder can be written: after hours would be too late."""
+    """Check that the page and the folder can be written, before hours of work."""
     if wanted.page.suffix not in {".html", ".htm"}:
         raise BundleError(f"{wanted.page}: the page is HTML; give a name that ends in .html")
     if wanted.page.is_dir() or not wanted.page.absolute().parent.is_dir():
@@ -294,7 +294,7 @@ def _table_1(bundles: Sequence[Bundle]) -> str:
 
 
 def _table_2(bundles: Sequence[Bundle]) -> str:
-    """How long one step takes, and how much shorter the reduced one is on each machine.
+    """Make a table of the time of one step, and of the gain by the reduced one on each machine.
 
     The paper's steps are of one iteration; ours converge unless a scene says otherwise: both are there.
     """
@@ -315,7 +315,7 @@ def _table_2(bundles: Sequence[Bundle]) -> str:
 
 
 def _figures(folders: Sequence[Path]) -> str:
-    """Where each figure of the paper is: in which scene's section, and as which file."""
+    """List for each figure of the paper the scene's section, and the file."""
     there = {folder.name: folder for folder in folders}
     rows = []
     for index, (scene, picture, what) in PAPERS_FIGURES.items():

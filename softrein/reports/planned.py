@@ -1,4 +1,4 @@
-"""Controllers that plan ahead beside LQR at the same control costs: for page, terminal and summary."""
+"""Comparison of planning controllers with LQR at the same control costs: for page, terminal and summary."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _band(reading: BesideFront) -> str:
 
 
 def planned_sentences(data: Compared) -> Iterator[str]:
-    """What each controller that plans leaves of LQR's cost, over all control costs."""
+    """Say each planning controller's cost relative to LQR's, over all control costs."""
     for name, rows in data.get("equal_cost", {}).items():
         ratios = [row["total_ratio"] for row in rows if row["total_ratio"] is not None]
         if ratios:
@@ -121,7 +121,7 @@ def planned_sentences(data: Compared) -> Iterator[str]:
 
 
 def _read_beside(name: str, readings: Sequence[BesideFront]) -> str:
-    """Where it lies beside all fronts, and where it is highest above one."""
+    """Say where it lies relative to all fronts, and where it is farthest above one."""
     good = sum(each["on_or_below"] for each in readings)
     below = sum(each["ratio"] <= AS_LOW for each in readings)
     words = (

@@ -1,8 +1,8 @@
 """A comparison as one HTML page that needs nothing else, and as a table for the terminal.
 
-Pictures are in the page itself, and it fetches nothing. It follows the reader's choice of a light or a dark
-ground. Each figure stands beside its unit and a line on what it means; a ratio is given at several places
-along the fronts, those where LQR does worse included.
+Pictures are embedded in the page, and it loads nothing. It follows the reader's choice of a light or a dark
+background. Each figure has its unit and a line on its meaning; a ratio is given at several places
+along the fronts, including those where LQR does worse.
 """
 
 from __future__ import annotations
@@ -135,13 +135,13 @@ def write_report(path: str | Path, sections: Sequence[Section], opening: str = "
 
 
 def check_section(bundle: Bundle, data: Compared) -> None:
-    """Raise what a page of these figures does, of which any may be missing, or be something else."""
+    """Raise the errors of a page of these figures, any of which may be missing or invalid."""
     _summaries([(bundle, data, {})])
     _section(bundle, data, {})
 
 
 def _summaries(sections: Sequence[Section]) -> str:
-    """What was compared in each section, and what came out."""
+    """Return the summaries of the sections."""
     parts = []
     for bundle, data, _ in sections:
         about = text(bundle.description)
@@ -229,7 +229,7 @@ def _weighs_end(bundle: Bundle) -> bool:
 
 
 def _outcomes(data: Compared, unit: str, deviation_unit: str) -> str:
-    """Who hits what, and at which error and effort."""
+    """Make the table of hits, errors and efforts."""
     runs, hits = data.get("runs", {}), data.get("hits", {})
     targets = list(dict.fromkeys(target for found in hits.values() for target in found))
     rows = []
@@ -270,7 +270,7 @@ def _readings(data: Compared, push: str) -> str:
 
 
 def _met(data: Compared, other: str, kind: str, push: str) -> str:
-    """Which pushes a rival met, and which LQR beside it: what plans meets fewer, at some of LQR's costs."""
+    """Say which pushes a rival and LQR had: planning controllers have fewer, at some of LQR's costs."""
     grid, planned = data.get("grid", {}), bool(data.get("equal_cost", {}).get(other))
     every, own = grid.get("fresh_pushes", ""), grid.get(other, {})
     costs = f"; of LQR the same {own.get('members', '')} control costs alone" if planned else ""
@@ -301,7 +301,7 @@ def _summary(name: str, readings: Sequence[Reading]) -> str:
 
 
 def _known(readings: Sequence[Reading], name: str) -> list[float]:
-    """What was read off: nothing where fronts do not overlap."""
+    """Return the readings; none where fronts do not overlap."""
     return [value for reading in readings if (value := reading[name]) is not None]
 
 
@@ -341,7 +341,7 @@ def _emphasised(value: float) -> str:
 
 
 def _longer_step(data: LongerStep) -> tuple[str, ...]:
-    """What becomes of each family's front when the time step grows."""
+    """Make the table of each family's front at a longer time step."""
     step = f"{number(1000 * data['step'])} ms, {data['factor']} times the scene’s own"
     if "families" not in data:
         return "", f"Not tried at a step of {step}: {text(data['reason'])}."
@@ -358,7 +358,7 @@ def _longer_step(data: LongerStep) -> tuple[str, ...]:
 
 
 def _grid(grid: Mapping[str, object], words: Mapping[str, str]) -> str:
-    """Which members each family had; the numbers of pushes in words."""
+    """Make the table of each family's members; the numbers of pushes in words."""
     rows = []
     for name, axes in grid.items():
         if not isinstance(axes, Mapping):

@@ -1,10 +1,10 @@
-"""What a page tells of bodies that follow paths and move themselves by cables and air, from plain data.
+"""The sections of a page on bodies with cables and chambers that follow paths, from plain data.
 
-followed   where the middles of regions should be and are, under the scene's own pushes, and how far off
-driven     what drives each cable and chamber meanwhile, and what its limits are
+followed   goals and places of the middles of regions, under the scene's own pushes, and their distances
+driven     the control of each cable and chamber meanwhile, and its limits
 
-Both on the reduced model, of LQR and of what plans ahead; what of it holds on the full one, of the same
-folder, is measured by `softrein verify` (`softrein.reports.verified`).
+Both are for the reduced model, under LQR and planning controllers; `softrein verify` measures the same on the
+full model, in the same folder (`softrein.reports.verified`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Array = np.ndarray
 
 
 def study(bundle: BodyBundle, progress: Progress) -> dict[str, object]:
-    """Both, as far as the bundle has paths, and cables or chambers."""
+    """Return both, as far as the bundle has paths, and cables or chambers."""
     if not (bundle.paths or bundle.muscles):
         return {}
     names = [name for name in (LQR.name, *(each.name for each in planners())) if name in _ways(bundle)]
@@ -72,7 +72,7 @@ def _ways(bundle: BodyBundle) -> Sequence[str]:
 
 
 def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
-    """Where each path's region should be, and is, (T + 1, 3) m."""
+    """Return the goals and places of each path's region, (T + 1, 3) m."""
     wanted = np.stack(places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths), axis=1)
     regions = [bundle.regions[path.region] for path in bundle.paths]
     told = []
@@ -94,7 +94,7 @@ def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
 
 
 def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
-    """What drives each, (T,) in a unit that suits it."""
+    """Return the control of each, (T,) in a suitable unit."""
     shown = ShownMuscles(bundle)
     factors = np.array([each.factor for each in shown.drawings])
     muscles = [
@@ -123,7 +123,7 @@ def followed_section(data: Followed, figure: str) -> str:
 
 
 def driven_section(data: Driven, figure: str) -> str:
-    """What drives each cable and chamber."""
+    """Return the section on the control of each cable and chamber."""
     rows = []
     for k, muscle in enumerate(data["muscles"]):
         cells = [text(muscle["name"]), " to ".join(_limit(each) for each in muscle["limits"])]
@@ -137,7 +137,7 @@ def driven_section(data: Driven, figure: str) -> str:
 
 
 def sections(data: Compared, figure: Callable[[str], str]) -> str:
-    """Those of the two that there are."""
+    """Return those of the two sections that there are."""
     followed = followed_section(data["followed"], figure("followed")) if "followed" in data else ""
     return followed + (driven_section(data["driven"], figure("driven")) if "driven" in data else "")
 

@@ -1,4 +1,4 @@
-"""What `softrein verify --curves` leaves behind, and the chapter of a page that shows it.
+"""The files of `softrein verify --curves`, and the chapter of a page that shows them.
 
 The page takes the figures from the file; without one it says how to make it.
 """
@@ -74,7 +74,7 @@ def robustness_part(data: Curves | None, figure: Callable[[str], str]) -> str:
 
 
 def given_of(given: Mapping[str, float | None]) -> str:
-    """In what the full model differs throughout, as a sentence; nothing where in nothing."""
+    """Say how the full model differs throughout; empty where it does not."""
     said = ["told by sensors and an observer"] if given.get("sensors") else []
     noise = None if given.get("sensors") else 0  # of the sensors themselves, or none
     for entry, plain in (("young", 1), ("density", 1), ("delay", 0), ("noise", noise), ("markers", 0)):
@@ -85,7 +85,7 @@ def given_of(given: Mapping[str, float | None]) -> str:
 
 
 def rows_of(data: Curves) -> Iterator[list[str]]:
-    """What becomes of each controller along each way of being different, under `HEADINGS`."""
+    """Return each controller's results for each difference, under `HEADINGS`."""
     for entry, columns in data["curves"].items():
         axis, values = axis_of(data, entry), columns["values"]
         for name, found in columns.items():
@@ -103,7 +103,7 @@ def rows_of(data: Curves) -> Iterator[list[str]]:
 
 
 def bears(axis: Axis, values: Sequence[float], errors: Sequence[float | None]) -> str:
-    """Between which values, about the one as made, the error is at most twice what it is there."""
+    """Say between which values, about the one as made, the error is at most twice as large."""
     here = low = high = _nearest(values, axis)
     base = errors[here]
     if base is None:
@@ -123,7 +123,7 @@ def bears(axis: Axis, values: Sequence[float], errors: Sequence[float | None]) -
 
 
 def where_lost(axis: Axis, values: Sequence[float], lost: Sequence[int], runs: int) -> str:
-    """At which values half of the runs are lost, and at how many of them any is."""
+    """Say at which values half of the runs are lost, and where any is lost."""
     found = [region.said(axis, values) for region in lost_regions(values, lost, runs, axis.as_made)]
     if found:
         return ", ".join(found)
@@ -132,7 +132,7 @@ def where_lost(axis: Axis, values: Sequence[float], lost: Sequence[int], runs: i
 
 
 def losses(data: Curves) -> Iterator[str]:
-    """Where controllers lose the body, in sentences."""
+    """Say in sentences where controllers lose the body."""
     names = dict.fromkeys(name for columns in data["curves"].values() for name in columns)
     for name in names:
         if name in {"values", NONE.name}:

@@ -1,6 +1,7 @@
-"""The sections of a page that only steered smoke has, from the data of `offline.studies.smoke_study`.
+"""The sections of a page that only controlled smoke has, from the data of `offline.studies.smoke_study`.
 
-Figures are given whoever they favour: where a rival does better than LQR, or none spends as much, it says so.
+Figures are given whichever controller they favour: where a rival does better than LQR, or none has its
+effort, it says so.
 """
 
 from __future__ import annotations
@@ -52,12 +53,12 @@ WORDS = {
 
 
 def study(bundle: SmokeBundle, result: Comparison, progress: Progress) -> dict[str, object]:
-    """What a comparison finds of smoke alone."""
+    """Return the results of a comparison that only smoke has."""
     return smoke_study.study(bundle, result.clouds, ensemble_of(bundle), progress)
 
 
 def before_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
-    """What a page says before it comes to the fronts."""
+    """Return the part of a page before the fronts."""
     tunnel = figure("tunnel")
     parts = [heading("The full runs", tunnel)] if tunnel else []
     parts += [paths_section(data["paths"], figure("paths"), unit)] if "paths" in data else []
@@ -65,7 +66,7 @@ def before_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> st
 
 
 def after_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str:
-    """What it says after them."""
+    """Return the part of a page after the fronts."""
     if "survival" not in data:
         return ""
     effort = effort_section(data["equal_effort"], figure("equal_effort"), unit)
@@ -73,7 +74,7 @@ def after_fronts(data: Compared, figure: Callable[[str], str], unit: str) -> str
 
 
 def paths_section(data: Paths, figure: str, unit: str) -> str:
-    """Where the particles go: figure 5 of [002], and the figures of all its runs."""
+    """Return the section on the particles' paths: figure 5 of [002], and the figures of all its runs."""
     gentlest = max(run["control_cost"] or 0.0 for run in data["panels"]["pushed"])
     share = theme.number(gentlest / data["own_control_cost"])
     shown = (
@@ -115,7 +116,7 @@ def effort_section(data: EqualEffort, figure: str, unit: str) -> str:
 
 
 def survival_section(data: Survival, figure: str) -> str:
-    """How large a push is survived."""
+    """Return the section on survival over the strength of pushes."""
     how = (
         f"At each strength {data['runs']} runs met one random push each, of {data['duration']:g} s, at the "
         f"particles; the same pushes at all strengths and with both controllers. A run returns if every "
@@ -132,7 +133,7 @@ def survival_section(data: Survival, figure: str) -> str:
 
 
 def _about_family(data: EqualEffort, name: str) -> str:
-    """What the best of P or PD reaches at LQR's effort, in a sentence or two."""
+    """Say what the best of P or PD reaches at LQR's effort, in a sentence or two."""
     family, title = data["families"][name], theme.name_of(name)
     rivals = {rival["role"]: rival for rival in data["rivals"] if rival["controller"] == name}
     best, below = rivals["best"], f"{100 * data['within']:g} %"

@@ -1,11 +1,11 @@
 """A comparison in three sentences, for the end of `softrein compare` and the beginning of a page.
 
-They are made of the data alone, and tell what speaks against LQR as they do what speaks for it: which of the
-shipped comparators are better than LQR, as good, or worse in less than they gain; how the
-scene's own push ends; what the rivals spend for the same error on pushes that no tuning saw; and in how
-many of all readings along searched fronts LQR is the better one, with the worst of the others. Where anything
-plans ahead, more tell of it at LQR's own control costs and beside all fronts; one counts the runs that left
-the finite numbers, where any did.
+They are made from the data alone, and report results against LQR as well as for it: which of the
+shipped comparators are better than LQR, as good, or lose less than they gain; how the
+scene's own push ends; the rivals' effort for the same error on pushes that no tuning used; and in how
+many of all readings along searched fronts LQR is the better one, with the worst of the others. For planning
+controllers there are more, at LQR's own control costs and compared with all fronts; one sentence counts the
+runs that diverged, if any.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at t
 
 
 def summary(data: Compared) -> list[str]:
-    """The sentences; fewer where the data do not have what they tell."""
+    """Return the sentences; fewer where data are missing."""
     planned = planned_sentences(data)
     sentences = (
         _as_good(data),
@@ -51,7 +51,7 @@ def summary(data: Compared) -> list[str]:
 
 
 def _as_good(data: Compared) -> str:
-    """Which of the shipped comparators LQR does not clearly beat on the scene's push, if any, best first."""
+    """Say which shipped comparators LQR does not clearly beat on the scene's push, if any, best first."""
     runs = data.get("runs", {})
     lqr = runs.get(LQR.name, {})
     if not (lqr.get("error") and lqr.get("effort")):
@@ -76,7 +76,7 @@ def _as_good(data: Compared) -> str:
 
 
 def _standing(error: float, effort: float) -> str:
-    """Which of `STANDINGS` a rival has by the ratios of its figures to LQR's; nothing where LQR is better.
+    """Return a rival's entry of `STANDINGS` by its figures' ratios to LQR's; none where LQR is better.
 
     Where each is clearly better in one figure, the rival is named if it gains a larger factor than it gives
     up, the error squared, as it is in the cost that LQR minimises.
@@ -90,7 +90,7 @@ def _standing(error: float, effort: float) -> str:
 
 
 def _paths(data: Compared) -> str:
-    """How closely paths are followed, where there are any."""
+    """Say how closely paths are followed, where there are any."""
     runs = data.get("runs", {})
     told = [
         f"{theme.name_of(name)} by {theme.length(runs[name]['path rms'])} rms"
@@ -101,7 +101,7 @@ def _paths(data: Compared) -> str:
 
 
 def _own_push(data: Compared) -> str:
-    """What becomes of the scene's own push without control and under LQR."""
+    """Say how the scene's own push ends without control and under LQR."""
     runs = data.get("runs", {})
     free, lqr = runs.get(NONE.name), runs.get(LQR.name)
     if free is None or lqr is None:
@@ -124,7 +124,7 @@ def _own_push(data: Compared) -> str:
 
 
 def _random_pushes(data: Compared) -> str:
-    """What each rival spends for LQR's error, in the median over the places along both fronts."""
+    """Say each rival's effort at LQR's error, in the median over the places along both fronts."""
     readings, rivals = data.get("readings", {}), _searched(data)
     kind = "ensemble" if any(f"ensemble {name}" in readings for name in rivals) else "one_push"
     fresh = data.get("grid", {}).get("fresh_pushes", "")
@@ -147,7 +147,7 @@ def _random_pushes(data: Compared) -> str:
 
 
 def _readings(data: Compared) -> str:
-    """In how many readings LQR is better, and where it is worst."""
+    """Say in how many readings LQR is better, and where it is worst."""
     found = [
         (ratio, key, kind, name)
         for kind in KINDS
@@ -170,12 +170,12 @@ def _readings(data: Compared) -> str:
 
 
 def _searched(data: Compared) -> list[str]:
-    """LQR's rivals but those that met fewer pushes, at LQR's own costs: of these `planned_sentences` tell."""
+    """Return LQR's rivals, except for planning ones, which `planned_sentences` describe."""
     return [name for name in theme.RIVALS if not data.get("equal_cost", {}).get(name)]
 
 
 def _diverged(data: Compared) -> str:
-    """How many runs on random pushes left the finite numbers, if any did."""
+    """Say how many runs on random pushes diverged, if any did."""
     found = [
         f"{theme.name_of(name)} {each['diverged']} of {each['runs']}"
         for name, each in data.get("diverged", {}).items()
@@ -185,7 +185,7 @@ def _diverged(data: Compared) -> str:
 
 
 def _ratios(readings: Sequence[Reading], key: str) -> Iterator[float]:
-    """The rival's figure over LQR's, where there is one."""
+    """Return the rival's figures over LQR's, where there are any."""
     return (value for reading in readings if (value := reading.get(key)) is not None)
 
 

@@ -1,8 +1,8 @@
-"""Which of two controllers is better, and what `softrein verify` found in sentences.
+"""Verdicts on which of two controllers is better, and the results of `softrein verify` in sentences.
 
 Two figures, error and effort, are compared by their ratios to LQR's. Within a factor `AS_GOOD` they are
-alike: so much is between one search, or one set of random pushes, and the next. Who does worse in one of them
-is not called better, however much better the other is; nor is who lost more runs.
+equal: this is the variation between one search, or one set of random pushes, and the next. A controller that
+is worse in one figure is not called better, however much better the other is; nor is one that lost more runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def compared(ratio: float) -> int:
 
 
 def counted(ratios: Sequence[float]) -> str:
-    """In how many readings a rival has clearly more than LQR, of how many, and in how many they are alike."""
+    """Count readings in which a rival has clearly more than LQR, all readings, and those that are equal."""
     found = [compared(ratio) for ratio in ratios]
     alike = f" and as good in {found.count(ALIKE)}" if ALIKE in found else ""
     return f"{found.count(MORE)} of {len(found)} readings{alike}"
@@ -37,15 +37,15 @@ def given(value: float | None, words: Callable[[float], str]) -> str:
 
 
 def sentences(figures: Figures, controller: str) -> list[str]:
-    """How the full model's error compares, and how controllers do, by the scene's pushes and random ones."""
+    """Write sentences on the full model's error, and on controllers, by the scene's and random pushes."""
     found = [*_beside_the_reduced(figures, theme.name_of(controller)), *_beside_lqr(figures, controller)]
     return [*found, *_touches(figures, controller), *_as_asked(figures)]
 
 
 def _touches(figures: Figures, controller: str) -> Iterator[str]:
-    """How hard the full body presses on each thing in the mean over the motion, under each controller.
+    """Say the mean force of the full body on each thing over the motion, under each controller.
 
-    Of what no run touches, nothing.
+    Things that no run touches are left out.
     """
     groups = {controller: figures, **figures.get("beside", {})}
     for name in figures["full"].get("touches", {}):
@@ -84,7 +84,7 @@ def _beside_the_reduced(figures: Figures, name: str) -> Iterator[str]:
 
 
 def _beside_lqr(figures: Figures, controller: str) -> Iterator[str]:
-    """How each other controller does on the full model beside LQR, and which is better where one is."""
+    """Compare each other controller with LQR on the full model, and say which is better, if one is."""
     groups = {controller: figures, **figures.get("beside", {})}
     lqr = groups.pop(LQR.name, None)
     for name, group in groups.items() if lqr is not None else ():
@@ -95,7 +95,7 @@ def _beside_lqr(figures: Figures, controller: str) -> Iterator[str]:
 
 
 def _beside(mine: Figures, its: Figures) -> str:
-    """How one row compares with LQR's, in words; nothing where LQR's figures allow no ratio."""
+    """Compare one row with LQR's in words; empty where LQR's figures allow no ratio."""
     if mine["error"] is None and its["error"] is not None:
         return f"is given up on the full model{_losses(mine, its)}, where LQR is not"
     values = [each[key] for each in (mine, its) for key in ("error", "effort")]
@@ -108,14 +108,14 @@ def _beside(mine: Figures, its: Figures) -> str:
 
 
 def _losses(mine: Figures, its: Figures) -> str:
-    """How many random pushes each lost, where any did."""
+    """Say how many random pushes each lost, where any did."""
     if not (mine.get("lost") or its.get("lost")):
         return ""
     return f", {mine['lost']} of {mine['runs']} lost against {its['lost']}"
 
 
 def verdict(error: float, effort: float, more_lost: int = 0) -> str:
-    """Which of a rival and LQR is better, by the ratios of the rival's figures to LQR's.
+    """Say which of a rival and LQR is better, by the ratios of the rival's figures to LQR's.
 
     `more_lost` is how many runs the rival lost more than LQR. Nothing where each does better in something.
     """
@@ -136,7 +136,7 @@ def verdict(error: float, effort: float, more_lost: int = 0) -> str:
 
 
 def _as_asked(figures: Figures) -> Iterator[str]:
-    """How near the motion comes to key-frames, or to an animation."""
+    """Say how near the motion comes to key-frames, or to an animation."""
     length = theme.length
     if "keyframes" in figures:
         far = {name: given(each and max(each), length) for name, each in figures["keyframes"].items()}
@@ -156,7 +156,7 @@ def _as_asked(figures: Figures) -> Iterator[str]:
 
 
 def _views(row: Figures) -> list[tuple[str, bool]]:
-    """The pushes that there are figures of, in words, and whether they are the random ones."""
+    """Yield the pushes with figures, in words, and whether they are the random ones."""
     return [("Scene’s pushes", False), *([("Random pushes, medians", True)] if "ensemble" in row else [])]
 
 

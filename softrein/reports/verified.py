@@ -1,4 +1,4 @@
-"""What `softrein verify` says: its rows in words, and its chapter on the page of a comparison."""
+"""The results of `softrein verify`: its rows in words, and its chapter on the page of a comparison."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def read_verified(path: Path) -> Figures | None:
 
 
 def verified_part(data: Figures | None, figure: Callable[[str], str]) -> str:
-    """The chapter: a table, what it says in sentences, and where what is watched went; or nothing."""
+    """Return the chapter: a table, sentences on it, and the paths of recorded points; or nothing."""
     if data is None:
         return ""
     lengths = [key for key in LENGTHS if key in data["full"]]
@@ -87,7 +87,7 @@ def verified_part(data: Figures | None, figure: Callable[[str], str]) -> str:
 
 
 def clock_of(data: Figures) -> str:
-    """What the finer clock is, as a sentence; nothing where there is none."""
+    """Describe the finer time integration in a sentence; empty where there is none."""
     clock = data.get("clock", {})
     substeps, newton = int(clock.get("substeps", 1)), int(clock.get("newton", 0))
     if substeps == 1 and newton == 0:

@@ -1,9 +1,9 @@
-"""A page's connection, as the server holds it: what goes through to the simulation, and what is sent back.
+"""A page's connection in the server: its messages to the simulation, and the frames sent back.
 
-A page that has not taken its last frames is skipped over: by its socket, whose buffers are kept small, and,
-where it says what it took, by the frames that are under way to it. Its messages are counted: where it sends
-too many that move its hand only the newest goes on, too many flicks and paths are dropped, and too many of
-any others close its connection.
+A page that has not received its last frames is skipped: this is known from its socket, whose buffers are
+small, and, where it acknowledges frames, from those that are under way. Its messages are counted: of too many
+moves of its hand only the newest is passed on, too many flicks and paths are dropped, and too many of any
+others close its connection.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Page:
         self._error = ""  # that it is to be told
 
     def let_through(self, command: Command) -> bool:
-        """Whether a message goes on now. Raises Malformed where too many came that cannot be left out."""
+        """Whether a message is passed on now. Raises Malformed for too many that cannot be dropped."""
         if command.do in MOVING:
             through = self._moves.take()
             self._held_back = None if through else command
@@ -64,18 +64,18 @@ class Page:
         return True
 
     def late_move(self) -> Command | None:
-        """The newest move of its hand, if it had to wait and may go on now."""
+        """Return the newest move of its hand, if it had to wait and may be passed on now."""
         if self._held_back is None or not self._moves.take():
             return None
         command, self._held_back = self._held_back, None
         return command
 
     def complain(self, text: str) -> None:
-        """An error for it to be told; of several within a second the newest."""
+        """Store an error to be sent; of several within a second the newest."""
         self._error = text
 
     def words(self) -> Iterator[str]:
-        """What it is to be told now."""
+        """Return the messages to be sent now."""
         while self.sayings:
             yield self.sayings.popleft()
         while self.runs:
@@ -92,7 +92,7 @@ class Page:
         return command._replace(id=number)
 
     def took(self, frame: int) -> None:
-        """The page has dealt with a frame, and so with those before."""
+        """Record that the page has received a frame, and so those before."""
         self.acknowledges = True
         while self._under_way and self._under_way[0] <= frame:
             self._under_way.popleft()
@@ -123,7 +123,7 @@ class Page:
         return bool(self._sent) and self._sent[0][0] <= ECHO.unpack_from(frame, messages.ECHO_AT)[0]
 
     def stamped(self, number: int, frame: bytearray, flags: int) -> bytes:
-        """The frame as this page gets it: with its own echo, and flags that the server knows."""
+        """Return the frame for this page: with its own echo, and the server's flags."""
         (echo,) = ECHO.unpack_from(frame, messages.ECHO_AT)
         while self._sent and self._sent[0][0] <= echo:
             self._echo = self._sent.popleft()[1]

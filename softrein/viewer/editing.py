@@ -1,4 +1,4 @@
-"""Key-frames as the server has them: the pages' list, what was asked of the maker, and what came of it."""
+"""Key-frames in the server: the pages' list, the requests to the maker, and their results."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ CLOSED, PREPARING, READY, UNABLE = "closed", "preparing", "ready", "unable"
 
 
 class Maker(Protocol):
-    """What is asked of a `softrein.viewer.gains.GainsMaker`."""
+    """The interface of a `softrein.viewer.gains.GainsMaker`."""
 
     def prepare(self) -> bool:
-        """To know the scene's own key-frames."""
+        """Request the scene's own key-frames."""
 
     def want_motion(self, keys: Keys, rough: bool) -> bool:
-        """The motion through others."""
+        """Request the motion through other key-frames."""
 
     def save(self, what: str, name: str, keys: Keys) -> bool:
         """A file."""
 
 
 class Session:
-    """One list, for all pages."""
+    """The one list of key-frames, for all pages."""
 
     def __init__(self, scene: Scene, maker: Maker, saves: bool) -> None:
         """`saves` tells whether there is a folder for files."""
@@ -77,13 +77,13 @@ class Session:
             raise ControllerError(ENDED)
 
     def left(self, page: int) -> None:
-        """A page is gone: what it dragged is dropped where it was."""
+        """End the drags of a page that has gone."""
         if self._editor.left(page):
             self._text = None
             self._maker.want_motion(self._editor.keys, rough=False)
 
     def hear(self, answer: Answer) -> None:
-        """The maker has answered, and there is nothing to follow."""
+        """Take an answer of the maker that has no motion to follow."""
         self._text = None
         if not isinstance(answer, Prepared):
             self._fault = one_line(answer.fault, LONGEST)
@@ -101,26 +101,26 @@ class Session:
             self._came = {came.key: came for came in answer.came}
 
     def made(self, answer: Made) -> None:
-        """Another motion is on its way to the simulation."""
+        """Record that another motion is on its way to the simulation."""
         self._coming = answer.came or []
 
     def saved(self) -> None:
-        """A file is there, or is not."""
+        """Record that a file was saved, or was not."""
         self._saving, self._text = False, None
 
     def followed(self) -> None:
-        """It is followed now."""
+        """Record that the motion is followed now."""
         self._fault = ""
         self._came, self._text = {came.key: came for came in self._coming}, None
 
     def lost(self, why: str) -> None:
-        """The maker's process was ended; what was asked of it comes no more."""
+        """Record that the maker's process was ended, with all its requests."""
         self._text, self._fault = None, why
         if self.state == PREPARING:
             self.state = UNABLE
 
     def text(self) -> str:
-        """What pages are told of all this."""
+        """Return the message to pages about all this."""
         if self._text is None:
             self._text = say_keys(
                 [self._shown(key) for key in self._editor.keys],

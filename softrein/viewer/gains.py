@@ -1,11 +1,11 @@
 """Gains and motions, made in a process of low priority while the simulation goes on.
 
-LQR gains for another control cost, or about another motion, which key-frames ask for; and what is saved of
-these. The server asks for one thing at a time, and of what was asked for in the meantime only the newest is
-made. Gains, and the motion with them, are put into the one of two sets of shared memory that the simulation
-does not use; it changes over between two steps and says so, and only then is the other set free. Making
-ends in any case: gains come into use, or cannot be made, or the process ends, or takes longer than it may,
-in which case it is replaced.
+It makes LQR gains for another control cost, or about another motion by key-frames, and saves
+files of these. The server requests one thing at a time, and of requests made meanwhile only the newest is
+granted. Gains, and the motion with them, are written into the one of two sets of shared memory that the
+simulation does not use; it changes to that set between two steps and reports it, and only then is the other
+set free. Each request ends: gains are used, or cannot be made, or the process ends, or exceeds its time, in
+which case it is replaced.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Tune(NamedTuple):
 
 
 class Made(NamedTuple):
-    """Gains lie in a slot, unless something went wrong."""
+    """The answer that gains are in a slot, or the error."""
 
     slot: int
     decades: float
@@ -142,7 +142,7 @@ class Tuned(NamedTuple):
 
 
 class Underway(NamedTuple):
-    """How far the process is with what takes long."""
+    """The progress of a long request."""
 
     words: str
 
@@ -152,7 +152,7 @@ Answer = Made | Prepared
 
 
 class Shop:
-    """What the process works with."""
+    """The data and functions of the process."""
 
     def __init__(
         self, bundle: Bundle, file: Path, gains: str, motions: str | None, folder: Path | None
@@ -174,7 +174,7 @@ class Shop:
         return self._motions
 
     def gains(self, wish: Gains) -> Made:
-        """Gains, and the motion that they are about, into a slot."""
+        """Write gains, and their motion, into a slot."""
         begun, out, came = time.perf_counter(), self._gains.sets[wish.slot], None
         try:
             if wish.keys is not None and self.motions.lead(wish.keys, wish.rough):
@@ -230,7 +230,7 @@ def _said(error: Exception) -> str:
 
 
 def make_gains(file: Path, gains: str, motions: str | None, folder: Path | None, pipe: Connection) -> None:
-    """What the process does: answer one wish after the other."""
+    """Run the process: answer one wish after the other."""
     os.nice(GENTLY)
     from threadpoolctl import threadpool_limits
 
@@ -277,7 +277,7 @@ class Aside(Generic[A]):
             self.asked = False
 
     def heard(self) -> A | Underway | None:
-        """Its answer, once it is there, or how far it is; None while there is nothing new."""
+        """Return its answer, or its progress; None while there is nothing new."""
         overdue = time.monotonic() > self._until
         if not (overdue or self._pipe.poll()):
             return None
@@ -321,28 +321,28 @@ class GainsMaker:
         return isinstance(self._now, Gains)
 
     def want(self, decades: float) -> bool:
-        """Gains for another control cost, when those that are being made are in use; false if never."""
+        """Request gains for another control cost, after those being made; False if this is impossible."""
         self._decades = decades
         return self._wish(FINE, Gains(0, decades, self._keys, rough=False))
 
     def want_motion(self, keys: Keys, rough: bool) -> bool:
-        """Likewise the motion through other key-frames, with gains about it; a rough one first."""
+        """Request the motion through other key-frames, with gains about it; `rough`: a quick one."""
         self._keys = keys
         self._wanted.pop(FINE, None)
         there = self._wish(ROUGH, Gains(0, self._decades, keys, rough=True))
         return there and (rough or self._wish(FINE, Gains(0, self._decades, keys, rough=False)))
 
     def prepare(self) -> bool:
-        """Likewise what key-frames need."""
+        """Request the preparation of key-frames."""
         return self._wish(FIRST, Prepare())
 
     def save(self, what: str, name: str, keys: Keys) -> bool:
-        """A file, which another process writes, since gains for a bundle take long; false if never."""
+        """Request a file from another process, since gains for a bundle take long; False if impossible."""
         self._saver = Aside(self._start, Save(what, name, keys), Saved("", UNSAVED), LONG)
         return self._saver.asked
 
     def saved(self) -> Saved | None:
-        """What became of the file, once it is known."""
+        """Return the result of saving, once it is known."""
         answer = self._saver.heard() if self._saver is not None else None
         if not isinstance(answer, Saved):
             return None
@@ -358,16 +358,16 @@ class GainsMaker:
         return True
 
     def tuned(self) -> Tuned | Underway | None:
-        """What became of it, or how far it is, if there is news."""
+        """Return its result, or its progress, if there is news."""
         answer = self._tuner.heard() if self._tuner is not None else None
         if isinstance(answer, Tuned):
             self._tuner = None
         return answer
 
     def made(self) -> Answer | None:
-        """What is ready, if anything: see `Made`.
+        """Return what is ready, if anything: see `Made`.
 
-        Of gains without a fault: they must be put to use and `done` called; of all else, only that.
+        Gains without a fault must be used and `done` called; for anything else only `done`.
         """
         try:
             return self.pipe.recv() if self.pipe.poll() else None
@@ -375,7 +375,7 @@ class GainsMaker:
             return None
 
     def done(self, used: bool) -> None:
-        """The simulation uses the gains made last, or there is nothing to use."""
+        """Record that the simulation uses the last gains, or that there are none to use."""
         self._now = None
         if used:
             self._next_slot = 1 - self._next_slot
@@ -383,7 +383,7 @@ class GainsMaker:
 
     @property
     def overdue(self) -> bool:
-        """Whether what is being made should long be there."""
+        """Whether the present request exceeds its time."""
         return self._now is not None and time.monotonic() - self._asked > self._now.patience
 
     def replace(self) -> None:
@@ -395,7 +395,7 @@ class GainsMaker:
         self._ask()
 
     def stop(self) -> None:
-        """Nothing comes of it any more: its process has ended."""
+        """Stop making requests: the process has ended."""
         self._now = None
         self._wanted.clear()
 

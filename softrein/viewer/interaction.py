@@ -1,7 +1,7 @@
-"""What people do to the motion: hands that hold or blow, flicks, and a scene's own pushes.
+"""Users' actions on the motion: hands that hold or blow, flicks, and a scene's own pushes.
 
-What all kinds of bundle have is here; how a body is held is in `softrein.viewer.body.interaction`, how smoke
-is blown at in `softrein.viewer.smoke.interaction`.
+The part for all kinds of bundle is here; `softrein.viewer.body.interaction` has hands on a body,
+`softrein.viewer.smoke.interaction` winds in smoke.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Acting(Protocol):
 
 
 class Hand(Acting, Protocol):
-    """What a page holds, or a flick."""
+    """A force by a page's hand, or a flick."""
 
     steps: float  # for which it acts still
 
@@ -63,7 +63,7 @@ class Planned:
         self.applied, self.at = np.zeros(bundle.axes), np.zeros(bundle.axes)
 
     def acts(self, index: int) -> bool:
-        """Whether it does at that step."""
+        """Whether it acts at that step."""
         first, last = self._events.first, self._events.last
         return bool(first.size) and bool(first[0] <= index < last[-1])
 
@@ -89,7 +89,7 @@ class Interaction(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Make what the first hand would have to wait for."""
+        """Prepare what the first hand would otherwise wait for."""
 
     @abstractmethod
     def pull(self, page: int, place: Place, to: np.ndarray) -> None:
@@ -127,7 +127,7 @@ class Interaction(ABC):
             del self._held[page]
 
     def strongest(self) -> Acting | None:
-        """Of those that act the one with the largest force."""
+        """Return the acting hand or push with the largest force."""
         hands: tuple[Acting, ...] = (*self._held.values(), *self._flicks, *self._acting)
         return max(hands, key=lambda hand: float(hand.applied @ hand.applied), default=None)
 
@@ -140,11 +140,11 @@ class Interaction(ABC):
         self._script = [Planned(self._scene, push) for push in self._scene.bundle.pushes]
 
     def play_script(self, on: bool) -> None:
-        """From the motion's beginning on the scene's own pushes act, at each step once; or no more."""
+        """Let the scene's own pushes act from the motion's beginning, once at each step, or stop them."""
         self._next, self._acting = 0 if on else math.inf, []
 
     def release_all(self) -> None:
-        """Nothing acts any more."""
+        """End all forces."""
         self._held.clear()
         self._flicks.clear()
         self.play_script(False)
@@ -157,7 +157,7 @@ class Interaction(ABC):
 
 
 def interaction_on(scene: Scene) -> Interaction:
-    """Those for a scene, of whatever kind it is."""
+    """Make the interaction of a scene of any kind."""
     return cast("Interaction", of_kind(scene.bundle, "viewer", "interaction").Interaction(scene))
 
 

@@ -1,11 +1,11 @@
 """The policies that a page can choose between, each made when it is needed first.
 
-What a controller takes to make, and to compile, must be over before the clock runs, but pages see the
-motion's beginning before: `Live.prepare` asks for all of them. One that cannot be made says so whenever it is
+Controllers must be made and compiled before the clock runs, while pages already see the
+motion's beginning: `Live.prepare` makes all of them. One that cannot be made reports its error whenever it is
 chosen.
 
-A controller that plans ahead gets SHARE of the time between two steps for a plan unless its scene says how
-long one may take: the simulation keeps its step, and plans that are cut short are counted.
+A planning controller gets SHARE of the time between two steps for a plan unless its scene sets a
+budget: the simulation keeps its step, and plans that are cut short are counted.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The simulation that people interfere with: it obeys commands between its steps, and never dies of one.
+"""The interactive simulation: it obeys commands between its steps, and survives their failures.
 
-A step that fails, or leaves what a motion of this size can be, puts the state back onto the reference at the
-same step; hands let go, and pages are told. Nothing here knows of processes, clocks or networks.
+A step that fails, or goes beyond the bounds of a motion of this size, resets the state to the reference at
+the same step; hands let go, and pages are informed. This module is independent of processes, clocks and
+networks.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ ACTS = {"grab", "blow", "push"}
 
 
 class Steered(Simulator):
-    """A simulator whose law changes while it runs, and on which hands act."""
+    """A simulator whose controller may change while it runs, and on which hands act."""
 
     _chosen: tuple[object, Track] | None = None  # in place of the reference's own
     _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
@@ -50,7 +51,7 @@ class Steered(Simulator):
         super().__init__(scene.bundle, policy, track, scene.bundle.rewind, scene.sensed)
 
     def choose(self, policy: object, track: Track, anew: bool = True) -> None:
-        """Go on under another policy; the state stays as it is. Unless `anew` it keeps what it remembers."""
+        """Continue under another policy from the same state. Unless `anew` it keeps its memory."""
         policy = self._told(self.bundle, policy)
         self._chosen = policy, track
         self._steer(policy, track)
@@ -58,9 +59,9 @@ class Steered(Simulator):
             forget(policy)
 
     def lead(self, bundle: Bundle, policy: object, track: Track, at: int | None = None) -> None:
-        """Another motion of the same model takes the place of the one that is followed.
+        """Follow another motion of the same model.
 
-        It goes on at one of its steps, by default at the same.
+        It continues at one of its steps, by default at the same.
         """
         self.bundle, index = bundle, self.index if at is None else at
         if self._sensed is not None:
@@ -79,7 +80,7 @@ class Steered(Simulator):
         self._last = before, self._state.copy()
 
     def put_on_reference(self, effort: float) -> None:
-        """The reference's state of this moment becomes the simulator's; `effort` is what was spent so far."""
+        """Set the state to the reference's at this step; `effort` is the effort so far."""
         self._state[:] = self._track.states[self.index]
         self._gone.leave()
         self._system.work.control[:] = 0.0
@@ -104,7 +105,7 @@ class Steered(Simulator):
 
     @property
     def limits(self) -> np.ndarray:
-        """Those of the controls (s, 2), not a copy: hands on cables and chambers change them."""
+        """The limits of the controls (s, 2), not a copy: hands on cables and chambers change them."""
         return self._system.actuation.limits
 
     @property
@@ -117,7 +118,7 @@ class Steered(Simulator):
         return of(self._state, force) - of(self._state, known)
 
     def told(self, drives: Drives) -> np.ndarray:
-        """What a frame tells of cables and chambers (a, 2), as they were in the last step."""
+        """Return a frame's entries of cables and chambers (a, 2), as they were in the last step."""
         known = self._track.feedforward[(self.index - 1) % self._steps]
         return drives.told(known, self._system.work.control)
 
@@ -188,7 +189,7 @@ class Live:
 
     @property
     def deviation(self) -> float:
-        """How far what is measured of the state is off its reference now."""
+        """The size of the measured deviation from the reference now."""
         return self._size(self.simulator.deviation)
 
     @property
@@ -197,7 +198,7 @@ class Live:
         return self.scene.bundle.dt / self.factor
 
     def obey(self, page: int, command: Command) -> None:
-        """Do what a page asked for; it acts from the next step on. A hand on an ended motion rewinds it."""
+        """Execute a page's command; it acts from the next step on. A hand on an ended motion rewinds it."""
         try:
             if command.do in ACTS and self.simulator.finished:
                 self._rewind()
@@ -299,7 +300,7 @@ class Live:
         return self._frame
 
     def _drive(self, which: int, value: float) -> None:
-        """A hand holds a cable or chamber at so much."""
+        """Hold a cable or chamber at a value."""
         if self.scene.drives is not None:
             self.scene.drives.hold(self.simulator.limits, which, value)
 
@@ -313,7 +314,7 @@ class Live:
         self._carried = True
 
     def _leave(self) -> None:
-        """The frame goes back to its own way."""
+        """Release the handle or tool to its own motion."""
         self.scene.leave(self.simulator)
 
     def _swap(self, slot: int, decades: float, moved: bool = False) -> None:
@@ -339,7 +340,7 @@ class Live:
         self._take_gains(policy._replace(gains=gains, offset=offset), decades)
 
     def _motion(self, name: str) -> None:
-        """Go on along another motion of the model, at the step where LQR brings the state home best."""
+        """Continue along another motion of the model, at the step to which LQR brings the state best."""
         at, _ = self._entrances[name].best(self.simulator.estimate)
         for which in tuple(self._strokes):
             self._path(which, ())
@@ -358,7 +359,7 @@ class Live:
 
     @property
     def _met(self) -> Sequence[Encounter]:
-        """What may become of the targets, which are the first motion's."""
+        """Return the encounters with the targets, which are the first motion's."""
         return () if self._is_elsewhere else self.encounters
 
     def _lead(self, bundle: Bundle, gains: AffineGains, decades: float = 0.0) -> None:
@@ -372,9 +373,9 @@ class Live:
         self._follow(bundle)
 
     def _follow(self, bundle: Bundle, at: int | None = None) -> None:
-        """Follow another motion at a step, or at the same; what stands paused on the one before stands on it.
+        """Follow another motion at a step, or at the same; if paused on the reference, stay on the new one.
 
-        Controllers are made anew; where the one in charge cannot be, LQR is.
+        Controllers are made anew; where the active one cannot be made, LQR is used.
         """
         simulator, effort = self.simulator, self.simulator.effort
         stood = self.paused and not simulator.deviation.any()
@@ -400,21 +401,21 @@ class Live:
         self._start_counting(0 if stood else BY_HAND)  # or else it is off the motion that a hand made
 
     def _seek(self, step: int) -> None:
-        """The motion itself at a step; hands let go."""
+        """Put the state on the reference at a step; hands let go."""
         self.interaction.release_all()
         self.simulator.index = min(step, self.scene.bundle.steps)
         self.simulator.put_on_reference(self.simulator.effort)
         self._meet_anew(0)
 
     def _take_gains(self, policy: object, decades: float) -> None:
-        """Another LQR; others keep what they have planned and counted."""
+        """Change to other LQR gains; other controllers keep their plans and counts."""
         self._laws.change(LQR.name, policy)
         self.cost_decades = decades
         if self.controller == LQR.name:
             self._choose(LQR.name)
 
     def _path(self, which: int, points: Sequence[tuple[float, ...]]) -> None:
-        """Along a stroke, or without points along the scene's own path; who follows none says so.
+        """Follow a stroke, or without points the scene's own path; report controllers that follow none.
 
         LQR then has the shipped cost.
         """
@@ -435,12 +436,12 @@ class Live:
 
     @property
     def _effort(self) -> float:
-        """That of the run."""
+        """Return the effort of the run."""
         return self.simulator.effort - self._effort_before
 
     @property
     def _marks(self) -> int:
-        """Of the last step, for its run: what acted in it, and under what."""
+        """Return the marks of the last step for its run: what acted, and under which controller."""
         return (
             PUSHED * self.interaction.script_acts
             | BY_HAND * self._touched
@@ -484,7 +485,7 @@ class Live:
         self.runs.begin(self.controller, self.simulator.index, self.deviation, marks)
 
     def _meet_anew(self, marks: int) -> None:
-        """Another run, from a step that the motion was put at: what is to be met then is met again."""
+        """Begin another run from a step: later targets are met again."""
         self._start_counting(marks)
         index = self.simulator.index
         for encounter in self._met:
@@ -504,7 +505,7 @@ class Live:
         self.waits = False
 
     def _controller(self, name: str) -> None:
-        """Another controller, whose effort and error begin at zero; one that cannot be made says why."""
+        """Change to another controller, with effort and error at zero; report why one cannot be made."""
         changes = name != self.controller
         try:
             self._choose(name)
@@ -515,13 +516,13 @@ class Live:
             self._start_counting(self.runs.now.left)
 
     def _rehearse(self, name: str) -> None:
-        """Some member of a family that is not tuned yet, so that all is compiled when it is."""
+        """Run some member of a family that is not tuned yet, to compile its kernels."""
         bundle = self.scene.bundle
         some = {of: least for of, (least, _) in bundle.parameter_ranges(name).items()}
         self.simulator.choose(bundle.law(bundle.comparator(name, some)), bundle.track)
 
     def _take(self, name: str, choice: Choice) -> None:
-        """A controller that was tuned meanwhile takes charge, of the motion that it was tuned for."""
+        """Change to a controller that was tuned meanwhile, along the motion that it was tuned for."""
         self._shipped = self._shipped.with_controllers({name: choice})
         if self._is_elsewhere:
             self.errors.append(f"{name} was tuned for {self._name_of(self._shipped)} alone")
@@ -546,7 +547,7 @@ class Live:
             self.drift.reset(self.simulator.state_now)
 
     def _try(self) -> None:
-        """The motion from its beginning, with the scene's own pushes."""
+        """Restart the motion, with the scene's own pushes."""
         self.paused = False
         self._rewind()
         self.interaction.play_script(True)

@@ -1,7 +1,8 @@
-"""What a page draws: the scene's description, and the arrays that stay the same, for its GPU.
+"""The scene for a page to draw: its description, and constant arrays for its GPU.
 
-What is the same for every kind of bundle is here; bodies are in `softrein.viewer.body.scene`, smoke in
-`softrein.viewer.smoke.scene`. Pages have y up: what has another axis up is turned, places and forces alike.
+The part for every kind of bundle is here; bodies are in `softrein.viewer.body.scene`, smoke in
+`softrein.viewer.smoke.scene`. Pages have y up: scenes with another axis up are rotated, places and forces
+alike.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Place = int | tuple[float, ...]
 
 
 class Content(NamedTuple):
-    """What a page loads, once."""
+    """The content that a page loads once."""
 
     description: bytes  # scene.json
     arrays: dict[str, bytes]
@@ -65,9 +66,10 @@ class Scene(ABC):
     says: ClassVar[dict[str, str]]  # what a page says: of hands, and where there are no paths or key-frames
 
     def __init__(self, bundle: Bundle, controller: Choice | None = None, sensed: bool = False) -> None:
-        """`controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes.
+        """Begin with `controller`: one of the bundle's, or any that `Bundle.simulator` takes.
 
-        If `sensed` controllers know what the bundle's sensors see. Raises ControllerError where it has none.
+        If `sensed`, controllers act on measurements of the bundle's sensors. Raises ControllerError where it
+        has none.
         """
         self.bundle, self.controller, self.sensed = bundle, controller, sensed
         if sensed:
@@ -93,19 +95,19 @@ class Scene(ABC):
 
     @abstractmethod
     def arrays(self) -> dict[str, np.ndarray]:
-        """What pages load once, by name."""
+        """Return the arrays that pages load once, by name."""
 
     @abstractmethod
     def about(self) -> dict[str, object]:
-        """What scene.json says of this kind alone."""
+        """The entries of scene.json for this kind alone."""
 
     @abstractmethod
     def messages(self) -> Fields:
-        """What hands may ask for, and the fields."""
+        """Return the messages of hands, and their fields."""
 
     @abstractmethod
     def place(self, push: Push) -> Place:
-        """Where one of the scene's pushes acts."""
+        """Return the place of one of the scene's pushes."""
 
     @abstractmethod
     def nearest(self, point: np.ndarray, state: np.ndarray) -> Place:
@@ -117,12 +119,12 @@ class Scene(ABC):
 
     @abstractmethod
     def ways(self, states: np.ndarray) -> np.ndarray:
-        """Where each line of what is planned goes through states (k, n), (lines, k, axes) m."""
+        """Return the places of each line of a plan in states (k, n), (lines, k, axes) m."""
 
     def draw(
         self, simulator: Simulator, which: int, points: Sequence[tuple[float, ...]]
     ) -> list[list[float]]:
-        """Lead a simulation along a path that a page drew; returns the places (k, 3) m that pages show."""
+        """Let a simulation follow a path that a page drew; return the places (k, 3) m that pages show."""
         raise NotImplementedError  # of what has no paths no page may ask for any
 
     def spare_motions(self, name: str | None = None) -> SpareMotions | None:
@@ -134,32 +136,32 @@ class Scene(ABC):
         self.bundle = bundle
 
     def handle(self) -> dict[str, object] | None:
-        """What pages are told of a handle that can be moved."""
+        """The description for pages of a handle that can be moved."""
         return None
 
     def encounters(self) -> list[Encounter]:
-        """What may become of the targets."""
+        """Return the encounters with the targets."""
         return []
 
     def drift(self, whole: bool = False) -> Drift | None:
-        """What the flow carries, as pages see it, or the `whole` of it; nothing without a flow."""
+        """Return what the flow carries, for pages, or the `whole` of it; None without a flow."""
         return None
 
     @property
     def counts(self) -> tuple[int, int, int, int, int, int, int, int]:
-        """What `frame_size` goes by."""
+        """The arguments of `frame_size`."""
         drives, handles = self.drives.count if self.drives else 0, self.placements
         known = self.shown, self.bundle.rank, len(self.bundle.targets), self.plan.numbers
         return *known, drives, handles, int(self.sensed), self.touches
 
     @property
     def placements(self) -> int:
-        """How many things a frame says the place and the turn of: a handle, or tools."""
+        """The number of poses in a frame: of a handle, or of tools."""
         return int(bool(self.bundle.frame_way))
 
     @property
     def touches(self) -> int:
-        """How many things press on the body that a frame tells of: obstacles and tools."""
+        """The number of contact forces in a frame: of obstacles and tools."""
         return 0
 
     def placed(self, points: np.ndarray) -> np.ndarray:
@@ -181,19 +183,19 @@ class Scene(ABC):
     def carry(
         self, simulator: Simulator, to: Sequence[float], turn: Sequence[float] | None = None, which: int = 0
     ) -> None:
-        """Carry that to a place (3,) m, and a rotation vector `turn` (3,) rad, as the page has them."""
+        """Move it to a place (3,) m and a rotation vector `turn` (3,) rad, in the page's axes."""
         raise NotImplementedError  # of what nothing carries no page may ask for it
 
     def leave(self, simulator: Simulator) -> None:
-        """Let it go back to the motion's own way."""
+        """Release it to the motion's own way."""
         raise NotImplementedError
 
     def pose(self) -> list[np.ndarray]:
-        """What a frame tells of that."""
+        """The entries of a frame for that pose."""
         return []
 
     def touched(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> list[np.ndarray]:
-        """What a frame tells of these, after a step from one state to another under such inputs."""
+        """Return a frame's entries of contact, after a step from one state to another under inputs."""
         del before, after, force  # nothing
         return []
 
@@ -208,7 +210,7 @@ class Scene(ABC):
 
     @cached_property
     def largest_force(self) -> float:
-        """The most that a user's force can be."""
+        """The largest force of a user."""
         return max(STRONGEST * self.force, self.holding_force)
 
     @property

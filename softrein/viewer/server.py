@@ -1,4 +1,4 @@
-"""The viewer's server: pages and what they are told, all in one asyncio loop that computes nothing.
+"""The viewer's server: pages and their messages, all in one asyncio loop that computes nothing.
 
 Each page has a task that copies the newest frame out of shared memory, at most 120 times a second. What it
 sends is checked and passed on, to the simulation or to the process that makes gains and motions.
@@ -44,10 +44,10 @@ PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built;
 
 
 class Viewer:
-    """All that the server's requests share."""
+    """The state that the server's requests share."""
 
     def __init__(self, scene: Scene, simulation: Simulation, gains: GainsMaker, saves: bool = False) -> None:
-        """`saves` tells whether what is made of key-frames may become a file."""
+        """Begin; `saves` says whether edited motions may be saved."""
         self._simulation, self._gains = simulation, gains
         self._session = None if scene.handles is None else Session(scene, gains, saves)
         self._motions = tuple(scene.bundle.motions) if scene.bundle.others else ()
@@ -79,7 +79,7 @@ class Viewer:
         return Guard(Starlette(routes=routes), host, port, token, secure)
 
     def hear(self) -> None:
-        """Take up what the simulation has said."""
+        """Process the simulation's messages."""
         for what, value in self._simulation.heard():
             if what == "error":
                 self.complain(value)
@@ -100,7 +100,7 @@ class Viewer:
                 self._decades = value["decades"]
 
     def hear_gains(self) -> None:
-        """Take up what is ready, if anything."""
+        """Process gains that are ready, if any."""
         made = self._gains.made()
         if isinstance(made, Made) and not made.fault:
             self._seconds, moved = made.seconds, made.came is not None
@@ -119,7 +119,7 @@ class Viewer:
             self._tell_keys()
 
     def hear_saved(self) -> None:
-        """Take up what became of a file, if that is known."""
+        """Process the result of saving, if it is known."""
         saved = self._gains.saved()
         if saved is None or self._session is None:
             return
@@ -131,7 +131,7 @@ class Viewer:
             self.say(say_saved(saved.name))
 
     def hear_tuned(self) -> None:
-        """Take up a comparator that was tuned, if one was."""
+        """Process a comparator that was tuned, if any."""
         tuned = self._gains.tuned()
         if tuned is None:
             return
@@ -144,7 +144,7 @@ class Viewer:
             self._simulation.send(EVERYBODY, Command("take", 0, {"name": tuned.name, "choice": tuned.choice}))
 
     def _tune(self, page: Page, name: str) -> None:
-        """A comparator that the bundle lacks, for a page that chose it."""
+        """Tune a comparator that the bundle lacks, for a page that chose it."""
         words = CONTROLLERS[name].words
         if self._gains.tune(name):
             self.complain(f"{words} is tuned to LQR's effort, once; it takes charge when that is done")
@@ -152,7 +152,7 @@ class Viewer:
             page.complain(f"another controller is being tuned; choose {words} again afterwards")
 
     def gains_are_lost(self, why: str) -> None:
-        """Their process was ended; pages are told why."""
+        """Tell pages why the process of gains was ended."""
         self.complain(why)
         if self._session is not None:
             self._session.lost(why)
@@ -163,7 +163,7 @@ class Viewer:
             page.looks_at_keys = True
 
     def _edit(self, page: Page, command: Command) -> None:
-        """Key-frames are the server's own; a page that asks for what cannot be is told so."""
+        """Edit key-frames, which the server keeps; a page gets an error for an impossible edit."""
         assert self._session is not None
         try:
             self._session.obey(page.number, command)
@@ -172,7 +172,7 @@ class Viewer:
         self._tell_keys()
 
     def _tell_run(self, number: int, run: Told) -> None:
-        """A run that is kept is for all, also who comes later; that of now for the page that is new."""
+        """Send a finished run to all pages, also later ones; the present one to the new page."""
         text = messages.say_run(run.fields(), number != EVERYBODY)
         if number == EVERYBODY:
             self._runs[run.controller] = text

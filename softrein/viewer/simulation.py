@@ -51,7 +51,7 @@ LOOP = Command("endless", 0, {"on": True})
 
 
 class Memory:
-    """What the two ends of a simulation share: made by the one, and by the other attached by its names."""
+    """The memory that both ends of a simulation share: one makes it, the other attaches by its names."""
 
     def __init__(self, scene: Scene, names: Sequence[str | None] = (None,) * 5) -> None:
         frames, timings, gains, smoke, motions = names
@@ -63,18 +63,18 @@ class Memory:
 
     @property
     def names(self) -> list[str | None]:
-        """By which the other end attaches."""
+        """The names by which the other end attaches."""
         return [None if each is None else each.name for each in self._all]
 
     def close(self) -> None:
-        """Let go of it; who made it removes it."""
+        """Detach from it; its maker removes it."""
         for each in self._all:
             if each is not None:
                 each.close()
 
 
 class Pace:
-    """How the steps went lately."""
+    """The recent pace of steps."""
 
     def __init__(self, timings: Timings) -> None:
         self._timings, self._steps, self._since = timings, timings.count, time.perf_counter()
@@ -104,7 +104,7 @@ class Loop:
         self._show_smoke()
 
     def run(self) -> None:
-        """Until the pipe closes."""
+        """Run until the pipe closes."""
         live, clock = self._live, time.perf_counter
         due = clock()
         while True:
@@ -136,7 +136,7 @@ class Loop:
             due = due + live.period if now - due < LAG else now + live.period
 
     def _take_commands(self) -> int | None:
-        """Obey what was sent, within bounds; returns how many commands, None where nobody sends any more."""
+        """Execute commands, within bounds; return how many, None where the pipe is closed."""
         clock, waiting, obeyed = time.perf_counter, self._waiting, 0
         until = clock() + LONGEST
         try:
@@ -171,7 +171,7 @@ class Loop:
             self._speak(now)
 
     def _speak(self, now: float) -> None:
-        """Say what is rare, an error and runs that have ended; later, where nobody listens."""
+        """Send rare messages, errors and finished runs; later, if the pipe is full."""
         live = self._live
         if not (live.errors or live.runs.fresh) or not has_room(self._pipe):
             return
@@ -197,7 +197,7 @@ def _sleep(ahead: float) -> None:
 def simulate(
     file: Path, controller: Choice | None, sensed: bool, names: list[str | None], pipe: Connection
 ) -> None:
-    """What the process does."""
+    """Run the process of the simulation."""
     scene = scene_of(load(file), controller, sensed)
     scene.offer(scene.bundle.comparators)
     memory = Memory(scene, names)
@@ -272,7 +272,7 @@ class Simulation(Memory):
             raise SimulationError(self.epitaph()) from None
 
     def epitaph(self) -> str:
-        """What to say when the process has ended by itself."""
+        """Return the message for a process that has ended by itself."""
         self.process.join(ENDING)
         return f"the simulation's process ended by itself (exit code {self.process.exitcode})"
 
@@ -281,7 +281,7 @@ class Simulation(Memory):
         self._outbox.send(page, command)
 
     def heard(self) -> list[tuple[str, Any]]:
-        """What the process has said since."""
+        """Return the process's messages since the last call."""
         said: list[tuple[str, object]] = []
         try:
             while self.pipe.poll():

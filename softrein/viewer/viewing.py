@@ -49,7 +49,7 @@ HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itsel
 
 
 class Listening(NamedTuple):
-    """Where a viewer listens."""
+    """The address and port of a viewer."""
 
     host: str
     port: int  # 0: any that is free
@@ -74,10 +74,10 @@ def view(
 ) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
-    `controller` is in charge at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
-    can send to the simulation's process. What pages make of key-frames is saved in the folder `save_to`, and
-    nowhere where that is None; the folder is made if it is not there. With `sensors` controllers know what
-    the bundle's sensors see, and pages show what they take for the state.
+    `controller` is active at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
+    can send to the simulation's process. Edited motions are saved in the folder `save_to`, and
+    nowhere where that is None; the folder is made if missing. With `sensors` controllers act on
+    the bundle's sensors, and pages show the estimated state.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
@@ -110,7 +110,7 @@ def view(
 
 
 def make_folder(folder: Path) -> None:
-    """Make the folder in which pages save, but not those that it is in; one that is there stays.
+    """Make the folder in which pages save, but not its parents; an existing one stays.
 
     Raises SoftreinError where it cannot be made.
     """

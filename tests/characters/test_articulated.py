@@ -1,4 +1,4 @@
-"""Articulated plants: each step against its formula, what joints move against a sum over links."""
+"""Articulated plants: each step against its formula, and motions by joints against sums over links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conducting, four letters, and a blow: that timed gains keep the time, and others what is said of them."""
+"""Tests of conducting, four letters and a blow: timed gains keep the time, others do as documented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arm that blocks balls: what crosses where, what counts as blocked, and what the study says."""
+"""Tests of the arm that blocks balls: where balls cross, which count as blocked, and the study's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Studies of characters in print: charts, strips, films, page and folder, command line, what is missing."""
+"""Tests of the studies' output: charts, strips, films, page and folder, command line, missing programs."""
 
 from __future__ import annotations
 

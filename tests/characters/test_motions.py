@@ -1,4 +1,4 @@
-"""Motions from key poses: they go through their keys, smoothly, and their velocity is what it says."""
+"""Motions from key poses: they go through their keys smoothly, and their velocities are their derivatives."""
 
 from __future__ import annotations
 

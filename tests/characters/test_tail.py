@@ -1,4 +1,4 @@
-"""Key-frames by two stable PD controllers: the gains, the mouse, and what comes out."""
+"""Key-frames by two stable PD controllers: the gains, the mouse, and the study's results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every argument of every public function, fed with what it is not: a SoftreinError, or a finite result.
+"""Every argument of every public function gets wrong values: the result is a SoftreinError, or finite.
 
 The functions are found in their modules and classes, and their arguments in their signatures: what is added
-to either is tried as well, and a function that nobody has said good arguments for fails here.
+to either is tried as well, and a function for which no good arguments are listed here fails.
 """
 
 from __future__ import annotations

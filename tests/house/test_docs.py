@@ -1,6 +1,6 @@
-"""Whatever documents, docstrings and comments refer to is there: files, modules, names, sections, sources.
+"""All that documents, docstrings and comments refer to exists: files, modules, names, sections, sources.
 
-Texts are looked at as text: nothing is imported, so that this takes a second.
+Sources are read as text, and nothing is imported, so that this takes a second.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The benchmarks' own measuring stick."""
+"""Tests of `benchmarks.harness`, by which all benchmarks are timed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of the house: who may import whom, what an import loads, and what a package must hold."""
+"""The rules of the code: which packages may import which, what an import loads, what a package must hold."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What the documents show works as it stands: every fenced block is run, and commands in the text are parsed.
+"""The documents' examples work as they stand: every fenced block is run, commands in the text are parsed.
 
 Each Python block runs by itself, in a folder that holds small bundles under the names that the blocks use.
-A scene must be whole, and its full model is built. Of shell commands those run that take no time, and of the
-others program, options and extras must exist. A block in a language without a rule fails.
+A scene must be whole, and its full model is built. Shell commands that take no time are run; the programs,
+options and extras of the others must exist. A block in a language without a rule fails.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def place(furnished: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def registry() -> Iterator[None]:
-    """What a block registers with Gymnasium is gone after it."""
+    """Remove what a block registered with Gymnasium."""
     gymnasium = pytest.importorskip("gymnasium")
     before = dict(gymnasium.registry)
     yield

@@ -1,4 +1,4 @@
-"""docs/real-robot.md, from its beginning to its end."""
+"""Tests of docs/real-robot.md, which follow it from its beginning to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorials work from beginning to end, each in a folder of its own, coarser than they say."""
+"""The tutorials work from beginning to end, each in a folder of its own, with coarser meshes and steps."""
 
 from __future__ import annotations
 

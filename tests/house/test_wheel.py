@@ -1,8 +1,8 @@
-"""What is published: the contents of the wheel and of the source distribution, and the wheel alone at work.
+"""The published packages: the contents of the wheel and of the source distribution, and an installed wheel.
 
-Both are built from a copy of what is under version control and of the bundle that `./dev` makes: nothing that
-lies about in the checkout gets in, and nothing is left there. Then the wheel is installed, with the extra
-`view`, where nothing else is: the tests of all the others run in the checkout, with all its extras.
+Both are built from a copy of the files under version control and of the bundle that `./dev` makes: no other
+file of the checkout gets in, and none is left there. Then the wheel is installed, with the extra `view`, in
+an empty environment; all other tests run in the checkout, with all its extras.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """That of the copy."""
+    """The wheel that is built from the copy."""
     return built("wheel", tree, tmp_path_factory.mktemp("wheel"))
 
 

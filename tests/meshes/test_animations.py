@@ -1,4 +1,4 @@
-"""Animations from files: every format, and what is none."""
+"""Animations from files: every format, and files that are no animation."""
 
 from __future__ import annotations
 

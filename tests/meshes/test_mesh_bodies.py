@@ -1,4 +1,4 @@
-"""The kept flower and dinosaur, the shapes that they are made from, and the way from a shape to a mesh."""
+"""The stored flower and dinosaur, the shapes that they are made from, and how a shape becomes a mesh."""
 
 from __future__ import annotations
 

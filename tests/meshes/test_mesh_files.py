@@ -1,4 +1,4 @@
-"""Every format there and back, what others write, and what is no mesh."""
+"""Mesh files: every format written and read back, files by other programs, and files that are no mesh."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mesh files as other programs write them, and what is repaired in them."""
+"""Mesh files as other programs write them, and the faults in them that are repaired."""
 
 from __future__ import annotations
 

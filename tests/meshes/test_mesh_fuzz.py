@@ -1,4 +1,4 @@
-"""Files made to be awkward: each is a mesh or one clear error, soon, and with little memory.
+"""Damaged mesh files: each is a mesh or one clear error, within a short time and little memory.
 
 Whole files of every format, made by code, are damaged in the ways below, again and again.
 """

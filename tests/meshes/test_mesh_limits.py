@@ -1,4 +1,4 @@
-"""What reading a file may take: memory, time, other files, and words of the file in errors."""
+"""Limits on reading a mesh file: memory, time, access to other files, and the file's text in errors."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def talking(path: Path) -> reader_process.Arrays:
 
 @pytest.fixture
 def apart(tmp_path, monkeypatch):
-    """Call one of these functions as a reader."""
+    """A function that calls one of these readers as a mesh reader is called, in a process of its own."""
     monkeypatch.setattr(reader_process, "LEAST_TIME", 1.0)
     monkeypatch.setattr(reader_process, "WALL", 600.0)  # others want to work as well
     monkeypatch.setattr(reader_process, "_reader", None)  # the suite's own knows another path to modules
@@ -272,7 +272,7 @@ def test_what_an_abaqus_file_includes_is_not_read(tmp_path):
     (tmp_path / "other.inp").write_text("*NODE\n1, 0, 0, 0\n")
     for name in ("other.inp", str(tmp_path / "other.inp"), "other.inp never told"):
         (tmp_path / "a.inp").write_text(f"*NODE\n1, 0, 0, 0\n*INCLUDE, INPUT={name}\n")
-        with pytest.raises(MeshError, match=r"a\.inp: wants another file to be read, 'other\.inp'"):
+        with pytest.raises(MeshError, match=r"a\.inp: refers to another file, 'other\.inp'"):
             read_mesh(tmp_path / "a.inp")
 
 
@@ -291,7 +291,7 @@ def test_what_is_kept_in_another_hdf5_file_is_not_read(tmp_path, suffix, kind):
             file.create_virtual_dataset("x", layout)
         else:
             file["a/b/x" if kind == "deep link" else "x"] = h5py.ExternalLink(str(other), "/x")
-    with pytest.raises(MeshError, match=r"wants another file to be read, '(other\.h5|virtual)'"):
+    with pytest.raises(MeshError, match=r"refers to another file, '(other\.h5|virtual)'"):
         read_mesh(path)
 
 

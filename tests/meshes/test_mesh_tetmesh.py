@@ -1,4 +1,4 @@
-"""TetMesh: what it refuses, and the geometry it gives against closed forms."""
+"""TetMesh: the input that it refuses, and its geometry against closed forms."""
 
 from __future__ import annotations
 

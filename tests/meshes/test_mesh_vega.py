@@ -1,4 +1,4 @@
-"""VegaFEM's .veg and .bou: what is understood, and that a malformed file is one error with its line."""
+"""VegaFEM's .veg and .bou: the parts that are read, and one error with its line for a malformed file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quadratic tetrahedra: against beam theory, exact fields, differences, and the linear ones in them."""
+"""Quadratic tetrahedra against beam theory, exact fields, differences, and the linear tetrahedra in them."""
 
 from __future__ import annotations
 

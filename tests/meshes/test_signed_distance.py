@@ -1,4 +1,4 @@
-"""How large a surface's grid of distances may be, and what is said where it would be larger."""
+"""The size that a surface's grid of distances may have, and the error where it would be larger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reduced fluid: projection against the full operator, energy, Jacobians, order, and what is refused."""
+"""The reduced fluid: projection against the full operator, energy, Jacobians, order, and refusals."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def rng():
 
 @pytest.fixture
 def small_batches(monkeypatch):
-    """Compress after every few columns, so that there is something to merge."""
+    """Make POD compress after every few columns, so that parts have to be merged."""
     monkeypatch.setattr(pod_module, "BATCH_BYTES", 2**14)
 
 

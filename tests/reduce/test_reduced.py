@@ -1,4 +1,4 @@
-"""The reduced body against the full one: forces, stiffness, Hessian, and what the reduction refuses."""
+"""The reduced body against the full one: forces, stiffness, Hessian, and the reduction's refusals."""
 
 from __future__ import annotations
 

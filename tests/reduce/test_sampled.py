@@ -1,4 +1,4 @@
-"""Sampled elements: how they are chosen, what they evaluate to, and steps with them."""
+"""Sampled elements: their choice, their forces and stiffness, and steps with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Static responses in the basis, and how still projected states of the full model hold in the reduced one."""
+"""Static responses in the basis, and equilibria of the full model that hold still in the reduced one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a state enters a motion: no worse than at the nearest state, and where that is far much better."""
+"""Where a state enters a motion: never worse than the nearest state, and much better where that is far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stranger wrote, as a message shows it."""
+"""Text from outside, such as names in files, as messages show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reduced fluid with particles: steps, linearisations, many at once, walls, and what is refused."""
+"""The reduced fluid with particles: steps, linearisations, many runs at once, walls, and refusals."""
 
 from __future__ import annotations
 

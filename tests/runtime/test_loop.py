@@ -1,4 +1,4 @@
-"""The loop and its batch: what every controller must keep, and the same run by plain NumPy."""
+"""The loop and its batch: invariants of every controller, and the same run by plain NumPy."""
 
 from __future__ import annotations
 

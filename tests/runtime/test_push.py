@@ -1,4 +1,4 @@
-"""Pushes: when they act and how strongly, and what wind means on the modes of a flow."""
+"""Pushes: when they act and how strongly, and the effect of wind on the modes of a flow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several references of one model: which is closest, going over to another, and what does not fit."""
+"""Several references of one model: the closest one, changing to another, and references that do not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bundle at another time step: what is kept exactly, what is close, and how far tracking degrades."""
+"""A bundle at another time step: quantities kept exactly, quantities that are close, and tracking errors."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def moments(bundle: Bundle, other: Bundle) -> np.ndarray:
 
 @pytest.fixture
 def resampled_bundle(either_bundle: Bundle) -> Bundle:
-    """A bundle whose plant does not follow its reference by itself: the full motion, without a correction."""
+    """A bundle whose plant leaves its reference by itself: the full motion, without a correction."""
     return uncorrected(either_bundle)
 
 

@@ -272,6 +272,13 @@ def test_a_controller_that_returns_nonsense_is_told(either_bundle: Bundle) -> No
     with pytest.raises(ControllerError, match=f"{either_bundle.rank} finite numbers"):
         either_bundle.simulator(Wrong()).step()
 
+    class Text:
+        def control(self, step: int, deviation: np.ndarray) -> str:
+            return "left"
+
+    with pytest.raises(ControllerError, match="finite numbers, and gave 'left' at step 0"):
+        either_bundle.simulator(Text()).step()  # type: ignore[arg-type]
+
 
 def test_pacing_counts_and_keeps_the_beat(either_bundle: Bundle) -> None:
     pacing = pace(either_bundle.simulator("lqr"), period=2e-3)

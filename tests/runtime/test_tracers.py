@@ -213,6 +213,8 @@ def test_cells_deep_in_solids_take_no_memory():
         ([[0.1, 0.1], [0.5, 0.4], [0.5, 0.4]], r"particle 1 .* solid cell"),
         ([0.1, 0.1], r"shape \(2,\)"),
         (np.zeros((2, 3)), r"shape \(2, 3\)"),
+        ("leaves", "points: wanted points of 2 coordinates"),
+        ([[0.1, 0.1], [0.1]], "points: wanted points of 2 coordinates"),
     ],
 )
 def test_bad_particles_are_refused(points, message):
@@ -233,7 +235,12 @@ def test_corners_of_the_box_belong_to_it():
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
-    ("z", "message"), [(np.zeros(4), r"shape \(4,\)"), ([0, 0, np.inf, 0, 0], "z is not finite")]
+    ("z", "message"),
+    [
+        (np.zeros(4), r"shape \(4,\)"),
+        ([0, 0, np.inf, 0, 0], "z is not finite"),
+        ("fast", r"z: wanted numbers of shape \(5,\)"),
+    ],
 )
 def test_bad_amplitudes_are_refused(way, z, message):
     modes = some_modes(BOX)
@@ -249,8 +256,23 @@ def test_bad_densities_and_time_steps_are_refused():
         Density(modes, np.zeros((9, 12)), 0.1)
     with pytest.raises(SimulationError, match="density is not finite"):
         Density(modes, np.full(BOX.cells, np.nan), 0.1)
+    with pytest.raises(SimulationError, match=r"density: wanted numbers of shape \(12, 9\)"):
+        Density(modes, "thick", 0.1)
     for dt in (0.0, -1.0, np.inf, np.nan):
         with pytest.raises(SimulationError, match="time step"):
             Tracers(modes, [[0.1, 0.1]], dt)
         with pytest.raises(SimulationError, match="time step"):
             Density(modes, np.zeros(BOX.cells), dt)
+
+
+def test_what_is_no_modes_no_field_and_no_way_is_refused():
+    modes, still = some_modes(BOX), np.zeros(BOX.cells)
+    for make in (lambda each: Tracers(each, [[0.1, 0.1]], 0.1), lambda each: Density(each, still, 0.1)):
+        with pytest.raises(SimulationError, match=r"modes: wanted velocity modes, such as bundle.modes"):
+            make("modes")
+    with pytest.raises(SimulationError, match="field: wanted a FrameField"):
+        Tracers(modes, [[0.1, 0.1]], 0.1, field=modes)
+    with pytest.raises(SimulationError, match="field: wanted a FrameField"):
+        Density(modes, still, 0.1, field=modes)
+    with pytest.raises(SimulationError, match="way: wanted one of modes, field"):
+        Tracers(modes, [[0.1, 0.1]], 0.1, way="quick")

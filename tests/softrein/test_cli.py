@@ -1,4 +1,4 @@
-"""The command line as its users meet it: figures, JSON, one-line errors, exit codes, nothing half-written."""
+"""The command line as users see it: figures, JSON, one-line errors, exit codes, no half-written files."""
 
 from __future__ import annotations
 

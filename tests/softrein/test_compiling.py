@@ -1,4 +1,4 @@
-"""What is compiled is said as it begins, once, with how long it took last time, on standard error."""
+"""Compilation is announced on standard error as it begins, once, with the time that it took before."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def times(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is too short to be told."""
+    """Announce compilations however short they are."""
     monkeypatch.setattr(compiling, "LONG", 0.0)
 
 
@@ -146,7 +146,7 @@ def test_a_command_says_it_on_standard_error_and_nothing_else_there(
 
 @pytest.mark.usefixtures("eager", "times")
 def test_commands_as_they_are_called_say_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Each as the application has it: told of compiling inside, its figures alone on standard output."""
+    """Each command, as registered, announces compilation; standard output has its figures alone."""
     commands = {
         each.callback: getattr(each.callback, "__wrapped__", None) for each in app.registered_commands
     }

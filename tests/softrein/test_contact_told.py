@@ -1,4 +1,4 @@
-"""What is told of contact: by runs, exports, pictures, reports and pages, and all of them the same."""
+"""Reports of contact by runs, exports, pictures, reports and pages: all of them say the same."""
 
 from __future__ import annotations
 

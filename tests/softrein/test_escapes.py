@@ -1,4 +1,4 @@
-"""What a file, or its name, tells a terminal: nothing. The command line as it runs, each stream looked at."""
+"""No escape sequence from a file or its name reaches the terminal: checked on each stream of commands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Said = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Said:
-    """A command's exit code, standard output and standard error; all printable but for the ends of lines."""
+    """A command's exit code, standard output and standard error; all printable except the ends of lines."""
 
     def run(*words: str | Path) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["softrein", *map(str, words)])

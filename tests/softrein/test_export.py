@@ -1,4 +1,4 @@
-"""Exports, read back by what will read them: VTK, USD, and a plain reader of OBJ."""
+"""Exports, read back by VTK, USD, and a plain reader of OBJ."""
 
 from __future__ import annotations
 

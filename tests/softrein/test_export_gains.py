@@ -1,4 +1,4 @@
-"""Gains for other programs: read back, and held against the bundle's own step and control."""
+"""Gains for other programs: read back, and compared with the bundle's own step and control."""
 
 from __future__ import annotations
 

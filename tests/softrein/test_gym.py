@@ -1,4 +1,4 @@
-"""Bundles as environments: what LQR returns there is what `compare` says it costs, one pass or many."""
+"""Bundles as environments: LQR's return there equals its cost by `compare`, for one pass or many."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CONVERGED = 1e-7  # relative: those of a body iterate, too, and stop at a residu
 
 @pytest.fixture(autouse=True)
 def registry() -> Iterator[None]:
-    """What a test registers is gone after it, or Gymnasium warns the next."""
+    """Remove what a test registered, as Gymnasium would warn in the next one."""
     before = dict(gymnasium.registry)
     yield
     gymnasium.registry.clear()

@@ -1,6 +1,6 @@
-"""Bundles under Stable-Baselines3: its own checks, what its vectors promise, and an agent that learns.
+"""Bundles under Stable-Baselines3: its own checks, its rules for vector environments, an agent that learns.
 
-Not among the packages of `./dev test`, since it brings PyTorch: pip install 'softrein[sb3]' for these.
+`./dev test` does not install this package, as it needs PyTorch: pip install 'softrein[sb3]' for these tests.
 """
 
 from __future__ import annotations

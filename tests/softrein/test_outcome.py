@@ -1,4 +1,4 @@
-"""What came of a run in Python: the figures of `softrein run`, and pushes amid a region."""
+"""The outcome of a run in Python: the figures of `softrein run`, and pushes at the middle of a region."""
 
 from __future__ import annotations
 

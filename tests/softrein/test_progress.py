@@ -1,4 +1,4 @@
-"""How far a command is, told where nobody watches: in a file."""
+"""Progress of a command whose standard error is a file, not a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A warning is about the line by which somebody called, however deep in the project it is given."""
+"""A warning points to the caller's line, however deep in the project it is raised."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Assembly of forces and stiffness of tetrahedra, in compiled code.
 
 An element is a point of `meshes.quadratic.Quadrature`, with k vertices: a linear tetrahedron, or one of four
-points of a quadratic one. What it gives: `offline.full.body.elements.stvk` where it is linear, of St.
-Venant-Kirchhoff's law, and the exact stiffness is asked for, `offline.full.body.elements.law` for any law,
-and for patches of elements.
+points of a quadratic one. `offline.full.body.elements.stvk` computes the exact stiffness of linear elements
+of St. Venant-Kirchhoff's law, `offline.full.body.elements.law` everything for any law, and patches of
+elements.
 
 Layout. Only free vertices have unknowns, three each, in the order of their numbers. The sum goes straight
 into the data of a lower triangular csc matrix with sorted rows, which is what CHOLMOD reads. Within an
@@ -13,9 +13,10 @@ lie in that triangle.
 On one thread or two, each element adds its blocks to their sums. On more, work goes in two stages, and no
 number is written by two threads: first each element stores its forces and blocks, then each vertex, and each
 column of blocks, sums what belongs to it. Both sum in the order of the elements, so the result has the same
-bits whatever the number of threads. The first way does without numba's threading layer, and without the
-traffic of storing all blocks: 14 ms of processor time against 23 for 78,200 elements, so that two threads
-gain nothing by the second. An `ElementData` has workspaces: use it from one Python thread at a time.
+bits whatever the number of threads. The first way needs neither numba's threading layer nor the
+memory traffic of storing all blocks: 14 ms of processor time against 23 for 78,200 elements, so that two
+threads gain nothing from the second. An `ElementData` has workspaces: use it from one Python thread at a
+time.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -48,7 +49,7 @@ FEWEST_THREADS = 3  # that are used; see above
 
 
 class ElementData(NamedTuple):
-    """All that the kernels read, and their workspaces."""
+    """The data that the kernels read, and their workspaces."""
 
     slots: Indices  # (m, k) number among the free vertices, ascending; fixed ones: the count of free ones
     gradients: Floats  # (m, k, 3) [1/m], in the order of `slots`
@@ -78,7 +79,7 @@ class ElementData(NamedTuple):
 
 @njit(cache=True)
 def _compute_singles(data, begin, end, projected, with_blocks, adding):
-    """Forces and blocks of elements that are in no patch."""
+    """Compute forces and blocks of elements that are in no patch."""
     room = scratch()
     for place in range(begin, end):
         element = data.singles[place]
@@ -184,7 +185,7 @@ def element_data(
     corners: Corners, patches: Patches, pattern: Pattern, gradients: Floats, volumes: Floats,
     lame: Floats, laws: Integers, mass: Floats,
 ) -> ElementData:  # fmt: skip
-    """What kernels read, for a body with a pattern, elements and patches as `Corners` has them.
+    """Make the kernels' data for a body with a pattern, and elements and patches as `Corners` has them.
 
     Shape gradients (m, k, 3) [1/m] in the order of `corners.elements`, rest volumes (m,) [m^3], Lamé's
     constants (m, 2) [Pa], numbers of laws (m,), lumped mass (n_free,) [kg].
@@ -229,7 +230,7 @@ def fill_lower(
 
 
 def element_energies(data: ElementData, u: Floats) -> Floats:
-    """Strain energy of each element (m,) [J] at u (n_free,) [m]."""
+    """Return the strain energy of each element (m,) [J] at u (n_free,) [m]."""
     data.displacement[:-3] = u
     out = np.empty(data.volumes.size)
     law_energies(data, out)

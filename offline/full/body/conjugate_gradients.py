@@ -10,22 +10,23 @@ product with p takes no more than the two triangular solves, because S = (G + L)
     t = (G + L^T)^-1 p,        product = t + (G + L)^-1 (p + (D - 2 G) t)
 
 So an iteration costs little more than one with a plain product. Nothing is factorised, and nothing can break
-down as an incomplete factorisation can. Measured on a swinging block of 51,840 unknowns (3e5 Pa, steps of 10
-ms), iterations and processor time: this 24 and 32 ms; 3 x 3 block Jacobi 82 and 1.6 to 1.9 times as long; the
-incomplete factorisation that corrects D alone 45 to 77, and some of its blocks were not positive; the
-Cholesky factor of a step 3 to 15 steps ago 3 to 8 and 90 to 190 ms; CHOLMOD from anew 770 ms.
+down as an incomplete factorisation can. Iterations and processor time were measured on a swinging block of
+51,840 unknowns (3e5 Pa, steps of 10 ms): this preconditioner 24 and 32 ms; 3 x 3 block Jacobi 82 and 1.6 to
+1.9 times as long; the incomplete factorisation that corrects only D 45 to 77, and some of its blocks were not
+positive; the Cholesky factor of a step 3 to 15 steps ago 3 to 8 and 90 to 190 ms; a new factorisation by
+CHOLMOD 770 ms.
 
 Convergence. The start is a guess x_0, the velocity before the step, whose residual is the step's impulse. In
 the norm |r|^2 = r^T C^-1 r, which estimates the energy of the error, the residual falls to TOLERANCE of that
-of x_0. Measured from the guess, the same impulse is resolved as well in a body that flies as in one at rest.
-The residual that the iterations carry along is computed afresh at their end; where it is larger, they go on.
+of x_0. As it is relative to the guess, an impulse is resolved as well in a flying body as in one at rest.
+The residual that the iterations update is computed afresh at their end; where it is larger, they go on.
 
 Layout. The matrix is the data of a lower triangular csc matrix as in `offline.full.body.elements.pattern`:
 the three columns of a vertex follow each other, its diagonal block first. It is read where it lies.
 
-Limits: a direction of negative curvature is found when the iterations meet it. One in which the residual has
-no part, down to the tolerance, goes unseen, and has none in the solution. One thread: the sums have the same
-bits everywhere, and the runs of a campaign have one thread each anyway.
+Limits: a direction of negative curvature is found only when the iterations meet it. One in which the residual
+has no component, down to the tolerance, is not noticed, and the solution has none there. It uses one thread:
+the sums have the same bits everywhere, and the runs of a campaign have one thread each anyway.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -62,7 +63,7 @@ _CONVERGED, _INDEFINITE, _UNFINISHED = 0, 1, 2
 
 
 class NotSolved(ArithmeticError):
-    """The iterations were used up."""
+    """Raised when the iterations are used up."""
 
 
 class System(NamedTuple):
@@ -81,7 +82,7 @@ class System(NamedTuple):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _columns(starts, vertex):
-    """Where a vertex's three columns begin, as if each had the rows above the diagonal as well."""
+    """Return where a vertex's three columns begin, as if each had the rows above the diagonal as well."""
     begin, count = starts[vertex], starts[vertex + 1] - starts[vertex]
     first = 9 * begin - 3 * vertex
     return first, first + 3 * count - 1, first + 6 * count - 3
@@ -89,7 +90,7 @@ def _columns(starts, vertex):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _multiply(six, vertex, x, y, z):
-    """Product of a symmetric block with a vector."""
+    """Return the product of a symmetric block with a vector."""
     return (
         six[vertex, 0] * x + six[vertex, 1] * y + six[vertex, 2] * z,
         six[vertex, 1] * x + six[vertex, 3] * y + six[vertex, 4] * z,
@@ -99,7 +100,7 @@ def _multiply(six, vertex, x, y, z):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _prepare(system):
-    """Set `diagonal` and `inverse`; whether every block on the diagonal is positive definite."""
+    """Set `diagonal` and `inverse`; return whether every diagonal block is positive definite."""
     positive = True
     for vertex in range(system.starts.size - 1):
         c0, c1, c2 = _columns(system.starts, vertex)
@@ -147,7 +148,7 @@ def _begin(system, right, x):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _square(system, x):
-    """x^T G x."""
+    """Return x^T G x."""
     total = 0.0
     for vertex in range(system.starts.size - 1):
         x0, x1, x2 = x[3 * vertex], x[3 * vertex + 1], x[3 * vertex + 2]
@@ -158,7 +159,7 @@ def _square(system, x):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _solve_backward(system, share):
-    """p = G residual + share p,  t = (G + L^T)^-1 p,  product = p + (D - 2 G) t."""
+    """Set p = G residual + share p,  t = (G + L^T)^-1 p,  product = p + (D - 2 G) t."""
     values, direction, step, product = system.values, system.direction, system.step, system.product
     residual = system.residual
     for vertex in range(system.starts.size - 2, -1, -1):
@@ -183,7 +184,7 @@ def _solve_backward(system, share):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _solve_forward(system):
-    """product <- t + (G + L)^-1 product; return p^T product."""
+    """Set product <- t + (G + L)^-1 product; return p^T product."""
     values, direction, step, product = system.values, system.direction, system.step, system.product
     curvature = 0.0
     for vertex in range(system.starts.size - 1):
@@ -203,7 +204,7 @@ def _solve_forward(system):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _advance(system, x, length):
-    """Go the length along the direction, in x and in the residual; return the new residual's square."""
+    """Advance x and the residual by `length` along the direction; return the new residual's square."""
     total, residual, step, product = 0.0, system.residual, system.step, system.product
     for vertex in range(system.starts.size - 1):
         i = 3 * vertex
@@ -220,7 +221,7 @@ def _advance(system, x, length):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _iterate(system, x, square, target, most):
-    """Iterate until the residual's square, now `square`, is `target`; how it ended, and after how many."""
+    """Iterate until the residual's square, now `square`, is at most `target`; return outcome and count."""
     system.direction[:] = 0.0
     share = 0.0
     for count in range(most):
@@ -240,7 +241,7 @@ class ConjugateGradients:
 
     `pattern` is an (n, n) lower triangular csc matrix of 3 x 3 blocks (`offline.full.body.elements.pattern`);
     its numbers are not read. SimulationError is raised for another kind. `iterations` are those of the last
-    solve, `most_iterations` what one may take.
+    solve, `most_iterations` the most that a solve may take.
     """
 
     def __init__(self, pattern: Any, most_iterations: int) -> None:
@@ -254,9 +255,9 @@ class ConjugateGradients:
         self.iterations = 0
 
     def refactor(self, matrix: Any) -> None:
-        """Take a matrix of the pattern, which must keep its numbers until it is solved with.
+        """Take a matrix of the pattern, which must not change until the systems with it are solved.
 
-        Raises NotPositiveDefinite where a vertex's own block shows it; the next matrix is welcome.
+        Raises NotPositiveDefinite where a vertex's own block is not; another matrix may follow.
         """
         self._system = self._system._replace(values=matrix.data)
         if not _prepare(self._system):
@@ -266,7 +267,7 @@ class ConjugateGradients:
         """Solve for one right hand side (n,), starting from a guess (n,), or from zero.
 
         Raises NotPositiveDefinite for a direction of negative curvature, NotSolved when the iterations are
-        used up. Where the residual of the guess is not finite, neither is the solution.
+        used up. If the residual of the guess is not finite, the solution is not either.
         """
         x, right = np.zeros_like(right) if guess is None else guess.copy(), np.ascontiguousarray(right)
         square, self.iterations = _begin(self._system, right, x), 0
@@ -296,9 +297,9 @@ def has_blocks(pattern: Any) -> bool:
 
 
 def _first_rows(pattern: Any) -> tuple[Integers, Indices]:
-    """Where the columns of blocks begin, and the row of each block.
+    """Return where the columns of blocks begin, and the row of each block.
 
-    They are read off the first of each three columns, every third entry of which begins a block.
+    They are read from the first of each three columns, in which every third entry begins a block.
     """
     counts = np.diff(pattern.indptr)[::3].astype(np.int64) // 3
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

@@ -4,15 +4,15 @@ With the displacement gradient G = sum_a u_a (grad N_a)^T and each element's law
 
     W(u) = sum over points V W_law(G),      f(u) = dW/du,     K(u) = df/du
 
-with a point an element, or four of a quadratic one (`meshes.quadratic`), of volume V together. The force
-stands on the left of M a + f(u) = load. Each tetrahedron gives a quarter of its mass to each vertex.
-Elements of nearly incompressible materials share their mean volume in patches
+with one point in a linear element, or four in a quadratic one (`meshes.quadratic`), each of its share V of
+the volume. The force stands on the left of M a + f(u) = load. Each tetrahedron gives a quarter of its mass to
+each vertex. Elements of nearly incompressible materials share their mean volume in patches
 (`offline.full.body.elements.patches`): their matrix has entries for all pairs of vertices of a patch.
 
 Layout: u, f and the mass are over the free degrees of freedom, in the order of `free`: three a vertex, x y z.
 
-Limits: those of the laws. Linear tetrahedra bend too stiffly on coarse meshes, whatever Poisson's ratio, and
-quadratic ones do not. A body has workspaces of its own: use it from one thread at a time.
+Limits: those of the laws. Linear tetrahedra are too stiff in bending on coarse meshes, whatever Poisson's
+ratio; quadratic ones are not. A body has workspaces of its own: use it from one thread at a time.
 """
 
 from __future__ import annotations
@@ -46,16 +46,17 @@ HESSIAN_STRAIN = 1e-5
 class ElasticBody:
     """A soft body of a mesh at rest [m]; see the module's docstring for formulas and limits.
 
-    The last of the mesh's vertices may belong to no element: `loose` [kg] is what they weigh. With `equal`
+    The last of the mesh's vertices may belong to no element: `loose` [kg] are their masses. With `equal`
     all others have the same share of the mass.
-    `material` is one, or materials by region, or None for those that the mesh brings; which element a region
-    has says `offline.full.body.element_materials`. `fixed` are the vertices that never move, if any.
+    `material` is one material, or materials by region, or None for the mesh's own;
+    `offline.full.body.element_materials` says which elements a region has. `fixed` are the vertices that
+    never move.
 
     Attributes:
         fixed: (count,) fixed vertices, ascending.
         free: (n_free,) degrees of freedom 3 * vertex + axis that can move, ascending.
         mass: (n_free,) lumped mass of each [kg].
-        total_mass: that of what is free of the body [kg].
+        total_mass: mass of the body's free vertices [kg].
         lame: (p, 2) Lamé's constants lambda, mu at each point of `meshes.quadratic.Quadrature` [Pa].
         density: (m,) mass per rest volume of each tetrahedron [kg/m^3].
         laws: (p,) number of each one's law, its place in `runtime.body.laws.law.LAWS`.
@@ -101,7 +102,7 @@ class ElasticBody:
 
     @property
     def projects(self) -> bool:
-        """Whether steps take the projected stiffness for an indefinite one: not where all is StVK's."""
+        """Whether steps replace an indefinite stiffness by the projected one: not where all is StVK's."""
         return bool((self.laws != law_number("stvk")).any())
 
     @cached_property
@@ -109,27 +110,27 @@ class ElasticBody:
         return Mirror(self._pattern)
 
     def energy(self, u: ArrayLike) -> float:
-        """Strain energy [J] at the displacement u (n_free,) [m]. Raises SimulationError for a wrong u."""
+        """Return the strain energy [J] at u (n_free,) [m]. Raises SimulationError for a wrong u."""
         return float(element_energies(self._data, self._checked(u)).sum())
 
     def force(self, u: ArrayLike) -> Floats:
-        """Internal force (n_free,) [N], + dW/du, at u (n_free,) [m]. Raises SimulationError for a wrong u."""
+        """Return the internal force +dW/du (n_free,) [N] at u (n_free,) [m]. Raises SimulationError."""
         return fill_lower(self._data, self._checked(u), np.empty(0))
 
     def stiffness(self, u: ArrayLike) -> Sparse:
-        """Exact tangent df/du [N/m] at u (n_free,) [m]: a symmetric csc matrix (n_free, n_free), all of it.
+        """Return the exact tangent df/du [N/m] at u (n_free,) [m], a full csc matrix (n_free, n_free).
 
         Raises SimulationError for a wrong u.
         """
         return self.force_and_stiffness(u)[1]
 
     def force_and_stiffness(self, u: ArrayLike) -> tuple[Floats, Sparse]:
-        """Both at once, in little more than the time of the second alone."""
+        """Return both, in little more than the time of the second alone."""
         force = fill_lower(self._data, self._checked(u), self._values)
         return force, self._mirror.matrix(self._values)
 
     def lower_matrix(self) -> Sparse:
-        """A new lower triangular csc matrix of zeros with the stiffness's pattern, for `fill_system`."""
+        """Return a new lower triangular csc matrix of zeros of the stiffness's pattern, for `fill_system`."""
         return self._pattern.matrix(np.zeros(self._pattern.rows.size))
 
     def fill_system(
@@ -143,10 +144,11 @@ class ElasticBody:
         return fill_lower(self._data, u, lower.data, stiffness_factor, mass_factor, projected)
 
     def add_hessian(self, u: Floats, v: Floats, factor: float, lower: Sparse) -> None:
-        """lower += factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,); `lower` is as above.
+        """Add factor d(K(u) v)/du, symmetric, at u [m] along v (n_free,) to `lower`, which is as above.
 
-        A central difference along v: of any length, and exact, where K is a quadratic polynomial as that of
-        St. Venant-Kirchhoff's law; else one in which elements are strained by HESSIAN_STRAIN at most.
+        It is a central difference along v. Where K is a quadratic polynomial, as that of St.
+        Venant-Kirchhoff's law, any length is exact; for other laws the difference strains elements by
+        HESSIAN_STRAIN at most.
         """
         length = self._difference(v) if self.projects else 1.0
         for sign in (length, -length):
@@ -154,7 +156,7 @@ class ElasticBody:
             lower.data += self._values
 
     def _difference(self, v: Floats) -> float:
-        """The length of a difference along v."""
+        """Return the length of the difference along v."""
         motion = np.zeros(self.mesh.vertices.size)
         motion[self.free] = v
         at_nodes = motion.reshape(-1, 3)[self._points.nodes]
@@ -162,11 +164,11 @@ class ElasticBody:
         return HESSIAN_STRAIN / float(strain) if strain > 0 else 1.0
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:
-        """Weight (n_free,) [N] under an acceleration (3,) [m/s^2], as (0, 0, -9.81): a standing load."""
+        """Return the weight (n_free,) [N] under an acceleration (3,) [m/s^2], such as (0, 0, -9.81)."""
         return self.mass * np.tile(np.asarray(acceleration, dtype=float), self.free.size // 3)
 
     def positions(self, u: ArrayLike) -> Floats:
-        """Positions (n, 3) [m] of all vertices at the displacement u (n_free,) [m]."""
+        """Return the positions (n, 3) [m] of all vertices at the displacement u (n_free,) [m]."""
         positions = np.array(self.mesh.vertices, dtype=float)
         positions.reshape(-1)[self.free] += self._checked(u)
         return positions
@@ -185,7 +187,7 @@ class ElasticBody:
 
 
 class StVK(ElasticBody):
-    """The same of St. Venant-Kirchhoff's law alone. Raises MaterialError for a material of another law."""
+    """An elastic body of St. Venant-Kirchhoff's law only. Raises MaterialError for another law."""
 
     def __init__(
         self, mesh: TetMesh, material: Material | Mapping[str, Material] | None, fixed: ArrayLike
@@ -216,7 +218,7 @@ def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
 
 
 def _lumped_mass(mesh: TetMesh, density: Floats, equal: bool) -> Floats:
-    """Mass of each vertex (n,) [kg]: a quarter of that of each element around it, or the same of all."""
+    """Return the mass of each vertex (n,) [kg]: a quarter of each element around it, or equal shares."""
     if equal:
         own = len(mesh.vertices) - mesh.loose
         return np.full(len(mesh.vertices), float(density @ mesh.volumes) / own)

@@ -1,15 +1,15 @@
-"""What each element of a mesh is made of, from materials by region.
+"""The material of each element of a mesh, from materials by region.
 
-A name of a material is, in this order,
+A material's name is looked up, in this order, as
 
-1. a region of elements: the material of exactly these elements;
-2. a region of vertices: of the elements that have all four vertices in it. Vertices on a border belong to
-   both sides; elements that lie across it, with vertices on either side, belong to neither. Borders are
-   exact only where the region is one of elements;
-3. "body": of all elements that neither of the above names.
+1. a region of elements: it is the material of exactly these elements;
+2. a region of vertices: it is that of the elements that have all four vertices in it. Vertices on a border
+   belong to both sides; elements that lie across it, with vertices on either side, belong to neither. Borders
+   are exact only where the region is one of elements;
+3. "body": it is that of all elements that none of the above names.
 
-No order among the names matters. An element that two regions of one kind claim is an error, as is one without
-any material.
+The order of the names does not matter. An element that two regions of one kind claim is an error, as is one
+without any material.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WHOLE_BODY = "body"  # the material's name that covers every element
 
 
 class Constants(NamedTuple):
-    """What the elements of a mesh are made of."""
+    """Material constants of a mesh's elements."""
 
     lame: Floats  # (m, 2) Lamé's constants [Pa]
     density: Floats  # (m,) [kg/m^3]
@@ -41,10 +41,10 @@ class Constants(NamedTuple):
 
 
 def element_constants(mesh: TetMesh, material: Material | Mapping[str, Material] | None) -> Constants:
-    """Of a mesh's elements.
+    """Return the constants of a mesh's elements.
 
-    One material, materials by region as the module says, or None for the mesh's own. Raises MaterialError,
-    naming region and element.
+    `material` is one material, materials by region as the module says, or None for the mesh's own. Raises
+    MaterialError, naming region and element.
     """
     count = len(mesh.tets)
     places = _places(mesh, {WHOLE_BODY: material} if isinstance(material, Material) else material)
@@ -64,7 +64,7 @@ def element_constants(mesh: TetMesh, material: Material | Mapping[str, Material]
 
 
 def _places(mesh: TetMesh, materials: Mapping[str, Material] | None) -> dict[str, tuple[Material, Integers]]:
-    """The material and the elements (count,) under each name; "body" first, for the others to override."""
+    """Return material and elements (count,) of each name; "body" comes first, the others override it."""
     if materials is None:
         return {
             name: (Material(each.young, each.poisson, each.density, each.law), each.elements)
@@ -89,7 +89,7 @@ def _places(mesh: TetMesh, materials: Mapping[str, Material] | None) -> dict[str
 
 
 def _elements_of(mesh: TetMesh, region: str) -> Integers:
-    """The elements (count,) that a region means. Raises MaterialError where there are none."""
+    """Return the elements (count,) of a region. Raises MaterialError where there are none."""
     if region in mesh.element_regions:
         inside = np.asarray(mesh.element_regions[region])
         reason = "no element is in the region (of a box, ball or end: none has its centre there)"
@@ -115,6 +115,6 @@ def _claimed_twice(mesh: TetMesh, both: Integers, one: str, other: str, kind: st
 
 
 def _named(mesh: TetMesh, elements: Integers) -> str:
-    """Elements for a message: how many, and the first and where it is."""
+    """Describe elements in a message: how many, and the first and its place."""
     middle = ", ".join(f"{x:.3g}" for x in mesh.vertices[mesh.tets[elements[0]]].mean(axis=0))
     return f"{elements.size} elements, the first {elements[0]} at ({middle}) m, have"

@@ -1,11 +1,11 @@
 """The shape that a body takes under a standing load: f(u) = load, by Newton's method with load steps.
 
 Each iteration solves with the stiffness K(u), or, where that is not positive definite, with the elements'
-nearest positive semidefinite ones, and goes so far that the potential W(u) - load^T u falls enough (Armijo's
-line search, halves); so it ends at a minimum, a shape in which the body stays. Iterations that make the
-residual smaller are not tried further. They end where the residual is small, or the energy that the next one
-could gain: of fine, slender bodies the residual stays above any tolerance by rounding, for stresses are many
-times what a vertex weighs.
+nearest positive semidefinite ones, and is shortened until the potential W(u) - load^T u falls enough
+(Armijo's line search, by halving); so it ends at a minimum, a stable shape. A full iteration that makes the
+residual smaller is taken without a search. They end where the residual is small, or the energy that the next
+one could gain: in fine, slender bodies rounding keeps the residual above any tolerance, because stresses are
+many times a vertex's weight.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ PULLED = ", or for its cables and chambers"
 def equilibrium(
     body: Stepped, load: np.ndarray, control: np.ndarray | None = None, steps: int = LOAD_STEPS
 ) -> np.ndarray:
-    """The displacement (n_free,) in m under `load` (n_free,) in N, and under the `control` of its terms.
+    """Return the displacement (n_free,) in m under `load` (n_free,) in N and the `control` of its terms.
 
-    Both come in so many steps; tools, whose inputs are behind the controls, are where they are all along.
+    Both are applied in `steps` increments; tools, whose inputs follow the controls, have their final poses
+    throughout.
 
-    Raises SimulationError where Newton's method does not settle: the body is too soft for its load, or free
+    Raises SimulationError where Newton's method does not converge: the body is too soft for its load, or free
     to move as a whole.
     """
     u = np.zeros_like(load)
@@ -71,7 +72,7 @@ def _settle(body: Stepped, u: np.ndarray, load: np.ndarray, lower: Sparse, facto
 
 
 def _descent(body: Stepped, u: np.ndarray, residual: np.ndarray, lower: Sparse, factor: Factor) -> np.ndarray:
-    """Newton's change of u, for the K(u) in `lower` or the projected one."""
+    """Return Newton's change of u, for the K(u) in `lower` or the projected one."""
     try:
         factor.refactor(lower)
     except NotPositiveDefinite:
@@ -84,7 +85,7 @@ def _descent(body: Stepped, u: np.ndarray, residual: np.ndarray, lower: Sparse, 
 
 
 def _searched(body: Stepped, u: np.ndarray, change: np.ndarray, load: np.ndarray, fall: float) -> float:
-    """The length of a change of u with which the potential falls enough, by halving; 1 where none is found.
+    """Halve the length of a change of u until the potential falls enough; return 1 where none is found.
 
     Enough is a share of the slope `fall` (Armijo).
     """

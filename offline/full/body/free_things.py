@@ -1,10 +1,10 @@
-"""Free things of a scene: rigid bodies that the soft one meets, as unknowns beside its own.
+"""Free things of a scene: rigid bodies that the soft one meets, as further unknowns of the full model.
 
-Each has a few vertices of no element at the mesh's end. The first is its middle, which is a region of its own
-by its name: goals, paths and pictures know it like any other. A ball has one more, which moves by how far it
-has turned about each axis [rad]; its mass is the ball's inertia [kg m^2]. A box or a capsule has three, which
-move as its material does on each of its axes (`runtime.body.contact.rigid`), a radius of gyration from its
-middle, so that they weigh as much as the middle does.
+Each has a few vertices without elements at the mesh's end. The first is its middle, which is a region with
+the thing's name, so that goals, paths and pictures can use it. A ball has one more, whose displacement is its
+rotation about each axis [rad]; its mass is the ball's inertia [kg m^2]. A box or a capsule has three more,
+which move as its material does on each of its axes (`runtime.body.contact.rigid`), a radius of gyration from
+its middle, so that they have the same mass as the middle.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Array = np.ndarray
 
 
 def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
-    """The mesh with the vertices and regions of things. Raises SceneError for a name that is taken."""
+    """Add the vertices and regions of things to a mesh. Raises SceneError for a name that is taken."""
     if not things:
         return mesh
     count, regions = len(mesh.vertices), dict(mesh.regions)
@@ -46,7 +46,7 @@ def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
 
 
 def without_things(mesh: TetMesh) -> TetMesh:
-    """The mesh of the body alone."""
+    """Return the mesh of the body alone."""
     own = len(mesh.vertices) - mesh.loose
     regions = {name: each for name, each in mesh.regions.items() if each.max(initial=0) < own}
     return TetMesh(
@@ -60,12 +60,12 @@ def without_things(mesh: TetMesh) -> TetMesh:
 
 
 def unknowns_of(things: Sequence[ToolPart]) -> int:
-    """How many unknowns they all have."""
+    """Return how many unknowns all things have."""
     return 3 * sum(vertices_of(part) for part in things)
 
 
 def masses_of(things: Sequence[ToolPart]) -> Array:
-    """What each of their vertices weighs, kg, and kg m^2."""
+    """Return the mass of each of their vertices, kg, and a ball's inertia, kg m^2."""
     found = [np.zeros(0)]
     for part in things:
         mass, radius = part.mass or 0.0, part.radius or 0.0
@@ -75,7 +75,7 @@ def masses_of(things: Sequence[ToolPart]) -> Array:
 
 
 def weights_of(things: Sequence[ToolPart], gravity: Sequence[float]) -> Array:
-    """Their weight (unknowns,) N, on their middles alone."""
+    """Return their weight (unknowns,) N, which acts on their middles alone."""
     found = [np.zeros(0)]
     for part in things:
         found.append(np.zeros(3 * vertices_of(part)))
@@ -84,7 +84,7 @@ def weights_of(things: Sequence[ToolPart], gravity: Sequence[float]) -> Array:
 
 
 def thrown(things: Sequence[ToolPart]) -> Array:
-    """The velocities (unknowns,) m/s, or rad/s, with which they begin."""
+    """Return their initial velocities (unknowns,) m/s, or rad/s."""
     found = [np.zeros(0)]
     for part in things:
         axes, spin = axes_of(part), np.array(part.spin)

@@ -66,9 +66,9 @@ ROUND_OFF = 1e-9  # of what loads drive a cable or chamber by
 
 @dataclass(frozen=True)
 class FullBody:
-    """The full model of a scene; arrays over its free degrees of freedom.
+    """The full model of a scene; arrays are over its free degrees of freedom.
 
-    It is pickled as the scene, and what moves it.
+    It is pickled as the scene, loads and initial state, and built again from them.
     """
 
     scene: BodyScene
@@ -87,7 +87,7 @@ class FullBody:
 
     @cached_property
     def skin(self) -> dict[str, Array]:
-        """The fine surface that is shown, as `BodyBundle.skin` holds it; empty: none. Raises MeshError."""
+        """The fine surface for display, as `BodyBundle.skin` holds it; empty: none. Raises MeshError."""
         part = self.scene.mesh
         if part.skin is None:
             return {}
@@ -100,20 +100,20 @@ class FullBody:
 
     @cached_property
     def animated(self) -> Animated | None:
-        """The animation that it is to follow, bound to it; None: there is none. Raises SceneError."""
+        """The animation that the body is to follow, bound to it; None: there is none. Raises SceneError."""
         if self.scene.reference.animation is None:
             return None
         return read_animated(self.scene, self.mesh, self.body.free, lambda: self.body.positions(self.start()))
 
     @cached_property
     def poses(self) -> list[Pose | None]:
-        """What its key-frames ask of its whole shape, each; None of one that does not. Raises SceneError."""
+        """The whole shape that each key-frame asks for; None where it asks for none. Raises SceneError."""
         count = len(self.scene.keyframes)
         return [read_pose(self.scene, i, self.mesh, self.body.free) for i in range(count)]
 
     @cached_property
     def alone(self) -> FullBody:
-        """The same body without free things."""
+        """The same full body without free things."""
         if not self.scene.things:
             return self
         names, control = [part.name for part in self.scene.things], self.scene.control
@@ -129,29 +129,29 @@ class FullBody:
 
     @property
     def bodys(self) -> int:
-        """How many of the first degrees of freedom are the body's: those of free things come after."""
+        """The number of degrees of freedom of the body itself; those of free things follow."""
         return len(self.body.free) - unknowns_of(self.scene.things)
 
     @cached_property
     def measure(self) -> Array:
-        """What squares of the body's own motion are weighed by (n_free,) kg: its mass, and nothing else's."""
+        """Weights (n_free,) kg of squares of the body's motion: its mass, and zero for free things."""
         found = self.body.mass.copy()
         found[self.bodys :] = 0.0
         return found
 
     def without_things(self, u: Array) -> Array:
-        """Displacements (n_free, ...) with those of free things set to zero."""
+        """Return displacements (n_free, ...) with those of free things set to zero."""
         found = np.array(u)
         found[self.bodys :] = 0.0
         return found
 
     def with_still_things(self, u: Array) -> Array:
-        """Displacements (..., bodys) of the body alone, with things where they begin."""
+        """Extend displacements of the body alone (..., bodys) to (..., n_free), with things at rest."""
         rest = np.zeros((*u.shape[:-1], len(self.body.free) - self.bodys))
         return np.concatenate([u, rest], axis=-1)
 
     def start(self) -> Array:
-        """The displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
+        """Return the displacement (n_free,) m at time zero: at rest, or sagged under gravity."""
         if self.scene.things:
             u = self.with_still_things(self.alone.start())
             assert self.contact is not None
@@ -168,7 +168,7 @@ class FullBody:
         return equilibrium(self.moved, standing, begun if begun.size == self.terms.count else None)
 
     def actuator_force(self, index: int, part: BodyActuatorPart) -> Array:
-        """What the scene's actuator `index` does at 1 N, on the free degrees of freedom (n_free,)."""
+        """Return the force of actuator `index` at 1 N, on the free degrees of freedom (n_free,)."""
         assert part.region is not None
         assert part.direction is not None
         vertices = region_of(self.mesh, part.region, f"control.actuators.{index}.region")
@@ -189,7 +189,7 @@ class FullBody:
 
     @property
     def pivot(self) -> Array:
-        """The point (3,) m that the handle turns about: the scene's, or amid the vertices that are held."""
+        """The point (3,) m about which the handle turns: the scene's, or the mean of the held vertices."""
         part = self.scene.handle
         if part is not None and part.pivot is not None:
             return np.array(part.pivot)
@@ -197,16 +197,16 @@ class FullBody:
 
     @cached_property
     def known(self) -> Array:
-        """The inputs (T, k) of tools and of the handle, over each step: what moves without being driven."""
+        """The inputs (T, k) of tools and of the handle over each step: given motions, not controls."""
         return self.tools if self.carried is None else np.hstack([self.tools, self.carried.inputs])
 
     @property
     def tools(self) -> Array:
-        """How tools move (T, 12 each) over each step, as `runtime.body.terms.contact` has it."""
+        """The tools' motions (T, 12 each) over each step, as `runtime.body.terms.contact` takes them."""
         return np.zeros((self.scene.time.steps, 0)) if self.ways is None else self.ways
 
     def known_at(self, step: int) -> Array:
-        """Those of a step, for the stepper; of those after the last one as these come to rest."""
+        """Return the inputs of a step for the stepper; after the last step tools and handle are at rest."""
         if step < len(self.known):
             return self.known[step]
         tools = self.tools.shape[1]
@@ -215,12 +215,12 @@ class FullBody:
 
     @property
     def contact(self) -> Contact | None:
-        """What it touches with, if there is anything to touch."""
+        """The contact term, or None where there is nothing to touch."""
         found = self.terms.by_kind.get(CONTACT)
         return found if isinstance(found, Contact) else None
 
     def begin(self) -> tuple[Array, Array]:
-        """Displacement and velocity (n_free,), m and m/s, of a run at time zero."""
+        """Return displacement and velocity (n_free,), m and m/s, of a run at time zero."""
         if self.moving is None:
             u = self.start()
             return u, np.concatenate([np.zeros(self.bodys), thrown(self.scene.things)])
@@ -228,13 +228,13 @@ class FullBody:
 
     @property
     def moved(self) -> ElasticBody | Sum:
-        """The body with its terms, which do nothing until they are driven; each time anew."""
+        """Return the body with its terms, which do nothing until they are driven; a new one for each call."""
         return Sum(self.body, self.terms) if self.terms.by_kind else self.body
 
     def finer(self, substeps: int, newton: int = 0) -> FullBody:
-        """The same body whose stepper takes so many steps for one, of other iterations unless 0.
+        """Return the body with `substeps` steps for one, and `newton` iterations a step unless that is 0.
 
-        Its loads, and its handle, go by the steps of the scene all along.
+        Its loads and its handle keep the steps of the scene.
         """
         time = self.scene.time
         given = {"step": time.step / substeps, "newton_iterations": newton or time.newton_iterations}
@@ -242,7 +242,7 @@ class FullBody:
         return replace(self, scene=scene)
 
     def stepper(self) -> FullStepper:
-        """A stepper for one run."""
+        """Make a stepper for one run."""
         time, damping = self.scene.time, self.scene.damping
         return FullStepper(
             self.moved,
@@ -257,7 +257,7 @@ class FullBody:
 
 
 def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
-    """Mesh, unless it is there already, body and loads of a scene.
+    """Build a scene's full body: its mesh, unless that is given, body and loads.
 
     Raises MeshError, MaterialError or SceneError.
     """
@@ -294,7 +294,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
 
 
 def check_driven(scene: BodyScene, loads: Loads) -> None:
-    """Raise SceneError where loads together drive a cable or a chamber beyond its limit."""
+    """Raise SceneError where the loads' sum drives a cable or a chamber beyond its limit."""
     for part, control in zip(scene.muscles, loads.controls.T, strict=True):
         low, high = part.range or (-np.inf, np.inf)
         least, most = control.min(), control.max()
@@ -310,14 +310,14 @@ def check_driven(scene: BodyScene, loads: Loads) -> None:
 def _built_quietly(
     scene: BodyScene, loads: Loads, moving: Array | None, others: Scale, mesh: TetMesh | None = None
 ) -> FullBody:
-    """Build the full body again without warnings, which were given where it was built first."""
+    """Build the full body again without warnings, which were given when it was first built."""
     with catch_warnings():
         simplefilter("ignore")
         return replace(build_full_body(scene, mesh), loads=loads, moving=moving, others=others)
 
 
 def check_parts(mesh: TetMesh, fixed: Array) -> None:
-    """Raise MeshError where the mesh falls into parts and one of them is held nowhere."""
+    """Raise MeshError where the mesh has unconnected parts and one of them is not held."""
     count, labels = mesh.parts
     loose = np.setdiff1d(np.arange(count), labels[fixed])
     if loose.size:
@@ -331,7 +331,7 @@ def check_parts(mesh: TetMesh, fixed: Array) -> None:
 
 
 def build_materials(scene: BodyScene, mesh: TetMesh) -> dict[str, Material] | None:
-    """The scene's materials by region, or none where those of the mesh's file hold (SI units)."""
+    """Return the scene's materials by region, or None where those of the mesh's file are used (SI units)."""
     if not scene.materials and not mesh.materials:
         raise SceneError(
             f"materials: missing, and {scene.mesh.file} brings none that can be used; add [materials.body] "
@@ -345,11 +345,11 @@ def build_materials(scene: BodyScene, mesh: TetMesh) -> dict[str, Material] | No
 
 
 def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
-    """The mesh that a scene names, in metres, with its own regions and those that the scene adds.
+    """Build the mesh that a scene names, in metres, with its own regions and those that the scene adds.
 
-    Wherever vertices are asked for, a region of elements stands for its own. A region that the scene gives
-    takes the place of the file's. One by box, ball or share means, of elements, those whose centre is inside.
-    `up` is the axis of ends whose own is not told.
+    Where vertices are needed, a region of elements stands for its vertices. A region of the scene
+    replaces the file's. As a region of elements, one by box, ball or share has those whose centre is inside.
+    `up` is the axis of ends that state no axis.
     """
     mesh = BODIES[part.body](part) if part.body is not None else _file_mesh(part.file, part.scale)
     solid = dict(mesh.element_regions)
@@ -374,7 +374,7 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
 
 
 def _file_mesh(path: Path | None, scale: float) -> TetMesh:
-    """The mesh of a file, by names that a scene may have; none of a part is that of all of the body there."""
+    """Read a file's mesh, with names that a scene may use; a partial region may not be called "body"."""
     assert path is not None
     mesh = _renamed(read_mesh(path, scale), path)
     renamed = f"{WHOLE_BODY}_in_file"
@@ -399,14 +399,14 @@ def _file_mesh(path: Path | None, scale: float) -> TetMesh:
 
 
 def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
-    """The mesh of a file with names that scenes may have; warns of those that are others there."""
+    """Rename a file's regions and materials to names that scenes may use, and warn of changed ones."""
     own = dict.fromkeys((*mesh.regions, *mesh.element_regions, *mesh.materials))
     names = as_names(own)
     others = [f"{shown(own, 40)} is {name!r}" for own, name in names.items() if own != name]
     if not others:
         return mesh
     more = f", and so on with {len(others) - MOST_TOLD} more" if len(others) > MOST_TOLD else ""
-    warn(f"{path}: names that no scene may have are others there: {', '.join(others[:MOST_TOLD])}{more}")
+    warn(f"{path}: names that scenes may not have are changed there: {', '.join(others[:MOST_TOLD])}{more}")
     return TetMesh(
         mesh.vertices,
         mesh.tets,
@@ -417,7 +417,7 @@ def _renamed(mesh: TetMesh, path: Path) -> TetMesh:
 
 
 def _chosen(part: RegionPart, vertices: Array, name: str) -> Array:
-    """The vertices (k,) that a region of the scene means. Raises SceneError where there are none."""
+    """Return the vertices (k,) of a region of the scene. Raises SceneError where there are none."""
     if part.vertices is not None:
         return np.array(part.vertices)
     inside = _inside(part, vertices, vertices)
@@ -447,9 +447,9 @@ def _inside(part: RegionPart, vertices: Array, points: Array) -> Array:
 def simulate(
     full: FullBody, stepper: FullStepper | None = None, perturbation: Perturbation | Excitation | None = None
 ) -> Iterator[tuple[Array, Array]]:
-    """The T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start.
+    """Yield the T + 1 states (u, v) of a full run, each (n_free,) in m and m/s, from the scene's start.
 
-    `stepper`, a fresh one of the body's, keeps the counts; it is made here where none is given.
+    `stepper`, a new one of the body's, keeps the counts; it is made here where none is given.
     """
     stepper = stepper or full.stepper()
     u, v = full.begin()

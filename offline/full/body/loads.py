@@ -22,7 +22,7 @@ __all__ = ["Loads", "build_loads", "region_of", "spread"]
 
 @dataclass(frozen=True)
 class Loads:
-    """`patterns` (l, n_free) N and `factors` (l, T); `driving` (l, a) is what they do to muscles."""
+    """`patterns` (l, n_free) N, `factors` (l, T), and `driving` (l, a), their effect on the muscles."""
 
     patterns: np.ndarray
     factors: np.ndarray
@@ -36,7 +36,7 @@ class Loads:
 
     @property
     def controls(self) -> np.ndarray:
-        """Those of muscles (T, a) in SI units, each held over a step."""
+        """The controls of muscles (T, a) in SI units, each held over a step."""
         return np.asarray(self.factors.T @ self.driving)
 
     def control_at(self, step: int) -> np.ndarray:
@@ -46,12 +46,12 @@ class Loads:
         return np.asarray(self.factors[:, step] @ self.driving)
 
     def reduced(self, vectors: np.ndarray) -> np.ndarray:
-        """The feed-forward `U^T B u_k` (T, r + a) of [002], section 5.3, and then what drives muscles."""
+        """Return the feed-forward `U^T B u_k` of [002], section 5.3, and the muscles' controls (T, r + a)."""
         forces = self.factors.T @ (self.patterns @ vectors)
         return np.hstack([forces, self.controls]) if self.driving.shape[1] else forces
 
     def largest_force(self) -> float:
-        """The largest magnitude in N, over time, of the total force (the sum of all vertices' magnitudes)."""
+        """Return the largest total force in N over time (the sum of the magnitudes at all vertices)."""
         if not self.factors.size:
             return 0.0
         busiest = np.unique(np.argmax(np.abs(self.factors), axis=1))  # few steps: where a factor is largest
@@ -59,9 +59,9 @@ class Loads:
 
 
 def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndarray) -> np.ndarray:
-    """A total `force` (3,) spread evenly over vertices, on the free degrees of freedom (n_free,).
+    """Spread a total `force` (3,) evenly over vertices, on the free degrees of freedom (n_free,).
 
-    What falls on fixed vertices is taken by their support.
+    The support takes the part on fixed vertices.
     """
     full = np.zeros((len(mesh.vertices), 3))
     full[vertices] = force / len(vertices)
@@ -71,7 +71,7 @@ def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndar
 def build_loads(
     parts: Sequence[LoadPart], mesh: TetMesh, free: np.ndarray, time: TimePart, muscles: Sequence[str] = ()
 ) -> Loads:
-    """The loads of a scene on a body with the given free degrees of freedom, and muscles by their names."""
+    """Build a scene's loads on a body with given free degrees of freedom, and on muscles by their names."""
     patterns = [
         np.zeros(len(free))
         if part.region is None
@@ -94,7 +94,7 @@ def _strength(part: LoadPart) -> np.ndarray:
 
 
 def _factor(part: LoadPart, dt: float, steps: int) -> np.ndarray:
-    """The factor (T,) of each step: the covered share of the step times the shape at its middle."""
+    """Return the factor (T,) of each step: the covered share of it times the load's shape at its middle."""
     edges = dt * np.arange(steps + 1)
     end = part.start + part.duration
     covered = np.clip(np.minimum(edges[1:], end) - np.maximum(edges[:-1], part.start), 0, dt) / dt

@@ -16,14 +16,14 @@ LOCKING_POISSON = 0.45
 
 @dataclass(frozen=True)
 class Material:
-    """Isotropic elastic material; in the limit of small strain all laws are Hooke's, of these constants.
+    """Isotropic elastic material; for small strain all laws are Hooke's law with these constants.
 
     `mean_volume`: whether elements share their mean volume in patches, without which linear tetrahedra of
-    nearly incompressible materials lock (`offline.full.body.elements.patches`); None: where Poisson's ratio
-    is above LOCKING_POISSON.
+    nearly incompressible materials lock (`offline.full.body.elements.patches`); None: they do where Poisson's
+    ratio is above LOCKING_POISSON.
 
-    Raises MaterialError where a constant is not a finite number or lies outside its range, or for a law that
-    there is not.
+    Raises MaterialError where a constant is not a finite number or lies outside its range, or for an unknown
+    law.
     """
 
     young: float  # Young's modulus [Pa], above 0

@@ -35,7 +35,7 @@ class NaturalModes(NamedTuple):
 
 
 def natural_modes(body: Body, count: int, backend: str | None = None) -> NaturalModes:
-    """The `count` lowest natural modes; divide the frequencies by 2 pi for hertz.
+    """Return the `count` lowest natural modes; divide the frequencies by 2 pi for hertz.
 
     Raises SimulationError when `count` is not between 1 and n_free - 1, or when ARPACK does not converge.
     """

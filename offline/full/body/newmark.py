@@ -1,6 +1,6 @@
 """Implicit Newmark (1/4, 1/2), or backward Euler, for a full body, with position and velocity alone as state.
 
-Written for the mean velocity of a step (docs/theory.md, section "One step map"; the damping is that of
+It is written for the mean velocity of a step (docs/theory.md, section "One step map"; the damping is that of
 [002, appendix B]), with p the displacement, h the step and w the load held over it:
 
     p_mid = p + h/2 v_mid,     D(p) = alpha M + beta K(p)
@@ -8,7 +8,7 @@ Written for the mean velocity of a step (docs/theory.md, section "One step map";
     p <- p + h v_mid,          v <- 2 v_mid - v
 
 Backward Euler is the same with its equation at the end of the step: theta h for h/2, with theta = 1 for 1/2,
-and v <- (v_mid - (1 - theta) v) / theta. It is of first order, and damps what is fast against the step.
+and v <- (v_mid - (1 - theta) v) / theta. It is of first order, and damps motions that are fast for the step.
 
 Newton's method starts at v_mid = 0 (from v it takes more iterations of bodies with stiff modes, 3.9 a step
 of the scene `tshape` against 3.4). Its tangent, the last term being the Hessian of the damping [002, appendix
@@ -18,38 +18,38 @@ B], is
 
 so that one iteration is the linearly implicit rule S(p) v_mid = M v + h/2 (w - f(p)), of second order where
 beta = 0; stiffness damping, taken at the start of the step, makes it of first order with a small constant. S
-is assembled straight into the data of a lower triangular csc matrix, which the solver reads where it lies.
-Solvers that iterate start at v for the first v_mid, so that a step depends on its arguments alone. Newton's
-method squares the residual: one that is foretold to be far below what is tolerated is not evaluated any
-more.
+is assembled directly into the data of a lower triangular csc matrix, which the solver reads in place.
+Iterative solvers start at v for the first v_mid, so that a step depends on its arguments alone. Newton's
+method converges quadratically: a residual that is predicted to be far below the tolerance is not evaluated.
 
-The elements' nearest positive semidefinite stiffness takes the place of a K with which S is not positive
-definite; that is counted, and the first time warned of. Then, and always for a body that `projects` (of any
-law but St. Venant-Kirchhoff's alone, or one that touches), several iterations from v_mid = 0 minimise the
+Where S is not positive definite, the elements' nearest positive semidefinite stiffness takes the place of K;
+that is counted, and warned of the first time. Then, and always for a body that `projects` (with any
+law but St. Venant-Kirchhoff's, or with contact), several iterations from v_mid = 0 minimise the
 step's own potential, with damping by the stiffness at the step's start,
 
     Phi(v_mid) = 1/2 v_mid^T (M + h/2 D(p)) v_mid - v_mid^T (M v + h/2 w) + W(p_mid)
 
-whose gradient is r with D(p) for D(p_mid). An iteration after which the residual is no smaller is taken at a
-half, a quarter, ... of its length, until Phi falls as far as its slope lets expect (Armijo): S is positive
-definite, so that it does. Iterations that go well pay nothing for it; with friction, whose force turns
-round at once, a residual must be half of the last one to count as smaller.
+whose gradient is r with D(p) for D(p_mid). An iteration after which the residual is no smaller is shortened
+to a half, a quarter, ... of its length, until Phi falls as far as its slope predicts (Armijo); as S is
+positive definite, it does. Iterations that reduce the residual pay nothing for it; with friction, whose force
+can reverse at once, a residual must be half of the last one to count as smaller.
 
-A body's terms (`offline.full.body.terms`) are part of f and of K, but not beside beta.
+A body's terms (`offline.full.body.terms`) are part of f and of K, but not of the K in the damping (beta).
 
 Where the body's handle moves, the forces of inertia in its frame (`offline.full.body.terms.base_motion`) at
-p_mid and v_mid are a load more, linear in both. Newton's equation S x = b then has h/2 L x on its right, L
-the load's derivative by v_mid, and is solved by iterations with the same S, each of which leaves about h |w|
-of the last one's change, w being how fast the handle turns. So is what of contact is not symmetric. A line
-search takes the load, and what friction is by, for constants.
+p_mid and v_mid are a further load, linear in both. Newton's equation S x = b then has h/2 L x on its right, L
+the load's derivative by v_mid, and is solved by iterations with the same S, each of which reduces the change
+to about h |w| of the last one, w being the handle's angular velocity. The part of contact that is not
+symmetric is treated alike. A line search takes the load, and the state on which friction depends, as
+constant.
 
-A step that makes energy (`offline.full.body.terms.balance`), above TOLERATED of what is there, is taken again
-by backward Euler, damped by the projected stiffness, which takes energy from every mode. The midpoint rule
-makes it where modes are stiff against the step, such as those of volume in a nearly incompressible body;
-damping does where K is indefinite.
+A step that creates energy (`offline.full.body.terms.balance`), above TOLERATED of the energy present, is
+repeated by backward Euler, damped by the projected stiffness, which takes energy from every mode. The
+midpoint rule creates energy where modes are stiff for the step, such as those of volume in a nearly
+incompressible body; damping does where K is indefinite.
 
-Limits: a step whose iterations do not converge, or one that makes energy that way, too, is replaced by two
-steps of half its length, up to six times over; that is counted, and the first time warned of.
+Limits: a step whose iterations do not converge, or one that creates energy by backward Euler, too, is
+replaced by two steps of half its length, up to six times over; that is counted, and warned of the first time.
 """
 
 from __future__ import annotations
@@ -88,35 +88,35 @@ STEADIER = "take a shorter time.step, more of time.newton_iterations, or time.sc
 
 
 class _TooFast(ArithmeticError):
-    """A tool, or the body beside a shape, goes farther than it may in a part of a step."""
+    """Raised where a tool, or the body near a shape, moves farther in a part of a step than it may."""
 
 
 class _NotConverged(ArithmeticError):
-    """The iterations were used up."""
+    """Raised where the iterations are used up."""
 
 
 class _MakesEnergy(ArithmeticError):
-    """A part of a step ends with more energy than it was given."""
+    """Raised where a part of a step creates energy."""
 
 
 def is_sure(norm: float, before: float, tolerated: float) -> bool:
-    """Whether the residual after the next is sure to be tolerated, by the last and the one `before`."""
+    """Whether the next iteration surely meets the tolerance, as predicted by the last two residuals."""
     return norm < SQUARING * before < np.inf and norm * (norm / before) ** 2 <= tolerated
 
 
 class FullStepper:
-    """Steps one full body in time; keeps one symbolic analysis and counts what it had to fall back on.
+    """A time stepper of one full body; it keeps one symbolic analysis and counts its fallbacks.
 
-    `body` is not shared with another thread while this steps. `damping` is Rayleigh's (alpha [1/s], beta
-    [s]), D(u) = alpha M + beta K(u), neither negative. With one of `newton_iterations`, the most of a step,
+    `body` must not be shared with another thread while this steps. `damping` is Rayleigh's (alpha [1/s], beta
+    [s]), D(u) = alpha M + beta K(u), neither negative. `newton_iterations` are the most of a step; with one
     there is no test of convergence. `backend` is that of `offline.full.body.step_solver`, and `standing`
     (n_free,) [N] a load that is added to that of every step, such as gravity. `pivot` (3,) [m] is the point
-    that a handle turns about. `scheme` is "midpoint" or "euler".
+    about which a handle turns. `scheme` is "midpoint" or "euler".
 
     `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "gaining"
-    energy, a step "halved"; errors name the step by `steps`, those begun so far; `parts` are those of the
-    last step of a body with terms, each with its start and the u (n_free,) at its end; `matrix` is the lower
-    triangle of the last S, csc.
+    energy, a step "halved"; errors name the step by `steps`, the number begun so far; `parts` are the parts
+    of the last step of a body with terms, each with its start and the u (n_free,) at its end; `matrix` is the
+    lower triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -155,7 +155,7 @@ class FullStepper:
 
     @property
     def iterations(self) -> int:
-        """Of the last linear solve; 0 where it was direct."""
+        """The iterations of the last linear solve; 0 where it was direct."""
         return self._solver.iterations
 
     def step(
@@ -167,13 +167,13 @@ class FullStepper:
         known: Floats | None = None,
         since: float = 0.0,
     ) -> tuple[Floats, Floats]:
-        """State (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it; new arrays.
+        """Return the state (u [m], v [m/s]) one step later, under a load (n_free,) [N] held over it.
 
-        `control` is that of a body's terms, held over it as well; none: as it was. `known` says how tools
-        move meanwhile (`runtime.body.terms.contact`), and then a handle (`runtime.body.terms.base_motion`),
-        none: they rest; it is of the time `since` s before this step. Raises SimulationError, naming the
-        step: an argument of the wrong shape or not finite, halved steps that fail as well, or a new state
-        that is not finite.
+        `control` is that of the body's terms, held over the step as well; None: as before. `known` are the
+        motions of tools (`runtime.body.terms.contact`), then of a handle (`runtime.body.terms.base_motion`),
+        which begin `since` s before this step; None: they rest. Raises SimulationError, naming the step, for
+        an argument of the wrong shape or not finite, halved steps that fail as well, or a new state that is
+        not finite.
         """
         number, self.steps = self.steps, self.steps + 1
         tools = 0
@@ -197,7 +197,7 @@ class FullStepper:
     def _advance(
         self, u: Floats, v: Floats, load: Floats, h: float, halvings: int, since: float
     ) -> tuple[Floats, Floats]:
-        """A part of the step, of length h, `since` s after it began; or two of half that length."""
+        """Take a part of the step, of length h, `since` s after its beginning, or two of half the length."""
         try:
             try:
                 return self._attempt(u, v, load, h, halvings, since)
@@ -220,7 +220,7 @@ class FullStepper:
     def _attempt(
         self, u: Floats, v: Floats, load: Floats, h: float, halvings: int, since: float, steady: bool = False
     ) -> tuple[Floats, Floats]:
-        """That part by the scheme; or, `steady`, by backward Euler, damped by the projected stiffness."""
+        """Take that part by the scheme, or, `steady`, by backward Euler damped by the projected stiffness."""
         theta = 1.0 if steady else self.theta
         start = Start(u, since, theta * h, v)
         if self._sum is not None and not self._sum.begin(start) and halvings < MOST_HALVINGS:
@@ -237,7 +237,7 @@ class FullStepper:
         return end
 
     def _steady(self) -> None:
-        """Count a part that makes energy; warn of the first."""
+        """Count a part that creates energy; warn of the first."""
         if self.counts["gaining"] == 0:
             warn(
                 f"step {self.steps - 1}: the step makes energy; it is taken by backward Euler, and so are "
@@ -246,7 +246,7 @@ class FullStepper:
         self.counts["gaining"] += 1
 
     def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float, steady: bool = False) -> Floats:
-        """Newton's method of the module's docstring."""
+        """Return v_mid by the Newton's method of the module's docstring."""
         force = self._evaluate(u, h, projected=steady)
         right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0
         if self._inertia is not None:
@@ -263,7 +263,7 @@ class FullStepper:
         return middle if one else self._minimised(u, v, load, h, middle)
 
     def _converged(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
-        """v_mid by more iterations, from `middle` on, which the first has found."""
+        """Return v_mid by further iterations from `middle`, the result of the first."""
         before = np.inf
         for iteration in range(1, self.newton_iterations + 1):
             residual, scale = self._residual(u, v, load, h, middle)
@@ -280,7 +280,7 @@ class FullStepper:
         raise _NotConverged
 
     def _minimised(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
-        """The least of Phi, from v_mid after one iteration, whose S is in `matrix`."""
+        """Minimise Phi from `middle`, v_mid after one iteration, whose S is in `matrix`."""
         potential = _Potential(self.body, u, self.body.mass * v + h / 2 * load, h, self._mass_factor(h))
         potential.inertia = self._inertia
         if self.damping[1] != 0.0:
@@ -313,7 +313,7 @@ class FullStepper:
     def _descend(
         self, right: Floats, h: float, project: Callable[[], object], guess: Floats | None = None
     ) -> Floats:
-        """S^-1 right for the S in `matrix`, or for that which `project` fills in where it is indefinite."""
+        """Return S^-1 right for the S in `matrix`, or, if it is indefinite, for that of `project`."""
         try:
             return self._solve(right, h, guess)
         except NotPositiveDefinite:
@@ -331,7 +331,7 @@ class FullStepper:
         self.counts["indefinite"] += 1
 
     def _evaluate(self, p: Floats, h: float, projected: bool = False) -> Floats:
-        """Internal force at p; the tangent S at p goes into `matrix`."""
+        """Return the internal force at p; the tangent S at p goes into `matrix`."""
         factors = self._stiffness_factor(h), self._mass_factor(h)
         if self._sum is not None:
             return self._sum.fill_system(p, self.matrix, *factors, projected, pulls=h * h / 4)
@@ -367,7 +367,7 @@ class FullStepper:
         raise _NotConverged
 
     def _turned(self, h: float, change: Floats) -> Floats | None:
-        """What of Newton's equation is not symmetric, of a change of v_mid; None: nothing is."""
+        """Return the unsymmetric part of Newton's equation for a change of v_mid; None: there is none."""
         found = None if self._sum is None else self._sum.terms.turned(change)
         if found is not None:
             found = -h * h / 4 * found
@@ -377,7 +377,7 @@ class FullStepper:
         return found
 
     def _residual(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> tuple[Floats, float]:
-        """r(v_mid) and the size of its terms [kg m/s]; S at p_mid goes into `matrix`."""
+        """Return r(v_mid) and the size of its terms [kg m/s]; S at p_mid goes into `matrix`."""
         force = self._evaluate(u + h / 2 * middle, h)
         momentum, impulse = self.body.mass * v, h / 2 * (force - load)
         residual, inertial = self._damped_momentum(h, middle) - momentum + impulse, 0.0
@@ -390,7 +390,7 @@ class FullStepper:
         return residual, float(scale)
 
     def _damped_momentum(self, h: float, middle: Floats) -> Floats:
-        """(M + h/2 D(p_mid)) v_mid. K v_mid is drawn from S v_mid, of which it is a known share."""
+        """Return (M + h/2 D(p_mid)) v_mid. K v_mid is taken from S v_mid, of which it is a known share."""
         mass_part = self._mass_factor(h) * self.body.mass * middle
         if self.damping[1] == 0.0:
             return mass_part
@@ -398,11 +398,11 @@ class FullStepper:
         return mass_part + share * (_symmetric_product(self._elastic(), middle) - mass_part)
 
     def _elastic(self) -> Sparse:
-        """S without the stiffness of terms, which damping is not of."""
+        """Return S without the stiffness of the terms, which is not part of the damping."""
         return self.matrix if self._sum is None else self._sum.without_pulls(self.matrix)
 
     def _fall_back(self, kind: str, reason: str, halvings: int, advice: str = ADVICE) -> None:
-        """Count a step that failed; warn of the first; give up when there were too many halvings."""
+        """Count a step that failed and warn of the first; raise an error after too many halvings."""
         self.counts[kind] += 1
         if halvings == MOST_HALVINGS:
             raise SimulationError(f"{reason}, even with the step halved {halvings} times; {advice}")
@@ -412,7 +412,7 @@ class FullStepper:
 
 
 class _Potential:
-    """Phi of a step; `damping` is the lower triangle of h/2 beta K(p), or none."""
+    """The potential Phi of a step; `damping` is the lower triangle of h/2 beta K(p), or None."""
 
     damping: Sparse = None
     inertia: Inertia | None = None
@@ -422,7 +422,7 @@ class _Potential:
         self.h, self.mass_factor = h, mass_factor
 
     def gradient(self, middle: Floats, matrix: Sparse, projected: bool = False) -> tuple[Floats, Floats]:
-        """Of Phi at v_mid [kg m/s], and the force there; its tangent goes into `matrix`."""
+        """Return Phi's gradient at v_mid [kg m/s], and the force there; the tangent goes into `matrix`."""
         h, mass = self.h, self.body.mass
         inertia = self.mass_factor * mass * middle
         p = self.start + h / 2 * middle
@@ -436,12 +436,12 @@ class _Potential:
         return residual, force
 
     def scale(self, force: Floats) -> float:
-        """The size of the residual's terms [kg m/s]."""
+        """Return the size of the residual's terms [kg m/s]."""
         forces = np.linalg.norm(force) + size_of_pull(self.body)
         return float(np.linalg.norm(self.momentum) + self.h / 2 * forces)
 
     def searched(self, middle: Floats, change: Floats, slope: float, force: Floats) -> float:
-        """The length of a change of v_mid with which Phi falls enough; 1 where none is found."""
+        """Return the length of a change of v_mid with which Phi falls enough; 1 where none is found."""
         h, mass = self.h, self.body.mass
         curved = change @ (self.mass_factor * mass * change)
         if self.damping is not None:
@@ -462,7 +462,7 @@ class _Potential:
 
 
 def _symmetric_product(lower: Sparse, x: Floats) -> Floats:
-    """Product with the symmetric matrix whose lower triangle, rows sorted, is `lower`."""
+    """Return the product with the symmetric matrix whose lower triangle, rows sorted, is `lower`."""
     diagonal = lower.data[lower.indptr[:-1]]
     return np.asarray(lower @ x + lower.T @ x - diagonal * x)
 

@@ -1,4 +1,4 @@
-"""What a body's size says: whether its unit looks mistaken, and how far and fast a scene may ask it to go."""
+"""Checks by a body's size: of its unit, and of the distances and speeds that a scene asks for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LARGEST_WITH_GRAVITY = 10.0
 def warn_of_size(name: str, sides: np.ndarray, gravity: bool = False, made: bool = False) -> None:
     """Warn where the sides (3,) m of the body that `name` says look like a mistaken unit.
 
-    `made`: they are a scene's own, and not those of a file.
+    `made`: the sides come from the scene, not from a file.
     """
     longest = float(sides.max())
     if SIZES[0] <= longest <= (LARGEST_WITH_GRAVITY if gravity else SIZES[1]):
@@ -58,7 +58,7 @@ def check_reach(scene: BodyScene, mesh: TetMesh) -> None:
 
 
 def _ways(scene: BodyScene, middle: Array) -> Iterator[tuple[str, Array]]:
-    """What is asked for, by entry: ways in m from where things are at rest, or from the body's middle."""
+    """Yield each entry and the distance that it asks for, in m, from rest or from the body's middle."""
     for i, frame in enumerate(scene.keyframes):
         if frame.position is not None:
             yield f"keyframes.{i}.position", np.array(frame.position) - middle * frame.absolute

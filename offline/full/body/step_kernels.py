@@ -1,8 +1,8 @@
-"""Compiled: F, G and J of `offline.gains.step_integrals`, step after step.
+"""Compiled kernels for F, G and J of `offline.gains.step_integrals`, step after step.
 
 NumPy's stacked products took 1.4 times as long: a stack of steps does not stay in the cache as one step does.
 
-Memory layout: C order; a step's matrices lie in the workspace, each by itself: BLAS wants them contiguous.
+Memory layout: C order; each matrix of a step is contiguous in the workspace, as BLAS wants it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAUSS_POINTS = 6
 
 
 class Plant(NamedTuple):
-    """What is to be integrated, with dt as the unit of time and every step's state scaled by its own d."""
+    """The plant to be integrated, with dt as the unit of time and every step's state scaled by its own d."""
 
     A: Array  # (T, n, n)  balanced
     B: Array  # (n, s)  not scaled
@@ -35,7 +35,7 @@ class Plant(NamedTuple):
 
 
 class Result(NamedTuple):
-    """F, G and J of every step; what J is made of is zero to begin with."""
+    """F, G and J of every step; J is zero at first."""
 
     F: Array  # (T, n, n)
     G: Array  # (T, n, s)
@@ -70,7 +70,7 @@ class Workspace(NamedTuple):
 
 
 def workspace(n: int, s: int, m: int) -> Workspace:
-    """Room for n states, s controls and a cost of rank m."""
+    """Make a workspace for n states, s controls and a cost of rank m."""
     node, weight = np.polynomial.legendre.leggauss(GAUSS_POINTS)
     degrees = np.arange(1, TAYLOR_DEGREE + 1)
     series = np.append((node + 1) / 2, 1.0)[:, None] ** degrees / [math.factorial(k) for k in degrees]
@@ -88,7 +88,7 @@ def workspace(n: int, s: int, m: int) -> Workspace:
 
 @njit(cache=True)
 def bound_powers(A, work, bound):
-    """(T,) the larger of |A^3|^(1/3) and |A^4|^(1/4) in the 1-norm; work (3, n, n)."""
+    """Set `bound` (T,) to the larger of |A^3|^(1/3) and |A^4|^(1/4) in the 1-norm; `work` is (3, n, n)."""
     square, cube, fourth = work[0], work[1], work[2]
     for i in range(len(A)):
         np.dot(A[i], A[i], square)
@@ -99,7 +99,7 @@ def bound_powers(A, work, bound):
 
 @njit(cache=True)
 def _norm(a):
-    """The 1-norm; infinite where an entry is not finite."""
+    """Return the 1-norm; infinite where an entry is not finite."""
     largest = 0.0
     for column in range(a.shape[1]):
         total = 0.0
@@ -130,7 +130,7 @@ def integrate_steps(plant, work, out):
 
 @njit(cache=True, inline="always")
 def _short_motion(plant, i, work):
-    """Phi over the short block of step i, by its Taylor series, at the Gauss points too."""
+    """Compute Phi over the short block of step i, by its Taylor series, at the Gauss points as well."""
     n, s = plant.B.shape
     share = 0.5 ** plant.doublings[i]
     for row in range(n):
@@ -151,7 +151,7 @@ def _short_motion(plant, i, work):
 
 @njit(cache=True, inline="always")
 def _short_cost(plant, i, work):
-    """J over the short block of step i, by Gauss points."""
+    """Compute J over the short block of step i, by Gauss points."""
     n, s = work.G.shape
     share = math.sqrt(0.5 ** plant.doublings[i])
     which = i if len(plant.root) > 1 else 0
@@ -172,7 +172,7 @@ def _short_cost(plant, i, work):
 
 @njit(cache=True, inline="always")
 def _double_motion(work):
-    """Phi^2."""
+    """Square Phi, which doubles its time."""
     np.dot(work.E, work.G, work.mixed)
     np.dot(work.E, work.E, work.state)
     _add_twice(work.E, work.state)
@@ -181,14 +181,14 @@ def _double_motion(work):
 
 @njit(cache=True)
 def _add_twice(out, change):
-    """out += out + change, which is overwritten."""
+    """Set out += out + change; `change` is overwritten."""
     np.add(out, change, change)
     np.add(out, change, out)
 
 
 @njit(cache=True, inline="always")
 def _double_cost(work):
-    """J + Phi' J Phi, with F = I + E."""
+    """Set J to J + Phi' J Phi, with F = I + E."""
     n = len(work.G)
     np.dot(work.zz, work.G, work.cost_g)
     np.add(work.cost_g, work.zw, work.cost_g)

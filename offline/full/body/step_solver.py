@@ -1,9 +1,9 @@
-"""The linear systems of a body's steps: solved directly or by iteration, whichever measures best.
+"""Solver for the linear systems of a body's steps: direct or iterative, by measured costs.
 
 - "cg": conjugate gradients, `offline.full.body.conjugate_gradients`.
 - "direct": the better of "cholmod" and "splu" that is installed, `offline.full.factorisation`.
-- None: by iteration but for the smallest bodies; a run whose systems need more iterations than a
-  factorisation is worth goes on directly, and says so where they have not converged.
+- None: "cg" but for the smallest bodies; where a system needs more iterations than a factorisation would
+  cost, the run continues with "direct", and a warning follows if they have not converged.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_ITERATIONS = 10_000  # where conjugate gradients were asked for
 class StepSolver:
     """Solver for the systems of one run.
 
-    `pattern` is as `Factor` has it, `backend` the name of the solver in use, which may change where None was
+    `pattern` is that of `Factor`, `backend` the name of the solver in use, which may change where None was
     given. Raises what `Factor` does, and SimulationError where "cg" was asked for and there are no 3 x 3
     blocks.
     """
@@ -60,7 +60,7 @@ class StepSolver:
 
     @property
     def iterations(self) -> int:
-        """Of the last solve; 0 where it was direct."""
+        """The iterations of the last solve; 0 where it was direct."""
         return 0 if isinstance(self._engine, Factor) else self._engine.iterations
 
     def solve(self, matrix: Sparse, right: Floats, guess: Floats | None = None) -> Floats:
@@ -89,7 +89,7 @@ class StepSolver:
     def again(self, matrix: Sparse, right: Floats) -> Floats:
         """Solve for another right side (n,) with the `matrix` that the last `solve` was given.
 
-        It is factored only if that `solve` got by with an older factor. Raises SimulationError where the
+        It is factorised only if that `solve` used an older factor. Raises SimulationError where the
         solver fails.
         """
         if self._changed:
@@ -101,19 +101,19 @@ class StepSolver:
             raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
 
     def _go_direct(self) -> None:
-        """Leave the iterations for good."""
+        """Change to the direct solver for good."""
         self.backend = default_backend()
         self._engine, self._changed = self._made(), True
 
 
 def best_backend(pattern: Sparse) -> str:
-    """The solver to begin with for matrices of a pattern."""
+    """Return the name of the solver to begin with for matrices of a pattern."""
     iterative = pattern.shape[0] >= ITERATIVE_UNKNOWNS and has_blocks(pattern)
     return ITERATIVE if iterative else default_backend()
 
 
 def _worth_of_factor(matrix: Sparse) -> float:
-    """How many iterations take as long as a factorisation; never so many where it is not by CHOLMOD."""
+    """Return how many iterations take as long as a factorisation; infinite where CHOLMOD is missing."""
     if default_backend() != "cholmod":
         return math.inf
     entries, multiplications = counts_of_factor(matrix)

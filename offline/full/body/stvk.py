@@ -1,4 +1,4 @@
-"""A soft body all of St. Venant-Kirchhoff's material."""
+"""A soft body of St. Venant-Kirchhoff's law only."""
 
 from __future__ import annotations
 

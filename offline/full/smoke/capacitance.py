@@ -1,20 +1,21 @@
 """Pressure around solids by two solutions in the box, as if no cell were solid.
 
-With B the matrix G^T G of the box and D (cells, m) the differences across the m faces between fluid and
-solid, that with these faces closed is B - D D^T, and
+Let B be the matrix G^T G of the box and D (cells, m) the differences across the m faces between fluid and
+solid. With these faces closed the matrix is B - D D^T, and
 
     (B - D D^T) phi = source,    phi = B^+ (source + D u),    (1 - D^T B^+ D) u = D^T B^+ source
 
 which is the capacitance matrix method (Buzbee, Dorr, George & Golub 1971, SIAM J. Numer. Anal. 8, 722-736).
-Solids have a pressure of their own, which the fluid does not see. Each part of fluid and solid may have any
-constant besides, which changes u, but no velocity.
+Solids have a pressure of their own, which the fluid does not see. In each part of fluid and solid any
+constant may be added, which changes u, but no velocity.
 
-The matrix is dense, but B^+ needs no solutions: its entry of two cells i and j is the sum of a table's at
-the distances from i to j and to the images of j behind the walls (i - j and i + j + 1 along each axis),
+The matrix is dense, but B^+ needs no solutions: its entry for two cells i and j is the sum of a table's
+values at the distances from i to j and to the images of j behind the walls (i - j and i + j + 1 along each
+axis),
 
     B^+_ij = 2^-d sum_images table,    table_s = sum_k cos(pi k s / n) 2 / (n lambda_k)  along each axis
 
-with half the term of k = 0 (none where all k are zero), which is a cosine transform.
+with half the term of k = 0 (and no term where all k are zero), which is a cosine transform.
 
 Memory: the factor, 8 m^2 bytes. Beyond `most_faces` making it takes longer than it saves in a run.
 
@@ -43,10 +44,10 @@ CELL_BYTES = 512  # of a larger factor, a cell, at most: 4,096 faces on a grid o
 
 
 class AroundSolids:
-    """Solves for the pressure around solids directly, of a grid that has some."""
+    """A direct solver for the pressure of a grid with solids."""
 
     def __init__(self, grid: MacGrid, in_box: Callable[[Floats], Floats]) -> None:
-        """`in_box` solves on the same grid without solids, up to a constant; it may overwrite its source."""
+        """Factorise; `in_box` solves without solids, up to a constant, and may overwrite its source."""
         self._in_box = in_box
         self._sides, axes = _closed(grid)
         self._per = 1 / np.array(grid.spacing)[axes]
@@ -56,9 +57,9 @@ class AroundSolids:
         self._factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)  # in its place
 
     def solve(self, source: Floats) -> Floats:
-        """phi (cells), up to a constant of each part of fluid and solid; `source` may be overwritten.
+        """Return phi (cells), up to a constant in each part of fluid and solid; `source` may be overwritten.
 
-        The source must be zero in solids, and its sum over each part of the fluid.
+        The source must be zero in solids, and its sum over each part of the fluid must be zero.
         """
         before, beyond = self._sides
         alone = self._in_box(source.copy()).ravel()
@@ -69,17 +70,17 @@ class AroundSolids:
 
 
 def most_faces(cells: int) -> int:
-    """For how many faces between fluid and solid the factor is worth making, on so many cells."""
+    """Return for how many faces between fluid and solid the factor pays, on so many cells."""
     return max(FEW_FACES, math.isqrt(CELL_BYTES * cells // 8))
 
 
 def faces_beside_solids(grid: MacGrid) -> int:
-    """The number m of faces between fluid and solid."""
+    """Return the number m of faces between fluid and solid."""
     return sum(int(np.logical_xor(*beside(grid.solid, axis)).sum()) for axis in range(grid.axes))
 
 
 def _closed(grid: MacGrid) -> tuple[Indices, Indices]:
-    """Of each face between fluid and solid the cells before and beyond (2, m), flat, and its axis (m,)."""
+    """Return the flat cells before and beyond each face between fluid and solid (2, m), and its axis (m,)."""
     numbers, sides, axes = np.arange(grid.solid.size).reshape(grid.cells), [], []
     for axis in range(grid.axes):
         differ = np.logical_xor(*beside(grid.solid, axis))
@@ -89,13 +90,13 @@ def _closed(grid: MacGrid) -> tuple[Indices, Indices]:
 
 
 def _parts(grid: MacGrid) -> Indices:
-    """(cells) the number of each connected part of fluid or solid, from 0."""
+    """Return for each cell the number of its connected part of fluid or solid, from 0 (cells)."""
     count, fluid = grid.parts
     return np.where(grid.solid, label(grid.solid)[0] + (count - 1), fluid).ravel()
 
 
 def green(grid: MacGrid) -> Floats:
-    """The table of B^+ (n + 1 along each axis) by distances in cells, with the factor 2^-d."""
+    """Return the table of B^+ (n + 1 along each axis) by distances in cells, with the factor 2^-d."""
     eigenvalues = np.zeros(grid.cells)
     for n, h, wave in zip(grid.cells, grid.spacing, np.ix_(*map(np.arange, grid.cells)), strict=True):
         eigenvalues += (2 - 2 * np.cos(np.pi * wave / n)) / h**2
@@ -106,10 +107,10 @@ def green(grid: MacGrid) -> Floats:
 
 @njit(cache=True, error_model="numpy")
 def capacitance(table, places, parts, per, out):
-    """1 - D^T B^+ D into `out` (m, m), made regular.
+    """Write 1 - D^T B^+ D, made regular, into `out` (m, m).
 
-    `places` (2, m, d) are the cells before and beyond each face, `parts` (2, m) the parts that these are of.
-    What is added to B^+ is constant in each part, which changes `u` by what the pressure does not see.
+    `places` (2, m, d) are the cells before and beyond each face, `parts` (2, m) the parts to which these
+    belong. The addition to B^+ is constant in each part, which changes `u` but no velocity.
     """
     shape, flat, added = np.array(table.shape), table.ravel(), 1 / per.max() ** 2
     for a in range(out.shape[0]):
@@ -127,7 +128,7 @@ def capacitance(table, places, parts, per, out):
 
 @njit(cache=True, error_model="numpy")
 def of_images(flat, shape, i, j):
-    """The entry of B^+ for two cells, by the table as one row."""
+    """Return the entry of B^+ for two cells, by the table as one row."""
     found = 0.0
     for image in range(1 << shape.size):  # a bit an axis
         at = 0

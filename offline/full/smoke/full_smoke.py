@@ -40,7 +40,7 @@ class Frame(NamedTuple):
 class FullSmoke:
     """The full model of a scene. It is pickled as the scene.
 
-    `found` is the wind that was found for what the scene asks of its particles, if it asks for anything.
+    `found` is the wind found for the scene's key-frames or guide of particles, if it has any.
     """
 
     scene: SmokeScene
@@ -53,13 +53,13 @@ class FullSmoke:
         return _rebuilt, (self.scene, self.found, self.others)
 
     def finer(self, substeps: int) -> FullSmoke:
-        """The same smoke whose simulation takes so many steps for one; its winds go by the scene's."""
+        """Return the same smoke with `substeps` steps for one; its winds keep the scene's steps."""
         time = self.scene.time
         given = time.model_copy(update={"step": time.step / substeps})
         return replace(self, scene=self.scene.model_copy(update={"time": given}))
 
     def simulation(self) -> Smoke:
-        """A simulation for one run."""
+        """Make a simulation for one run."""
         scene, box = self.scene, self.scene.box
         return Smoke(
             self.grid, scene.time.step, box.viscosity, scene.backend, scene.advection, box.buoyancy or ()
@@ -67,16 +67,16 @@ class FullSmoke:
 
     @property
     def is_buoyant(self) -> bool:
-        """Whether smoke moves the flow, so that it must be carried along."""
+        """Whether the density acts on the flow, so that it must be computed."""
         return self.scene.box.buoyancy is not None
 
     def force(self, step: int) -> Array:
-        """The winds' force per mass (faces,) m/s^2 that is held over a step, taken at its middle."""
+        """Return the winds' force per mass (faces,) m/s^2 held over a step, taken at its middle."""
         total = self.wind.force((step + 0.5) * self.scene.time.step)
         return total if self.found is None else total + self._gusts.force(self.found.strengths[step])
 
     def largest_acceleration(self) -> float:
-        """The strongest wind or lift in m/s^2: what perturbations are measured by."""
+        """Return the strongest wind or lift in m/s^2, by which perturbations are scaled."""
         found = [float(np.linalg.norm(part.acceleration)) for part in self.scene.winds]
         found.append(float(np.linalg.norm(self.scene.box.buoyancy or ())))
         if self.found is not None:
@@ -89,7 +89,7 @@ class FullSmoke:
         return self.found.gusts.on(self.grid)
 
     def start(self) -> Frame:
-        """Still air, with particles and smoke in their places."""
+        """Return still air, with particles and smoke in their places."""
         points = [
             np.reshape(np.array(part, dtype=float), (-1, self.grid.axes))
             for part in (self.scene.particles, self.scene.carried)
@@ -98,7 +98,7 @@ class FullSmoke:
 
 
 def build_full_smoke(scene: SmokeScene) -> FullSmoke:
-    """Grid and winds of a scene. Raises MeshError or SceneError."""
+    """Build grid and winds of a scene. Raises MeshError or SceneError."""
     grid = build_grid(scene.box)
     for name, points in (("particles", scene.particles), ("carried", scene.carried)):
         _check_inside(grid, points, name)
@@ -126,7 +126,7 @@ def _rebuilt(scene: SmokeScene, found: Found | None, others: Scale) -> FullSmoke
 
 
 def build_grid(part: BoxPart) -> MacGrid:
-    """The grid of a box, with its solid cells."""
+    """Build the grid of a box, with its solid cells."""
     open_box = MacGrid(part.cells, part.size)
     solid = np.zeros(open_box.solid.size, dtype=bool)
     for i, piece in enumerate(part.solids):
@@ -138,7 +138,7 @@ def build_grid(part: BoxPart) -> MacGrid:
 
 
 def _inside(piece: SolidPart, grid: MacGrid, name: str) -> Array:
-    """Which cells' centres (count,) lie in a solid. Raises SceneError for a file that does not do."""
+    """Return which cells' centres (count,) lie in a solid. Raises SceneError for an unsuitable file."""
     centres = grid.cell_centres
     if piece.box is not None:
         low, high = np.sort(np.array(piece.box), axis=0)
@@ -161,9 +161,9 @@ def _inside(piece: SolidPart, grid: MacGrid, name: str) -> Array:
 def simulate(
     full: FullSmoke, simulation: Smoke, gust: Push | None = None, with_density: bool = False
 ) -> Iterator[Frame]:
-    """The T + 1 frames of a full run from still air; `gust` is a further wind.
+    """Yield the T + 1 frames of a full run from still air; `gust` is a further wind.
 
-    Smoke is carried if asked, or buoyant.
+    The density is computed if asked for, or buoyant.
     """
     frame, with_density = full.start(), with_density or full.is_buoyant
     extra = None if gust is None else Wind(full.grid, [gust])
@@ -181,7 +181,7 @@ def simulate(
 
 
 def puffs(grid: MacGrid, parts: list[PuffPart]) -> Array:
-    """The density (cells) of discs or balls of smoke, 1 inside, falling off smoothly over the edge."""
+    """Return the density (cells) of discs or balls of smoke, 1 inside, with a smooth edge."""
     density = np.zeros(grid.cells)
     for part in parts:
         distance = np.linalg.norm(grid.cell_centres - part.at, axis=1).reshape(grid.cells) / part.radius

@@ -1,20 +1,20 @@
-"""Pressure around solids by conjugate gradients, preconditioned by what solves the box.
+"""Pressure around solids by conjugate gradients, preconditioned by a solver for the box.
 
     G^T G phi = source,     z = P r for each residual r
 
 P leaves out the solid cells and the mean of z. It is one of two:
 
 - with few faces between fluid and solid, the capacitance matrix (`offline.full.smoke.capacitance`), which is
-  exact but for rounding: one iteration does, and finds out whether it did;
-- with more than its matrix may have, the box's transform in single precision, as if no cell were solid.
-  Flexible conjugate gradients bear that rounding makes it another P each time. The number of iterations
+  exact but for rounding: one iteration suffices, and checks the result;
+- with more faces than this matrix may have, the box's transform in single precision, as if no cell were
+  solid. Flexible conjugate gradients tolerate that rounding changes P each time. The number of iterations
   depends on the solids' shapes more than on the grid: to a residual of 1e-11 a ball, a slab and many blocks
   took 14 to 20 at 32^3 and 15 to 28 at 64^3. For the ball there algebraic multigrid (pyamg) took 11
   iterations of 80 ms each, where one of the transform takes 2.6 ms.
 
 Memory: seven fields at cells, beside those of P.
 
-Limits: the divergence that remains is RESIDUAL of the largest that there was.
+Limits: the divergence that remains is RESIDUAL of the largest at the start.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ MOST = 500  # iterations; a slab across nearly the whole box took 28
 
 
 class ByIteration(Generic[Real]):
-    """A solver of pressure for any solids; see `offline.full.smoke.pressure.Projection`."""
+    """An iterative solver of pressure for any solids; see `offline.full.smoke.pressure.Projection`."""
 
     backend = "iteration"
 
     def __init__(
         self, grid: MacGrid, nearly: Callable[[NDArray[Real]], NDArray[Real]], number: type[Real]
     ) -> None:
-        """`nearly` solves roughly, up to constants; its sources are of this type, and may be overwritten."""
+        """Take a rough solver `nearly`, up to constants; it may overwrite its sources, of type `number`."""
         self._grid = grid
         self._nearly: Callable[[NDArray[Real]], NDArray[Real]] = nearly
         self._number: type[Real] = number
@@ -54,7 +54,7 @@ class ByIteration(Generic[Real]):
         self._counts = np.bincount(self._labels)
 
     def solve(self, source: Floats) -> Floats:
-        """phi (cells), zero in solid cells. Raises SimulationError where iterations do not converge."""
+        """Return phi (cells), zero in solid cells. Raises SimulationError if it does not converge."""
         residual = self._levelled(source)
         phi, along, before = (np.zeros_like(source) for _ in range(3))
         largest, last = largest_of(residual), np.inf
@@ -78,7 +78,7 @@ class ByIteration(Generic[Real]):
         )
 
     def _levelled(self, source: Floats) -> Floats:
-        """The source without what rounding left of a sum over each part of the fluid."""
+        """Return the source without the sum over each part of the fluid that rounding left."""
         means = np.bincount(self._labels, source.ravel()) / self._counts.clip(1)
         means[0] = 0.0  # in solid cells, where it is zero
         return source - means[self._labels].reshape(source.shape)
@@ -86,7 +86,10 @@ class ByIteration(Generic[Real]):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def products(fluid, better, residual, before, mean):
-    """better . residual and better . (residual - before), after taking a mean off and leaving out solids."""
+    """Subtract the mean from `better` outside solids; return its products with two vectors.
+
+    They are better . residual and better . (residual - before).
+    """
     better, residual, before, fluid = better.ravel(), residual.ravel(), before.ravel(), fluid.ravel()
     now = changed = 0.0
     for i in range(better.size):
@@ -98,7 +101,7 @@ def products(fluid, better, residual, before, mean):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def go_on(better, share, along):
-    """along = better + share * along"""
+    """Set along = better + share * along."""
     better, along = better.ravel(), along.ravel()
     for i in range(along.size):
         along[i] = better[i] + share * along[i]
@@ -106,7 +109,7 @@ def go_on(better, share, along):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def advance(step, along, product, phi, residual, before):
-    """A step along a direction, whose `product` with the matrix is known; `before` is the last residual."""
+    """Step along a direction, whose `product` with the matrix is known; `before` keeps the last residual."""
     along, product, phi = along.ravel(), product.ravel(), phi.ravel()
     residual, before = residual.ravel(), before.ravel()
     for i in range(along.size):
@@ -117,7 +120,7 @@ def advance(step, along, product, phi, residual, before):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def largest_of(values):
-    """The largest magnitude."""
+    """Return the largest magnitude."""
     found = 0.0
     for value in values.ravel():
         found = max(found, abs(value))
@@ -126,7 +129,7 @@ def largest_of(values):
 
 @njit(cache=True, error_model="numpy")
 def apply_laplacian(is_open, spacing, phi, out):
-    """out = G^T G phi"""
+    """Set out = G^T G phi."""
     count = out.shape[-1]
     for row in range(out.size // count):
         lead = unravelled(row, out.shape[:-1])
@@ -139,7 +142,7 @@ def apply_laplacian(is_open, spacing, phi, out):
 def differences(
     is_open: Internal, spacing: Internal, phi: Internal, index: Internal, axis: Internal
 ) -> Internal:
-    """That in one cell, of the axes from one on."""
+    """Return G^T G phi in one cell, for the axes from `axis` on."""
     if not len(is_open):
         return lambda is_open, spacing, phi, index, axis: 0.0
 

@@ -5,19 +5,19 @@
 with G the gradient across open faces of `meshes.mac_operators` ([002], section 4.4: a direct sparse solver;
 phi is the pressure times dt over density, m^2/s). The matrix is constant, and so is its factorisation.
 
-Three solvers, which give the same velocities:
+There are three solvers, which give the same velocities:
 
 - by factorisation (`offline.full.factorisation`), for any solids. Pressure is determined up to a constant in
   each connected part of the fluid, so one cell of each is pinned and the matrix is positive definite.
 - by transform, in a box without solids: a cosine transform along y (and z) turns G^T G into tridiagonal
-  systems along x, with 2/hx^2 + (2 - 2 cos(pi k / ny)) / hy^2 on the diagonal, and the same of z besides.
-  They are eliminated side by side. That of k = 0 is singular; its last unknown is zero.
-- by iteration (`offline.full.smoke.iteration`), for any solids, where factors would fill up: in space.
+  systems along x, with 2/hx^2 + (2 - 2 cos(pi k / ny)) / hy^2 on the diagonal, plus the same term for z.
+  They are eliminated together. That of k = 0 is singular; its last unknown is zero.
+- by iteration (`offline.full.smoke.iteration`), for any solids in space, where factors would fill up.
 
 Memory layout: as in `meshes.macgrid`. In transformed fields y is replaced by k.
 
-Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny, nz) |q| / h; by iteration
-see there.
+Limits: the divergence that remains is round-off of phi, about 1e-16 max(nx, ny, nz) |q| / h; for iteration
+see its module.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ PLANE = 2  # axes: grids of more have factors that fill up
 
 
 class Projection:
-    """Makes velocity states free of divergence, and closed faces zero.
+    """The projection that makes velocity states free of divergence, and closed faces zero.
 
-    `backend` is the solver in use: "transform", "iteration", "cholmod", "splu", or None to take the transform
-    in a box, else in space the iteration, and in a plane the better factorisation that is installed. Raises
+    `backend` is the solver in use: "transform", "iteration", "cholmod", "splu"; None takes the transform
+    in a box, otherwise the iteration in space and the better installed factorisation in a plane. Raises
     what `Factor` does, and SimulationError where the transform was asked for with solid cells.
     """
 
@@ -58,7 +58,7 @@ class Projection:
         self._open = grid.split(grid.open)
 
     def project(self, q: Floats) -> Floats:
-        """A velocity state (size,) [m/s] without divergence, nearest to q; q is left as it is."""
+        """Return the velocity state (size,) [m/s] without divergence nearest to q, which is not changed."""
         result = np.array(q, dtype=np.float64)
         self.project_in_place(result)
         return result
@@ -72,15 +72,16 @@ class Projection:
         subtract_gradient(faces, self._open, spacing, self.solve(source))
 
     def solve(self, source: Floats) -> Floats:
-        """phi (cells) with G^T G phi = source (cells), whose sum over each part of the fluid must be zero.
+        """Return phi (cells) with G^T G phi = source (cells).
 
-        `source` may be overwritten. Up to a constant in each part; zero in solid cells.
+        The source's sum over each part of the fluid must be zero. `source` may be overwritten. phi has any
+        constant in each part; it is zero in solid cells.
         """
         return self._solver.solve(source)
 
 
 def backend_of(grid: MacGrid, backend: str | None) -> str:
-    """The solver that `Projection` takes, by its name, where `backend` is asked for.
+    """Return the name of the solver that `Projection` takes for the argument `backend`.
 
     Raises SimulationError where the transform was asked for with solid cells.
     """
@@ -95,9 +96,10 @@ def backend_of(grid: MacGrid, backend: str | None) -> str:
 
 
 def without_transform(axes: int, backend: str | None) -> str:
-    """The solver, by its name, of what no transform solves: pressure around solids, and viscosity.
+    """Return the name of a solver where no transform works: pressure around solids, and viscosity.
 
-    It is the `backend` that is asked for, else by factors, but in space, where they would fill up.
+    It is `backend`; for None or the transform it is iteration in space, where factors would fill up, and a
+    factorisation in a plane.
     """
     if backend in (None, TRANSFORM):
         return ITERATION if axes > PLANE else default_backend()
@@ -129,9 +131,9 @@ class _ByFactor:
         self._spread = self._others.solve(-1.0 / np.bincount(self._labels + 1)[self._labels + 1])
 
     def solve(self, source: Floats) -> Floats:
-        """All rounding errors end in the equations of the pinned cells, and are spread over their parts.
+        """Solve; rounding errors, all in the pinned cells' equations, are spread over their parts.
 
-        In one cell of 256 x 256 they made 2e-11 |q| / h, so spread nothing that can be seen.
+        In one cell of 256 x 256 they made 2e-11 |q| / h; spread they are negligible.
         """
         source = source.ravel()
         phi = self._others.solve(source)
@@ -141,7 +143,7 @@ class _ByFactor:
 
 
 def _pinned_and_unknown(grid: MacGrid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Flat indices of the first cell of each part, and of the other fluid cells."""
+    """Return flat indices of the first cell of each part, and of the other fluid cells."""
     _, labels = grid.parts
     found, first = np.unique(labels.ravel(), return_index=True)
     pinned = first[found >= 0]
@@ -154,12 +156,12 @@ class _ByTransform:
     backend = TRANSFORM
 
     def __init__(self, grid: MacGrid, number: type[np.floating[Any]] = np.float64) -> None:
-        """Sources are to be of this type of `number`."""
+        """Prepare for sources of the type `number`."""
         self._along_x = number(1 / grid.spacing[0] ** 2)
         self._reciprocal = _eliminated(grid).astype(number)
 
     def solve(self, source: NDArray[Real]) -> NDArray[Real]:
-        """phi (cells), up to a constant; `source` may be overwritten."""
+        """Return phi (cells), up to a constant; `source` may be overwritten."""
         for axis in range(1, source.ndim):
             source = dct(source, axis=axis, norm="ortho", overwrite_x=True)
         solve_tridiagonal(self._reciprocal, self._along_x, source.reshape(len(source), -1))
@@ -169,7 +171,7 @@ class _ByTransform:
 
 
 def _eliminated(grid: MacGrid) -> Floats:
-    """(nx, ny nz) reciprocal pivots of the tridiagonal systems."""
+    """Return the reciprocal pivots (nx, ny nz) of the tridiagonal systems."""
     (nx, *counts), (hx, *sizes) = grid.cells, grid.spacing
     along_x, across = 1 / hx**2, np.zeros(1)
     for n, h in zip(counts, sizes, strict=True):
@@ -186,7 +188,7 @@ def _eliminated(grid: MacGrid) -> Floats:
 
 @njit(cache=True, error_model="numpy")
 def solve_tridiagonal(reciprocal, coupling, x):
-    """All columns of x (nx, columns) at once: pivots 1 / `reciprocal`, off-diagonals -`coupling`."""
+    """Solve for all columns of x (nx, columns): pivots 1 / `reciprocal`, off-diagonals -`coupling`."""
     nx, columns = x.shape
     for k in range(columns):
         x[0, k] *= reciprocal[0, k]
@@ -207,7 +209,7 @@ def close(q, is_open):
 
 @njit(cache=True, error_model="numpy")
 def inflow(faces, spacing, out):
-    """Minus the divergence into `out` (cells)."""
+    """Write minus the divergence into `out` (cells)."""
     count = out.shape[-1]
     for row in range(out.size // count):
         lead = unravelled(row, out.shape[:-1])
@@ -218,7 +220,7 @@ def inflow(faces, spacing, out):
 
 @compiled
 def gathered(faces: Internal, spacing: Internal, index: Internal, axis: Internal) -> Internal:
-    """What flows into a cell through the faces across the axes from one on."""
+    """Return the flow into a cell, per volume, through faces across the axes from `axis` on."""
     if not len(faces):
         return lambda faces, spacing, index, axis: 0.0
     return lambda faces, spacing, index, axis: (
@@ -237,7 +239,7 @@ def subtract_gradient(faces, is_open, spacing, phi):
 def subtract_slopes(
     faces: Internal, is_open: Internal, spacing: Internal, phi: Internal, axis: Internal
 ) -> Internal:
-    """That of the faces across the axes from one on."""
+    """Subtract G phi from the faces across the axes from `axis` on."""
     if not len(faces):
         return lambda faces, is_open, spacing, phi, axis: None
 

@@ -1,4 +1,4 @@
-"""From a full smoke simulation and a basis of its flows to the reduced plant."""
+"""The reduced plant of a full smoke simulation and a basis of its flows."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from runtime.smoke.velocity_modes import velocity_modes
 
 
 def divergence_free(basis: Basis, projection: Projection) -> Basis:
-    """The basis made free of divergence to round-off, and orthonormal again.
+    """Make the basis free of divergence to round-off, and orthonormal again.
 
-    Snapshots are so to round-off, relative to their own size: a mode that is weak in them need not be.
+    Snapshots are free of divergence relative to their own size; a mode that is weak in them need not be.
     """
     root = np.sqrt(basis.mass)[:, None]
     fields = np.column_stack([projection.project(field) for field in basis.vectors.T])
@@ -29,7 +29,10 @@ def divergence_free(basis: Basis, projection: Projection) -> Basis:
 
 
 def reduced_plant(full: FullSmoke, basis: Basis, particles: int, carried: bool = False) -> SmokePlant:
-    """The flow in a basis without divergence, and so many particles in it, `carried` as its plant has it."""
+    """Return the plant of the flow in a basis without divergence, with a number of `particles`.
+
+    `carried` is the plant's.
+    """
     scene, grid = full.scene, full.grid
     model = reduce_fluid(grid, basis, scene.box.viscosity)
     vectors = continued(basis.vectors, face_extension(grid))

@@ -5,8 +5,8 @@
 with free slip at walls and solids ([002], sections 3 and 4.4). One step of length dt, in this order:
 
 1. semi-Lagrangian advection (Stam 1999) of velocity and density by q: trace back by the midpoint rule, sample
-   linearly (`runtime.smoke.interpolation`); of velocity by MacCormack's method if that is asked for, which
-   goes back again and takes off half of what it misses, within the values where it came from (Selle,
+   linearly (`runtime.smoke.interpolation`); velocity by MacCormack's method if asked for, which
+   advects back again and subtracts half of the error, within the range of the values sampled (Selle,
    Fedkiw, Kim, Liu & Rossignac 2008, J. Sci. Comput. 35, 350-371);
 2. q += dt f, and where density is buoyant dt b rho, with rho at a face the mean of its two cells;
 3. viscosity, where there is any, by an implicit Euler step, stable for any dt: (1 + dt nu L) q <- q with L
@@ -17,10 +17,9 @@ with free slip at walls and solids ([002], sections 3 and 4.4). One step of leng
 Memory layout: velocity q (size,) and force f (size,) as in `meshes.macgrid`, in m/s and m/s^2 (force per
 mass); density (cells), in any unit.
 
-Limits: of first order in dt and h together, and dissipative: linear sampling smooths, by MacCormack's method
-far less. It is stable for any
-step, but a step that crosses many cells is inaccurate and may jump over solids; that is warned of. Mass is
-not conserved exactly; density never leaves the range that it had.
+Limits: it is of first order in dt and h together, and dissipative, as linear sampling smooths; MacCormack's
+method smooths far less. It is stable for any step, but a step that crosses many cells is inaccurate and may
+jump over solids; that is warned of. Mass is not conserved exactly; density never leaves its initial range.
 """
 
 from __future__ import annotations
@@ -65,12 +64,12 @@ MOST_CELLS = 5.0
 
 
 class Smoke:
-    """Steps smoke in time; keeps the factorisations and warns once of steps that are too long.
+    """A time stepper of smoke; it keeps the factorisations and warns once of steps that are too long.
 
     Kinematic viscosity [m^2/s] of 0 leaves only that of the scheme. `backend` is the pressure solver, see
-    `offline.full.smoke.pressure`; errors name the step by `steps`, those begun so far. `advection` of the
-    velocity is "semi-lagrangian" or "maccormack"; `buoyancy` b (d,) [m/s^2] is the acceleration by a unit of
-    density, in a plane or in space: none without it.
+    `offline.full.smoke.pressure`; errors name the step by `steps`, the number begun so far. `advection` of
+    the velocity is "semi-lagrangian" or "maccormack"; `buoyancy` b (d,) [m/s^2] is the acceleration by a unit
+    of density, in a plane or in space; None: no buoyancy.
 
     Raises SimulationError where an argument is out of range or the backend does not fit the grid, and
     MissingPackageError where the backend asked for is not installed.
@@ -103,10 +102,10 @@ class Smoke:
     def step(
         self, q: ArrayLike, density: ArrayLike | None = None, force: ArrayLike | None = None
     ) -> tuple[Floats, Floats | None]:
-        """Velocity (size,) [m/s] and density (cells) one step later; new arrays.
+        """Return velocity (size,) [m/s] and density (cells) one step later; new arrays.
 
         `q` should be free of divergence (see `project`); `force` (size,) [m/s^2] is held over the step.
-        Without a density none is carried and None returned; where it is buoyant there must be one. Raises
+        Without a density None is returned for it; with buoyancy there must be one. Raises
         SimulationError, naming the step, where an argument is of the wrong shape or not finite, or pressure
         does not converge. Warns once of a step that crosses more than 5 cells.
         """
@@ -121,11 +120,11 @@ class Smoke:
             raise SimulationError(f"step {number} (t = {number * self.dt:.6g} s): {error}") from None
 
     def project(self, q: ArrayLike) -> Floats:
-        """The velocity state without divergence nearest to q (size,); closed faces become zero."""
+        """Return the velocity state without divergence nearest to q (size,); closed faces become zero."""
         return self._projection.project(self._checked_field("q", q, (self.grid.size,)))
 
     def advect(self, particles: ArrayLike, q: ArrayLike) -> Floats:
-        """Particles (count, d) [m] one step later, carried by q, by the explicit midpoint rule; a new array.
+        """Return particles (count, d) [m] one step later, carried by q, by the explicit midpoint rule.
 
         A particle stops at walls and slips along solids. Raises SimulationError, naming the particle, where
         one lies outside the box or in a solid cell.
@@ -151,14 +150,14 @@ class Smoke:
         return q
 
     def _correct(self, flow: Flow, q: Floats) -> None:
-        """MacCormack's correction of the velocity that semi-Lagrangian advection leads to."""
+        """Apply MacCormack's correction to `q`, the result of semi-Lagrangian advection."""
         way_back = flow._replace(per=tuple(-each for each in flow.per))
         reached, back = self.grid.split(continued(q, self._faces)), self.grid.split(np.empty(self.grid.size))
         advect_velocity(way_back, reached, None, self._open, back)
         advect_velocity(flow, flow.faces, back, self._open, self.grid.split(q))
 
     def _lift(self, q: Floats, density: Floats | None) -> None:
-        """Add what buoyancy does in a step."""
+        """Add the effect of buoyancy in a step."""
         if density is None:
             raise SimulationError("density is missing: it is buoyant, and moves the flow")
         for axis, (part, is_open) in enumerate(zip(self.grid.split(q), self._open, strict=True)):
@@ -209,7 +208,7 @@ class Smoke:
 def diffusion(
     grid: MacGrid, viscosity: float, dt: float, backend: str | None = None
 ) -> Restricted | DiffusionByIteration:
-    """What solves for a velocity state one step of viscosity [m^2/s] later; closed faces are zero.
+    """Return a solver for a velocity state one step of viscosity [m^2/s] later; closed faces are zero.
 
     `backend` is that of pressure; see `offline.full.smoke.pressure.without_transform`.
     """
@@ -221,13 +220,13 @@ def diffusion(
 
 
 class DiffusionByIteration:
-    """Conjugate gradients from where the flow was: the matrix is the identity and little more."""
+    """Viscosity by conjugate gradients from the old flow: the matrix is close to the identity."""
 
     def __init__(self, matrix: sparse.csr_array, is_open: NDArray[np.bool_]) -> None:
         self._matrix, self._open = matrix, is_open
 
     def solve(self, q: Floats) -> Floats:
-        """Raises SimulationError where iterations do not converge."""
+        """Solve. Raises SimulationError where iterations do not converge."""
         start = np.where(self._open, q, 0.0)
         found, status = cg(self._matrix, start, start, rtol=RESIDUAL)
         if status:
@@ -248,9 +247,10 @@ def _largest(values: Floats) -> float:
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def advect_velocity(flow, values, back, is_open, out):
-    """Each open face takes the value of the point that it comes from; closed faces are zero.
+    """Give each open face the value at the point from which it comes; closed faces are zero.
 
-    Where `back` is what a way there and back again leads to, `out` is that of the way there, and corrected.
+    If `back` is given, the values after advection there and back, `out` holds those after advection, and is
+    corrected.
     """
     advect_faces(flow, values, back, is_open, out, ())
 
@@ -259,7 +259,7 @@ def advect_velocity(flow, values, back, is_open, out):
 def advect_faces(
     flow: Internal, values: Internal, back: Internal, is_open: Internal, out: Internal, axis: Internal
 ) -> Internal:
-    """Advect what the faces hold, and write it to `out`: those across each axis from len(axis) on.
+    """Advect the faces' values into `out`, for the axes from len(axis) on.
 
     Each open face is traced back along `flow`, closed ones get zero. `back` has the values after a step forth
     and back, for MacCormack's correction, or nothing.
@@ -288,7 +288,7 @@ def advect_faces(
 
 @compiled
 def others(back: Internal) -> Internal:
-    """The components from the next axis on, if there are any."""
+    """Return the components from the next axis on, if there are any."""
     if isinstance(back, types.NoneType):
         return lambda back: None
     return lambda back: back[1:]
@@ -298,7 +298,7 @@ def others(back: Internal) -> Internal:
 def advanced(
     values: Internal, back: Internal, index: Internal, place: Internal, reached: Internal
 ) -> Internal:
-    """The value at a place; or `reached`, corrected within the values about the place."""
+    """Return the value at a place, or `reached`, corrected within the range of values around the place."""
     if isinstance(back, types.NoneType):
         return lambda values, back, index, place, reached: between(values, place)
 
@@ -313,7 +313,7 @@ def advanced(
 
 @compiled
 def extremes(values: Internal, places: Internal, at: Internal) -> Internal:
-    """The least and the largest of the values at the corners about what `about` found."""
+    """Return the least and the largest of the values at the corners that `about` found."""
     if not len(places):
         return lambda values, places, at: (values[at], values[at])
 

@@ -1,14 +1,14 @@
-"""Wind: smooth patches of force per mass on a MAC grid, each with its own course in time.
+"""Wind: smooth patches of force per mass on a MAC grid, each with its own strength over time.
 
 A push (`runtime.plant.push.Push`) blows around a centre c with a width s, its radius, and in time with a
 strength a(t) (d,) [m/s^2], d the grid's number of axes:
 
     f(x, t) = a(t) exp(-|x - c|^2 / (2 s^2))
 
-([002], sections 5.2 to 5.4: wind fields of random magnitude and width, impulses and stochastic wind):
-constant or coherent noise from its start on for as long as it lasts, and zero otherwise.
+([002], sections 5.2 to 5.4: wind fields of random magnitude and width, impulses and stochastic wind). The
+strength is constant or coherent noise for the wind's duration, and zero before and after.
 
-Limits: a uniform wind does nothing in a closed box (pressure takes it up), so widths are finite.
+Limits: a uniform wind does nothing in a closed box (pressure balances it), so widths are finite.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ Floats = NDArray[np.float64]
 class Wind:
     """The force of several pushes together, on the open faces of a grid.
 
-    Raises ControllerError for what is no push, SimulationError for one without a radius or outside the box.
+    Raises ControllerError for anything but pushes, SimulationError for one without a radius or outside the
+    box.
     """
 
     def __init__(self, grid: MacGrid, pushes: Iterable[Push]) -> None:
@@ -47,7 +48,7 @@ class Wind:
             self._patches.append((push, patch(grid, at.tolist(), push.radius)))
 
     def force(self, time: float) -> Floats:
-        """f (size,) [m/s^2] at the faces at a time [s]; zero at closed faces."""
+        """Return f (size,) [m/s^2] at the faces at a time [s]; zero at closed faces."""
         total = np.zeros(self.grid.size)
         for push, shape in self._patches:
             if push.time <= time < push.time + push.duration:
@@ -56,19 +57,19 @@ class Wind:
 
 
 class Gusts(NamedTuple):
-    """Winds of unit strength, each around a place of its own."""
+    """Winds of unit strength, each around its own place."""
 
     centres: Floats  # (s, d) m
     widths: Floats  # (s,) m
     directions: Floats  # (s, d), of length 1
 
     def on(self, grid: MacGrid) -> GustField:
-        """What they blow on a grid."""
+        """Return their force on a grid."""
         return GustField(grid, self)
 
 
 class GustField:
-    """The force of several gusts together. A bell shape is a product of one along each axis."""
+    """The force of several gusts together. Each bell shape is a product of bells along the axes."""
 
     def __init__(self, grid: MacGrid, gusts: Gusts) -> None:
         self.grid, self._directions, self._parts = grid, gusts.directions, []
@@ -87,7 +88,7 @@ class GustField:
             self._parts.append((np.ascontiguousarray(first.T), np.ascontiguousarray(rest)))
 
     def force(self, strengths: Floats) -> Floats:
-        """The force per mass (size,) m/s^2 at the open faces, of `strengths` (s,) m/s^2."""
+        """Return the force per mass (size,) m/s^2 at the open faces, for `strengths` (s,) m/s^2."""
         if not strengths.any():
             return np.zeros(self.grid.size)
         weighted = strengths[:, None] * self._directions
@@ -96,19 +97,19 @@ class GustField:
 
     @cached_property
     def fields(self) -> Floats:
-        """The forces per mass (size, s) of each alone."""
+        """Return the force per mass (size, s) of each alone."""
         return np.column_stack([self.force(each) for each in np.eye(len(self._directions))])
 
 
 class Found(NamedTuple):
-    """The wind that was found for what a scene asks of its particles."""
+    """The wind that was found for a scene's key-frames or guide of particles."""
 
     gusts: Gusts
     strengths: Floats  # (T, s) m/s^2, held over each step
 
     @property
     def strongest(self) -> float:
-        """Its largest strength anywhere at a gust's centre, m/s^2."""
+        """The largest strength at any gust's centre, m/s^2."""
         centres, widths = self.gusts.centres, self.gusts.widths
         near = np.exp(-0.5 * np.sum((centres[:, None] - centres) ** 2, axis=2) / widths**2)
         total = np.einsum("js,ts,sa->tja", near, self.strengths, self.gusts.directions)
@@ -116,12 +117,12 @@ class Found(NamedTuple):
 
 
 def blown(grid: MacGrid, strength: Floats, shape: Floats) -> Floats:
-    """(size,) the force per mass of wind of a strength (d,) whose shape (size,) is given."""
+    """Return the force per mass (size,) of a wind of strength (d,) and shape (size,)."""
     parts = zip(strength, grid.split(shape), strict=True)
     return np.concatenate([along * part.ravel() for along, part in parts])
 
 
 def patch(grid: MacGrid, centre: Sequence[float], width: float) -> Floats:
-    """(size,) exp(-|x - c|^2 / (2 s^2)) at the open faces, zero at closed ones."""
+    """Return exp(-|x - c|^2 / (2 s^2)) (size,) at the open faces, zero at closed ones."""
     parts = gust(grid.cells, grid.spacing, centre, width)
     return np.where(grid.open, np.concatenate([part.ravel() for part in parts]), 0.0)

@@ -1,1 +1,1 @@
-"""Winds that are found for what is asked of smoke's particles: key-frames, and a curve to go along."""
+"""Winds that are found for goals of smoke's particles: key-frames, and a curve to follow."""

@@ -1,10 +1,11 @@
-"""What a scene asks of smoke's particles, and how far a run's are from it.
+"""The goals of a scene for smoke's particles, and a run's distances from them.
 
-A key-frame asks that a particle be at a place y at a step, and if wanted that it be as fast as v there, which
-in a reduced flow is Psi(y) z = v. In the full one that is measured from where the particle is a step before
-and a step after (at the motion's end, then). A guide asks for places at each step, up to its curve's end.
+A key-frame asks that a particle be at a place y at a step, and optionally that it have the velocity v there,
+which in a reduced flow is Psi(y) z = v. In the full flow the velocity is measured from the particle's places
+one step before and one step after (at the motion's end, the end). A guide asks for places at each step, up to
+its curve's end.
 
-The way (T + 1, d) is where a particle is first thought to go: along the guide's curve, or smoothly from
+The way (T + 1, d) is the initial guess of a particle's path: along the guide's curve, or smoothly from
 key-frame to key-frame, without leaving the box around any two (monotone cubics; Fritsch, Carlson 1980).
 """
 
@@ -29,7 +30,7 @@ Array = np.ndarray
 
 
 class Mark(NamedTuple):
-    """Where a particle is to be at a step, and perhaps how fast."""
+    """The place of a particle at a step, and perhaps its velocity."""
 
     name: str  # as messages have it
     particle: int
@@ -39,45 +40,45 @@ class Mark(NamedTuple):
     weight: float | None  # 1/m^2; None: raised until it is met
 
     def missed(self, particles: Array) -> float:
-        """How far it is missed in a run's particles (T + 1, N, d), m."""
+        """Return the distance of a run's particles (T + 1, N, d) from the place, m."""
         return float(np.linalg.norm(particles[self.step, self.particle] - self.place))
 
     def missed_speed(self, particles: Array, dt: float) -> float:
-        """How far the particle's velocity at the step is from the one that is wanted, m/s; 0 if none is."""
+        """Return the particle's distance from the wanted velocity at the step, m/s; 0 if none is wanted."""
         if self.velocity is None:
             return 0.0
         return float(np.linalg.norm(self.speed(particles[:, self.particle], dt) - self.velocity))
 
     def speed(self, places: Array, dt: float) -> Array:
-        """The velocity (d,) of a particle that was at places (T + 1, d), m/s."""
+        """Return the velocity (d,) of a particle that was at places (T + 1, d), m/s."""
         before, after = self.step - 1, min(self.step + 1, len(places) - 1)
         return np.asarray((places[after] - places[before]) / ((after - before) * dt))
 
     def off(self, particles: Array, dt: float) -> float:
-        """How far it is missed, in tolerances."""
+        """Return the larger distance, of place and velocity, in tolerances."""
         return max(self.missed(particles) / NEAR, self.missed_speed(particles, dt) / SLOW)
 
     def words(self, particles: Array, dt: float) -> str:
-        """How far it is missed."""
+        """Write the distances with units."""
         words = length(self.missed(particles))
         return words if self.velocity is None else f"{words} and {speed(self.missed_speed(particles, dt))}"
 
 
 class Path(NamedTuple):
-    """The guide's."""
+    """The goals of a guide."""
 
     particle: int
     places: Array  # (T + 1, d) m
     steps: int  # up to which it is followed
 
     def missed(self, particles: Array) -> float:
-        """The largest distance of a run's particles (T + 1, N, d) from it, m."""
+        """Return the largest distance of a run's particles (T + 1, N, d) from it, m."""
         apart = particles[: self.steps + 1, self.particle] - self.places[: self.steps + 1]
         return float(np.linalg.norm(apart, axis=1).max())
 
 
 class Asked(NamedTuple):
-    """All of it."""
+    """All goals of a scene for particles."""
 
     marks: list[Mark]
     path: Path | None
@@ -86,18 +87,18 @@ class Asked(NamedTuple):
 
     @property
     def steps(self) -> int:
-        """After how many of them nothing more is asked."""
+        """The step of the last goal."""
         return max([mark.step for mark in self.marks] + ([] if self.path is None else [self.path.steps]))
 
     def missed(self, particles: Array) -> float:
-        """How far at most particles (T + 1, N, d) are from a key-frame or the path, m."""
+        """Return the largest distance of particles (T + 1, N, d) from a key-frame or the path, m."""
         far = [mark.missed(particles) for mark in self.marks]
         return max([*far, 0.0 if self.path is None else self.path.missed(particles)])
 
     def off(self, particles: Array, planned: Array) -> float:
-        """How far at most they are from what is to be met, in tolerances.
+        """Return their largest distance from the goals that must be met, in tolerances.
 
-        Where a key-frame has a weight, and need not be met, that is where they are `planned` to be.
+        For a key-frame with a weight, which need not be met, it is that from the `planned` place.
         """
         far = [0.0 if self.path is None else self.path.missed(particles) / NEAR]
         for mark in self.marks:
@@ -110,7 +111,7 @@ class Asked(NamedTuple):
 
 
 def ask(full: FullSmoke) -> Asked:
-    """What a scene asks for. Raises SceneError as `guide_curve` does."""
+    """Return a scene's goals. Raises SceneError as `guide_curve` does."""
     scene, dt, steps = full.scene, full.scene.time.step, full.scene.time.steps
     times, ways, path = dt * np.arange(steps + 1), {}, None
     marks = [_mark(part, full) for part in scene.keyframes]
@@ -127,9 +128,9 @@ def ask(full: FullSmoke) -> Asked:
 def frames_of(
     asked: Asked, plant: SmokePlant, columns: Mapping[int, int], states: Array | None = None
 ) -> list[Frame]:
-    """What key-frames ask of a plant's states, whose `columns` have each particle's place.
+    """Return the key-frames' goals for a plant's states, whose `columns` have each particle's place.
 
-    Of `states` (T + 1, n) of a full run it is known by how much particles are faster there than Psi z.
+    `states` (T + 1, n) of a full run correct the velocities for its particles' differences from Psi z.
     """
     found, axes = [], plant.modes.axes
     for mark in asked.marks:
@@ -160,7 +161,7 @@ def _mark(part: SmokeKeyframePart, full: FullSmoke) -> Mark:
 
 
 def _way(start: Array, marks: list[Mark], steps: int) -> Array:
-    """From the start through key-frames (T + 1, d)."""
+    """Return the way from the start through key-frames (T + 1, d)."""
     from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 
     knots_at = {0: start} | {mark.step: mark.place for mark in marks}

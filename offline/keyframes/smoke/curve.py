@@ -1,7 +1,7 @@
 """The curve of a scene's guide, and how far a particle was from it.
 
-It is the cubic spline through given points, run through by arc length: over the first fifth of the time the
-speed rises smoothly from zero, then it is even.
+It is the cubic spline through given points, traversed by arc length: over the first fifth of the time the
+speed rises smoothly from zero, then it is constant.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ ROUNDING = 1e-9  # of a step
 
 
 class Distance(NamedTuple):
-    """How far a particle was from its curve, over all steps up to the curve's end."""
+    """A particle's distance from its curve, over all steps up to the curve's end."""
 
     largest: float  # m
     root_mean_square: float  # m
 
 
 class Curve:
-    """The spline through points (count, d) m, run through from `start` to `end` s."""
+    """The spline through points (count, d) m, traversed from `start` to `end` s."""
 
     def __init__(self, points: Array, start: float, end: float) -> None:
-        """Raises SceneError where two points in a row are the same."""
+        """Make the curve. Raises SceneError where two consecutive points are the same."""
         from scipy.interpolate import CubicSpline
 
         chords = np.linalg.norm(np.diff(points, axis=0), axis=1)
@@ -55,7 +55,7 @@ class Curve:
         return float(np.linalg.norm(np.ptp(self._places, axis=0)))
 
     def at(self, times: Array) -> Array:
-        """Its points (count, d) m at times (count,) s; it waits before its start and after its end."""
+        """Return its points (count, d) m at times (count,) s; it rests before its start and after its end."""
         share = np.clip((times - self.start) / (self.end - self.start), 0, 1)
         ramp = np.minimum(share / EASE, 1)
         # The speed rises as 3 r^2 - 2 r^3 and covers half of what even speed would, then it is even.
@@ -64,12 +64,12 @@ class Curve:
         return np.column_stack([np.interp(along, self._lengths, axis) for axis in self._places.T])
 
     def steps(self, dt: float) -> int:
-        """How many steps of `dt` s it lasts; from there on the particle is left alone."""
+        """Return how many steps of `dt` s it lasts; after them the particle has no goal."""
         return int(np.floor(self.end / dt + ROUNDING))
 
 
 def guide_curve(full: FullSmoke) -> Curve:
-    """The curve, over time, along which a scene's guide leads one of its particles.
+    """Return the curve, over time, along which a scene's guide leads one of its particles.
 
     Raises SceneError where there is none, it lasts for less than a step, does not begin at the particle, or
     leaves the fluid.
@@ -91,7 +91,7 @@ def guide_curve(full: FullSmoke) -> Curve:
 
 
 def distance_from_curve(full: FullSmoke, particles: Array) -> Distance:
-    """How far the guided particle was, in a run's particles (T + 1, N, d) m.
+    """Return the guided particle's distance from the curve, in a run's particles (T + 1, N, d) m.
 
     Raises SceneError as `guide_curve` does.
     """

@@ -1,7 +1,7 @@
-"""The reduced flow that a wind is sought on, and the full one that it is tried on.
+"""The reduced flow on which a wind is searched, and the full one on which it is tried.
 
-The basis is made of what each wind sets in motion at once, its force without the part that pressure takes up,
-and of the flow of the scene's own winds, if it has any.
+The basis is made of the immediate acceleration by each wind, which is its force without the part that
+pressure balances, and of the flow of the scene's own winds, if it has any.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RESOLVED = 1e-4  # of the largest singular value: weaker modes are left out
 
 
 class Run(NamedTuple):
-    """The full flow under a wind, seen by its particles and in a basis."""
+    """The full flow under a wind, as its particles and its coordinates in a basis."""
 
     states: Array  # (T + 1, d N + r) of the particles that something is asked of
     controls: Array  # (T, s)
@@ -35,9 +35,9 @@ class Run(NamedTuple):
 
 
 class Flow:
-    """A scene's full smoke and a reduced flow of it, with the particles that something is asked of.
+    """A scene's full smoke and a reduced flow of it, with the particles that have goals.
 
-    `own` (faces, k) are states under the scene's winds alone, or none.
+    `own` (faces, k) are states under the scene's winds alone; k may be 0.
     """
 
     def __init__(self, full: FullSmoke, winds: Winds, particles: list[int], own: Array | None) -> None:
@@ -64,11 +64,11 @@ class Flow:
 
     @property
     def start(self) -> Array:
-        """Still air, and the particles in their places (d N + r,)."""
+        """Return still air, and the particles in their places (d N + r,)."""
         return self._seen(self.full.start().q, self.full.start().particles)
 
     def follow(self, motion: Motion | None) -> Run:
-        """The full flow under a motion's control and its feedback, within the limits; or under none."""
+        """Run the full flow under a motion's control and feedback, within the limits, or without control."""
         full, simulation, frame = self.full, self.full.simulation(), self.full.start()
         q, particles, steps = frame.q, frame.particles, full.scene.time.steps
         states, controls, places = [self._seen(q, particles)], [], [particles]
@@ -86,7 +86,7 @@ class Flow:
         return Run(np.array(states), np.array(controls), np.array(places))
 
     def shortfall(self, run: Run) -> Array:
-        """What is missing at the end of each of a run's steps, taken by the reduced flow (T, d N + r)."""
+        """Return the run's states minus those after steps of the reduced flow from it (T, d N + r)."""
         forces = run.controls @ self.actuation.matrix.T
         ends = [self.plant.step(*each) for each in zip(run.states[:-1], forces, strict=True)]
         return np.asarray(run.states[1:] - np.array(ends))

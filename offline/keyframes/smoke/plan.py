@@ -1,15 +1,15 @@
-"""The least wind on a reduced flow that brings particles through what is asked (`runtime.control.planning`).
+"""The least wind on a reduced flow that brings particles through their goals (`runtime.control.planning`).
 
-A whole motion is found by the passes that find a body's. Places along a path cost
+A whole motion is found by the same passes as a body's. Places along a path cost
 
     1/2 w |p_k - y_k|^2
 
-at each step, a density in time, with w raised by tens from
+at each step, a density in time, with w raised by factors of ten from
 
     w = mean of R's diagonal / (a tenth of the motion's time)^4,
 
-where it hardly moves a particle, until all of them are as near as they need be. Key-frames are constraints,
-sought from a motion that goes roughly along the ways: from still air a search through far key-frames would
+where it hardly moves a particle, until all of them are near enough. Key-frames are constraints. Their
+search begins with a motion roughly along the ways: from still air a search through far key-frames would
 leave the places that winds reach. A `shortfall` (T, n) is added to the ends of steps.
 """
 
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
     pulled: list[bool]  # which of them are to be met, and can be
 
     def particles(self, asked: Asked, start: Array) -> Array:
-        """Where it has all particles (T + 1, all, d), those that nothing is asked of where they start."""
+        """Return the places of all particles (T + 1, all, d); those without a goal stay at their start."""
         places = np.tile(start, (len(self.motion.states), 1, 1))
         for i, particle in enumerate(asked.ways):
             axes = start.shape[1]
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
 
 
 def plan(flow: Flow, asked: Asked, shortfall: Array | None) -> Plan:
-    """The motion, from still air."""
+    """Search the motion, from still air."""
     motion, weights = None, np.zeros(len(asked.ways))
     guided = np.array([asked.path is not None and each == asked.path.particle for each in asked.ways])
     if not guided.all():
@@ -71,7 +71,7 @@ def plan(flow: Flow, asked: Asked, shortfall: Array | None) -> Plan:
 
 
 def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, shortfall: Array | None) -> Plan:
-    """The motion near the last full run, `begin`, with its shortfall: weights stay, and pulls go on."""
+    """Search the motion near the last full run, `begin`, with its shortfall; weights and multipliers stay."""
     before, frames = last.motion, _frames(flow, asked, begin.states)
     held = [
         frame._replace(goal=frame.goal + (pull / w if pull.any() else 0.0), weight=w)
@@ -99,7 +99,7 @@ def _raised(
     near: float,
     motion: Motion | None,
 ) -> tuple[Array, Motion]:
-    """Weights, with those of some ways raised until their particles are so `near` them, or come no nearer."""
+    """Raise the weights of some ways until their particles are `near` (m) them, or come no nearer."""
     ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, d)
     time = SHARE * flow.full.scene.time.steps * flow.plant.dt
     first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
@@ -138,7 +138,7 @@ def _find(
 
 
 def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:
-    """Of the wind, and of being off the ways while anything is asked."""
+    """Return the costs of the wind, and of distances from the ways while there are goals."""
     steps, n = flow.full.scene.time.steps, flow.plant.size
     ways = np.hstack(list(asked.ways.values()))
     return Costs(

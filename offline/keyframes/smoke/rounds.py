@@ -1,16 +1,16 @@
-"""The wind through what a scene asks of its particles, found on a reduced flow and tried on the full one.
+"""The wind that meets a scene's goals for its particles, found on a reduced flow and tried on the full one.
 
-    plan    the least wind on the reduced flow (`plan`), to which from the second round on is added what it
-            fell short of the last full run by, step by step
-    run     the full flow under that wind and the motion's feedback, which keeps particles to the plan: what
-            feedback adds is part of the wind
+    plan    the least wind on the reduced flow (`plan`), to whose steps from the second round on the shortfall
+            is added, by which they differ from the last full run
+    run     the full flow under that wind and the motion's feedback, which keeps particles to the plan: the
+            feedback's addition is part of the wind
 
-until the full particles are within a tolerance of all that is to be met, or come no nearer; the round is
-taken in which they came nearest. A grid damps the full flow and the reduced one keeps its energy, so that a
-plan alone is centimetres off. With that shortfall the reduced flow makes the very run that it is of: where
+until the full particles are within a tolerance of all goals that must be met, or come no nearer; the round is
+taken in which they came nearest. A grid damps the full flow while the reduced one keeps its energy, so that a
+plan alone is centimetres off. With the shortfall the reduced flow reproduces exactly the full run: where
 feedback had nothing left to add to a plan, it is a motion of the full flow.
 
-The basis stays: made anew with the last run's states it came no nearer on scene `leaves`, and took longer
+The basis is kept: a new one with the last run's states came no nearer on scene `leaves`, and took longer
 than all else.
 """
 
@@ -43,7 +43,7 @@ FARTHEST = 0.1  # of the curve's size: where a guided particle has strayed too f
 
 
 class Outcome(NamedTuple):
-    """The wind that was found, and how."""
+    """The wind that was found, and figures of its rounds."""
 
     found: Found
     told: Array  # (rounds, 2) m, how far reduced and full particles were at most from what is asked
@@ -58,10 +58,10 @@ class _Round(NamedTuple):
 
 
 def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda done, total: None) -> Outcome:
-    """The wind through what a scene asks for, with the scene's own winds.
+    """Find the wind that meets a scene's goals, besides the scene's own winds.
 
-    `progress` is called with the rounds done, and how many there may be. Raises SceneError where that makes
-    no sense, and SimulationError where a guided particle cannot be brought along.
+    `progress` is called with the rounds done, and how many there may be. Raises SceneError for senseless
+    goals, and SimulationError where a guided particle cannot be brought along its curve.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # of trials; the run under what is found warns itself
@@ -100,7 +100,7 @@ def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
 
 
 def _done(tried: list[_Round]) -> bool:
-    """Whether all is met, or the last rounds came no nearer."""
+    """Whether all goals are met, or the last rounds came no nearer."""
     off = [each.off for each in tried]
     if not off or min(off) <= 1.0:
         return bool(off)
@@ -108,8 +108,8 @@ def _done(tried: list[_Round]) -> bool:
 
 
 def missed(asked: Asked, particles: Array, limited: bool) -> Iterator[str]:
-    """What a full run's particles (T + 1, N, d) miss, and why, as far as that is known."""
-    why = "limits forbid to come nearer" if limited else "the search came no nearer"
+    """Say which goals a full run's particles (T + 1, N, d) miss, and why, as far as that is known."""
+    why = "limits prevent a closer motion" if limited else "the search came no nearer"
     for mark in asked.marks:
         if mark.weight is None and mark.off(particles, asked.dt) > FAR:
             yield f"{mark.name} is missed by {mark.words(particles, asked.dt)}: {why}"

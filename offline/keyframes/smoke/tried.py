@@ -1,7 +1,7 @@
-"""How near a bundle's smoke comes to its scene's key-frames, in the reduced flow and in the full one.
+"""Distances of a bundle's smoke from its scene's key-frames, in the reduced flow and in the full one.
 
-Nobody pushes. The full flow moves under the wind that was found alone. The reduced one does not make the full
-run by itself: it is what the bundle's LQR brings through the key-frames along that run.
+There are no pushes. The full flow moves only under the wind that was found. The reduced flow would not follow
+the full run by itself: the bundle's LQR brings it through the key-frames along that run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from runtime.control.registry import LQR
 
 
 def misses_of_smoke(full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch) -> dict[str, object]:
-    """By "keyframes" the distance in m from each of them, of the "reduced" and the "full" particles."""
+    """Return under "keyframes" the distance in m from each of them, of "reduced" and "full" particles."""
     run = bundle.run([], LQR.name)
     reduced = bundle.shape.positions(run.states)
     there = np.array([frame.particles for frame in simulate(full, full.simulation())])

@@ -1,15 +1,15 @@
-"""The winds that may bring particles through what is asked of them, and what they cost.
+"""The winds that may bring particles to their goals, and their costs.
 
-A scene's actuators, each within its limits, where it has key-frames and actuators. Else gusts along each axis
-around places that lie a width apart along each way (`offline.keyframes.smoke.asked`). Actuators cost
-dt/2 rho c^T c, as LQR has them, rho the scene's control cost, and gusts about what their force would cost it:
-with g_i (faces,) the gusts without their gradients, which pressure takes up, and a the cell's area (in space
-its volume),
+If the scene has key-frames and actuators, they are its actuators, each within its limits; otherwise gusts
+along each axis around places that lie a width apart along each way (`offline.keyframes.smoke.asked`).
+Actuators cost dt/2 rho c^T c, as in LQR, with rho the scene's control cost; gusts cost about what their force
+would: with g_i (faces,) the gusts without their gradients, which pressure balances, and a the cell's area (in
+space its volume),
 
     dt/2 rho (mean of a g_i^T g_i) c^T c
 
-as if they were far apart. That of the very force, c^T a G^T G c, hardly weighs gusts side by side against
-each other: winds then were ten times as strong, and the full particles twice as far off.
+as if they were far apart. The exact cost of the force, c^T a G^T G c, is small for neighbouring gusts that
+oppose each other: winds were then ten times as strong, and the full particles twice as far off.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ CLOSE = 0.5  # of the way between places: nearer to another one none is needed
 
 
 class Winds(NamedTuple):
-    """What acts, and what flows."""
+    """The winds that act, and those that are used along the ways."""
 
     acting: Gusts  # s of them
     limits: Array  # (s, 2) m/s^2
     along: Gusts  # along the ways; the acting ones themselves, or besides
 
     def cost(self, fields: Array, area: float, rho: float) -> Array:
-        """R (s, s) of the acting ones, by their `fields` (faces, s) without divergence."""
+        """Return R (s, s) of the acting winds, by their `fields` (faces, s) without divergence."""
         size = area * float(np.mean(np.sum(fields**2, axis=0))) if self.acting is self.along else 1.0
         return rho * size * np.eye(fields.shape[1])
 
 
 def winds_of(full: FullSmoke, asked: Asked) -> Winds:
-    """Those of a scene."""
+    """Return the winds of a scene."""
     along, actuators = _along(full, asked), full.scene.control.actuators
     if not (actuators and asked.marks):
         return Winds(along, np.tile([-np.inf, np.inf], (len(along.widths), 1)), along)
@@ -69,7 +69,7 @@ def _along(full: FullSmoke, asked: Asked) -> Gusts:
 
 
 def _places(full: FullSmoke, asked: Asked, wider: float) -> Iterator[tuple[Array, float]]:
-    """Places (d,) m and widths m of gusts along the ways."""
+    """Return places (d,) m and widths m of gusts along the ways."""
     kept: list[Array] = []
     for particle, way in asked.ways.items():
         width = _width(full, asked, particle)
@@ -82,7 +82,7 @@ def _places(full: FullSmoke, asked: Asked, wider: float) -> Iterator[tuple[Array
 
 
 def _width(full: FullSmoke, asked: Asked, particle: int) -> float:
-    """Of the gusts along a particle's way, m."""
+    """Return the width of the gusts along a particle's way, m."""
     guide = full.scene.guide
     if asked.path is not None and asked.path.particle == particle and guide is not None:
         return guide.radius

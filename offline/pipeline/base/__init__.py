@@ -1,1 +1,1 @@
-"""What the stages of every kind of scene stand on."""
+"""Parts of the pipeline that are the same for every kind of scene."""

@@ -1,6 +1,6 @@
 """The controllers that a bundle ships: LQR by the better discretisation, and PD at its effort.
 
-Other comparators are found as PD is, when somebody asks for them (`softrein.api.tuning`).
+Other comparators are tuned like PD, on request (`softrein.api.tuning`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ IDLE = 0.95  # of the error without control: who leaves more does nothing to spe
 
 
 def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tuple[Bundle, dict[str, float]]]:
-    """The bundle with LQR gains by the better discretisation, and the paper's figures of them.
+    """Return the bundle with LQR gains by the better discretisation, and the paper's figures of them.
 
-    What counts is the mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning pushes.
+    The better one has the lower mean cost `1/2 (error^2 + rho effort)` over the scene's push and the tuning
+    pushes.
     """
     tried: tuple[str, ...] = DISCRETISATIONS
     if bundle.paths or bundle.bends_within_steps:  # the other knows no goals, and one state's forces
@@ -81,7 +82,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
 def add_comparators(
     bundle: Bundle, progress: Progress, names: Iterable[str] = (PD.name,), processes: int | None = None
 ) -> Made[Bundle]:
-    """The bundle with others tuned to LQR's effort: PD, and P with it, unless others are named."""
+    """Return the bundle with comparators tuned to LQR's effort: those of `names`, or PD and P."""
     found = tune_comparators(bundle, names, progress, processes)
     chosen = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
     beside: dict[str, object] = {
@@ -99,9 +100,9 @@ def add_comparators(
 
 
 def with_comparators(bundle: Bundle, names: Iterable[str], progress: Progress) -> Bundle:
-    """A finished bundle with comparators that it lacks, tuned now; the row of their stage tells of all.
+    """Tune comparators that a finished bundle lacks; the row of their stage then describes all.
 
-    Raises ControllerError for a name that no comparator has, and where there is no LQR to stand beside.
+    Raises ControllerError for a name that no comparator has, and where there is no LQR to compare with.
     """
     for name in (names := list(names)):
         bundle.parameter_ranges(name)

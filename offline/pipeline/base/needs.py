@@ -1,14 +1,15 @@
-"""What a scene will take of the machine, memory and disk, counted before anything of its size is there.
+"""The memory and disk that a scene will take, estimated before anything large is made.
 
-A kind says in an `Outline` what its full model and its reduced one take, from the scene's fields alone (of a
-file, after it was read); the rest is the same for all kinds. Of each stage all that is held at its peak is
-counted, the processes of full runs and of comparators included. It is meant to be on the safe side: one to
-three times what was measured (`tests/offline/scenes/test_needs.py` compares the two).
+A kind of scene states in an `Outline` the sizes of its full and its reduced model, from the scene's fields
+alone (for a file, after it was read); the rest is the same for all kinds. For each stage everything in memory
+at its peak is counted, including the processes of full runs and of comparators. The estimate is meant to be
+on the safe side: one to three times what was measured (`tests/offline/scenes/test_needs.py` compares the
+two).
 
-Factors before sizes are measured ones, rounded up: of arrays of the same shape that are held at once.
+Factors of sizes are measured numbers, rounded up, of arrays of the same shape that are in memory at once.
 
-Limits: how far runs are compressed, how many modes an energy takes, and whether a body's iterations give way
-to a factorisation is known only afterwards. It is counted anew when the rank is there.
+Limits: how far runs are compressed, how many modes an energy takes, and whether a body's iterations are
+replaced by a factorisation is known only afterwards. The estimate is repeated when the rank is known.
 """
 
 from __future__ import annotations
@@ -50,12 +51,12 @@ KEPT_GAINS = 4  # matrices (s, n) a step
 
 
 def count(value: float) -> float:
-    """A number of things, of any size."""
+    """Write a number of things, of any size."""
     return float(min(value, MOST_COUNTED))
 
 
 class Need(NamedTuple):
-    """So many bytes, what for, and the fields of the scene that make it so large."""
+    """A size in bytes, its purpose, and the fields of the scene that determine it."""
 
     size: float
     what: str
@@ -64,7 +65,7 @@ class Need(NamedTuple):
 
 @dataclass(frozen=True)
 class Outline:
-    """A kind's own sizes. Bytes, where nothing else is said."""
+    """The sizes that a kind of scene states, in bytes unless noted."""
 
     source: tuple[str, ...]  # fields that say how fine the full model is
     unknowns: float  # numbers in a full state, n
@@ -89,7 +90,7 @@ class Outline:
 
 
 def together(outlines: Sequence[Outline]) -> Outline:
-    """What several motions of one model take, whose nominal runs are all held until a basis is made."""
+    """Return the outline of several motions of one model, whose nominal runs are all kept for the basis."""
     first = outlines[0]
     if len(outlines) == 1:
         return first
@@ -106,19 +107,19 @@ def together(outlines: Sequence[Outline]) -> Outline:
 
 
 class Needs(NamedTuple):
-    """Memory by stage, and disk."""
+    """The needs of memory by stage, and of disk."""
 
     memory: Mapping[str, Sequence[Need]]
     disk: Sequence[Need]
 
     @property
     def largest(self) -> Sequence[Need]:
-        """What is held in the stage that takes most."""
+        """The needs of the stage that takes most memory."""
         return max(self.memory.values(), key=total)
 
 
 def total(needs: Sequence[Need]) -> float:
-    """Bytes in all."""
+    """Return the sum in bytes."""
     return sum(need.size for need in needs)
 
 
@@ -129,10 +130,10 @@ def needs_of(
     rank: int | None = None,
     columns: int | None = None,
 ) -> Needs:
-    """What a scene takes, with so many processes for full runs and for comparators (0: this one does it).
+    """Return a scene's needs, with `processes` for full runs and for comparators (0: this process).
 
-    `rank` is the basis's, once it is there: of memory, stages that are over then do not count any more.
-    `columns` as `reduce.pod.pod` has it.
+    `rank` is the basis's, once it is known: finished stages then no longer count for memory.
+    `columns` is that of `reduce.pod.pod`.
     """
     sizes = replace(_sizes(scene, outline, rank), columns=columns)
     always = [
@@ -166,9 +167,9 @@ def needs_of(
 def processes_within(
     scene: Scene, outline: Outline, processes: tuple[int, int], memory: float
 ) -> tuple[int, int]:
-    """How many processes for full runs, and for comparators, fit into so many bytes, of those wanted.
+    """Return how many of the wanted processes for full runs, and for comparators, fit into `memory` bytes.
 
-    0 where this process does them.
+    0 means that this process does the work.
     """
 
     def fits(stage: str, pair: tuple[int, int]) -> bool:
@@ -183,7 +184,7 @@ def processes_within(
 
 
 def columns_within(scene: Scene, outline: Outline, processes: tuple[int, int], memory: float) -> int | None:
-    """How many columns a basis may keep within so many bytes; None where it may keep all that it wants."""
+    """Return how many columns a basis may keep within `memory` bytes; None where all fit."""
     stage = needs_of(scene, outline, processes).memory["basis"]
     if total(stage) <= memory:
         return None
@@ -193,7 +194,7 @@ def columns_within(scene: Scene, outline: Outline, processes: tuple[int, int], m
 
 
 def check_rank(scene: Scene, outline: Outline) -> None:
-    """Raise BasisError for more modes than the full runs can have directions."""
+    """Raise BasisError for more modes than the full runs can have independent directions."""
     most = _sizes(scene, outline, None).most_modes
     if scene.basis.rank is not None and scene.basis.rank > most:
         raise BasisError(
@@ -203,7 +204,7 @@ def check_rank(scene: Scene, outline: Outline) -> None:
 
 
 def _in_processes(number: int, each: Need) -> list[Need]:
-    """What `each` needs in so many processes, with their libraries; in this one if the number is 0."""
+    """Return what `each` needs in `number` processes, with their libraries; in this one if that is 0."""
     if not number:
         return [each]
     return [
@@ -233,7 +234,7 @@ def _sizes(scene: Scene, outline: Outline, rank: int | None) -> _Sizes:
 
 @dataclass(frozen=True)
 class _Sizes:
-    """Numbers of things, and what follows from them."""
+    """Numbers of steps, runs and modes, and the needs that follow from them."""
 
     outline: Outline
     steps: float
@@ -249,12 +250,12 @@ class _Sizes:
 
     @property
     def most_modes(self) -> float:
-        """As many as there are unknowns, or states that are not zero."""
+        """The largest rank: the number of unknowns, or of states that are not zero."""
         states = (self.states - self.outline.still) * (self.runs + self.outline.motions)
         return min(self.outline.unknowns, states + self.outline.statics)
 
     def nominal(self, arrays: int, most_unused: int = 0) -> Need:
-        """So many arrays of all states of the nominal run, each with so many bytes that hold nothing."""
+        """Return the need for `arrays` arrays of the nominal run's states, each with some unused bytes."""
         size = arrays * (NUMBER * self.outline.unknowns * (self.steps + 1) + most_unused)
         return Need(
             size + self.steps * self.outline.a_step,
@@ -263,7 +264,7 @@ class _Sizes:
         )
 
     def training(self) -> Need:
-        """A training run under way."""
+        """Return the need of a training run under way."""
         n = self.outline.unknowns
         held = min(self.states, BATCH_BYTES / (NUMBER * n) + 2 * self.kept)
         states = COMPRESSED * NUMBER * n * held if self.outline.compressed else 0.0
@@ -271,17 +272,17 @@ class _Sizes:
         return Need(size, "full runs", (*self.outline.source, "time.steps", "enrichment.keep_every"))
 
     def finer(self) -> Need:
-        """The run on a finer clock, which goes on beside others in a process of its own."""
+        """Return the need of the run with a finer time step, which has a process of its own beside others."""
         size = PROCESS + self.outline.model + NUMBER * self.outline.unknowns * (self.steps + 1)
         return Need(size, "the run on a finer clock", self.outline.source)
 
     def rounds(self) -> Need:
-        """All runs of the full model by which a motion is found."""
+        """Return the need of all full runs by which a motion is found."""
         size = self.outline.found * NUMBER * self.outline.unknowns * (self.steps + 1)
         return Need(size, "the rounds of its motion", (*self.outline.source, "time.steps"))
 
     def files(self) -> Need:
-        """All training runs on disk."""
+        """Return the need of all training runs on disk."""
         size = (
             self.runs * (self.outline.number * self.outline.unknowns * self.kept + CHUNK_BYTES)
             + self.paths().size
@@ -291,64 +292,64 @@ class _Sizes:
 
     @property
     def all_columns(self) -> float:
-        """Bytes of those of all runs."""
+        """Return the bytes of the columns of all runs."""
         n = self.outline.unknowns
         return NUMBER * n * min(self.states + self.runs * self.kept, 2 * n)
 
     @property
     def batches(self) -> float:
-        """Bytes of those that are gathered before they are merged; within a bound none are."""
+        """Return the bytes of columns gathered before they are merged; with a bound there are none."""
         return BATCHES * min(BATCH_BYTES, self.all_columns) if self.columns is None else 0.0
 
     def snapshots(self) -> Need:
-        """All states as the basis is made of them."""
+        """Return the need of all states from which the basis is made."""
         size = self.merged * self.all_columns
         if self.columns is not None:
             size = min(size, STREAMED * NUMBER * self.outline.unknowns * self.columns)
         return Need(size + self.batches, STATES, self.files().fields)
 
     def responses(self) -> Need:
-        """All static responses."""
+        """Return the need of all static responses."""
         size = RESPONSES * NUMBER * self.outline.unknowns * self.outline.statics
         return Need(size, "static responses", (*self.outline.source, "enrichment.statics"))
 
     def modes(self, tried: float = 0.0) -> Need:
-        """The basis, and so many modes more at most."""
+        """Return the need of the basis, with at most `tried` further modes."""
         size = (
             MODES * NUMBER * self.outline.unknowns * max(self.rank, min(self.rank + tried, self.most_modes))
         )
         return Need(size, "the basis", (*self.outline.source, *self.by_rank))
 
     def paths(self) -> Need:
-        """Where all runs take the particles."""
+        """Return the need of the particles' paths in all runs."""
         size = 2 * NUMBER * self.runs * (self.steps + 1) * self.outline.particles
         return Need(size, "the paths of particles", ("time.steps", "enrichment.runs"))
 
     def gains(self) -> Need:
-        """All controllers'."""
+        """Return the need of all controllers' gains."""
         size = self.outline.motions * KEPT_GAINS * NUMBER * self.steps * self.controls * self.state
         return Need(size, "gains", ("time.steps", *self.by_rank))
 
     def recursion(self) -> Need:
-        """What making gains takes."""
+        """Return the need of the Riccati recursion."""
         return Need(RECURSION * NUMBER * self.steps * self.state**2, "gains", ("time.steps", *self.by_rank))
 
     def loaded(self) -> Need:
-        """The bundle in memory, ready to run."""
+        """Return the need of the bundle in memory, ready to run."""
         return Need(self.bundle().size + self.modes().size, "comparators", self.bundle().fields)
 
     def bundle(self) -> Need:
-        """The bundle on disk."""
+        """Return the need of the bundle on disk."""
         size = self.outline.unknowns * self.rank + self.steps * (3 * self.state + 2 * self.rank)
         fields = (*self.outline.source, "time.steps", *self.by_rank)
         return Need(NUMBER * size + self.gains().size + self.paths().size, "the bundle", fields)
 
 
 def check_fits(needs: Needs, runs: Path, any_size: bool = False, bound: float | None = None) -> str:
-    """One line on what is needed and what there is; raises SceneError where it does not fit.
+    """Write one line on needs and free space; raise SceneError where they do not fit.
 
-    `bound` is how many bytes of memory may be taken, if not all that are free. Whatever lies in the folder of
-    runs already counts as free: it is used, or replaced.
+    `bound` is the memory in bytes that may be taken, if not all that is free. Files that are already in the
+    folder of runs count as free: they are used, or replaced.
     """
     memory, disk = allowed(bound), free_disk(runs)
     left = "allowed" if memory == bound and bound is not None else "free"
@@ -370,7 +371,7 @@ def check_fits(needs: Needs, runs: Path, any_size: bool = False, bound: float | 
 
 
 def _hint(what: str, most: Need, bound: float | None, how: str) -> str:
-    """What --memory has to do with it."""
+    """Say how --memory affects a need."""
     if what == "memory" and how == "allowed":
         return ", or allow more (--memory, memory= in Python)"
     if what == "memory" and bound is None and most.what == STATES:
@@ -379,6 +380,6 @@ def _hint(what: str, most: Need, bound: float | None, how: str) -> str:
 
 
 def allowed(bound: float | None) -> float | None:
-    """Bytes of memory that may be taken: the `bound`, or what is free where that is less."""
+    """Return the bytes of memory that may be taken: the `bound`, or what is free if that is less."""
     known = [each for each in (bound, available_memory()) if each is not None]
     return min(known) if known else None

@@ -1,10 +1,11 @@
-"""The reference motion and the inputs that make it ([002], section 5.3), both ways.
+"""The reference motion and the inputs that make it ([002], section 5.3), by one of two ways.
 
-projected   the full run, projected, under its projected control w_ff,k = U^T B u_k. By this alone the reduced
-            model makes it only nearly: a correction w_model, which is the model's own and which nobody
-            applies to the full one, makes it go through the projected states exactly (docs/theory.md). For
-            smoke the full run's own particles belong to them.
-reduced     the reduced model's own run under the projected control. The full model, left alone, leaves it.
+projected   the full run, projected, under its projected control w_ff,k = U^T B u_k. With this alone the
+            reduced model reproduces it only approximately: a correction w_model, which belongs to the model
+            and is never applied to the full one, makes it pass through the projected states exactly
+            (docs/theory.md). For smoke these include the full run's own particles.
+reduced     the reduced model's own run under the projected control. The full model, left alone, departs from
+            it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Array = np.ndarray
 
 
 class Reference(NamedTuple):
-    """The motion to be tracked, and the inputs that a run without a controller is left to."""
+    """The motion to be tracked, and the inputs of a run without a controller."""
 
     track: Track
     uncontrolled: Array  # (T, forces) the nominal run's control, projected, and the correction
@@ -38,10 +39,10 @@ class Reference(NamedTuple):
 def build_reference(
     part: ReferencePart, plant: Plant, projected: Track, trained: float = 0.0
 ) -> tuple[Reference, str]:
-    """The reference as the scene wants it, and in words how far the reduced run is from the projected one.
+    """Return the scene's reference, and in words the reduced run's distance from the projected one.
 
-    `projected` is the nominal run, projected, and `trained` how far training runs go (`trained_size`). Raises
-    SimulationError where the reduced model cannot make it.
+    `projected` is the nominal run, projected, and `trained` the size of training runs (`trained_size`).
+    Raises SimulationError where the reduced model's run fails.
     """
     control, states, correction = projected.feedforward, projected.states, nothing()
     alone, acting = "", control
@@ -67,7 +68,7 @@ def build_reference(
 
 
 def reduced_states(plant: Plant, start: Array, feedforward: Array) -> Array:
-    """The states (T + 1, n) of the reduced run from `start` (n,); raises what the plant raises."""
+    """Return the states (T + 1, n) of the reduced run from `start` (n,); raises what the plant raises."""
     states = np.empty((len(feedforward) + 1, plant.size))
     states[0] = start
     for step, force in enumerate(feedforward):
@@ -76,10 +77,10 @@ def reduced_states(plant: Plant, start: Array, feedforward: Array) -> Array:
 
 
 def trained_size(part: EnrichmentPart, steps: int, training: Sequence[Path], basis: Basis) -> float:
-    """The largest size |q| of a training run in the basis, as the rms over its states.
+    """Return the largest size |q| of a training run in the basis, as the rms over its states.
 
-    What a run keeps of T + 1 states, all of them or fewer columns that stand for them, has the sum of their
-    squares. Files of `training` behind those of the runs are no motions.
+    The columns that a run keeps for T + 1 states, all of them or fewer, have the sum of the states'
+    squares. Files of `training` after those of the runs are no motions.
     """
     count = len(range(0, steps + 1, part.keep_every))
     squares = (np.sum(basis.project(Snapshots([path]).run(0)) ** 2) for path in training[: part.runs])
@@ -87,10 +88,10 @@ def trained_size(part: EnrichmentPart, steps: int, training: Sequence[Path], bas
 
 
 def distance_between(one: Array, other: Array, trained: float = 0.0) -> float:
-    """How far two motions (T + 1, r) are apart: rms over time, relative to the second's largest size.
+    """Return the distance of two motions (T + 1, r): rms over time, relative to the second's largest size.
 
-    Or to that of motions that are `trained` besides, if they are larger: of a scene that only sags by itself
-    and is trained to be moved, a share of the sag would say nothing.
+    It is relative to `trained`, the size of training motions, if that is larger: for a scene that only sags
+    by itself and is trained to be moved, a share of the sag would be meaningless.
     """
     size = max(np.linalg.norm(other, axis=1).max(), trained)
     difference = np.linalg.norm(one - other, axis=1)

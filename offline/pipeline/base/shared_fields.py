@@ -1,4 +1,4 @@
-"""What the bundles of all kinds hold alike, out of a scene and its reference."""
+"""The fields that bundles of all kinds have, from a scene and its reference."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def shared_fields(
     on_region: Callable[[str], Array] | None = None,
     free: int = 0,
 ) -> dict[str, Any]:
-    """The fields of `Bundle`, but for the basis.
+    """Return the fields of `Bundle`, except for the basis.
 
-    `pattern` is what `offline.gains.lqr.build_actuators` asks for, `place` where a scene's push acts in the
+    `pattern` is that of `offline.gains.lqr.build_actuators`, `place` returns where a scene's push acts in the
     bundle's `shape`, and `on_region` the weight of a cost on a region. The last `free` coordinates are those
     of free things: no reduced force drives them, and only costs on regions weigh them.
     """

@@ -1,4 +1,4 @@
-"""The table of stages: how long each took, what it made, how large that is, and how much memory it took."""
+"""The table of stages: for each its time, its result, the result's size, and the memory that it took."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Made(Generic[T]):
-    """What a stage made, in words as well; `about` are further entries of its row, such as "bytes"."""
+    """The result of a stage, with a text; `about` are further entries of its row, such as "bytes"."""
 
     value: T
     result: str
@@ -25,25 +25,25 @@ class Made(Generic[T]):
 
 
 def of_motion(name: str) -> str:
-    """What stands behind a stage's name where it is of one of several motions."""
+    """Return the suffix of a stage's name for one of several motions."""
     return f", {name}" if name else ""
 
 
 class Staged(Protocol):
-    """Whatever takes stages: a table, or one motion's part in it."""
+    """An object that records stages: a table, or one motion's part in it."""
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """See `Table.stage`."""
 
 
 class Table:
-    """The rows so far."""
+    """The table with its rows so far."""
 
     def __init__(self) -> None:
         self.rows: list[dict[str, object]] = []
 
     def of(self, motion: str) -> list[dict[str, object]]:
-        """The rows of one of several motions, as if there were no other, and those that are of all."""
+        """Return the rows of one of several motions, without its suffix, and those of all motions."""
         behind = of_motion(motion)
         named = [(str(row["stage"]), row) for row in self.rows]
         return [
@@ -53,10 +53,10 @@ class Table:
         ]
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a stage makes of its arguments, timed.
+        """Run a stage with its arguments, record its row, and return its result.
 
-        "memory" is the peak of this process in the meantime and "memory before" what it held at the start,
-        bytes; both are left out where nobody knows them.
+        "memory" is the peak of this process meanwhile and "memory before" its memory at the start,
+        bytes; both are left out where they are unknown.
         """
         before = peak() if reset_peak() else None
         start = time.perf_counter()
@@ -69,18 +69,18 @@ class Table:
 
 
 class FullRuns:
-    """What a campaign tells about itself as it goes on: its `Progress`."""
+    """The `Progress` of a campaign, which keeps figures for the table."""
 
     def __init__(
         self, report: Callable[[int, int], None] = lambda done, total: None, own: bool = True
     ) -> None:
-        """Hand everything on to `report` as well; `own`: the workers are processes of this one."""
+        """Pass everything on to `report` as well; `own`: the workers are children of this process."""
         self._report, self._own = report, own
         self._there: int | None = None
         self._memory: int | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Take note; the workers live until the last run is reported."""
+        """Record the progress; the workers live until the last run is reported."""
         if self._there is None:
             self._there = done
         if self._own and done > self._there:
@@ -88,7 +88,7 @@ class FullRuns:
         self._report(done, total)
 
     def figures(self) -> dict[str, int]:
-        """How many runs an earlier call left, and the largest worker's memory, as far as there are any."""
+        """Return how many runs existed already, and the largest worker's memory, if there are any."""
         found = {"taken up": self._there, "memory of a worker": self._memory}
         return {name: value for name, value in found.items() if value}
 
@@ -96,7 +96,7 @@ class FullRuns:
 def full_runs(
     job: Job, folder: Path, workers: int | None, scheduler: str | None, report: Callable[[int, int], None]
 ) -> tuple[list[Path], dict[str, int]]:
-    """The files of a job's runs, as `run_campaign` gives them, and what a stage's row says of them."""
+    """Return the files of a job's runs from `run_campaign`, and the figures for a stage's row."""
     watch = FullRuns(report, own=workers != 0 and scheduler is None)
     paths = run_campaign(job, folder, workers=workers, scheduler=scheduler, progress=watch)
     return paths, {"bytes": sum(path.stat().st_size for path in paths), **watch.figures()}

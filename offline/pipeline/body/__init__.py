@@ -1,1 +1,1 @@
-"""A soft body on its way to a bundle; `kind` has what the pipeline asks of it."""
+"""The pipeline's stages for a soft body; `kind` has the functions that the pipeline calls."""

@@ -1,4 +1,4 @@
-"""What a full run is under, in words, and which entry of the scene makes it weaker."""
+"""The causes of a full run's motion, in words, and the scene's entry that weakens each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Cause(NamedTuple):
 
 
 def own_cause(full: FullBody) -> Cause:
-    """That of the nominal run: loads, gravity, a handle that moves."""
+    """Return the cause of the nominal run: loads, gravity, a handle that moves."""
     loads = [(full.loads.largest_force(), "N")]
     loads += [
         (most, f"{part.unit} of {part.name!r}")
@@ -41,7 +41,7 @@ def own_cause(full: FullBody) -> Cause:
 
 
 def training_cause(full: FullBody, index: int, given: Perturbation | Excitation) -> Cause:
-    """That of a training run, which is `given` a push, a kick or random controls."""
+    """Return the cause of a training run, which is `given` a push, a kick or random controls."""
     if isinstance(given, Excitation):
         return _driven_cause(full, index, given)
     size = float(np.linalg.norm(given.vector))
@@ -52,14 +52,14 @@ def training_cause(full: FullBody, index: int, given: Perturbation | Excitation)
 
 
 def pressing_cause(index: int) -> Cause:
-    """That of a training run in which a ball presses."""
+    """Return the cause of a training run in which a ball presses."""
     return Cause(
         f"the press of run {index}", "lower enrichment.presses, or the strength of ensemble or pushes"
     )
 
 
 def found_cause(full: FullBody) -> Cause:
-    """That of a body that is `driven` by the controls of a motion that was found."""
+    """Return the cause of a body that is `driven` by the controls of a motion that was found."""
     actuators, words = full.scene.control.actuators, "the controls of the motion that was found"
     if not actuators:
         strong = f"{words}, {full.loads.largest_force():.3g} N at most"
@@ -70,14 +70,14 @@ def found_cause(full: FullBody) -> Cause:
 
 
 def carrying(full: FullBody) -> float:
-    """The largest magnitude in N of what inertia does to the body at rest in its handle's frame."""
+    """Return the largest force of inertia in N on the body at rest in its handle's frame."""
     still, inputs = np.zeros(full.body.mass.size), () if full.carried is None else full.carried.inputs
     found = (inertia_of(full.body, full.pivot, each) for each in inputs)
     return max((total(each.load(still, still)) for each in found if each is not None), default=0.0)
 
 
 def total(force: Array) -> float:
-    """The magnitude in N of a force (n,) as a whole."""
+    """Return the magnitude in N of a whole force (n,)."""
     return float(np.linalg.norm(force.reshape(-1, 3), axis=1).sum())
 
 
@@ -86,7 +86,7 @@ def _newtons(size: float) -> str:
 
 
 def _driven_cause(full: FullBody, index: int, given: Excitation) -> Cause:
-    """Of random controls, which come to the loads' own."""
+    """Return the cause of random controls, which are added to the loads' own."""
     forces, muscles = iter(given.forces.T), iter((given.controls + full.loads.controls).T)
     peaks = [
         np.abs(next(muscles if part.is_muscle else forces)).max() for part in full.scene.control.actuators
@@ -96,7 +96,7 @@ def _driven_cause(full: FullBody, index: int, given: Excitation) -> Cause:
 
 
 def _strongest(full: FullBody, peaks: Array) -> tuple[str, int]:
-    """Of actuators at their `peaks`, in N, Pa or m, the one with the largest force: words, and its number."""
+    """Find the actuator with the largest force at its peak, in N, Pa or m; return words and its number."""
     parts = full.scene.control.actuators
     newtons = [total(force_of_one(full, i, part)) * peaks[i] for i, part in enumerate(parts)]
     index = int(np.argmax(newtons))

@@ -1,4 +1,4 @@
-"""Which elements the run time evaluates of a body, and how well they stand for all on states never seen."""
+"""The choice of a body's elements that are evaluated at run time, and their error on states held out."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ HELD_OUT = 40  # states by which the elements are judged
 
 
 def is_sampled(scene: BodyScene, rank: float) -> bool:
-    """Whether elements are sampled: if the scene says so, or a polynomial cannot do it, or not as quickly."""
+    """Whether elements are sampled: if the scene says so, or no polynomial is exact, or it is slower."""
     return scene.basis.elements is not None or scene.laws != {EXACT} or rank > POLYNOMIAL_RANK
 
 
 def sampling_bytes(n: float, tets: float, rank: float) -> float:
-    """What choosing elements takes: states, rows, and all elements, by which those chosen are judged."""
+    """Return the bytes for choosing elements: states, rows, and all elements for the comparison."""
     states, rows, gradients = (STATES + HELD_OUT) * n, ROWS_A_MODE * rank * tets, 9 * tets * rank
     return 8 * (3 * states + 2 * rows + 2 * gradients) + KEPT_BYTES
 
 
 class Chosen(NamedTuple):
-    """The elements, or none where the polynomial is exact and quicker, and what there is to say of them."""
+    """The elements, or None where the polynomial is exact and faster, and a text about them."""
 
     sampling: Sampling | None
     words: str
@@ -58,10 +58,10 @@ class Chosen(NamedTuple):
 def choose_elements(
     full: FullBody, runs: Sequence[Array], training: Sequence[Path], basis: Basis, still: Array | None = None
 ) -> Chosen:
-    """Of a body, by states of its own `runs` (n, count), the nominal one among them, and of training runs.
+    """Choose a body's elements, by states of its own `runs` and of training runs.
 
-    Every so manyeth training run is held out, or where there is none the last fifth of the others. `still`
-    (n, count) are further states to train on.
+    `runs` (n, count) each include the nominal one. Every `HELD_OUT_RUN`-th training run is held out, or
+    without training runs the last fifth of the others. `still` (n, count) are further states for training.
     """
     if not is_sampled(full.scene, basis.rank):
         return Chosen(None, "")
@@ -81,9 +81,10 @@ def choose_elements(
 
 
 def held_out_errors(body: Body, basis: Basis, sampling: Sampling, states: Array) -> tuple[float, float]:
-    """Mean relative errors of the reduced force and stiffness at states (n, count), against all elements.
+    """Return mean relative errors of reduced force and stiffness at states (n, count).
 
-    They count by energy, as in `reduce.sampling`: forces and both sides of stiffnesses times K(0)^-1/2.
+    They are against those of all elements, and by energy, as in `reduce.sampling`: forces, and both sides of
+    stiffnesses, are multiplied by K(0)^-1/2.
     """
     few, whole = (operator_of(body, basis.vectors, each) for each in (sampling, None))
     scaling = energy_scaling(_evaluated(whole, np.zeros(basis.rank))[1])
@@ -104,7 +105,7 @@ def _evaluated(operator: Sampled, p: Array) -> tuple[Array, Array]:
 
 
 def _split(runs: Sequence[Array], training: Sequence[Path], compressed: bool) -> tuple[Array, Array]:
-    """States to train on and states held out, (n, count) each."""
+    """Return states for training and states held out, (n, count) each."""
     others = [_states(Snapshots([path]).run(0), compressed) for path in training]
     if others:
         held = others[::HELD_OUT_RUN]
@@ -121,10 +122,10 @@ def _split(runs: Sequence[Array], training: Sequence[Path], compressed: bool) ->
 
 
 def _states(run: Array, compressed: bool) -> Array:
-    """Of a run that was compressed its combinations, of a state's size each."""
+    """Return a run's states; of a compressed run its columns, scaled to the size of a state."""
     return run / np.sqrt(run.shape[1]) if compressed else run
 
 
 def _thinned(run: Array, most: int) -> Array:
-    """At most so many states, spread over the run from its end."""
+    """Return at most `most` states, spread over the run from its end."""
     return np.asarray(run[:, np.unique(np.linspace(run.shape[1] - 1, 0, most).astype(int))])

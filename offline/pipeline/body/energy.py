@@ -1,24 +1,24 @@
-"""Whether a full run holds more energy than was put in.
+"""A check of a full run's energy against the energy that was put in.
 
-At each state it holds, with the lumped mass m and the strain energy W of all its elements,
+At each state the body holds, with the lumped mass m and the strain energy W of all its elements,
 
     E = 1/2 m v^2 + W(u)
 
-and what was put in is what it held at its start and the work of all that acted since: over the step from
+and the energy put in is that at its start plus the work of all that acted since: over the step from
 (u, v) to (u', v'), under a load w and controls c that are held over it,
 
     w (u' - u)                     loads, pushes, forces of actuators, and gravity
-    V_c(u) - V_c(u')               cables and chambers; V_c is the energy of which their force is the slope
-    f_c (u' - u)                   contact, with the force of the step: on a plane also the fall of an energy
+    V_c(u) - V_c(u')               cables and chambers; minus the derivative of V_c is their force
+    f_c (u' - u)                   contact, with the force of the step; on a plane the decrease of an energy
     L(u_mid, v_mid) (u' - u)       the inertia of a moving handle, in whose frame all is measured
     1/2 m (v^2 - (v - k)^2)        a kick k, of which v is the velocity after it
 
 Implicit midpoint keeps this balance to the scheme's order, and damping takes from it. The work is exact for
 steps that were halved as well, but for the handle's, which is of second order.
 
-A run is refused that holds more than `MOST` times the most that had been put in so far. Measured: 1.00 or
-less in all scenes of the package, 1.3 in runs that are pressed hard enough for halved steps and recover, and
-at least 3 within two steps in every run that explodes, 1e4 to 1e9 in the end.
+A run is refused that holds more than `MOST` times the most that had been put in so far. The measured ratio is
+1.00 or less in all scenes of the package, 1.3 in runs that are pressed so hard that steps are halved and that
+recover, and at least 3 within two steps in every run that explodes, 1e4 to 1e9 in the end.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ UNSURE = 1e-3  # of all work, taken or given: round-off where nothing moves, and
 
 
 class Added(Protocol):
-    """What acts on a run beside the body's own loads."""
+    """Inputs that act on a run beside the body's own loads."""
 
     def load(self, step: int) -> Array:
-        """The force (n_free,) in N over a step."""
+        """Return the force (n_free,) in N over a step."""
 
     def control(self, step: int) -> Array | float:
-        """That of cables and chambers (a,) over a step."""
+        """Return the control of cables and chambers (a,) over a step."""
 
     def velocity_change(self, step: int) -> Array | float:
-        """The velocity (n_free,) in m/s at the beginning of a step."""
+        """Return the change of velocity (n_free,) in m/s at the beginning of a step."""
 
 
 class Balance:
-    """The energy of one run, state by state."""
+    """The energy balance of one run, state by state."""
 
     def __init__(
         self, full: FullBody, added: Added | None = None, stepper: FullStepper | None = None
     ) -> None:
-        """`added` is what the run is under beside the loads of `full`; `stepper` knows the parts of steps.
+        """Begin a run; `added` acts beside the loads of `full`, and `stepper` knows the parts of steps.
 
-        Without one a step is taken for whole.
+        Without a stepper every step counts as undivided.
         """
         self._full, self._added, self._stepper = full, added, stepper
         self._step = 0
@@ -66,7 +66,7 @@ class Balance:
         self._given = self._most = self._moved = 0.0  # J: put in; at most so far; all work, by its size
 
     def add(self, u: Array, v: Array) -> None:
-        """Take the next state (u, v), and what was put in on the way to it."""
+        """Take the next state (u, v), and add the energy that was put in on the way to it."""
         if self._step == 0:
             self._given = sum(self._held(u, v))
         else:
@@ -77,7 +77,7 @@ class Balance:
         self._before, self._step = u, self._step + 1
 
     def excess(self, u: Array, v: Array) -> str:
-        """What is wrong with the energy of the state (u, v) that was taken last, in words; mostly nothing."""
+        """Say what is wrong with the energy of the last state (u, v); empty if nothing is."""
         moving, strained = self._held(u, v)
         if moving + strained <= MOST * self._most + UNSURE * self._moved:
             return ""
@@ -87,11 +87,11 @@ class Balance:
         )
 
     def _held(self, u: Array, v: Array) -> tuple[float, float]:
-        """Of motion and of strain, J."""
+        """Return the energies of motion and of strain, J."""
         return float(self._full.body.mass @ v**2) / 2, self._full.body.energy(u)
 
     def _work(self, u: Array, v: Array) -> float:
-        """What was done to the body since the last state, J."""
+        """Return the work done on the body since the last state, J."""
         full, step, way = self._full, self._step - 1, u - self._before
         work = float((full.loads.at(step) + full.standing) @ way) + self._of_terms(step, u)
         known = full.known_at(step)
@@ -104,7 +104,7 @@ class Balance:
         return work
 
     def _of_kick(self, v: Array) -> float:
-        """Of the kick that begins the step to come, with the velocity after it."""
+        """Return the work of the kick at the beginning of the next step; v is the velocity after it."""
         assert self._added is not None
         kick = np.asarray(self._added.velocity_change(self._step))
         if not kick.any():
@@ -113,7 +113,7 @@ class Balance:
         return float(self._full.body.mass @ (kick * (v - kick / 2)))
 
     def _of_terms(self, step: int, u: Array) -> float:
-        """Of cables, chambers and contact, under the inputs that were held over a step."""
+        """Return the work of cables, chambers and contact under the inputs that were held over a step."""
         full = self._full
         if not full.terms.by_kind:
             return 0.0

@@ -1,4 +1,4 @@
-"""A soft body on its way to a bundle: the functions of `offline.pipeline.kinds.Kind`.
+"""The pipeline's functions for a soft body, see `offline.pipeline.kinds.Kind`.
 
 Its full runs are in `offline.pipeline.body.runs`.
 """
@@ -86,8 +86,8 @@ __all__ = [
 ]
 
 Array = np.ndarray
-# So many times as large as others does the reference count for a basis: what the basis lacks of it becomes the
-# model's correction, a force that goes on acting far from the reference, where it is wrong.
+# The reference counts for a basis as if it were so many times as large as other runs: what the basis lacks of
+# it becomes the model's correction, a force that goes on acting far from the reference, where it is wrong.
 REFERENCE = 10.0
 FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
 CELL_TETS = 5  # of a block
@@ -98,7 +98,7 @@ FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}  # of factors: 
 
 
 def outline(scene: BodyScene) -> Outline:
-    """What a body takes: a block by its cells, and any other by its mesh, which is read for that."""
+    """Return a body's sizes: a block's by its cells, any other's by its mesh, which is read for that."""
     part, mesh = scene.mesh, None
     if part.cells is not None:
         x, y, z = map(count, part.cells)
@@ -141,7 +141,7 @@ def outline(scene: BodyScene) -> Outline:
 
 
 def fill(backend: str | None, n: float) -> float:
-    """Bytes of the factors of a stiffness matrix (n, n), if it is factorised."""
+    """Return the bytes of the factors of a stiffness matrix (n, n), if it is factorised."""
     if backend == ITERATIVE or (backend is None and n >= ITERATIVE_UNKNOWNS):
         return 0.0
     factor, power = FILL_BYTES[backend if backend in FILL_BYTES else default_backend()]
@@ -149,9 +149,9 @@ def fill(backend: str | None, n: float) -> float:
 
 
 def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
-    """Mesh, body and loads; with places that are there, and warnings of an odd size or direction.
+    """Build mesh, body and loads; check places, and warn of an implausible size or direction.
 
-    `mesh` is the scene's, where it is there already.
+    `mesh` is the scene's, if it was read already.
     """
     full = build_full_body(scene, mesh)
     check_places(scene, full)
@@ -163,7 +163,7 @@ def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
 
 
 def size(full: FullBody) -> str:
-    """Vertices, elements and the solver."""
+    """Describe vertices, elements and the solver."""
     vertices, tets = full.mesh.vertices, len(full.mesh.tets)
     elements = f"{tets // len(PARTS)} quadratic tetrahedra" if full.mesh.quadratic else f"{tets} tetrahedra"
     counts = f"{len(vertices) - full.mesh.loose} vertices, {elements}, n = {full.bodys}"
@@ -175,20 +175,20 @@ def size(full: FullBody) -> str:
 
 
 def static_runs(nominal: BodyNominal, progress: Progress = silent) -> Runs:
-    """The shapes under loads that stay."""
+    """Return the job for the shapes under constant loads."""
     return static_run(nominal.full.alone, nominal.reach, inputs_of(nominal.full), progress)
 
 
 def training_words(full: FullBody, training: Sequence[Path]) -> str:
-    """How many static responses there are, and what steps had to be done in another way."""
+    """Say how many static responses there are, and how many steps had to be repeated in another way."""
     perturbed, responses = _read(full, training)
     return words(responses) + step_words(full, perturbed)
 
 
 def basis(nominal: BodyNominal, training: Sequence[Path], columns: int | None = None) -> Basis:
-    """POD of the displacements of all runs, of other motions, too, weighted by mass.
+    """Return the POD of the displacements of all runs, also of other motions, weighted by mass.
 
-    A static response counts as a run does that stays there.
+    A static response counts as a run that stays there.
     """
     scene, mass = nominal.full.scene, nominal.full.body.mass
     blocks = chain.from_iterable(_snapshots(*each) for each in _motions(nominal, training))
@@ -199,7 +199,7 @@ def basis(nominal: BodyNominal, training: Sequence[Path], columns: int | None = 
 
 
 def with_things(full: FullBody, basis: Basis) -> Basis:
-    """The basis with the coordinates of free things behind its own, and local ones: exact ones."""
+    """Append the coordinates of free things, which are exact, to the basis after its local functions."""
     count = len(full.body.free) - full.bodys
     if not count:
         return basis
@@ -209,12 +209,12 @@ def with_things(full: FullBody, basis: Basis) -> Basis:
 
 
 def _motions(nominal: BodyNominal, training: Sequence[Path]) -> list[tuple[BodyNominal, Sequence[Path]]]:
-    """The nominal run and training runs of a motion, and then of the others of its model."""
+    """Return the nominal run and training runs of a motion, and then those of its model's other motions."""
     return [(nominal, training), *nominal.others]
 
 
 def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array]:
-    """What a basis is to show of one motion: states (n, count)."""
+    """Yield the states (n, count) of one motion for the basis."""
     every, size = nominal.full.scene.enrichment.keep_every, nominal.full.body.mass.size
     full = nominal.full
     kept = full.without_things(nominal.u[:, ::every])
@@ -230,7 +230,7 @@ def _snapshots(nominal: BodyNominal, training: Sequence[Path]) -> Iterator[Array
 
 
 def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> str:
-    """How still projected states of the full model hold, and presses; warns where they do not."""
+    """Say how well the reduced model keeps projected states of the full one, and presses; warn if badly."""
     full, basis = nominal.full.alone, _of_body(nominal.full, basis)
     modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
     motions = _motions(nominal, training)
@@ -240,7 +240,7 @@ def basis_words(nominal: BodyNominal, training: Sequence[Path], basis: Basis) ->
 
 
 def _of_body(full: FullBody, basis: Basis) -> Basis:
-    """What a basis has of the body alone."""
+    """Return the part of a basis for the body alone."""
     spare = None if basis.spare is None else basis.spare[: full.bodys]
     vectors = basis.vectors[: full.bodys, : basis.rank - basis.free]
     return replace(basis, vectors=vectors, mass=basis.mass[: full.bodys], spare=spare, free=0)
@@ -249,7 +249,7 @@ def _of_body(full: FullBody, basis: Basis) -> Basis:
 def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Chosen:
     """Choose the sampled elements, or none where the polynomial serves better: see `Chosen`.
 
-    They are trained on the states of the runs, but those held out, and on the static responses.
+    They are trained on the states of the runs, except for those held out, and on the static responses.
     """
     motions = _motions(nominal, training)
     read = [_read(each.full, paths) for each, paths in motions]
@@ -260,13 +260,13 @@ def elements(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> Ch
 
 
 def plant(nominal: BodyNominal, training: Sequence[Path], basis: Basis) -> tuple[BodyPlant, str]:
-    """The reduced body, by its polynomial or by sampled elements."""
+    """Build the reduced body, by its polynomial or by sampled elements."""
     chosen = elements(nominal, training, basis)
     return plant_of(nominal.full, basis, chosen.sampling), chosen.words + contact_words(nominal.full)
 
 
 def contact_words(full: FullBody) -> str:
-    """How many samples feel contact, and the layer's thickness and stiffness, which scenes need not give."""
+    """Say how many samples contact has, and the layer's thickness and stiffness, which scenes may omit."""
     if full.contact is None:
         return ""
     law = full.contact.law
@@ -276,7 +276,7 @@ def contact_words(full: FullBody) -> str:
 
 
 def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPlant:
-    """The reduced body with its terms of force, the handle's last if the scene moves it.
+    """Return the reduced body with its terms of force, the handle's last if the scene moves it.
 
     The elastic force is that of the elements in `sampling`; without one it is the polynomial where the
     material has one, or else the sum over all elements.
@@ -290,12 +290,12 @@ def plant_of(full: FullBody, basis: Basis, sampling: Sampling | None) -> BodyPla
 
 
 def handle_of(full: FullBody, basis: Basis) -> Handle:
-    """What the reduced body feels of its handle, if that moves."""
+    """Return the reduced body's term for a moving handle."""
     return reduce_handle(full.body, basis.vectors, full.pivot, np.array(full.scene.gravity))
 
 
 def projected(nominal: BodyNominal, basis: Basis) -> Track:
-    """(U^T M u, U^T M v), and the loads."""
+    """Return the projected states (U^T M u, U^T M v), and the projected loads."""
     states = np.hstack([basis.project(nominal.u).T, basis.project(nominal.v).T])
     return Track(states, np.hstack([nominal.full.loads.reduced(basis.vectors), nominal.full.known]))
 
@@ -303,7 +303,7 @@ def projected(nominal: BodyNominal, basis: Basis) -> Track:
 def bundle(
     nominal: BodyNominal, training: Sequence[Path], basis: Basis, plant: BodyPlant, reference: Reference
 ) -> BodyBundle:
-    """Mesh, model, costs, pushes and targets."""
+    """Build the bundle from mesh, model, costs, pushes and targets."""
     full, scene = nominal.full, nominal.full.scene
     mesh, free, track, dt = full.mesh, full.body.free, reference.track, scene.time.step
     regions = {name: np.asarray(region) for name, region in mesh.regions.items()}
@@ -349,17 +349,17 @@ def bundle(
 
 
 def sensed(nominal: BodyNominal, bundle: BodyBundle) -> BodyBundle:
-    """With markers, what an observer expects, and what the reduced model lacks of the full one."""
+    """Add markers, the observer's settings, and the reduced model's errors against the full one."""
     return with_sensors(bundle, nominal.full.scene, nominal.full)
 
 
 def left_alone(nominal: BodyNominal, bundle: BodyBundle) -> Rollouts:
-    """The full body under the bundle's LQR, with nobody pushing."""
+    """Run the full body under the bundle's LQR, without pushes."""
     return steer_full(nominal.full, bundle)
 
 
 def full_step(nominal: BodyNominal) -> Callable[[], object]:
-    """A step from the middle of the nominal run: from rest, iterations would have little to do."""
+    """Return a step from the middle of the nominal run, as a function; from rest it would be too easy."""
     full, stepper, middle = nominal.full, nominal.full.stepper(), nominal.full.scene.time.steps // 2
     load = full.loads.at(middle)
     u, v = nominal.u[:, middle].copy(), nominal.v[:, middle].copy()
@@ -367,7 +367,7 @@ def full_step(nominal: BodyNominal) -> Callable[[], object]:
 
 
 def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuatorPart], Array]:
-    """What a control of 1 of an actuator of the scene does to the plant's inputs (forces,)."""
+    """Return a function for the plant's inputs (forces,) under a control of 1 of an actuator of the scene."""
     muscles, known = full.scene.muscles, np.zeros(full.known.shape[1])
 
     def pattern(index: int, part: BodyActuatorPart) -> Array:
@@ -437,22 +437,22 @@ def warn_of_up(scene: BodyScene) -> None:
 
 
 def _read(full: FullBody, training: Sequence[Path]) -> tuple[Sequence[Path], list[Response]]:
-    """The files of perturbed runs, and the static responses of what comes after them."""
+    """Return the files of perturbed runs, and the static responses in the file after them."""
     runs = full.scene.enrichment.all_runs
     found = [each for path in training[runs:] for each in read_responses(path, full.bodys)]
     return training[:runs], [each._replace(u=full.with_still_things(each.u)) for each in found]
 
 
 def _still(full: FullBody, responses: Sequence[Response]) -> Array:
-    """The shapes (n, count) of those responses that there are."""
+    """Return the shapes (n, count) of those responses that were found."""
     found = [each.u for each in responses if each.share > 0]
     return np.reshape(found, (len(found), full.body.mass.size)).T
 
 
 def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
-    """Static responses, and states far from rest: of the thirds of the newest motion, and of some runs.
+    """Return static responses, and states far from rest: of thirds of the newest motion, and of some runs.
 
-    Runs that were compressed have no states any more.
+    Compressed runs no longer have states.
     """
     full, dt = nominal.full, nominal.full.scene.time.step
     perturbed, responses = _read(full, training)
@@ -473,7 +473,7 @@ def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
 
 
 def _passed(full: FullBody, name: str, run: Array, step: int, dt: float) -> State:
-    """A state of a run (n, T + 1), and how long that is near it."""
+    """Return a state of a run (n, T + 1), and for how long the run is near it."""
     away = full.measure @ (run - run[:, step : step + 1]) ** 2
     near = away <= MOVES**2 * (full.measure @ run[:, step] ** 2)
     return State(name, run[:, step], float(near.sum()) * dt)

@@ -1,10 +1,10 @@
-"""What an actuator at its limit would do to the body, before anything runs.
+"""The effect of an actuator at its limit on the body, estimated before anything runs.
 
-It is estimated to first order about the shape at rest, from one factorisation. How far a body bends is told
-by how far its elements turn: the vector of rotation of a small displacement u is half its curl, and the angle
-that 95 % of the volume does not exceed is told, which is that of a slender body's end without what yields
-around a point where a force acts. An angle goes on in proportion to the load where displacements do not: of
-a rod that a moment bends it is exact, however far.
+It is estimated to first order about the shape at rest, from one factorisation. The bending of a body is
+measured by the rotation of its elements: the rotation vector of a small displacement u is half its curl, and
+the angle that 95 % of the volume does not exceed is reported, which is that of a slender body's end, without
+the local dent around a point where a force acts. The angle remains proportional to the load where
+displacements do not: for a rod that a moment bends it is exact for any angle.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def warn_of_limits(full: FullBody) -> None:
 
 
 def _words(limit: float, unit: str, far: float, angle: float, size: float) -> str:
-    """What a limit does that moves the body so far, m, and turns it by an angle in degrees."""
+    """Describe a limit that moves the body by `far` m, and turns it by an angle in degrees."""
     if angle > BENT:
         less = f"{limit * BENT / angle:.2g} {unit} by {BENT:.0f}"
         return f"bends the body by about {angle:.0f} degrees, to first order; {less}"
@@ -61,10 +61,10 @@ def _words(limit: float, unit: str, far: float, angle: float, size: float) -> st
 def moved_by_one(
     full: FullBody, solve: Callable[[Array], Array], index: int, part: BodyActuatorPart
 ) -> Array:
-    """Where a control of 1 N, Pa or m moves the body, (n,) m to first order; `solve` is `solver_of`'s.
+    """Return the displacement (n,) m to first order by a control of 1 N, Pa or m; `solve` is `solver_of`'s.
 
-    A cable that is driven by its length gives way as the body shortens it: its force k s becomes
-    k s / (1 + k a), where a is by how much a newton of it shortens it.
+    A cable that is driven by its length loses force as the body yields: its force k s becomes
+    k s / (1 + k a), where a is the cable's shortening by a newton of its force.
     """
     force = force_of_one(full, index, part)
     u = solve(force)
@@ -75,12 +75,12 @@ def moved_by_one(
 
 
 def farthest(u: Array) -> float:
-    """How far a vertex goes at most, m."""
+    """Return the largest displacement of a vertex, m."""
     return float(np.linalg.norm(u.reshape(-1, 3), axis=1).max())
 
 
 def turned(full: FullBody, u: Array) -> float:
-    """By how much a displacement u (n,) m turns the body, to first order, in degrees."""
+    """Return by how much a displacement u (n,) m turns the body, to first order, in degrees."""
     mesh, moved = full.mesh, np.zeros(full.mesh.vertices.size)
     moved[full.body.free] = u
     slopes = np.einsum("mac,mad->mcd", moved.reshape(-1, 3)[mesh.tets], mesh.shape_gradients)
@@ -93,7 +93,7 @@ def turned(full: FullBody, u: Array) -> float:
 
 
 def force_of_one(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
-    """The force (n,) on the body at rest of a control of 1 N, Pa or m."""
+    """Return the force (n,) on the body at rest of a control of 1 N, Pa or m."""
     if not part.is_muscle:
         return full.actuator_force(index, part)
     return np.asarray(full.terms.unit_forces()[full.scene.muscles.index(part)])

@@ -1,15 +1,16 @@
 """Local functions: shapes of a dent at fixed places of the skin, beside modes of the whole body.
 
-Global modes lock under a finger: few of them can make a dent, and then elsewhere, too. As [Harmon, Zorin,
-Subspace integration with local deformations, ACM TOG 32 (2013) 4] a basis may have functions for it besides,
+Global modes are too stiff under a finger: few of them can make a dent, and they deform other places as well.
+As in [Harmon, Zorin, Subspace integration with local deformations, ACM TOG 32 (2013) 4] a basis may have
+additional functions for it,
 
     K(0) u_i = -n_i on a smooth patch about the place x_i
 
 the responses, to first order from rest, to a press along the inward normal. Places are spread evenly over
-what touches, and do not come and go with contact as theirs do: a basis stays the same all along. What of the
-responses the modes show already is taken out of them.
+the surface that may touch, and unlike those of the paper they do not change with contact: the basis is
+constant. The component of the responses in the span of the modes is subtracted.
 
-Limits: of the first order from rest, and along the normal alone.
+Limits: the functions are of first order from rest, and along the normal only.
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ NEW = 1e-6  # of a response: one of which the others leave less is none of its o
 
 
 def with_local(full: FullBody, basis: Basis) -> Basis:
-    """The basis with the local functions that the scene asks for, behind its modes; spare modes follow them.
+    """Add the local functions that the scene asks for behind the basis's modes; spare modes follow them.
 
-    Raises SceneError where nothing that is held can be pressed.
+    Raises SceneError where no held body can be pressed.
     """
     count = full.scene.basis.local
     return basis if count == 0 else joined(basis, full.with_still_things(responses(full.alone, count).T).T)
 
 
 def responses(full: FullBody, count: int) -> Array:
-    """The shapes (n, count), m for 1 N. Raises SceneError, see `with_local`."""
+    """Return the shapes (n, count), m for 1 N. Raises SceneError, see `with_local`."""
     body, mesh, solve = full.body, full.mesh, solver_of(full.body)
     if solve is None:
         raise SceneError("basis.local: the body is free to move, and so yields to no press: hold some of it")
@@ -62,7 +63,7 @@ def responses(full: FullBody, count: int) -> Array:
 
 
 def joined(basis: Basis, shapes: Array) -> Basis:
-    """A basis with shapes (n, count) behind its modes, orthonormal in its inner product."""
+    """Return a basis with shapes (n, count) behind its modes, orthonormal in its inner product."""
     root = np.sqrt(basis.mass)[:, None]
     own = root * shapes
     own /= np.linalg.norm(own, axis=0)
@@ -76,7 +77,7 @@ def joined(basis: Basis, shapes: Array) -> Basis:
 
 
 def _beside(others: Array, columns: Array) -> Array:
-    """What columns add to orthonormal others, made orthonormal; one that adds nothing is left out."""
+    """Orthonormalise columns against orthonormal others and each other; one that adds nothing is left out."""
     own = others.shape[1]
     kept, count = np.hstack([others, np.empty_like(columns)]), own
     for column in columns.T:

@@ -1,9 +1,9 @@
-"""Whether a full run stays what the body can be.
+"""A check that the states of a full run are plausible.
 
-A run is refused in which a vertex is further from where it rests than `FARTHEST` times the body's diagonal,
-or in which more than `INVERTED` of its volume is inside out, or which holds energy that nobody put in
-(`offline.pipeline.body.energy`): its states are the integrator's, not the body's, and a basis that is made of
-them has modes for nothing that moves.
+A run is refused in which a vertex is further from its place at rest than `FARTHEST` times the body's
+diagonal, or in which more than `INVERTED` of its volume is inside out, or which holds more energy than was
+put in (`offline.pipeline.body.energy`): its states are errors of the integrator, and a basis made of them has
+modes that no body moves in.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ EVERY = 4  # steps: so often, and at the end, elements and energy are looked at;
 
 
 class ImplausibleError(SimulationError):
-    """A run has left what the body can be; the states before are not to be trusted either."""
+    """Raised where a run becomes implausible; the states before are not to be trusted either."""
 
 
 class Plausible:
-    """Checks the states of one full run, one after the other."""
+    """A checker of the states of one full run, one after the other."""
 
     def __init__(
         self, full: FullBody, cause: Cause, added: Added | None = None, stepper: FullStepper | None = None
     ) -> None:
-        """`cause` is what the run is under, `added` what of it is no load of `full`; `stepper` takes it."""
+        """Begin; `cause` moves the run, `added` acts beside `full`'s loads, `stepper` makes the steps."""
         self._full, self._cause = full, cause
         self._balance = Balance(full, added, stepper)
         self._volumes = signed_volumes(full.mesh.vertices, full.mesh.tets)
         self._size = float(np.linalg.norm(full.mesh.sides))
 
     def watched(self, states: Iterator[tuple[Array, Array]]) -> Iterator[tuple[Array, Array]]:
-        """The same states (u, v). Raises ImplausibleError at the first that the body cannot be in."""
+        """Yield the same states (u, v). Raises ImplausibleError at the first implausible one."""
         last = self._full.scene.time.steps
         for step, (u, v) in enumerate(states):
             fault = self._strayed(u) or self._added(u, v, step % EVERY == 0 or step >= last)
@@ -54,19 +54,19 @@ class Plausible:
             yield u, v
 
     def _strayed(self, u: Array) -> str:
-        """How far the farthest vertex is from its place, in words, where that is too far."""
+        """Say how far the farthest vertex is from its place, where that is too far."""
         away = float(np.sqrt((u[: self._full.bodys].reshape(-1, 3) ** 2).sum(axis=1).max()))
         if away <= FARTHEST * self._size:
             return ""
         return f"a vertex is {away:.3g} m from its place, in a body of {self._size:.3g} m"
 
     def _added(self, u: Array, v: Array, looked_at: bool) -> str:
-        """Take a state; what is wrong with its elements or its energy, in words, if these are looked at."""
+        """Take a state; say what is wrong with its elements or its energy, if `looked_at`."""
         self._balance.add(u, v)
         return self._turned(u) or self._balance.excess(u, v) if looked_at else ""
 
     def _turned(self, u: Array) -> str:
-        """How much of the body is inside out, in words, where that is too much."""
+        """Say how much of the body is inside out, where that is too much."""
         inside_out = signed_volumes(self._full.body.positions(u), self._full.mesh.tets) < 0
         share = float(self._volumes[inside_out].sum() / self._volumes.sum())
         return f"{share:.0%} of the volume is inside out" if share > INVERTED else ""

@@ -1,11 +1,11 @@
 """Random presses: a ball that is pushed into the body's skin and taken away again, in a full run of its own.
 
-A basis has to have seen contact: under a finger a body takes shapes that no push over a patch makes. A press
-is a tool of the scene's contact law (`offline.full.body.terms.contact`) that touches at a random place, comes
-along the surface's normal but for a random tilt, presses as far in as a random share of the strongest push
-would move the place, and goes. The body moves under its own loads meanwhile.
+A basis must be trained on contact: under a finger a body takes shapes that no push over a patch makes. A
+press is a tool of the scene's contact law (`offline.full.body.terms.contact`) that touches at a random place,
+moves along the surface's normal but for a random tilt, presses as far in as a random share of the strongest
+push would move the place, and withdraws. The body moves under its own loads meanwhile.
 
-How well the basis then bears a press is measured on presses that it has not seen (`Held`).
+The error of the basis is then measured on presses that it was not trained on (`Held`).
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ FACTORS = (1.25, 1.5, 2.0)  # times its rank
 
 
 class Press(NamedTuple):
-    """One of them: its ball, and the body that it presses."""
+    """One press: its ball, and the body that it presses."""
 
     part: ToolPart
     full: FullBody
 
 
 def pressed(full: FullBody, index: int) -> Press:
-    """The body with a press, by its number. Raises SimulationError where no place for one is found."""
+    """Return the body with press number `index`. Raises SimulationError where no place for it is found."""
     rng, u = random_of_run(full.scene.seed, FIRST + index), full.start()
     begun = np.concatenate([full.tools[0], np.zeros(INPUTS)])  # the ball rests at first
     for _ in range(TRIES):
@@ -74,7 +74,7 @@ def pressed(full: FullBody, index: int) -> Press:
 
 
 def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
-    """A ball somewhere beside the skin, and its way."""
+    """Draw a ball beside the skin, and its way."""
     mesh, scene = full.mesh, full.scene
     feels, part = full.body.free // 3, scene.contact or ContactPart()
     if part.region is not None:
@@ -112,7 +112,7 @@ def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
 
 
 def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:
-    """How far the strongest push moves a place, to first order, m; or a tenth of the body's size."""
+    """Return how far the strongest push moves a place, to first order, m, or a tenth of the body's size."""
     solve, size = solver_of(full.body), float(full.mesh.sides.max())
     strength = own_strength(full.scene)
     if solve is None or not np.isfinite(strength):
@@ -122,7 +122,7 @@ def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:
 
 
 class Held(NamedTuple):
-    """How far a reduced body is from the full one under presses that it has not seen: shares of the rms."""
+    """A reduced body's errors under presses that it was not trained on, as shares of the rms."""
 
     force: float  # of the force on the ball; not a number where none was felt
     motion: float  # of how far the body moves
@@ -130,7 +130,7 @@ class Held(NamedTuple):
 
     @property
     def words(self) -> str:
-        """For the stages' table."""
+        """A text for the stages' table."""
         if np.isnan(self.force):
             return f"; on {self.presses} presses not seen nothing was felt"
         off = f"the force is off by {self.force:.1%}, the motion by {self.motion:.1%}"
@@ -138,9 +138,9 @@ class Held(NamedTuple):
 
 
 def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
-    """The figure of a basis, on so many presses that none of its runs has.
+    """Measure a basis on `judged` presses that none of its runs has.
 
-    Warns where the reduced body misses the force, and says which rank would do.
+    Warns where the reduced body's force is wrong, and says which rank would do.
     """
     count = full.scene.enrichment.presses
     presses = [pressed(full, count + k) for k in range(judged)]
@@ -176,7 +176,7 @@ def _full_run(press: Press) -> _Run:
 
 
 def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], runs: Sequence[_Run]) -> Held:
-    """Of so many modes of a basis, spare ones among them."""
+    """Return the errors with `rank` modes of a basis, which may include spare ones."""
     modes = basis.vectors if basis.spare is None else np.hstack([basis.vectors, basis.spare])
     vectors = np.ascontiguousarray(modes[:, :rank])
     damping, time = full.scene.damping, full.scene.time
@@ -211,7 +211,7 @@ class _Modes(NamedTuple):
 
 
 def _enough(full: FullBody, basis: Basis, presses: Sequence[Press], runs: Sequence[_Run]) -> int | None:
-    """A rank above the basis's that bears these presses; None: none that was tried does."""
+    """Return a larger rank that is good enough for these presses; None: none that was tried is."""
     spare = 0 if basis.spare is None else basis.spare.shape[1]
     if full.scene.laws != {"stvk"} and len(full.body.lame) > MOST_ELEMENTS:
         return None

@@ -49,22 +49,22 @@ class BodyNominal(NamedTuple):
 
     @property
     def reach(self) -> float:
-        """The largest `sqrt(u^T M u)` (m kg^1/2) of the way from its start."""
+        """The largest `sqrt(u^T M u)` (m kg^1/2) of the displacement from its start."""
         return float(np.sqrt((self.full.measure @ (self.u - self.u[:, :1]) ** 2).max()))
 
     @property
     def peak_speed(self) -> float:
-        """The largest `sqrt(v^T M v)` (kg^1/2 m/s): what perturbations of velocities are measured by."""
+        """The largest `sqrt(v^T M v)` (kg^1/2 m/s), by which perturbations of velocities are scaled."""
         return float(np.sqrt((self.full.measure @ self.v**2).max()))
 
 
 def nominal_run(full: FullBody, progress: Progress) -> Runs:
-    """The one run under the scene's own loads; keeps every state, and the velocities."""
+    """Return the job of the run under the scene's own loads; it keeps every state, and the velocities."""
     return Runs([fingerprint("centre line", inputs_of(full))], partial(_write_nominal, full, progress))
 
 
 def read_nominal(full: FullBody, path: Path) -> BodyNominal:
-    """What the nominal run's file holds."""
+    """Read the nominal run from its file."""
     size, count = full.body.mass.size, full.scene.time.steps + 1
     snapshots = Snapshots([path], size=size, count=count)
     u, v = snapshots.run(0), snapshots.record(0, VELOCITIES, (size, count))
@@ -72,7 +72,7 @@ def read_nominal(full: FullBody, path: Path) -> BodyNominal:
 
 
 def training_runs(nominal: BodyNominal) -> Runs:
-    """Perturbed runs, each with one random perturbation at a moment of its own stratum of the time axis."""
+    """Return the job of perturbed runs, each with one perturbation in its own stratum of the time axis."""
     full, inputs = nominal.full, inputs_of(nominal.full)
     speed, paths = scale(nominal).speed or full.others.speed, inputs_of_paths(full)
     part = full.scene.enrichment.model_dump(mode="json", exclude={"statics", "presses"})
@@ -94,7 +94,7 @@ def training_runs(nominal: BodyNominal) -> Runs:
 
 
 def step_words(full: FullBody, training: Sequence[Path]) -> str:
-    """How many steps were halved, projected or taken by backward Euler; nothing where none were."""
+    """Say how many steps were halved, projected or taken by backward Euler; empty where none were."""
     words = ""
     compressed = "large compression" if full.contact is None else "large compression, or fast contact"
     why = {INDEFINITE: ("tangents projected", compressed), HALVED: ("steps halved", compressed)}
@@ -108,7 +108,7 @@ def step_words(full: FullBody, training: Sequence[Path]) -> str:
 
 
 def inputs_of(full: FullBody) -> str:
-    """The fingerprint of all that the full model computes with, regions and files resolved."""
+    """Return the fingerprint of all inputs of the full model, with regions and files resolved."""
     body, scene = full.body, full.scene.model_dump(mode="json")
     settings = [scene[name] for name in ("seed", "start", "backend", "damping", "time")]
     arrays = [
@@ -133,9 +133,9 @@ def inputs_of(full: FullBody) -> str:
 
 
 def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation | Excitation:
-    """The perturbation of a training run: a force, or a kick, of a share of what moves the nominal run.
+    """Draw the perturbation of a training run: a force, a kick, or random controls of all actuators.
 
-    Or all actuators at random.
+    Force and kick are a share of what moves the nominal run.
     """
     full = full.alone
     part, dt = full.scene.enrichment, full.scene.time.step
@@ -163,7 +163,7 @@ def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation 
 
 
 def excitation(full: FullBody, index: int) -> Excitation:
-    """Random controls of all actuators; of muscles such that with the nominal run's they keep the limits."""
+    """Draw random controls of all actuators; with those of the nominal run muscles keep their limits."""
     scene, part = full.scene, full.scene.enrichment
     actuators = [each for each in scene.control.actuators if not each.is_muscle] + scene.muscles
     limits, steps = np.array([each.range for each in actuators]), scene.time.steps
@@ -178,15 +178,15 @@ def excitation(full: FullBody, index: int) -> Excitation:
 
 
 def scale(nominal: BodyNominal) -> Scale:
-    """What perturbations of a motion are measured by; of one that rests nothing."""
+    """Return the scales of a motion's perturbations; they are zero for one that rests."""
     return Scale(_own_scale(nominal.full), max(nominal.peak_speed, speed_along(nominal.full)))
 
 
 def _own_scale(full: FullBody) -> float:
-    """The nominal run's control in N: its largest total force, or what brings regions where they are to be.
+    """Return the nominal run's control in N: its largest total force, or that which brings regions to goals.
 
-    Or where there is neither, what brings the body's mass to a key-frame's velocity in time; or its weight;
-    or what a moving handle does to it.
+    Where there is neither, it is the force that brings the body's mass to a key-frame's velocity in time, or
+    its weight, or the forces of inertia of a moving handle.
     """
     full = full.alone
     mass, frames = full.body.total_mass, full.scene.keyframes
@@ -198,7 +198,7 @@ def _own_scale(full: FullBody) -> float:
 
 
 def control_scale(full: FullBody) -> float:
-    """The nominal run's control in N, or if it rests that of other motions. Raises SceneError without any."""
+    """Return the nominal run's control in N, or, if it rests, other motions'. Raises SceneError if zero."""
     scale, frames = _own_scale(full) or full.others.control, full.scene.keyframes
     if scale == 0 and frames:
         raise SceneError(
@@ -226,7 +226,7 @@ def _write_nominal(full: FullBody, progress: Progress, index: int, write: Snapsh
 
 
 def _write_training(full: FullBody, peak_speed: float, index: int, write: SnapshotWriter) -> None:
-    """Simulate and write every so manyeth state, or what stands for them."""
+    """Simulate and write every `keep_every`-th state, or compressed columns of them."""
     part, given, nominal = full.scene.enrichment, None, full
     if index < part.runs:
         given = perturbation(full, peak_speed, index)

@@ -1,4 +1,4 @@
-"""A scene's sensors and its observer, as a bundle has them: markers on vertices, and how large pushes are."""
+"""A bundle's sensors and observer, from its scene: markers on vertices, and the size of unknown pushes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ FAR = 0.25  # of the body's diagonal: a place so far from all vertices is none o
 
 
 def with_sensors(bundle: BodyBundle, scene: BodyScene, full: FullBody | None = None) -> BodyBundle:
-    """The bundle with the scene's sensors; those without a place come last, and find one.
+    """Return the bundle with the scene's sensors; those without a place come last and are placed.
 
-    The `full` model is steered by LQR under pushes, for the observer to reckon with what the reduced one
-    lacks of it. Raises SceneError for a place that is not there, or where nothing can move.
+    The `full` model is steered by LQR under pushes, so that the observer knows the reduced one's
+    errors. Raises SceneError for a place that does not exist, or where nothing can move.
     """
     bundle = replace(bundle, observing=observing_of(scene))
     if scene.sensors and full is not None:
@@ -46,7 +46,7 @@ def with_sensors(bundle: BodyBundle, scene: BodyScene, full: FullBody | None = N
 
 
 def told_markers(scene: BodyScene, shape: Shape) -> dict[int, Sensor]:
-    """The sensors whose places the scene says, by number; SceneError for places that cannot be."""
+    """Return the sensors with places in the scene, by number. Raises SceneError for impossible places."""
     placed = {k: _placed(part, k, shape) for k, part in enumerate(scene.sensors) if part.count is None}
     count = sum(len(each.vertices) for each in placed.values())
     count += sum(part.count or 0 for part in scene.sensors)
@@ -65,7 +65,7 @@ def told_markers(scene: BodyScene, shape: Shape) -> dict[int, Sensor]:
 
 
 def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
-    """A sensor whose place the scene says; whether there is such a region was asked before."""
+    """Return a sensor with a place in the scene; its region has been checked."""
     movable = np.unique(shape.free // 3)
     if part.region is not None:
         vertices = np.intersect1d(shape.regions[part.region], movable).tolist()
@@ -91,7 +91,7 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
 
 
 def _nearest(point: Point, k: int, shape: Shape) -> int:
-    """The vertex that a point means; SceneError where it is nowhere near the body."""
+    """Return the vertex nearest to a point. Raises SceneError where it is far from the body."""
     vertex = shape.nearest(np.array(point))
     away = float(np.linalg.norm(shape.vertices[vertex] - point))
     if away > FAR * float(np.linalg.norm(np.ptp(shape.vertices, axis=0))):
@@ -103,7 +103,7 @@ def _nearest(point: Point, k: int, shape: Shape) -> int:
 
 
 def observing_of(scene: BodyScene) -> Observing:
-    """How large unknown pushes are: as the scene says, or a share of its own, which come rarely."""
+    """Return the size of unknown pushes: the scene's, or a share of its own pushes, which are rare."""
     part, ensemble = scene.observer, scene.ensemble
     if ensemble is not None:
         low, high = ensemble.force

@@ -1,18 +1,18 @@
-"""Static responses: the shapes that a body takes under loads that stay,
+"""Static responses: the shapes that a body takes under constant loads,
 
     f(u) = gravity + load,
 
 with the full model's nonlinear force f. The loads are gravity alone, if there is any; each actuator at
-both its limits; pulls that bring what follows a path, to first order, to places on it; and pushes at random
-places of the skin, as strong as the scene's own. An actuator without a limit is as strong as moves the body,
-to first order from rest, as far as its nominal run or those pulls do (in sqrt(u^T M u)), and no push is
-stronger than that.
+both its limits; pulls that bring a region that follows a path, to first order, to places on it; and pushes at
+random places of the skin, as strong as the scene's own. An actuator without a limit has the strength that
+moves the body, to first order from rest, as far as its nominal run or those pulls do (in sqrt(u^T M u)), and
+no push is stronger than that.
 
 A load under which the body has no equilibrium is tried at a half, a quarter and an eighth, and then left out;
-a shape in which an element is inside out counts as none, for no run goes there.
+a shape in which an element is inside out counts as none, as no run goes there.
 
-Limits: a body that is held nowhere, or free to turn, has no static response. Loads start from rest: where a
-body has several shapes under a load, it is the one that grows from there.
+Limits: a body that is held nowhere, or free to turn, has no static response. Loads grow from zero: where a
+body has several shapes under a load, the response is the one that develops from rest.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FORMAT = 1  # of what is computed
 
 
 class Load(NamedTuple):
-    """What acts, by name, on the free degrees of freedom (n,) in N, gravity included, and on muscles."""
+    """A load with a name, on the free degrees of freedom (n,) in N, including gravity, and on muscles."""
 
     name: str
     force: Array
@@ -62,7 +62,7 @@ class Load(NamedTuple):
 
 
 class Pull(NamedTuple):
-    """What brings a region to a place on its path, or to a key-frame, to first order."""
+    """A force that brings a region to a place on its path, or to a key-frame, to first order."""
 
     path: int  # in the scene; behind the paths the regions of key-frames
     time: float  # s, when it is to be there
@@ -80,20 +80,20 @@ class Response(NamedTuple):
 
 
 def static_loads(full: FullBody, motion: float) -> list[Load]:
-    """The loads of a scene whose nominal run goes as far as `motion`, sqrt(u^T M u) in m kg^1/2."""
+    """Return the loads of a scene whose nominal run goes as far as `motion`, sqrt(u^T M u) in m kg^1/2."""
     gravity, solve = full.standing, solver_of(full.body)
     if solve is None:
         return []
 
     def reach(force: Array) -> float:
-        """How far a force moves the body."""
+        """Return how far a force moves the body."""
         return float(np.sqrt(full.body.mass @ solve(force) ** 2))
 
     pulls = pulls_of(full)
     far = max([motion, *(reach(pull.force) for pull in pulls)]) or reach(gravity)
 
     def enough(pattern: Array) -> float:
-        """The newtons that move the body so far; endless where nothing says how far, or none do."""
+        """Return the newtons of a pattern that move the body so far; inf where distance or effect is zero."""
         moved = reach(pattern)
         return far / moved if far * moved > 0 else np.inf
 
@@ -124,7 +124,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
 def _driven(
     full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], float]
 ) -> list[tuple[str, Array]]:
-    """Controls (a,) of cables and chambers under which one of them is at its limits, by name."""
+    """Yield controls (a,) of cables and chambers with one of them at a limit, by name."""
     number = full.scene.muscles.index(part)
     far = enough(full.terms.unit_forces()[number])
     found = []
@@ -137,9 +137,9 @@ def _driven(
 
 
 def pulls_of(full: FullBody) -> list[Pull]:
-    """Loads that bring regions, each by itself, to `ALONG` places on their paths, and the body to shapes.
+    """Return loads that bring each region to `ALONG` places on its path, and the body to shapes.
 
-    None of a body that is free to move.
+    There are none for a body that is free to move.
     """
     body = full.body
     wanted = _wanted(full)
@@ -162,7 +162,7 @@ def pulls_of(full: FullBody) -> list[Pull]:
 
 
 class Shape(NamedTuple):
-    """What the whole body is to come to at a time: displacements u (n,) m from rest."""
+    """The goal of the whole body at a time: displacements u (n,) m from rest."""
 
     path: int  # as of a `Pull`
     time: float  # s
@@ -171,7 +171,7 @@ class Shape(NamedTuple):
 
 
 def _shapes(full: FullBody, path: int) -> list[Shape]:
-    """Poses, and `ALONG` shapes of an animation, as far as there are any; `path` is the first's number."""
+    """Return poses, and `ALONG` shapes of an animation, if there are any; `path` is the first's number."""
     scene = full.scene
     found = [
         Shape(path, part.time, on_vertices(full.body, pose.bound, pose.places[None])[:, 0], "to the poses")
@@ -190,7 +190,7 @@ def _shapes(full: FullBody, path: int) -> list[Shape]:
 
 
 def _bent(full: FullBody, solve: Callable[[Array], Array], shape: Shape, start: Array) -> Pull | None:
-    """Loads like a shape's inertia, M u, that move the body as far as it goes, to first order."""
+    """Return a load of the pattern M u for a shape u that moves the body as far, to first order."""
     way = shape.u - start
     force = full.body.mass * way
     bent = solve(force)
@@ -207,7 +207,7 @@ class _Wanted(NamedTuple):
 
 
 def _wanted(full: FullBody) -> list[_Wanted]:
-    """Where regions are to be: at `ALONG` places on each path, and at key-frames, region by region."""
+    """Yield the goals of regions: at `ALONG` places on each path, and at key-frames, region by region."""
     found, scene = [], full.scene
     for i, part in enumerate(scene.control.paths):
         axes, curve = axes_of("axes", part.axes), part.curve()
@@ -227,9 +227,9 @@ def _wanted(full: FullBody) -> list[_Wanted]:
 
 
 def speed_along(full: FullBody) -> float:
-    """The largest `sqrt(v^T M v)` (kg^1/2 m/s) with which a body goes slowly from pull to pull; 0 of none.
+    """Return the largest `sqrt(v^T M v)` (kg^1/2 m/s) of a body that moves slowly from pull to pull, or 0.
 
-    Of pulls that move nothing the whole body's at the velocity of a key-frame.
+    Where pulls move nothing it is that of the whole body at the velocity of a key-frame.
     """
     step, pulls = full.scene.time.step, pulls_of(full)
     speeds = [
@@ -247,7 +247,7 @@ def speed_along(full: FullBody) -> float:
 
 
 def inputs_of_paths(full: FullBody) -> list[object]:
-    """What of paths, key-frames and an animation full runs depend on, for fingerprints; nothing of none."""
+    """Return the data of paths, key-frames and animation on which full runs depend, for fingerprints."""
     scene = full.scene
     paths = [part.model_dump(mode="json", exclude={"weight"}) for part in scene.control.paths]
     frames = [part.model_dump(mode="json", exclude={"weight"}) for part in scene.keyframes]
@@ -257,9 +257,9 @@ def inputs_of_paths(full: FullBody) -> list[object]:
 
 
 def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = silent) -> Runs:
-    """The job that finds all responses, one file; none where nothing acts.
+    """Return the job that finds all responses, in one file; it has no run where nothing acts.
 
-    `inputs` is the fingerprint of all that the full model computes with.
+    `inputs` is the fingerprint of all inputs of the full model.
     """
     scene, actuators = full.scene, full.scene.control.actuators
     count = scene.static_places
@@ -273,7 +273,7 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
 
 
 def read_responses(path: Path, size: int | None = None) -> list[Response]:
-    """What that run's file holds: shapes of `size` numbers. Raises CampaignError where it cannot be."""
+    """Read that run's file, with shapes of `size` numbers. Raises CampaignError for impossible content."""
     snapshots = Snapshots([path], size=size)
     names, shares = (snapshots.record(0, name, (snapshots.count,)) for name in (NAMES, FOUND))
     if names.dtype.kind != "S":
@@ -283,7 +283,7 @@ def read_responses(path: Path, size: int | None = None) -> list[Response]:
 
 
 def response(body: Stepped, load: Array, control: Array | None = None) -> tuple[Array, float]:
-    """The shape (n,) m under a load (n,) N, or under a share of it, and that share; 0 where none is found.
+    """Return the shape (n,) m under a load (n,) N, or a share of it, and this share; 0 if none is found.
 
     `control` is that of the body's muscles.
     """
@@ -305,7 +305,7 @@ def inside_out(body: Stepped, u: Array) -> bool:
 
 
 def words(responses: Sequence[Response]) -> str:
-    """How many there are, and what was weakened or left out; nothing where nothing acts."""
+    """Say how many there are, and which loads were weakened or left out; empty where nothing acts."""
     if not responses:
         return ""
     borne = [each for each in responses if each.share > 0]
@@ -327,7 +327,7 @@ def _write(full: FullBody, motion: float, progress: Progress, index: int, write:
 
 
 def solver_of(body: ElasticBody) -> Callable[[Array], Array] | None:
-    """Where a force (n,) N moves a body, (n,) m to first order; None of a body free to move."""
+    """Return a function from a force (n,) N to displacements (n,) m, to first order; None for a free body."""
     if not body.fixed.size:
         return None
     lower = body.lower_matrix()
@@ -341,7 +341,7 @@ def solver_of(body: ElasticBody) -> Callable[[Array], Array] | None:
 
 
 def _push(full: FullBody, index: int) -> tuple[int, Array]:
-    """A random place of the skin, by its vertex, and a push of 1 N on the patch around it, (n,)."""
+    """Draw a place of the skin, as a vertex, and a push of 1 N on the patch around it, (n,)."""
     scene = full.scene
     rng = random_of_run(scene.seed, scene.enrichment.runs + 1 + index)  # after those of the runs
     push = force_impulse(
@@ -359,14 +359,14 @@ def _push(full: FullBody, index: int) -> tuple[int, Array]:
 
 
 def own_strength(scene: BodyScene) -> float:
-    """The largest force of a scene's random pushes, or else of its others, in N; endless: it has none."""
+    """Return the largest force of a scene's random pushes, or else of its others, in N; inf: it has none."""
     if scene.ensemble is not None:
         return scene.ensemble.force[1]
     return max((float(np.linalg.norm(push.force)) for push in scene.pushes), default=np.inf) or np.inf
 
 
 def _radius(scene: BodyScene) -> tuple[float, float]:
-    """Least and largest radius of these pushes, in m."""
+    """Return the least and largest radius of these pushes, in m."""
     if scene.ensemble is not None:
         return (max(scene.ensemble.radius, POINT),) * 2
     if scene.pushes:

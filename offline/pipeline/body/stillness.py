@@ -1,21 +1,21 @@
-"""How still projected states of the full model hold in the reduced one, and at which rank they would.
+"""How well the reduced model keeps projected states of the full one, and the rank at which it would.
 
-At a full state u the full model's force is balanced, by loads or by inertia. The reduced model sees the state
+At a full state u the full model's force is balanced, by loads or by inertia. The reduced model has the state
 
     p = U_k^T M u,     and there the force     U_k^T f(U_k p)     instead of     U_k^T f(u):
 
-what a projection leaves out, thickening where a body bends for one, strains its elements and may cost more
-force than all that was there. The difference is what the state moves by, to first order
+the missing part of the displacement, such as thickening where a body bends, strains its elements and may
+change the force by more than its size. By the difference the state moves, to first order, by dp with
 
     U_k^T K(U_k p) U_k dp = U_k^T (f(u) - f(U_k p))
 
 as a share |dp| / sqrt(u^T M u) of its own displacement; where that matrix is not positive definite, with the
-elements' nearest positive semidefinite ones in K. Its negative eigenvalues are counted beyond those that K(u)
-has on all modes that are there: in such a direction, with eigenvalue -s^2, the reduced model flees from a
-state in which the full one stays, as cosh(s t). Where a motion only passes through the state, that matters
-if it grows `GROWTH`-fold while the motion is near. All of it by the full model, of any number k of modes.
+elements' nearest positive semidefinite ones in K. Negative eigenvalues are counted as far as they exceed
+those of K(u) on all modes: in such a direction, with eigenvalue -s^2, the reduced model departs as cosh(s t)
+from a state in which the full one stays. Where a motion only passes through the state, this matters if it
+grows `GROWTH`-fold while the motion is near. All is computed by the full model, for any number k of modes.
 
-Limits: first-order figures, of the states that are looked at.
+Limits: the figures are of first order, and only of the states that are examined.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class State(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """How a state holds: the share of its displacement that it moves by, and eigenvalues that are new."""
+    """The figures of a state: by which share of its displacement it moves, and new negative eigenvalues."""
 
     name: str
     moves: float
@@ -63,9 +63,9 @@ class Figure(NamedTuple):
 
 
 def describe(stillness: Stillness, rank: int, local: int = 0) -> str:
-    """How the states hold at a rank, in words. Warns where they do not, and says what helps.
+    """Say how well the states are kept at a rank. Warns where they are not, and says what helps.
 
-    Of the first `rank` modes so many are local functions, which a scene asks for by themselves.
+    `local` of the first `rank` modes are local functions, which a scene asks for separately.
     """
     figures = stillness.figures(rank)
     if not figures:
@@ -97,7 +97,7 @@ def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
 
 
 class Stillness:
-    """Of states of a body, on the first so many of `modes` (n, m), which are mass-orthonormal."""
+    """Stillness of a body's states on the first of `modes` (n, m), which are mass-orthonormal."""
 
     def __init__(self, body: Body, modes: Array, states: Sequence[State]) -> None:
         self.body, self.modes = body, modes
@@ -106,11 +106,11 @@ class Stillness:
         self._states = [_Seen(self, state, size) for state, size in moved if size > 0]
 
     def figures(self, rank: int) -> list[Figure]:
-        """Of every state that is a displacement at all."""
+        """Return the figures of every state that is not zero."""
         return [state.figure(rank) for state in self._states]
 
     def holds(self, rank: int) -> bool:
-        """Whether all hold. Stops at the first that does not, and begins with it the next time."""
+        """Whether all states are kept. It stops at the first that is not, and next time begins with it."""
         for i, state in enumerate(self._states):
             if not state.figure(rank).holds:
                 self._states.insert(0, self._states.pop(i))
@@ -118,9 +118,10 @@ class Stillness:
         return True
 
     def enough(self, above: int) -> int | None:
-        """A rank above one that does not do, which does, and the one below it not; None: none does.
+        """Find a rank above an insufficient one that suffices while the next lower does not; None: none does.
 
-        By doubling and halving. More modes may do worse, so that some in between are tried before it is none.
+        It is found by doubling and halving. As more modes may do worse, some in between are tried before
+        None.
         """
         most = self.modes.shape[1]
         doubled = [min(above * 2**i, most) for i in range(1, most.bit_length() + 1)]
@@ -134,18 +135,18 @@ class Stillness:
         return None if high is None else self._least(above, high)
 
     def _least(self, low: int, high: int) -> int:
-        """Between one that does not do and one that does, by halving."""
+        """Find it between an insufficient and a sufficient rank, by halving."""
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if self.holds(middle) else (middle, high)
         return high
 
     def force(self, u: Array) -> Array:
-        """U^T f(u) (m,) on all modes."""
+        """Return U^T f(u) (m,) on all modes."""
         return np.asarray(self.modes.T @ self.body.fill_system(u, self._lower, 1.0, 0.0))
 
     def stiffness(self, u: Array, rank: int, projected: bool = False) -> tuple[Array, Array]:
-        """U_k^T f(u) (k,) and U_k^T K(u) U_k (k, k)."""
+        """Return U_k^T f(u) (k,) and U_k^T K(u) U_k (k, k)."""
         modes = self.modes[:, :rank]
         force = self.body.fill_system(u, self._lower, 1.0, 0.0, projected)
         half = modes.T @ (self._lower @ modes)
@@ -154,7 +155,7 @@ class Stillness:
 
 
 class _Seen:
-    """A state, with what is the same at every rank."""
+    """A state, with values that are the same at every rank."""
 
     def __init__(self, all_of: Stillness, state: State, size: float) -> None:
         self._of, self._state, self._size = all_of, state, size

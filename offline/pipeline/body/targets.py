@@ -1,4 +1,4 @@
-"""What a region of a body should meet: balls on strings, and who comes flying."""
+"""Targets that a region of a body should meet: balls on strings, and bees that come flying."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NEAR = 1e-9  # of the way
 
 
 def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:
-    """A ball where the reference motion's skin reaches it at the wanted moment.
+    """Place a ball where the reference motion's skin reaches it at the wanted moment.
 
-    A ball on a string gives way sideways only, so it hangs at the height of the region's middle, ahead of the
+    A ball on a string yields sideways only, so it hangs at the height of the region's middle, ahead of the
     skin in the horizontal direction in which the region moves, and reaches into it by `bite`.
     """
     step = step_at(part.time, dt)
@@ -50,10 +50,10 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
 
 
 def approached(start: Array, end: Array, skin: Array, distance: float) -> Array:
-    """The first point (3,) on the way from `start` to `end` within `distance` of the skin (k, 3, 3), in m.
+    """Return the first point (3,) from `start` to `end` within `distance` of the skin (k, 3, 3), in m.
 
-    Each time it goes on by as much as the skin is too far, which cannot lead past that point. Where the way
-    comes nowhere as near, the point at its end.
+    Each step is as long as the skin is too far, which cannot lead past that point. Where no point is
+    as near, it is the end.
     """
     way = end - start
     length, gone = float(np.linalg.norm(way)), 0.0
@@ -67,9 +67,9 @@ def approached(start: Array, end: Array, skin: Array, distance: float) -> Array:
 
 
 def warn_of_miss(target: Target, shape: Shape, track: Track, dt: float) -> None:
-    """Warn where the reference itself misses a ball: nobody who keeps to it could hit that.
+    """Warn where the reference itself misses a ball: a controller that follows it cannot hit that.
 
-    Who comes flying lands where the reference is, by its making.
+    A bee lands where the reference is by construction.
     """
     if target.flight or hit(target, skin := skin_positions(shape, target, track.states)):
         return

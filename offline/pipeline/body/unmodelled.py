@@ -1,20 +1,21 @@
-"""What a reduced body lacks of the full one that it is of, for an observer to reckon with.
+"""The errors of a reduced body against its full one, which an observer takes into account.
 
 The full model is steered by LQR under a few random pushes, or the scene's own where it has no ensemble;
 where it has neither, pushes like those of its training runs are drawn. Along the motion itself the reduced
-model lacks nothing, since its correction makes it go there. From the full states z_k = (p, v), projected, the
-reduced plant comes to other ends than the full one under the same controls and pushes. The forces that its
-steps lack are
+model has no error, as its correction makes it go there. From the projected full states z_k = (p, v) the
+reduced plant comes to other ends than the full one under the same controls and pushes. The forces missing in
+its steps are
 
     q_k = 1/h (v_k+1 - v of step(z_k, w_k)),     S^T S = h / T sum q_k q_k^T
 
-A filter takes each for independent of the next. They are not: on the scene `tshape` the correlation of q_k
-with q_k+1 is 0.77, of those four steps apart nothing. But with the sum of correlations over time in place of
-the covariance, or G_k^+ in place of 1/h, which makes those of stiff coordinates larger, the effort of
+A filter assumes that they are independent. They are not: on the scene `tshape` the correlation of q_k
+with q_k+1 is 0.77, of those four steps apart zero. But with the sum of correlations over time instead of
+the covariance, or G_k^+ instead of 1/h, which makes those of stiff coordinates larger, the effort of
 control was 2 % and 60 % larger, and the error no smaller.
 
-Of the full model's places a part, u - U U^T M u, is what no reduced state shows. Markers show it, and to
-whoever looks for the state it is noise. So is the same part of accelerations to accelerometers.
+A part of the full model's displacements, u - U U^T M u, is not represented by a reduced state. Markers
+measure it, and for the estimate of the state it is noise. The same part of accelerations is noise of
+accelerometers.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ GRAVITY = 9.81  # m/s^2
 
 
 class _Seen:
-    """What a run of the full model shows, as far as it went."""
+    """The record of a run of the full model, as far as it went."""
 
     def __init__(self, vertices: Array) -> None:
         self.states, self.controls = list[Array](), list[Array]()
@@ -52,7 +53,7 @@ class _Seen:
 
 
 class _Watched(DrivenBody):
-    """A full body that is looked at as it is steered, run by run."""
+    """A full body that records what happens while it is steered, run by run."""
 
     def __init__(self, full: FullBody, bundle: BodyBundle) -> None:
         super().__init__(full, bundle)
@@ -64,7 +65,7 @@ class _Watched(DrivenBody):
         return super().start()
 
     def project(self, state: State) -> Array:
-        """Record a reduced state, and what of measurements it does not show. See `DrivenBody.project`."""
+        """Record a reduced state, and the part of measurements outside of it. See `DrivenBody.project`."""
         run, found, r = self.runs[-1], super().project(state), self._bundle.rank
         run.states.append(found)
         places, shape = self._full.body.positions, self._bundle.shape
@@ -83,9 +84,9 @@ class _Watched(DrivenBody):
 
 
 def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
-    """`BodyBundle.unmodelled`; nothing, with a warning, where LQR loses the full model in every run.
+    """Return `BodyBundle.unmodelled`; empty, with a warning, where LQR loses the full model in every run.
 
-    Runs that it loses are left out where it keeps others.
+    Lost runs are left out where there are others.
     """
     drive, to_go = _Watched(full, bundle), bundle.setting.cost_to_go
     pushes = pushes_of(full, bundle)
@@ -113,13 +114,13 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
 
 
 def _kept(error: Array) -> Array:
-    """The runs (k,) of finite error (runs,) that have not left what a covariance describes."""
+    """Return the runs (k,) whose error (runs,) is finite and not far above the median."""
     finite = np.flatnonzero(np.isfinite(error))
     return finite[error[finite] <= LOST * np.median(error[finite])] if finite.size else finite
 
 
 def pushes_of(full: FullBody, bundle: BodyBundle) -> list[list[Push]]:
-    """Under what the full model is looked at, a list of pushes a run."""
+    """Return the pushes under which the full model is recorded, a list for each run."""
     if bundle.ensemble is None and bundle.pushes:
         return [list(bundle.pushes)]
     ensemble = ensemble_of(bundle) if bundle.ensemble else _as_in_training(full, bundle)
@@ -127,7 +128,7 @@ def pushes_of(full: FullBody, bundle: BodyBundle) -> list[list[Push]]:
 
 
 def _as_in_training(full: FullBody, bundle: BodyBundle) -> Ensemble:
-    """Pushes of the strength, radius and duration of the training runs', in the first half of the motion."""
+    """Return pushes with strength, radius and duration of the training runs', in the motion's first half."""
     part = full.scene.enrichment
     try:
         scale = control_scale(full)
@@ -139,7 +140,7 @@ def _as_in_training(full: FullBody, bundle: BodyBundle) -> Ensemble:
 
 
 def _lacked(bundle: BodyBundle, pushes: list[Push], run: _Seen) -> Array:
-    """q (T, r) of a run."""
+    """Return q (T, r) of a run."""
     plant, r, events = bundle.plant(), bundle.rank, bundle.events(pushes)
     found = np.empty((len(run.controls), r))
     for k, control in enumerate(run.controls):

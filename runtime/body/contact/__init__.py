@@ -1,1 +1,1 @@
-"""What a body may touch: rigid shapes by their signed distance, and the law of contact with them."""
+"""Contact of a body: rigid shapes by their signed distance, and the law of contact with them."""

@@ -1,11 +1,12 @@
-"""What contact is stored as, and what its kernels take: see `runtime.body.terms.contact`.
+"""The arrays of contact: those that a bundle stores, and those that kernels take.
 
-A free thing is a shape that moves by coordinates of the plant's own, three for each of a few samples of no
-area. The first is its middle. A ball has one more, its spin, which is no place but how far it has turned
-about each axis [rad]. A box or a capsule has three, the axes of its frame in space, which are no places
-either (`runtime.body.contact.rigid`); they are followed by those with which it touches obstacles, tools and
-other free things: a box with corners and the middles of its edges and faces, a capsule with balls along its
-axis. A ball does so with its middle.
+The term is `runtime.body.terms.contact`. A free thing is a shape that moves by coordinates of its own in the
+plant, three for each of a few samples of zero area. The first sample is its middle. A ball has one more
+sample, its spin: not a position, but the angle by which it has turned about each axis [rad]. A box or a
+capsule has three more, the axes of its frame in space, which are no positions either
+(`runtime.body.contact.rigid`). They are followed by the samples with which it touches obstacles, tools and
+other free things: corners and the middles of edges and faces of a box, balls along the axis of a capsule. A
+ball touches these with its middle.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ BALLS = 5  # along a capsule's axis
 
 
 def touching_places(kind: int, size: Array) -> Array:
-    """Where a free thing of a size (3,) touches with samples of its own (k, 3) m, in its frame."""
+    """The samples (k, 3) m with which a free thing of a size (3,) touches, in its frame; none of a ball."""
     if kind == BOX:
         return np.array([each for each in product((-1.0, 0.0, 1.0), repeat=3) if any(each)]) * size
     if kind == CAPSULE:
@@ -35,7 +36,7 @@ def touching_places(kind: int, size: Array) -> Array:
 
 
 class ContactArrays(NamedTuple):
-    """What a bundle stores of it: m samples, and o shapes as `runtime.body.contact.shapes` has them."""
+    """The arrays of contact in a bundle: m samples, and o shapes, see `runtime.body.contact.shapes`."""
 
     points: Array  # (m, 3) m, X
     point_modes: Array  # (m, 3, r) kg^-1/2, D
@@ -54,7 +55,7 @@ class ContactArrays(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Working memory."""
+    """Working memory of the contact kernels."""
 
     poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
     speeds: Array  # (o, 6) V and W of tools and balls; of what has axes zeros, for it is met in its frame

@@ -1,33 +1,32 @@
 """The law of contact between a sample of a body's surface and a rigid shape.
 
-With s = delta - phi, how far the sample is inside of the distance delta at which a shape is felt, the
-pressure on its rest area a is
+A layer of thickness delta is around the shape. With s = delta - phi, the depth of the sample in the layer,
+the pressure on the sample's rest area a is
 
     k/delta s^2  for 0 <= s <= delta,     k (2 s - delta)  for s > delta,     0 for s < 0
 
-which is continuously differentiable, and the force of an energy: of a psi(s), along the gradient of phi.
+which is continuously differentiable. The force is that of the energy a psi(s), along the gradient of phi.
 
-Friction and damping are by the same pressure and by the velocity u beside the shape's, of which u_t is along
-the surface and u_n = n u along its unit normal. They are minus the gradient, by u, of
+Friction and damping depend on the same pressure and on the velocity u relative to the shape, of which u_t is
+along the surface and u_n = n u along its unit normal. They are minus the gradient by u of
 
     R = mu F (sqrt(|u_t|^2 + v_s^2) - v_s) + 1/2 C min(u_n, 0)^2,     C = c F + b a p'(s)
 
-Coulomb's law with the slip speed v_s, and the damping of what approaches: Hunt and Crossley's c, and b by the
-layer's stiffness, as a material has it. A step has x, and
-so F and n, and u in its middle. Its matrix has the Hessian of R by u, which is positive semidefinite, and the
-derivative by x, which is not symmetric. A contact that sticks under the tangential load rho mu F creeps by
-v_s rho / sqrt(1 - rho^2).
+which is Coulomb's law, F the normal force, with the slip speed v_s, and damping of the approach: c is Hunt
+and Crossley's, and b is by the layer's stiffness, as in a material. A step takes x, and so F and n, and u in
+its middle. Its matrix has the Hessian of R by u, which is positive semidefinite, and the derivative by x,
+which is not symmetric. A contact that sticks under the tangential load rho mu F creeps by v_s rho / sqrt(1 -
+rho^2).
 
-A step that goes from s_0 to s_1 has for p the mean over its way, P = (psi(s_1) - psi(s_0)) / (s_1 - s_0), and
-for p' that of p', so that what the layer gives back is what was put into it: taken in the step's middle, the
-force of a body that falls through the layer in one step made three times its energy of it.
+A step from s_0 to s_1 uses for p its mean over the way, P = (psi(s_1) - psi(s_0)) / (s_1 - s_0), and for p'
+the mean of p', so that the layer gives back the energy that was put into it: with the force in the step's
+middle, a body that falls through the layer in one step left it with three times its energy.
 
-A search along a line takes F, C and n for constants, of where the line begins: then h/2 R, h being the step,
-is an energy of its middle.
+A line search takes F, C and n as constants, from where the line begins: then h/2 R, h being the step, is an
+energy of the step's middle.
 
 With F of the step's start instead, the matrix would be symmetric. But in a stiff contact the starts of steps
-alternate about their middles, and a block then slid down a slope at a quarter of the acceleration that it
-has.
+alternate about their middles, and a block then slid down a slope at a quarter of its true acceleration.
 """
 
 from __future__ import annotations
@@ -56,7 +55,10 @@ def press(s: float, delta: float, k: float) -> tuple[float, float, float, float]
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def mean(s: float, t: float, delta: float, k: float, found: Array) -> None:
-    """The means of p and p' over the way from s to t, and their slopes by these, into `found` (6,)."""
+    """Write the means of p and p' over the way from s to t, and their derivatives, into `found` (6,).
+
+    The order is: the mean of p and its derivatives by s and by t, then the mean of p' and its derivatives.
+    """
     apart = t - s
     if s >= 0.0 and t >= 0.0 and s <= delta and t <= delta:
         third = k / (3.0 * delta)
@@ -105,7 +107,7 @@ def stored(s: float, t: float, delta: float, k: float, found: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def rubbed(u: Array, n: Array, sliding: float, closing: float, slip: float) -> float:
-    """R [W] of sliding = mu F and closing = C."""
+    """The dissipation function R [W], with sliding = mu F and closing = C."""
     along, square = u[0] * n[0] + u[1] * n[1] + u[2] * n[2], 0.0
     for a in range(3):
         tangential = u[a] - along * n[a]
@@ -116,10 +118,10 @@ def rubbed(u: Array, n: Array, sliding: float, closing: float, slip: float) -> f
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def rub(u: Array, n: Array, law: Array, by_x: Array, found: Array) -> float:
-    """The gradient by u of R, into `found` (21,) with its derivatives by u (9,) and, through n, by x (9,).
+    """Write the gradient of R by u, and its derivatives, into `found` (21,).
 
-    `law` is mu F, C and v_s, `by_x` (9,) dn / dx, row by row. What damping has of the gradient is along n,
-    and is returned.
+    The derivatives are by u (9,) and, through n, by x (9,). `law` is mu F, C and v_s; `by_x` (9,) is dn / dx,
+    row by row. Returns the part of the gradient that is damping, which is along n.
     """
     sliding, closing, slip, slope, turn = law[0], law[1], law[2], found[3:12], found[12:]
     along, speed = u[0] * n[0] + u[1] * n[1] + u[2] * n[2], slip * slip

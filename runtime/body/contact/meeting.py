@@ -1,6 +1,7 @@
-"""Which samples are in contact in a part of a step, with which force and which stiffness.
+"""The search for the samples that are in contact in a part of a step, and their forces and stiffness.
 
-Shapes that have axes are met in their own frame (`runtime.body.contact.rigid`), all others in space.
+For shapes that have axes, contact is found in their own frame (`runtime.body.contact.rigid`), for others in
+space.
 
 Limits: kernels check no shapes; working memory is for one thread.
 """
@@ -25,9 +26,10 @@ from runtime.body.contact.shapes import PLANE, put_distance
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, n: Array, u: Array) -> None:
-    """That of a sample that is at x beside its shape's, in a part of a step whose middle is at p.
+    """Write the velocity of a sample at x relative to its shape into `u`; the middle of the part is at p.
 
-    Of a ball about a place of a free thing it is that of the place where it touches, n (3,) being the normal.
+    A sample may be a ball about a point of a free thing: then it is the velocity of the point of the ball
+    that touches, n (3,) being the normal.
     """
     work, V, c, radius = data.work, data.work.speeds[o], data.work.poses[1, o], data.radii[i]
     if data.rigidity[o] > 0.0:
@@ -53,9 +55,9 @@ def _put_velocity(data: Data, o: int, i: int, p: Array, x: Array, n: Array, u: A
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def depth_of(data: Data, o: int, i: int, when: int, x: Array) -> float:
-    """s at x, at one of the three moments of a part of a step; the distance is in `found`.
+    """The depth s at x, at one of the three moments of a part of a step; the distance is left in `found`.
 
-    Of a shape that has axes that is in its frame, where x is at `y`.
+    For a shape that has axes the distance is in its frame, and the place of x in that frame is left in `y`.
     """
     work, pose, place = data.work, data.work.poses[when, o], x
     if data.rigidity[o] > 0.0:
@@ -67,7 +69,7 @@ def depth_of(data: Data, o: int, i: int, when: int, x: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _begun(data: Data, o: int, i: int) -> Array:
-    """s and grad phi of a sample where the part of a step begins."""
+    """The depth s, grad phi and the place of a sample at the start of a part of a step, computed once."""
     work, own = data.work, data.work.begun[o, i]
     if work.known[o, i] != work.part[0]:
         work.known[o, i] = work.part[0]
@@ -80,7 +82,10 @@ def _begun(data: Data, o: int, i: int) -> Array:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def touch_all(data: Data, p: Array, keeps: bool) -> float:
-    """The energy at p, that of friction by the contacts that were kept last; `keeps`: these are kept now."""
+    """The energy of contact at p; with `keeps`, the contacts at p are kept, and no energy is computed.
+
+    The energy of friction is that of the contacts that were kept last.
+    """
     work, delta, total, count, most = data.work, data.law[0], 0.0, 0, 0.0
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
@@ -126,9 +131,10 @@ def touch_all(data: Data, p: Array, keeps: bool) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
-    """Force and stiffness of a contact between two depths.
+    """Keep the force and the stiffness of contact number k, whose depth goes from `start` to `end`.
 
-    `x` is its middle, phi at its end in `found`, and `y` its end in the frame of a shape that has axes.
+    The working memory holds the sample's place in the middle of the part in `x`, the distance at its end in
+    `found`, and for a shape that has axes the place at its end, in the shape's frame, in `y`.
     """
     work, o, i, area = data.work, data.work.at[k, 0], data.work.at[k, 1], data.areas[data.work.at[k, 1]]
     framed = data.rigidity[o] > 0.0
@@ -223,9 +229,10 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _act(data: Data, k: int, spins: bool) -> None:
-    """What a contact acts on, and how; it `spins` free things where it pulls along their surface.
+    """Keep the samples on which contact number k acts, and the forces and torques on them.
 
-    The force on a shape that has axes is in its frame yet, and comes to be in space.
+    With `spins`, its force along the surface turns free things. The force on a shape that has axes is given
+    in its frame, and is turned into space here.
     """
     work, o, i = data.work, data.work.at[k, 0], data.work.at[k, 1]
     points, acting, pull, arms = work.points[k], work.acting[k], work.pulls[k], work.arms[k]

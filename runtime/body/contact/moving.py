@@ -1,8 +1,9 @@
-"""Where a body's samples, tools and free things are in a part of a step, and which of them may be near.
+"""The places of a body's samples, of tools and of free things in a part of a step, and which may be near.
 
-Which samples may touch is found without looking at most of them: where all were looked at last, at p_0, each
-had a distance phi_0, and since a distance changes by no more than its point is moved, phi > phi_0 - |D| |p -
-p_0|. All are looked at anew once that was in vain often enough. What is found does not depend on it.
+The samples that may touch are found without evaluating most of them: when all were evaluated last, at p_0,
+each had a distance phi_0, and since a distance changes by no more than its point is moved, phi > phi_0 - |D|
+|p - p_0|. All are evaluated anew once enough samples were evaluated that did not touch. The result does not
+depend on this bound.
 
 Limits: kernels check no shapes; working memory is for one thread.
 """
@@ -18,7 +19,10 @@ from runtime.body.contact.shapes import put_distance
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _rotate(q: Array, at: int, scale: float, turn: Array, out: Array) -> None:
-    """exp([scale q]x) of the vector q at `at`, times a rotation `turn` (12,) of a pose, into another's."""
+    """Write the rotation exp([scale q]x) R into the pose `out` (12,); R is that of the pose `turn` (12,).
+
+    The vector q is at the index `at` of the argument `q`.
+    """
     x, y, z = scale * q[at], scale * q[at + 1], scale * q[at + 2]
     angle = np.sqrt(x * x + y * y + z * z)
     sine = 1.0 if angle == 0.0 else np.sin(angle) / angle
@@ -33,7 +37,7 @@ def _rotate(q: Array, at: int, scale: float, turn: Array, out: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def place_tools(data: Data, w: Array, since: float, half: float) -> float:
-    """Where tools are in a part of a step; how fast the fastest goes, but for turning."""
+    """Place the tools in a part of a step; returns the speed of the fastest one's middle, m/s."""
     work, fastest = data.work, 0.0
     for o in range(data.moving.size):
         if data.moving[o] < 0:
@@ -59,7 +63,7 @@ def place_tools(data: Data, w: Array, since: float, half: float) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def put_point(data: Data, i: int, p: Array, x: Array) -> None:
-    """Where a sample is, x (3,) m."""
+    """Write the place of a sample into x (3,) m."""
     for a in range(3):
         row, total = data.modes[3 * i + a], data.rest[i, a]
         for j in range(row.size):
@@ -69,7 +73,7 @@ def put_point(data: Data, i: int, p: Array, x: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def put_change(data: Data, i: int, v: Array, u: Array) -> None:
-    """D v of a sample, into u (3,)."""
+    """Write D v of a sample into u (3,)."""
     for a in range(3):
         row, total = data.modes[3 * i + a], 0.0
         for j in range(row.size):
@@ -79,7 +83,7 @@ def put_change(data: Data, i: int, v: Array, u: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def speed_of(data: Data, i: int, v: Array) -> float:
-    """That of a sample, m/s."""
+    """The speed of a sample, m/s."""
     u = data.work.u
     put_change(data, i, v, u)
     return float(np.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]))
@@ -87,7 +91,7 @@ def speed_of(data: Data, i: int, v: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def carry_things(data: Data, p: Array) -> None:
-    """Free things to where a part of a step whose middle is at p has them."""
+    """Place the free things in a part of a step whose middle is at p."""
     work, still = data.work, not data.work.half[0] < np.inf
     for o in range(data.moving.size):
         axes = data.rigidity[o] > 0.0
@@ -112,7 +116,7 @@ def carry_things(data: Data, p: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_spin(work: Work, o: int, axes: bool) -> None:
-    """The gradient of a free thing's velocity: sum of e_c' e_c^T over its axes, or [W]x of a ball."""
+    """Write the gradient of a free thing's velocity: sum of e_c' e_c^T over its axes, or [W]x of a ball."""
     spin, turning = work.spins[o], work.speeds[o, 3:]
     for a in range(3):
         for b in range(3):
@@ -125,7 +129,7 @@ def _put_spin(work: Work, o: int, axes: bool) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def put_within(pose: Array, x: Array, y: Array) -> None:
-    """A point x (3,) m in the frame of a pose (12,): y_a = e_a (x - c)."""
+    """Write the point x (3,) m in the frame of a pose (12,) into y: y_a = e_a (x - c)."""
     for a in range(3):
         y[a] = 0.0
         for b in range(3):
@@ -134,7 +138,10 @@ def put_within(pose: Array, x: Array, y: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def hurry_things(data: Data, v: Array, half: float) -> float:
-    """How fast the fastest free thing goes, but for turning; how far each of them may."""
+    """The speed of the fastest free thing's middle, m/s.
+
+    It also writes how far each of them goes in the part, relative to what it may, into `hurry`.
+    """
     work, fastest = data.work, 0.0
     work.turned[0] = -1.0
     for o in range(data.moving.size):
@@ -153,7 +160,7 @@ def hurry_things(data: Data, v: Array, half: float) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def look_at_all(data: Data, p: Array, poses: Array) -> None:
-    """At all samples, with shapes where `poses` has them."""
+    """Evaluate the distances of all samples from shapes in the given `poses`, and keep them as bounds."""
     work = data.work
     for o in range(data.moving.size):
         work.seen_far[o] = 0.0
@@ -180,7 +187,10 @@ def look_at_all(data: Data, p: Array, poses: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def moved_since(data: Data, p: Array) -> float:
-    """How far the ends of a part of a step, its middle at p, are from where samples were looked at."""
+    """How far p has moved since all samples were evaluated: the larger distance of the part's two ends.
+
+    The middle of the part is at p.
+    """
     work, start, end = data.work, 0.0, 0.0
     for j in range(p.size):
         start += (work.start[j] - work.seen[j]) ** 2
@@ -190,7 +200,7 @@ def moved_since(data: Data, p: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def shifted_since(data: Data, o: int, moved: float, most: float) -> float:
-    """By how much at most a shape's motion since then has changed the distance of any sample."""
+    """The most by which a shape's motion since that evaluation has changed the distance of any sample, m."""
     if data.moving[o] == -1:
         return 0.0
     work, largest = data.work, 0.0
@@ -207,5 +217,5 @@ def shifted_since(data: Data, o: int, moved: float, most: float) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def does_rub(data: Data, o: int) -> bool:
-    """Whether a shape does anything by its velocity."""
+    """Whether a shape's contact depends on velocity: whether it has friction or damping."""
     return data.friction[o] > 0.0 or data.law[2] > 0.0 or data.law[3] > 0.0

@@ -1,8 +1,9 @@
-"""What kernels of contact take, made of what a bundle stores of it, and what must hold of that.
+"""Checks of the arrays of contact that a bundle stores, and the data that kernels take, made from them.
 
-A free thing that has axes is as rigid as keeps its strain C (`runtime.body.contact.rigid`) below STRAIN under
-what its layer bears: the pressure k delta all over its largest side A, and on one sample of its own. A force
-F at a distance s from its middle strains it by C = s F / (2 kappa), so that
+The stiffness kappa of a free thing that has axes is chosen so that its strain C
+(`runtime.body.contact.rigid`) stays below STRAIN under the load that its layer bears: the pressure k delta
+all over its largest side A, and on one sample of its own, of area a. A force F at a distance s from its
+middle strains it by C = s F / (2 kappa), so that
 
     kappa = k delta (A + a) s / (2 STRAIN)
 
@@ -34,7 +35,7 @@ SLACK = 1e-3  # by which the slope of the distance from what is strained may be 
 
 
 def check_arrays(contact: ContactArrays) -> None:
-    """Raise ValueError where its arrays are no shapes, or kernels would read beyond them."""
+    """Raise ValueError where the arrays describe no valid shapes, or kernels would read beyond them."""
     turns = contact.poses[:, 3:].reshape(-1, 3, 3)
     if np.abs(turns @ turns.transpose(0, 2, 1) - np.eye(3)).max() > ORTHOGONAL:
         raise ValueError("contact/poses: their last nine numbers are no rotations")
@@ -65,7 +66,7 @@ def check_arrays(contact: ContactArrays) -> None:
 
 
 def _check_free(contact: ContactArrays) -> None:
-    """Each free thing is of a kind that can be so, and has samples of its own."""
+    """Raise ValueError unless each free thing is of a kind that can be free, and has samples of its own."""
     free = np.flatnonzero(contact.moving <= -2).tolist()
     wrong = [KINDS[kind] for kind in contact.kinds[free].tolist() if kind not in CARRIERS]
     if wrong:
@@ -76,14 +77,14 @@ def _check_free(contact: ContactArrays) -> None:
 
 
 def _samples_of(contact: ContactArrays, shape: int) -> Array:
-    """All samples of a free thing, its middle first."""
+    """The indices of all samples of a free thing, its middle first."""
     kind = int(contact.kinds[shape])
     count = CARRIERS[kind] + len(touching_places(kind, contact.sizes[shape]))
     return -2 - contact.moving[shape] + np.arange(count)
 
 
 def _owners(contact: ContactArrays) -> Array:
-    """Which free thing touches with each sample (m,); `BODYS`: the body does, `NOBODYS`: none."""
+    """The free thing that touches with each sample (m,); `BODYS`: the body does, `NOBODYS`: none does."""
     found = np.full(len(contact.areas), BODYS)
     for shape in np.flatnonzero(contact.moving <= -2).tolist():
         own, carriers = _samples_of(contact, shape), CARRIERS[int(contact.kinds[shape])]
@@ -95,8 +96,8 @@ def _owners(contact: ContactArrays) -> Array:
 def _meets(contact: ContactArrays, owners: Array) -> Array:
     """Whether each sample may touch each shape (o, m).
 
-    Of two balls, or two capsules, that of the later one does; a ball does where the other has axes, a capsule
-    touches boxes, and corners touch all that has axes.
+    Of two balls, or two capsules, the samples of the later one touch the earlier one. A ball's sample touches
+    capsules and boxes, a capsule's samples touch boxes, and a box's samples touch boxes and capsules.
     """
     kinds, found = contact.kinds, np.repeat(owners[None] != NOBODYS, len(contact.kinds), axis=0)
     rank = {SPHERE: 0, CAPSULE: 1, BOX: 2}
@@ -110,12 +111,12 @@ def _meets(contact: ContactArrays, owners: Array) -> Array:
 
 
 def has_axes(contact: ContactArrays) -> Array:
-    """Which shapes are free and have axes (o,)."""
+    """Whether each shape is free and has axes (o,)."""
     return (contact.moving <= -2) & (contact.kinds != SPHERE)
 
 
 def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
-    """Which of the plant's coordinates move axes of free shapes; without modes they are the samples' own."""
+    """The plant's coordinates that move axes of free shapes; without modes they are the samples' own."""
     shapes = np.flatnonzero(has_axes(contact)).tolist()
     samples = [int(sample) for shape in shapes for sample in _samples_of(contact, shape)[1:4]]
     modes = contact.point_modes
@@ -125,7 +126,7 @@ def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
 
 
 def _rigidity(contact: ContactArrays) -> Array:
-    """kappa (o,) J of free shapes that have axes; 0 of all others."""
+    """The stiffness kappa (o,) J of free shapes that have axes; 0 of all others."""
     found = np.zeros(len(contact.kinds))
     for shape in np.flatnonzero(has_axes(contact)).tolist():
         kind, size = int(contact.kinds[shape]), contact.sizes[shape]
@@ -136,7 +137,7 @@ def _rigidity(contact: ContactArrays) -> Array:
 
 
 def data_of(contact: ContactArrays, first: int) -> Data:
-    """Contact as kernels take it; its inputs are the plant's from `first` on."""
+    """The data of contact for its kernels; its inputs are the plant's from `first` on."""
     (m, _, r), o = contact.point_modes.shape, len(contact.kinds)
     owners, rigidity = _owners(contact), _rigidity(contact)
     pairs = m * o
@@ -224,7 +225,7 @@ def data_of(contact: ContactArrays, first: int) -> Data:
 
 
 def _pace_of(contact: ContactArrays) -> tuple[Array, Array]:
-    """How far each shape may go in a part of a step, and how far it reaches (o,) m."""
+    """How far each shape may go in a part of a step, and how far it reaches from its middle, (o,) m each."""
     a, b, c = contact.sizes.T
     thin, far = np.full(len(contact.kinds), np.inf), np.zeros(len(contact.kinds))
     for kind, thinnest, extent in (
@@ -241,7 +242,7 @@ def _pace_of(contact: ContactArrays) -> tuple[Array, Array]:
 
 
 def _grid_size(contact: ContactArrays, grid: int) -> tuple[float, float]:
-    """How deep the deepest place inside a closed surface is, and how far its grid reaches, m."""
+    """The depth of the deepest node inside a grid's shape, and how far the grid reaches, m."""
     *counts, start = contact.grid_shapes[grid].tolist()
     low, spacing = contact.grid_frames[grid, :3], contact.grid_frames[grid, 3]
     corner = np.maximum(np.abs(low), np.abs(low + spacing * (np.array(counts) - 1)))
@@ -253,12 +254,12 @@ def _grid_size(contact: ContactArrays, grid: int) -> tuple[float, float]:
 
 
 def _reach_of(contact: ContactArrays) -> Array:
-    """How far a unit of p moves each sample at most (m,)."""
+    """The most by which a unit of p moves each sample (m,)."""
     m, _, r = contact.point_modes.shape
     return np.linalg.norm(contact.point_modes, 2, axis=(1, 2)) if m and r else np.ones(m)
 
 
 def _radii(contact: ContactArrays, owners: Array) -> Array:
-    """What is about samples (m,) m: a ball of so large a radius, about those of balls and capsules."""
+    """The radii (m,) m of the balls about samples: those of free balls and capsules have one, others 0."""
     own = np.maximum(owners, 0)
     return np.where((owners >= 0) & (contact.kinds[own] != BOX), contact.sizes[own, 0], 0.0)

@@ -1,4 +1,4 @@
-"""What contacts add to matrices: the sum of N^T block N; and what keeps free things rigid.
+"""The matrices that contacts add, the sums of N^T block N, with the stiffness that keeps free things rigid.
 
 Limits: kernels check no shapes; working memory is for one thread.
 """
@@ -88,10 +88,11 @@ def _put_free_rows(data: Data, k: int, factors: Array, left: Array, right: Array
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_products(data: Data, factors: Array, whole: bool, free: int, target: Array) -> None:
-    """target += sum of N^T block N, its upper triangle, or the `whole` of what is not symmetric.
+    """Add the sum of N^T block N to `target`: its upper triangle or, where it is not symmetric, the `whole`.
 
-    A contact's block is the sum of its six, times `factors` (6,). Of contacts in which no free thing takes
-    part where `free` is 0, of all others and of rigidity where it is 1, of all where it is 2.
+    A contact's block is the sum of its six blocks times `factors` (6,). The sum is over the contacts in which
+    no free thing takes part where `free` is 0, over all others and rigidity where it is 1, and over all where
+    it is 2.
     """
     work, rows, modes = data.work, 0, data.modes
     for o in range(data.moving.size if free > 0 else 0):
@@ -125,7 +126,7 @@ def add_products(data: Data, factors: Array, whole: bool, free: int, target: Arr
 def put_factors(
     data: Data, x: float, curved: float, u: float, turned: float, start: float, by: float
 ) -> Array:
-    """Of a contact's six blocks, as they come."""
+    """The factors (6,) of a contact's six blocks, in the order of the blocks."""
     found = data.work.factors
     found[0], found[1], found[2], found[3], found[4], found[5] = x, curved, u, turned, start, by
     return found

@@ -1,32 +1,33 @@
-"""What keeps free boxes and capsules rigid, and how contacts go by their axes.
+"""The forces that keep free boxes and capsules rigid, and contact in the frames of their axes.
 
 Affine body dynamics [Lan et al. 2022]: a free thing that has axes has twelve coordinates, its middle c and
 the columns e_a of a matrix A, which is a rotation at rest. A material point X of its frame is at c + sum X_a
-e_a. Its mass is constant, m of c and J_a of e_a, the second moment of mass along the axis a; what that lacks
-of a rigid body is an energy of the strain C_ab = e_a e_b - delta_ab,
+e_a. Its mass is constant: m for c, and J_a for e_a, the second moment of mass along the axis a. An energy of
+the strain C_ab = e_a e_b - delta_ab keeps it nearly rigid,
 
     V = kappa/2 sum C_ab^2,     force on e_a = -2 kappa sum_b C_ab(end) e_b(mid)
 
-with C where a part of a step ends and e in its middle, as in [Simo, Tarnow 1992], who have the mean of C at
-start and end: as C_ab changes by e_a(mid) de_b + de_a e_b(mid), forces do the work V(end) - V(start), which
-here is less by kappa/2 times the square of that change. So momentum and angular momentum are kept, to
-round-off, energy never grows, and a step neither shrinks what spins nor lets it ring: whatever the stiffness,
-the strain at its end is that of its forces.
+with C at the end of a part of a step and e in its middle. [Simo, Tarnow 1992] take the mean of C at start and
+end instead: as C_ab changes by e_a(mid) de_b + de_a e_b(mid), their forces do the work V(end) - V(start);
+the forces here do less, by kappa/2 times the square of that change. So momentum and angular momentum are
+conserved to round-off, energy never grows, and a step neither shrinks a thing that spins nor lets it ring:
+whatever the stiffness, the strain at the step's end is that of the forces on the thing.
 
-Such a shape is met in its frame, where it stays: at y = A^T (x - c), with the velocity u = (y_1 - y_0) / h.
-As y_a is bilinear, u = N q' exactly, with
+Contact with such a shape is computed in its frame, in which it is at rest: the sample is at y = A^T (x - c),
+with the velocity u = (y_1 - y_0) / h. As y_a is bilinear, u = N q' exactly, with
 
     N dq = A^T (dx - dc) + sum_a (x - c) de_a     (rows a, in the middle of the part)
 
-and N^T f has neither momentum nor angular momentum, f being the force in the frame. A ball of radius rho
-about a material point of the thing, as those along the axis of a capsule, touches what has no axes at its
-arm d = -rho n, which moves by the sum of (e_a d) de_a.
+and the forces N^T f, f being the force in the frame, change neither momentum nor angular momentum. A ball of
+radius rho about a material point of the thing, as those along the axis of a capsule, touches shapes without
+axes at the end of its arm d = -rho n, which moves by the sum of (e_a d) de_a.
 
-Rows are pairs `left`, `right`, whose products left^T right are the stiffness. They are of any coordinates, of
-which `modes` has three rows for each of the `points`.
+Stiffness is written as rows of `left` and `right`, whose products left^T right it is. The rows are over any
+coordinates; `modes` has three rows for each of the `points`.
 
-Limits: strain is of the order of 1e-4 under all that the layer of contact bears (`runtime.body.contact.
-prepared`), and not zero. A ball or a capsule rubs on what has axes with its middle, and is not spun by it.
+Limits: the strain is not zero, but of the order of 1e-4 under the load that the layer of contact bears
+(`runtime.body.contact.prepared`). The friction of a ball or a capsule on a shape with axes acts on its
+middle, and does not make it spin.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ OFF_MIDDLE = 0.28867513459481287  # of Gauss's two points between 0 and 1, which
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _strain(pose: Array, a: int, b: int) -> float:
-    """C_ab of a pose (12,)."""
+    """The strain C_ab of a pose (12,)."""
     product = pose[3 + a] * pose[3 + b] + pose[6 + a] * pose[6 + b] + pose[9 + a] * pose[9 + b]
     return product - 1.0 if a == b else product
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_binding(kappa: float, middle: Array, end: Array, force: Array) -> None:
-    """The force (3, 3) J on each axis, by the poses (12,) in the middle of a part of a step and its end."""
+    """Write the force (3, 3) J on each axis, from the poses (12,) in the middle and at the end of a part."""
     for a in range(3):
         force[a] = 0.0
         for b in range(3):
@@ -60,9 +61,10 @@ def _put_binding(kappa: float, middle: Array, end: Array, force: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_binding(data: Data) -> float:
-    """Add what keeps things rigid to the force, where they are, which is kept for `binding_work`.
+    """Add the forces that keep things rigid to the force, and keep them and the poses for `binding_work`.
 
-    Returns the square of what its rounding is 1e-9 of, a measure of residuals that cannot become smaller.
+    Returns the square of a scale by which residuals are judged: 1e-9 times the scale is the rounding error of
+    these forces, below which no residual can fall.
     """
     work, total = data.work, 0.0
     for o in range(data.moving.size):
@@ -81,7 +83,7 @@ def add_binding(data: Data) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def binding_work(data: Data) -> float:
-    """What it takes against these forces from where they were kept to where things are, J."""
+    """The work against these forces, J, from the poses that `add_binding` kept to the present ones."""
     work, total = data.work, 0.0
     still, middle, end = not work.half[0] < np.inf, work.room[:12], work.room[12:24]
     force = work.room[24:33].reshape(3, 3)
@@ -105,10 +107,10 @@ def binding_work(data: Data) -> float:
 def put_binding_rows(
     data: Data, o: int, first: int, modes: Array, factors: Array, left: Array, right: Array
 ) -> None:
-    """The nine rows of a thing's rigidity; its axes are the samples from `first` on.
+    """Write the nine rows of a thing's rigidity; its axes are the samples from `first` on.
 
-    Of the factors of a contact's blocks the first is of what is semidefinite, the second of the stress, the
-    fourth of the rest, and the fifth of the changes by where a part of a step begins, for a given v_mid.
+    Of the factors of a contact's blocks, the first multiplies the semidefinite part, the second the stress,
+    the fourth the rest, and the fifth the derivative by the start of a part of a step for a given v_mid.
     """
     work, kappa, ends = data.work, data.rigidity[o], 2.0 if data.work.half[0] < np.inf else 1.0
     middle, start, end = work.poses[1, o], work.poses[0, o], work.poses[2, o]
@@ -143,7 +145,7 @@ def put_binding_rows(
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_moves(data: Data, k: int, when: int, points: Array, modes: Array, out: Array) -> None:
-    """N (3, r) of a contact with a shape that has axes, by where things are at one of the three moments."""
+    """Write N (3, r) of a contact with a shape that has axes, at one of the three moments of a part."""
     work, o = data.work, data.work.at[k, 0]
     pose, still = work.poses[when, o], not work.half[0] < np.inf
     for a in range(3):
@@ -162,10 +164,10 @@ def _put_moves(data: Data, k: int, when: int, points: Array, modes: Array, out: 
 def put_framed_rows(
     data: Data, k: int, points: Array, modes: Array, factors: Array, left: Array, right: Array
 ) -> int:
-    """The nine rows of a contact with a shape that has axes, met in its frame.
+    """Write the nine rows of a contact with a shape that has axes, in the frame of that shape.
 
-    There its force depends on y_0 and y_1, of which the blocks 0 to 3 have the slopes by y_1, and those by
-    both together are 1, 4 and 5. N changes by dA^T (dx - dc), which are six rows more.
+    Its force there depends on y_0 and y_1: blocks 0 to 3 have the derivatives by y_1, and blocks 1, 4 and 5
+    those by both together. N changes by dA^T (dx - dc), which takes six more rows.
     """
     work, r = data.work, modes.shape[1]
     blocks, force, apart = work.blocks[k], work.within[k], work.apart
@@ -203,7 +205,7 @@ def put_framed_rows(
 def put_rolling_rows(
     data: Data, k: int, points: Array, modes: Array, factors: Array, left: Array, right: Array
 ) -> int:
-    """The six rows of a ball about a material point that touches what has no axes at the end of its arm."""
+    """Write the six rows of a ball about a material point that touches a shape without axes by its arm."""
     work, r = data.work, modes.shape[1]
     own, blocks, arm, turns = data.own[work.at[k, 1]], work.blocks[k], work.arms[k, 3:], work.turns[k]
     pose, by_axes = work.poses[1, own], factors[3] + factors[5]

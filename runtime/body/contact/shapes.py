@@ -10,9 +10,9 @@ A shape has a frame of its own, x = c + R y with its middle c, in which it is on
     grid      values at the nodes of a regular grid, of which cubic B-splines make a function that is twice
               continuously differentiable                number of the grid
 
-phi is negative inside. Outside and inside the distances of all shapes but grids are exact; inside of a box
-and a cylinder their gradients jump where two faces are equally near. Beyond its nodes a grid's shape is far
-away.
+The signed distance phi is negative inside. It is exact outside and inside for all shapes but grids; inside a
+box and a cylinder its gradient jumps where two faces are equally near. Beyond the nodes of a grid, phi is the
+distance from the nodes plus phi at the nearest border.
 
 Limits: kernels check nothing.
 """
@@ -31,7 +31,7 @@ FOUND = 13  # numbers of a distance: phi, its gradient (3,) and its Hessian (9,)
 
 
 class Shapes(NamedTuple):
-    """Several, o of them, and the grids of those that are given by one."""
+    """The data of o shapes, and the grids of those that are given by one."""
 
     kinds: Array  # (o,) int64
     sizes: Array  # (o, 3) m, or the number of a grid
@@ -44,7 +44,7 @@ class Shapes(NamedTuple):
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_round(y: Array, z: float, radius: float, flat: bool, found: Array) -> None:
-    """The distance to a ball about (0, 0, z), or where it is `flat` to a cylinder without ends."""
+    """Write the distance to a ball about (0, 0, z), or, if `flat`, to a cylinder without ends."""
     a, b, c = y[0], y[1], 0.0 if flat else y[2] - z
     length = max(np.sqrt(a * a + b * b + c * c), 1e-300)
     a, b, c = a / length, b / length, c / length
@@ -100,9 +100,9 @@ def _put_box(y: Array, sides: Array, found: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _weigh(t: float, count: int, weights: Array) -> int:
-    """The four B-splines at t, in nodes of which there are so many, and their first two derivatives (3, 4).
+    """Write the four B-splines at t and their first two derivatives into `weights` (3, 4).
 
-    Returns the first of the four nodes.
+    t is counted in nodes, of which there are `count`. Returns the first of the four nodes.
     """
     first = min(int(np.floor(t)), count - 3) - 1
     u = t - first - 1.0
@@ -156,9 +156,10 @@ def _put_grid(shapes: Shapes, number: int, y: Array, weights: Array, found: Arra
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def put_distance(shapes: Shapes, which: int, pose: Array, x: Array, room: Array, found: Array) -> float:
-    """phi of a shape at x (3,), which is returned, into `found` (13,) with its gradient and its Hessian.
+    """The distance phi of a shape at x (3,), written with its gradient and Hessian into `found` (13,).
 
-    `pose` (12,) is where its middle is, and its rotation row by row; `room` (64,) is working memory.
+    `pose` (12,) is the place of the shape's middle, and its rotation row by row; `room` (64,) is working
+    memory.
     """
     kind, size = shapes.kinds[which], shapes.sizes[which]
     y, own, turned, weights = room[:3], room[3:16], room[16:25], room[25:61].reshape(3, 3, 4)
@@ -211,7 +212,7 @@ def _each(shapes: Shapes, which: int, pose: Array, points: Array, found: Array) 
 
 
 def distances(shapes: Shapes, which: int, pose: Array, points: Array) -> Array:
-    """Of points (k, 3) m in space: (k, 13), a row each as `put_distance` has it."""
+    """The distances of points (k, 3) m in space: (k, 13), a row for each as `put_distance` writes it."""
     found: Internal = np.zeros((len(points), FOUND))
     _each(shapes, which, np.ascontiguousarray(pose), np.ascontiguousarray(points, dtype=float), found)
     return np.asarray(found)

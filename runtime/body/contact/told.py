@@ -1,4 +1,4 @@
-"""What is told of contact: one place where a body touches, and all of those of a run."""
+"""Contact as it is reported to users: one place where a body touches, and all such places of a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Touched(NamedTuple):
 
 
 class Contacts(NamedTuple):
-    """All places where a body touched in a run of T steps, in the order of these: k of them."""
+    """All k places where a body touched in a run of T steps, in the order of the steps."""
 
     names: Sequence[str]  # of all obstacles and tools, o
     steps: Array  # (k,) int64, from 0: the forces are held from such a step to the next
@@ -30,14 +30,15 @@ class Contacts(NamedTuple):
     forces: Array  # (k, 3) N, on the body
 
     def at(self, step: int) -> Contacts:
-        """Those of one step."""
+        """The contacts of one step."""
         first, last = np.searchsorted(self.steps, [step, step + 1])
         return Contacts(self.names, *(part[first:last] for part in self[1:]))
 
     def pressed(self, steps: int) -> tuple[Array, Array]:
         """The force (steps, o, 3) N on the body by each obstacle, and where (steps, o, 3) m it acts.
 
-        That is the mean of the places where it touches, each weighed by its force; NaN where it does not.
+        The place is the mean of those where it touches, weighted by the force at each; NaN where it does not
+        touch.
         """
         count = len(self.names)
         force, place, total = (np.zeros((steps, count, width)) for width in (3, 3, 1))
@@ -49,6 +50,6 @@ class Contacts(NamedTuple):
 
 
 def nothing_touched() -> Contacts:
-    """Of a body that has nothing to touch."""
+    """The contacts of a body that has nothing to touch: none."""
     none = np.zeros((0, 3))
     return Contacts([], np.zeros(0, dtype=int), np.zeros(0, dtype=int), none, none, none)

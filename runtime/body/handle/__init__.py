@@ -1,1 +1,1 @@
-"""A body that is carried: by its handle, which moves rigidly."""
+"""Rigid motion of a body's handle and of tools: their poses, and the simulator's means to move them."""

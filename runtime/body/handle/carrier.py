@@ -1,8 +1,8 @@
-"""What carries something rigid in a simulator: along the motion's own way, or to where it is told.
+"""Moves of something rigid in a simulator: along the reference's own way, or to a pose that a user sets.
 
-A move goes from where it is, with the velocity and acceleration that it has, to where it shall stay; what is
-left of the way fades (`runtime.body.handle.pose`). `Carrier` is what the hand at a body's handle
-(`runtime.body.handle.hand`) and one that holds a tool (`runtime.body.handle.tool`) have in common.
+A move starts at the present pose, with the present velocity and acceleration, and ends at its goal; the
+offset from the goal fades smoothly (`runtime.body.handle.pose`). `Carrier` is the base class of the hand at a
+body's handle (`runtime.body.handle.hand`) and of tools (`runtime.body.handle.tool`).
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ FARTHEST = 1e6  # m and rad
 
 
 class Pose(NamedTuple):
-    """Where something is."""
+    """The pose of something rigid."""
 
     translation: Array  # (3,) m, from where it is at rest
     rotation: Array  # (3,) rad, the rotation vector, of at most half a turn
 
 
 class Move(NamedTuple):
-    """A move that is under way: to a place that was told, or back to the carrier's own way."""
+    """A move that is under way: to a pose that was set, or back to the carrier's own way."""
 
     base: Motion | None  # where it shall stay; None: along the way
     offset: Offset  # from there, when it began
@@ -41,7 +41,7 @@ class Move(NamedTuple):
 
 
 class Carrier(ABC):
-    """What carries something rigid along its own way, or to where it is told to go."""
+    """Something rigid that moves along its own way in the reference, or to a pose that it is told."""
 
     def __init__(self, dt: float) -> None:
         self._dt = dt
@@ -50,7 +50,7 @@ class Carrier(ABC):
 
     @abstractmethod
     def _along(self) -> Motion:
-        """Where its own way has it now, and how it moves there."""
+        """The present pose on its own way, and the motion there."""
 
     def move(
         self,
@@ -58,9 +58,9 @@ class Carrier(ABC):
         rotation: Sequence[float] | None = None,
         over: float = 0.5,
     ) -> None:
-        """Carry the held region smoothly to a pose, which it reaches in `over` seconds and then keeps.
+        """Move smoothly to a pose, which is reached in `over` seconds and then kept.
 
-        `translation` (3,) m and the rotation vector `rotation` (3,) rad are from its pose at rest; None
+        `translation` (3,) m and the rotation vector `rotation` (3,) rad are from the pose at rest; None
         leaves each at its present goal. Raises ControllerError where one is not three numbers up to 1e6.
         """
         goal = self._present() if self._move is None or self._move.base is None else self._move.base
@@ -73,32 +73,32 @@ class Carrier(ABC):
         self._begin(rest(place, turned), self._seconds(over))
 
     def release(self, over: float = 0.5) -> None:
-        """Go back onto the motion's own way within `over` seconds."""
+        """Go back to the reference's own way within `over` seconds."""
         over = self._seconds(over)
         if self._move is not None:
             self._begin(None, over)
 
     @property
     def pose(self) -> Pose:
-        """Where it is now."""
+        """The present pose."""
         motion = self._present()
         return Pose(motion.translation.copy(), logarithm(motion.rotation))
 
     @property
     def moving(self) -> bool:
-        """Whether it has left its way."""
+        """Whether it has left its own way."""
         return self._move is not None
 
     def seek(self, index: int) -> None:
-        """Be at a step of the way."""
+        """Go to a step of the way."""
         self._index = index
 
     def reset(self) -> None:
-        """Back to the way."""
+        """Go back to the way at once."""
         self._move = None
 
     def stepped(self) -> None:
-        """A step was taken."""
+        """Count a step that was taken."""
         self._index += 1
         if self._move is not None:
             self._move = self._move._replace(taken=self._move.taken + 1)
@@ -107,11 +107,11 @@ class Carrier(ABC):
 
     @property
     def kept(self) -> tuple[Move | None, int]:
-        """What `restore` takes back."""
+        """The present state of the move, for `restore`."""
         return self._move, self._index
 
     def restore(self, kept: tuple[Move | None, int]) -> None:
-        """Be as it was."""
+        """Return to a state of `kept`."""
         self._move, self._index = kept
 
     def _seconds(self, over: float) -> float:
@@ -123,7 +123,7 @@ class Carrier(ABC):
         self._move = Move(base, apart(self._present(), goal), over, 0)
 
     def _blend(self, before: Motion) -> None:
-        """Another way is followed: what it is off from that fades, unless it was told where to stay."""
+        """Let the offset from a new way fade, unless a pose was set that it keeps."""
         if self._move is None or self._move.base is None:
             offset = apart(before, self._along())
             leaves = any(np.abs(part[:2]).max() > SAME for part in offset)
@@ -133,7 +133,7 @@ class Carrier(ABC):
         return self._after(0.0, self._along())
 
     def _after(self, steps: float, along: Motion) -> Motion:
-        """So many steps from now, where the way then is `along`."""
+        """The motion `steps` steps from now, when its own way has the motion `along`."""
         if self._move is None:
             return along
         base, offset, over, taken = self._move

@@ -1,15 +1,15 @@
-"""The hand that carries a body by its handle in a simulator: along the scene's way, or where it is told.
+"""The hand that moves a body by its handle in a simulator: along the scene's way, or to poses that are set.
 
     hand = simulator.handle
     hand.move(translation=(0.1, 0, 0), rotation=(0, 0, 0.5), over=0.4)
     ...
     hand.release()
 
-Without being told it goes along the way that the reference has, at rest where the scene's handle rests; how
-it gets from there to where it is told says `runtime.body.handle.carrier`.
+Without such a call the handle follows its way in the reference, and rests where the scene's handle rests;
+`runtime.body.handle.carrier` describes the moves between that way and a pose that is set.
 
-Limits: `over` decides how strong the forces of inertia are, nothing else bounds them. Controllers that
-foresee no push foresee no move either; an observer takes what a move does for an unknown force.
+Limits: only `over` bounds the forces of inertia. Controllers that do not know pushes beforehand do not know
+moves either; an observer estimates the effect of a move as an unknown force.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Array = np.ndarray
 
 
 class Way(NamedTuple):
-    """How a reference's handle moves, at each of its states."""
+    """The motion of a reference's handle, at each of its states."""
 
     translation: Array  # (T + 1, 3) m
     velocity: Array  # (T + 1, 3) m/s
@@ -48,19 +48,19 @@ class Way(NamedTuple):
         return matrices(mean / np.linalg.norm(mean, axis=1)[:, None])
 
     def poses(self, pivot: Array) -> Array:
-        """Of each state (T + 1, 12): where the frame's origin is, and its rotation row by row."""
+        """The pose of the frame at each state (T + 1, 12): its origin, and its rotation row by row."""
         turns = matrices(self.rotation)
         return np.hstack([self.translation + pivot - turns @ pivot, turns.reshape(-1, 9)])
 
 
 def still_way(steps: int) -> dict[str, Array]:
-    """The arrays of a way of so many steps at rest."""
+    """The arrays of a `Way` of `steps` steps at rest."""
     none = np.zeros((steps + 1, 3))
     return Way(none, none.copy(), np.tile(np.eye(1, 4), (steps + 1, 1)), none.copy())._asdict()
 
 
 class Hand(Carrier, Frame):
-    """See the module. Translations are those of the pivot from its place at rest, rotations about it."""
+    """The hand at a body's handle; translations are those of the pivot from rest, rotations about it."""
 
     def __init__(self, handle: HandleArrays, dt: float, first: int) -> None:
         """A hand for a plant whose inputs from `first` on are the handle's."""
@@ -71,14 +71,14 @@ class Hand(Carrier, Frame):
         self._inputs: Array  # (T, 9) of that way
 
     def follow(self, way: Mapping[str, Array], track: Track, index: int) -> None:
-        """Go along a reference's way from one of its steps; from another way in `BLEND` seconds."""
+        """Follow a reference's way from a step on; a change from another way takes `BLEND` seconds."""
         before = None if self._way is None else self._present()
         self._way, self._inputs, self._index = Way(**way), track.feedforward[:, self._slots], index
         if before is not None:
             self._blend(before)
 
     def drive(self, disturbance: Array) -> None:
-        """Put what the coming step's inputs are, beyond the reference's own, into a disturbance (forces,)."""
+        """Write the coming step's inputs less the reference's own into a disturbance (forces,)."""
         disturbance[self._slots] = 0.0
         if self._move is not None:
             own = self._inputs[self._index]
@@ -86,7 +86,7 @@ class Hand(Carrier, Frame):
 
     @property
     def placement(self) -> Array:
-        """Where the frame's origin is now, and its rotation row by row (12,)."""
+        """The present pose of the frame (12,): its origin, and its rotation row by row."""
         motion = self._present()
         origin = motion.translation + self.pivot - motion.rotation @ self.pivot
         return np.concatenate([origin, motion.rotation.ravel()])
@@ -97,7 +97,7 @@ class Hand(Carrier, Frame):
         return self._midway().rotation
 
     def placed(self, positions: Array) -> Array:
-        """Positions (..., 3) m in space, of those in the handle's frame."""
+        """Positions (..., 3) m in space of points that are given in the handle's frame."""
         positions = array("positions", positions)
         if positions.shape[-1:] != (3,):
             raise refused("positions", positions, "points of three coordinates each, in metres")
@@ -105,7 +105,7 @@ class Hand(Carrier, Frame):
         return np.asarray((positions - self.pivot) @ motion.rotation.T + self.pivot + motion.translation)
 
     def seen(self, at: Place) -> Place:
-        """Where a push acts, as the handle's frame has it: an index, a region, or a point (3,) m in space."""
+        """The place of a push in the handle's frame: an index, a region, or a point (3,) m given in space."""
         if isinstance(at, str):
             return at
         place = place_of(at, 3, ", or a region's name")
@@ -115,11 +115,11 @@ class Hand(Carrier, Frame):
         return tuple((place - self.pivot - motion.translation) @ motion.rotation + self.pivot)
 
     def _midway(self) -> Motion:
-        """In the middle of the coming step."""
+        """The motion in the middle of the coming step."""
         return self._after(0.5, self._between())
 
     def _along(self) -> Motion:
-        """Along the way, now."""
+        """The present motion on the way."""
         k, way = self._index, self._followed()
         return self._motion(
             way.translation[k],
@@ -130,7 +130,7 @@ class Hand(Carrier, Frame):
         )
 
     def _between(self) -> Motion:
-        """Along the way, in the middle of the coming step."""
+        """The motion on the way in the middle of the coming step."""
         k, way, dt = min(self._index, len(self._inputs) - 1), self._followed(), self._dt
         (here, there), (before, after) = way.translation[k : k + 2], way.velocity[k : k + 2]
         place, speed = (here + there) / 2 + dt / 8 * (before - after), 1.5 * (there - here) / dt
@@ -139,9 +139,9 @@ class Hand(Carrier, Frame):
         return self._motion(place, speed - (before + after) / 4, turn, inputs[3:6], inputs)
 
     def _followed(self) -> Way:
-        """The handle's way along the motion."""
+        """The handle's way in the reference. Raises ControllerError before there is one."""
         if self._way is None:
-            raise ControllerError("this frame follows no motion yet: take that of a simulator")
+            raise ControllerError("this frame follows no motion yet: use `simulator.handle`")
         return self._way
 
     def _motion(self, place: Array, speed: Array, turn: Array, spin: Array, inputs: Array) -> Motion:

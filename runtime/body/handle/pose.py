@@ -1,17 +1,17 @@
-"""Where a handle is and how it moves: rotations, and motions whose accelerations are finite.
+"""Poses and motions of a handle: rotations, and smooth moves whose accelerations are finite.
 
 A rotation is a rotation vector th, of the angle |th| about its axis, R = exp([th]x); bundles keep unit
-quaternions (w, x, y, z). While th moves (Chirikjian, "Stochastic Models, Information Theory, and Lie Groups",
-volume 2, section 10.6: the right Jacobian J)
+quaternions (w, x, y, z). For a moving th (Chirikjian, "Stochastic Models, Information Theory, and Lie
+Groups", volume 2, section 10.6: the right Jacobian J)
 
     w = J(th) th',     q = J th'' + J' th',     J = 1 - b [th]x + c [th]x^2
 
 are angular velocity and acceleration in the turning frame, with b = (1 - cos f) / f^2, c = (f - sin f) / f^3
-and f = |th|. What is on its way to a goal has an offset from it, e in translation and th in rotation, that
-fades as the quintic which begins with the value, rate and acceleration that there are, and ends with none:
-position, velocity and acceleration are continuous, whatever moves the goal.
+and f = |th|. During a move to a goal there is an offset from the goal, e in translation and th in rotation.
+It fades by the quintic that begins with the present value, rate and acceleration of the offset and ends with
+zero of each: position, velocity and acceleration are continuous, however the goal moves.
 
-Limits: th of an offset is at most half a turn; one of several turns is gone through the shorter way.
+Limits: th of an offset is at most half a turn; an offset of several turns fades along the shorter way.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FLOOR = 1e-12
 
 
 class Motion(NamedTuple):
-    """A rigid motion at a moment: of the pivot in space, and of the frame about it."""
+    """A rigid motion at a moment: that of the pivot in space, and the rotation of the frame about it."""
 
     translation: Array  # (3,) m, from where it is at rest
     velocity: Array  # (3,) m/s
@@ -39,30 +39,30 @@ class Motion(NamedTuple):
     turn: Array  # (3,) rad/s^2, q likewise
 
     def inputs(self, gravity: Array) -> Array:
-        """The nine inputs of `runtime.body.terms.base_motion`."""
+        """The nine inputs of `runtime.body.terms.base_motion` for this motion."""
         felt = self.rotation.T @ (self.acceleration - gravity) + gravity
         return np.concatenate([felt, self.spin, self.turn])
 
 
 class Offset(NamedTuple):
-    """What a motion is from another one's: values, rates and accelerations, (3, 3) each by rows."""
+    """The offset of one motion from another: (3, 3) each, with rows for value, rate and acceleration."""
 
     translation: Array
     rotation: Array  # of the rotation vector
 
     def at(self, share: float, over: float) -> Offset:
-        """What is left of it after a share, 0 to 1, of the time `over` s in which it fades."""
+        """The offset that is left after a share, 0 to 1, of the time `over` s in which it fades."""
         return Offset(*(faded(each, share, over) for each in self))
 
 
 def rest(translation: Array, rotation: Array) -> Motion:
-    """Of what stays where it is: (3,) m and (3, 3)."""
+    """The motion of something at rest at a translation (3,) m and a rotation (3, 3)."""
     still = np.zeros(3)
     return Motion(translation, still, still, rotation, still, still)
 
 
 def apart(one: Motion, base: Motion) -> Offset:
-    """The offset of a motion from another."""
+    """The offset of the motion `one` from the motion `base`."""
     back = base.rotation.T @ one.rotation
     vector = logarithm(back)
     spin = one.spin - back.T @ base.spin
@@ -74,7 +74,7 @@ def apart(one: Motion, base: Motion) -> Offset:
 
 
 def moved(base: Motion, offset: Offset) -> Motion:
-    """The motion that has an offset from another; `apart` the other way round."""
+    """The motion that has an offset from another: the inverse of `apart`."""
     vector, rate, second = offset.rotation
     by, spin = exponential(vector), jacobian(vector) @ rate
     carried = by.T @ base.spin
@@ -106,14 +106,14 @@ def faded(begin: Array, share: float, over: float) -> Array:
 
 
 def exponential(vector: Array) -> Array:
-    """R (3, 3) of a rotation vector (3,)."""
+    """The rotation R (3, 3) of a rotation vector (3,)."""
     b, c = _coefficients(float(np.linalg.norm(vector)))[:2]
     turn = cross(vector)
     return np.asarray(np.eye(3) + (1 - float(vector @ vector) * c) * turn + b * turn @ turn)
 
 
 def nearest_rotation(matrix: Array) -> Array:
-    """The rotation (3, 3) that is nearest to a matrix that is nearly one."""
+    """The rotation (3, 3) that is nearest to a matrix that is nearly a rotation."""
     u, _, vt = np.linalg.svd(matrix)
     return np.asarray(u @ vt)
 
@@ -128,14 +128,14 @@ def logarithm(rotation: Array) -> Array:
 
 
 def jacobian(vector: Array) -> Array:
-    """J (3, 3)."""
+    """The right Jacobian J (3, 3) of a rotation vector (3,)."""
     b, c = _coefficients(float(np.linalg.norm(vector)))[:2]
     turn = cross(vector)
     return np.asarray(np.eye(3) - b * turn + c * turn @ turn)
 
 
 def bending(vector: Array, rate: Array) -> Array:
-    """J' th' (3,) at th and th'."""
+    """The term J' th' (3,) of the angular acceleration, at th and th'."""
     _, c, b_slope, c_slope = _coefficients(float(np.linalg.norm(vector)))
     along, once = float(vector @ rate), np.cross(vector, rate)
     twice = np.cross(vector, once)
@@ -161,7 +161,7 @@ def quaternion(rotation: Array) -> Array:
 
 
 def matrices(quaternions: Array) -> Array:
-    """R (..., 3, 3) of unit quaternions (..., 4)."""
+    """The rotations R (..., 3, 3) of unit quaternions (..., 4)."""
     w, x, y, z = np.moveaxis(quaternions, -1, 0)
     rows = [
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
@@ -172,7 +172,7 @@ def matrices(quaternions: Array) -> Array:
 
 
 def _coefficients(f: float) -> tuple[float, float, float, float]:
-    """b and c, and their derivatives by f over f."""
+    """The coefficients b and c, and their derivatives by f, divided by f."""
     s = f * f
     if f < SMALL:
         b = 1 / 2 - s / 24 + s * s / 720 - s**3 / 40320

@@ -1,4 +1,4 @@
-"""Tools in a simulator: rigid shapes that a body meets, along the scene's way or where a hand moves them.
+"""Tools in a simulator: rigid shapes that a body may touch, moved along the scene's way or by a user.
 
     ball = simulator.tool("ball")
     ball.move(translation=(0, -0.05, 0), over=0.3)
@@ -8,9 +8,9 @@
 Translations are from where the scene has a tool at rest, rotations about its middle. A step takes a tool from
 pose to pose, evenly: its inputs are those of `runtime.body.terms.contact`.
 
-Limits: nothing bounds how hard a tool presses, nor that it jumps over what is thinner than its way in the
-64th part of a step, or in a whole step if it is a plane or a mesh.
-Controllers foresee no move; an observer takes what it does for an unknown force.
+Limits: nothing bounds how hard a tool presses. It may jump over a part of the body that is thinner than the
+tool's way in the 64th part of a step, or in a whole step if it is a plane or a mesh. Controllers do not know
+moves beforehand; an observer estimates their effect as an unknown force.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def tool_inputs(places: Array, turns: Array, dt: float) -> Array:
 
 
 def after(inputs: Array, dt: float) -> tuple[Array, Array]:
-    """Where a tool is `dt` s after a step with these inputs (12,) began: place (3,), rotation (3, 3)."""
+    """The place (3,) and rotation (3, 3) of a tool `dt` s after a step with these inputs (12,) began."""
     return inputs[:3] + dt * inputs[6:9], exponential(dt * inputs[9:]) @ exponential(inputs[3:6])
 
 
 def standing(inputs: Array, dt: float) -> Array:
-    """The inputs (12 each,) of tools that stay where a step with these inputs has left them."""
+    """The inputs (12 for each tool,) of tools at rest where a step with the given inputs has left them."""
     found = []
     for own in inputs.reshape(-1, INPUTS):
         place, turn = after(own, dt)
@@ -54,16 +54,16 @@ def standing(inputs: Array, dt: float) -> Array:
 
 
 class Tool(Carrier):
-    """One of them; see the module."""
+    """A tool of a simulator, which follows its way or goes to a pose that is set."""
 
     def __init__(self, dt: float, slots: slice, rest: Array = AT_REST) -> None:
-        """`slots` are those of its inputs among the plant's; `rest` (12,) is where it is at rest."""
+        """`slots` are the places of its inputs among the plant's; `rest` (12,) is its pose at rest."""
         super().__init__(dt)
         self.slots, self._rest = slots, rest
         self._inputs: Array  # (T, 12) of its way
 
     def follow(self, inputs: Array, index: int) -> None:
-        """Go along a way of these inputs (T, 12), from one of its steps."""
+        """Follow a way that has these inputs (T, 12), from one of its steps."""
         before = self._present() if hasattr(self, "_inputs") else None
         self._inputs, self._index = inputs, index
         if before is not None:
@@ -85,13 +85,13 @@ class Tool(Carrier):
 
     @property
     def placement(self) -> Array:
-        """Where its middle is now, m, and its rotation row by row (12,)."""
+        """The present pose (12,): its middle, m, and its rotation row by row."""
         now, own = self._present(), self._rest
         turn = now.rotation @ own[3:].reshape(3, 3)
         return np.concatenate([own[:3] + now.translation, turn.ravel()])
 
     def at(self, moment: float) -> tuple[Array, Array]:
-        """Where its way has it at a moment, in steps: place (3,) m and rotation (3, 3)."""
+        """The place (3,) m and rotation (3, 3) on its way at a moment, which is counted in steps."""
         step = min(int(moment), len(self._inputs) - 1)
         return after(self._inputs[step], (moment - step) * self._dt)
 
@@ -99,17 +99,17 @@ class Tool(Carrier):
         return self._way_at(self._index)
 
     def _way_at(self, index: int) -> Motion:
-        """Along the way, at a step of it; at its end as it is left."""
+        """The motion on its way at a step; after the way's end it is that at the end."""
         own, none = self._inputs[min(index, len(self._inputs) - 1)], np.zeros(3)
         place, turn = self.at(min(index, len(self._inputs)))
         return Motion(place, own[6:9], none, turn, turn.T @ own[9:], none)
 
 
 class Tools(Frame):
-    """All of a simulator's, by name, as it asks a frame: space itself, in which they move."""
+    """All tools of a simulator, by name, with the interface of a frame; the frame is space itself."""
 
     def __init__(self, names: Sequence[str], dt: float, first: int, rests: Array = AT_REST[:0]) -> None:
-        """Tools whose inputs among the plant's are those from `first` on; `rests` (k, 12) are at rest."""
+        """Tools whose inputs are the plant's from `first` on; `rests` (k, 12) are their poses at rest."""
         starts = first + INPUTS * np.arange(len(names))
         self.tools = {
             name: Tool(dt, slice(int(start), int(start) + INPUTS), rest)
@@ -117,7 +117,7 @@ class Tools(Frame):
         }
 
     def named(self, name: str) -> Tool:
-        """One of them. Raises ControllerError where there is none of that name."""
+        """The tool of a name. Raises ControllerError where there is none of that name."""
         if not isinstance(name, str) or name not in self.tools:
             known = ", ".join(map(repr, self.tools)) or "none: add [[tools]] to the scene"
             raise ControllerError(f"no tool is called {said(name)}; there are {known}")
@@ -125,7 +125,7 @@ class Tools(Frame):
 
     @property
     def moving(self) -> bool:
-        """Whether any has left its way."""
+        """Whether any tool has left its way."""
         return any(tool.moving for tool in self.tools.values())
 
     @property

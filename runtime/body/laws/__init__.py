@@ -1,1 +1,1 @@
-"""Hyperelastic laws: one file each, named after the law, and what they share; `law` has them all."""
+"""Hyperelastic laws: one file for each, named after the law, and their shared code; `law` lists them all."""

@@ -1,28 +1,29 @@
 """Corotated linear elasticity: Hooke's law in a frame that turns with the element.
 
-With the polar decomposition F = R Y, R a rotation, Y = 1 + Z symmetric (as other simulators have it),
+With the polar decomposition F = R Y, R a rotation, Y = 1 + Z symmetric (as in other simulators),
 
     W = mu |F - R|^2 + lambda/2 theta^2,     theta = tr Z,     P = R (2 mu Z + lambda theta 1)
 
-[Sifakis, Barbič, FEM Simulation of 3D Deformable Solids, SIGGRAPH 2012 courses, section 3.4], Lamé's own
-constants. With p = dW/dtheta the tangent, by which R's own turning is exact, is
+[Sifakis, Barbič, FEM Simulation of 3D Deformable Solids, SIGGRAPH 2012 courses, section 3.4], with Lamé's own
+constants. With p = dW/dtheta the exact tangent, which includes the rotation of R, is
 
     D = 2 mu 1 + modulus vec(R) vec(R)^T + (p - 2 mu) T X T^T,     X = (tr(Y) 1 - Y)^-1
 
-where T (9, 3) has R's changes as it turns about each axis, dR = T w: its row for entry (i, j) is the cross
-product of R's row i and axis j. X's eigenvalues are 1 / (s_i + s_j) by singular values, and so the tangent's
+where T (9, 3) has the changes of R as it turns about each axis, dR = T w: its row for entry (i, j) is the
+cross product of R's row i and axis j. In terms of singular values X has the eigenvalues 1 / (s_i + s_j), so
+that the tangent has
 
     A_ij = lambda + (i = j ? 2 mu : 0)
     flip_ij = 2 mu,     twist_ij = 2 (mu (s_i + s_j - 2) + p) / (s_i + s_j)
 
 R is found by Newton's iteration R <- (R + R^-T) / 2 from F, which needs four or five rounds [Higham,
-Computing the Polar Decomposition - with Applications, SIAM J. Sci. Stat. Comput. 7 (1986) 4]. Z is what
-(1 + Z)^2 = 1 + 2 E makes of it, so that at small strain it keeps its digits. Elements that are inverted or
-nearly flat, and those whose tangent has to be projected because it is indefinite, go by singular values.
+Computing the Polar Decomposition - with Applications, SIAM J. Sci. Stat. Comput. 7 (1986) 4]. Z then follows
+from (1 + Z)^2 = 1 + 2 E, so that it keeps its digits at small strain. Singular values are used for elements
+that are inverted or nearly flat, and for those whose tangent is indefinite and has to be projected.
 
-Limits: resists inversion with a finite force, and the force is linear in the stretch, however large. Where
-two singular values are opposite (an element turned inside out, as thin as it is thick) the frame jumps;
-twists are those of a sum of SMALLEST there. What each kernel is says `runtime.body.laws.law`.
+Limits: the law resists inversion with a finite force, and the force is linear in the stretch, however large.
+Where two singular values are opposite (in an element that is turned inside out) the frame jumps; twists are
+computed there as if their sum were SMALLEST. `runtime.body.laws.law` describes each kernel.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -41,7 +42,7 @@ SETTLED = 1e-16  # squared change of R in a round, after which the next one woul
 
 @njit(cache=True, error_model="numpy")
 def _frame(G):
-    """R, nine entries row by row, Z (six entries, as `spectral` has them), and whether F is far from flat."""
+    """R (nine entries, row by row), Z (six entries, as in `spectral`), and whether F is far from flat."""
     a, b, c = 1.0 + G[0, 0], G[0, 1], G[0, 2]
     d, e, f = G[1, 0], 1.0 + G[1, 1], G[1, 2]
     g, h, i = G[2, 0], G[2, 1], 1.0 + G[2, 2]
@@ -81,7 +82,7 @@ def _frame(G):
 
 @njit(cache=True)
 def volume(G):
-    """tr(R^T F) - 3 = tr Z, the sum of s_i - 1."""
+    """theta = tr(R^T F) - 3 = tr Z, the sum of s_i - 1."""
     _, Z, far = _frame(G)
     if far:
         return Z[0] + Z[1] + Z[2]
@@ -91,7 +92,7 @@ def volume(G):
 
 @njit(cache=True)
 def _turned(R, Z, scale, pressure, out):
-    """out = R (scale Z + pressure 1)."""
+    """Write R (scale Z + pressure 1) into `out`."""
     x, y, z = scale * Z[0] + pressure, scale * Z[1] + pressure, scale * Z[2] + pressure
     yz, xz, xy = scale * Z[3], scale * Z[4], scale * Z[5]
     for row, (a, b, c) in enumerate((R[:3], R[3:6], R[6:])):
@@ -102,19 +103,19 @@ def _turned(R, Z, scale, pressure, out):
 
 @njit(cache=True)
 def volume_gradient(G, scale, out):
-    """R."""
+    """Write `scale` times dtheta/dF = R into `out`."""
     stress(G, 0.0, 0.0, scale, out)
 
 
 @njit(cache=True)
 def volumetric(theta, lam, mu):
-    """lambda/2 theta^2 and its derivatives."""
+    """psi = lambda/2 theta^2 and its two derivatives."""
     return 0.5 * lam * theta * theta, lam * theta, lam
 
 
 @njit(cache=True)
 def energy(G, lam, mu):
-    """mu |F - R|^2 = mu |Z|^2."""
+    """W_shape = mu |F - R|^2 = mu |Z|^2."""
     _, Z, far = _frame(G)
     if far:
         square = Z[3] * Z[3] + Z[4] * Z[4] + Z[5] * Z[5]
@@ -125,7 +126,7 @@ def energy(G, lam, mu):
 
 @njit(cache=True)
 def stress(G, lam, mu, pressure, P):
-    """2 mu (F - R) + p R."""
+    """Write P = 2 mu (F - R) + p R."""
     R, Z, far = _frame(G)
     if far:
         _turned(R, Z, 2.0 * mu, pressure, P)
@@ -136,7 +137,7 @@ def stress(G, lam, mu, pressure, P):
 
 @njit(cache=True)
 def tangent(G, lam, mu, pressure, modulus, projected, D):
-    """2 mu 1 + modulus vec(R) vec(R)^T + (p - 2 mu) T X T^T: see the module's docstring."""
+    """Write D = 2 mu 1 + modulus vec(R) vec(R)^T + (p - 2 mu) T X T^T; see the module's docstring."""
     R, Z, far = _frame(G)
     if not far or (projected and not _definite(Z, mu, pressure)):
         _spectral(G, mu, pressure, modulus, projected, D)
@@ -183,7 +184,7 @@ def _twist(mu, pressure, s, t, x, y):
 
 @njit(cache=True)
 def _spectral(G, mu, pressure, modulus, projected, D):
-    """The tangent by singular values."""
+    """Write the tangent by singular values."""
     u, s, (x, y, z), v = singular(G)
     own, flip = 2.0 * mu + modulus, 2.0 * mu
     scaling = own, own, own, modulus, modulus, modulus

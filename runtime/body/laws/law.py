@@ -1,13 +1,13 @@
-"""Hyperelastic laws by name and number, and what is asked of an element of any of them.
+"""Hyperelastic laws by name and number, and the kernels that each law has.
 
-A law is a strain energy per rest volume in two parts [J/m^3], of the displacement gradient G (3, 3),
-F = 1 + G (G, since F^T F - 1 and the like lose half the digits at small motion):
+A law is a strain energy per rest volume in two parts [J/m^3], as a function of the displacement gradient
+G (3, 3), F = 1 + G (G, since F^T F - 1 and the like lose half the digits at small motion):
 
     W(G) = W_shape(G) + psi(theta(G))
 
 theta is the law's measure of volume, zero at rest: J - 1, tr E or tr(R^T F) - 3. Nearly incompressible
-elements share the mean of theta over a patch: then psi is of that mean, and nothing else changes. So a law's
-kernels take psi's derivatives as arguments, p = psi'(theta) "pressure" and psi''(theta) "modulus":
+elements share the mean of theta over a patch: psi is then a function of that mean, and nothing else changes.
+So a law's kernels take psi's derivatives as arguments, p = psi'(theta) "pressure" and psi''(theta) "modulus":
 
     volume(G)                          theta
     volume_gradient(G, scale, out)     out (3, 3) = scale dtheta/dF
@@ -18,15 +18,15 @@ kernels take psi's derivatives as arguments, p = psi'(theta) "pressure" and psi'
         D (9, 9) = d2W_shape/dF2 + p d2theta/dF2 + modulus dtheta/dF dtheta/dF^T, over F's entries row by row;
         projected: the nearest positive semidefinite matrix to that
 
-W_shape alone is positive definite at rest (mu E:E there), as the elements of a patch need it.
+        W_shape alone is positive definite at rest (mu E:E there), as the elements of a patch need it.
 
-lam, mu are Lamé's constants [Pa] of the material at rest, whatever the law makes of them. All are compiled,
-and allocate nothing. `LAWS` has them by name: a law's place in it is its number in compiled code
-(`shape_energy`, `volume` and so on here take that number first), files have its name. A new law is one file
-and one entry in `runtime.body.laws.names.NAMES`.
+        lam, mu are Lamé's constants [Pa] of the material at rest, whatever the law makes of them. All kernels
+        are compiled, and allocate nothing. `LAWS` has the laws by name: a law's place in it is its number in
+        compiled code (`shape_energy`, `volume` and so on here take that number first); files have its name. A
+        new law is one file and one entry in `runtime.body.laws.names.NAMES`.
 
-An element whose volume is its own: `element_energy`, `element_stress`, `element_tangent`; and
-`element_tangent_change`, what becomes of the tangent along a change of F: the third derivative.
+        For an element that shares its volume with no others there are `element_energy`, `element_stress`,
+        `element_tangent`, and `element_tangent_change`, the derivative of the tangent along a change of F.
 
 Limits: the change of the tangent is a central difference, to about 1e-9 of the tangent's size (STEP); exact
 but for rounding where the tangent is a quadratic polynomial, as St. Venant-Kirchhoff's. Where a projected
@@ -50,7 +50,7 @@ STEP = 1e-5  # of a difference of tangents, as strain: truncation 1e-10, roundin
 
 
 class Law(NamedTuple):
-    """A law's kernels; see above."""
+    """The kernels of a law; the module's docstring describes them."""
 
     volume: Kernel
     volume_gradient: Kernel
@@ -74,7 +74,7 @@ def law_number(name: str) -> int:
 
 
 def _by_number(name: str) -> Kernel:
-    """A function of a law's number and the arguments of one of its kernels, which it calls."""
+    """A function that takes a law's number and a kernel's arguments, and calls that law's kernel."""
 
     def call(number: int, *arguments: Any) -> Any:
         return getattr(list(LAWS.values())[number], name)(*arguments)
@@ -100,21 +100,21 @@ shape_tangent = _by_number("tangent")
 
 @njit(cache=True)
 def element_energy(number, G, lam, mu):
-    """W [J/m^3] of an element whose volume is its own."""
+    """W [J/m^3] of an element that shares its volume with no others."""
     psi, _, _ = volumetric(number, volume(number, G), lam, mu)
     return shape_energy(number, G, lam, mu) + psi
 
 
 @njit(cache=True)
 def element_stress(number, G, lam, mu, P):
-    """P (3, 3) = dW/dF [Pa]."""
+    """Write P (3, 3) = dW/dF [Pa]."""
     _, pressure, _ = volumetric(number, volume(number, G), lam, mu)
     shape_stress(number, G, lam, mu, pressure, P)
 
 
 @njit(cache=True)
 def element_tangent(number, G, lam, mu, projected, D):
-    """D (9, 9) = d2W/dF2 [Pa], or the nearest positive semidefinite matrix to it."""
+    """Write D (9, 9) = d2W/dF2 [Pa] or, if `projected`, the nearest positive semidefinite matrix to it."""
     _, pressure, modulus = volumetric(number, volume(number, G), lam, mu)
     shape_tangent(number, G, lam, mu, pressure, modulus, projected, D)
 
@@ -128,7 +128,7 @@ def _move(G, step, change, there):
 
 @njit(cache=True)
 def element_tangent_change(number, G, change, lam, mu, projected, work, D):
-    """D (9, 9) = d(d2W/dF2)/dt for F + t change; `work` is (2, 9, 9)."""
+    """Write D (9, 9) = d(d2W/dF2)/dt for F + t change; `work` is (2, 9, 9)."""
     size = 0.0
     for i in range(3):
         for j in range(3):

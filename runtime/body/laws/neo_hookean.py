@@ -1,24 +1,25 @@
-"""Stable neo-Hookean: finite, and smooth, however far an element is squeezed or turned inside out.
+"""Stable neo-Hookean law: finite and smooth, however far an element is squeezed or turned inside out.
 
 [Smith, de Goes, Kim, Stable Neo-Hookean Flesh Simulation, ACM TOG 37 (2018) 12, eq. 14], with I = F:F,
 J = det F and k, m for the paper's lambda, mu,
 
     W = m/2 (I - 3) - m/2 log(I + 1) + k/2 (J - alpha)^2,      alpha = 1 + 3 m / (4 k)
 
-which has no stress at rest, and with m = 4/3 mu and k = lambda + 5/6 mu Lamé's mu and lambda there (section
-3.4). The square is written out here, less a constant, so that energy is zero at rest and digits stay, and
-lambda's part of it is apart, so that what a patch does not average resists dilatation as mu E:E does:
+which has no stress at rest, and there has Lamé's mu and lambda if m = 4/3 mu and k = lambda + 5/6 mu (section
+3.4). The square is expanded here, less a constant, so that energy is zero at rest and keeps its digits. The
+part with lambda is separate, so that the part that a patch does not average resists dilatation as mu E:E
+does:
 
     W = m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m theta + 5/16 m theta^2 + lambda/2 theta^2,     theta = J - 1
     P = m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + (5/8 m theta + p) C,     C = dJ/dF,  p = lambda theta
 
-F - C is made of G, so that at small strain there is no difference of large numbers. By singular values, with
+F - C is computed from G, so that at small strain no large numbers cancel. By singular values, with
 t = m (1 - 1 / (I + 1)), q = p + 5/8 m theta - 3/4 m and c_i = s_j s_k (section 4 and the appendix there),
 
     A_ij = (i = j ? t : q s_k) + 2 m / (I + 1)^2 s_i s_j + k c_i c_j
     twist_ij = t + q s_k,     flip_ij = t - q s_k
 
-What each kernel is says `runtime.body.laws.law`.
+`runtime.body.laws.law` describes each kernel.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -37,7 +38,7 @@ LEAST, LINEAR = 5.0 / 8.0, 3.0 / 4.0  # over m: of theta^2 / 2 and of -theta in 
 
 @njit(cache=True)
 def _invariant(G):
-    """I - 3."""
+    """The invariant I - 3."""
     trace = G[0, 0] + G[1, 1] + G[2, 2]
     square = 0.0
     for i in range(3):
@@ -48,7 +49,7 @@ def _invariant(G):
 
 @njit(cache=True)
 def _minor(G, i, j):
-    """Entry of the cofactor matrix of G."""
+    """The entry (i, j) of the cofactor matrix of G."""
     a, b = (i + 1) % 3, (i + 2) % 3
     c, d = (j + 1) % 3, (j + 2) % 3
     return G[a, c] * G[b, d] - G[a, d] * G[b, c]
@@ -56,7 +57,7 @@ def _minor(G, i, j):
 
 @njit(cache=True)
 def volume(G):
-    """J - 1 = tr G + tr cof G + det G."""
+    """theta = J - 1 = tr G + tr cof G + det G."""
     x, y, z = _minor(G, 0, 0), _minor(G, 0, 1), _minor(G, 0, 2)
     cofactors = x + _minor(G, 1, 1) + _minor(G, 2, 2)
     return G[0, 0] + G[1, 1] + G[2, 2] + cofactors + G[0, 0] * x + G[0, 1] * y + G[0, 2] * z
@@ -64,7 +65,7 @@ def volume(G):
 
 @njit(cache=True)
 def volume_gradient(G, scale, out):
-    """C = 1 + (tr G 1 - G^T) + cof G."""
+    """Write `scale` times dtheta/dF = C = 1 + (tr G 1 - G^T) + cof G into `out`."""
     trace = G[0, 0] + G[1, 1] + G[2, 2]
     for i in range(3):
         for j in range(3):
@@ -74,13 +75,13 @@ def volume_gradient(G, scale, out):
 
 @njit(cache=True)
 def volumetric(theta, lam, mu):
-    """lambda/2 theta^2 and its derivatives."""
+    """psi = lambda/2 theta^2 and its two derivatives."""
     return 0.5 * lam * theta * theta, lam * theta, lam
 
 
 @njit(cache=True)
 def energy(G, lam, mu):
-    """m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m theta + 5/16 m theta^2."""
+    """W_shape = m/2 (I - 3 - log((I + 1) / 4)) - 3/4 m theta + 5/16 m theta^2."""
     excess, theta = _invariant(G), volume(G)
     shape = 0.5 * (excess - log1p(0.25 * excess)) - LINEAR * theta
     return FACTOR * mu * (shape + 0.5 * LEAST * theta * theta)
@@ -88,7 +89,7 @@ def energy(G, lam, mu):
 
 @njit(cache=True)
 def stress(G, lam, mu, pressure, P):
-    """m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + (5/8 m theta + p) C."""
+    """Write P = m (I - 3) / (4 (I + 1)) F + 3/4 m (F - C) + (5/8 m theta + p) C."""
     m, excess = FACTOR * mu, _invariant(G)
     stretch, balance = 0.25 * m * excess / (excess + 4.0), LINEAR * m
     volume_gradient(G, pressure + LEAST * m * volume(G), P)
@@ -101,7 +102,7 @@ def stress(G, lam, mu, pressure, P):
 
 @njit(cache=True)
 def _parts(G, mu, pressure, modulus):
-    """t, 2 m / (I + 1)^2, q, and k of the module's docstring."""
+    """The factors t, 2 m / (I + 1)^2, q and k of the module's docstring."""
     m, above = FACTOR * mu, _invariant(G) + 4.0
     q = pressure + m * (LEAST * volume(G) - LINEAR)
     return m - m / above, 2.0 * m / (above * above), q, modulus + LEAST * m

@@ -1,4 +1,4 @@
-"""Singular values of F = 1 + G with signs, and the tangent of an isotropic law made of them.
+"""Signed singular values of F = 1 + G, and the tangent of an isotropic law by them.
 
 F = U diag(s) V^T with rotations U, V, so that an inverted element has one negative s, the smallest in size.
 An isotropic energy w(s_0, s_1, s_2) then has the tangent, for matrices e_ij = u_i v_j^T,
@@ -8,12 +8,12 @@ An isotropic energy w(s_0, s_1, s_2) then has the tangent, for matrices e_ij = u
     A_ij = d2w/ds_i ds_j,   flip_ij = (w_i - w_j) / (s_i - s_j),   twist_ij = (w_i + w_j) / (s_i + s_j)
 
 with w_i = dw/ds_i [Smith, de Goes, Kim, Analytic Eigensystems for Isotropic Distortion Energies, ACM TOG 38
-(2019) 3, sections 4 and 5]. Flips and twists are eigenvalues of D, the other three are A's. Projected: with
-negative ones replaced by zero, which is the nearest positive semidefinite matrix.
+(2019) 3, sections 4 and 5]. Flips and twists are eigenvalues of D, the other three are A's. The projected D
+has zeros for negative eigenvalues; it is the nearest positive semidefinite matrix.
 
-V is from Jacobi rotations of 2 E = G + G^T + G^T G, so that at small strain s - 1 keeps its digits; where the
-element is nearly flat that is not exact enough, and further rotations make the columns of F V orthogonal. A
-singular value that vanishes has the direction that is left.
+V is found by Jacobi rotations of 2 E = G + G^T + G^T G, so that at small strain s - 1 keeps its digits; where
+the element is nearly flat that is not exact enough, and further rotations make the columns of F V orthogonal.
+The column of U for a singular value that vanishes is the one that completes the rotation.
 
 Layout: symmetric 3 x 3 matrices are tuples (00, 11, 22, 12, 02, 01); columns of U and V are tuples; pairs in
 the order (1, 2), (0, 2), (0, 1), that is, by the index that is left out. D is (9, 9) over F's entries, row by
@@ -36,19 +36,19 @@ TINY = 1e-280  # below it a length cannot be divided by
 
 @njit(cache=True)
 def dot(a, b):
-    """Of two vectors."""
+    """The scalar product of two vectors."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @njit(cache=True)
 def cross(a, b):
-    """Of two vectors."""
+    """The cross product of two vectors."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 @njit(cache=True)
 def _turned(a, b, c, s):
-    """Two vectors of a basis, turned: c a - s b and s a + c b."""
+    """Two vectors of a basis, rotated in their plane: c a - s b and s a + c b."""
     first = c * a[0] - s * b[0], c * a[1] - s * b[1], c * a[2] - s * b[2]
     return first, (s * a[0] + c * b[0], s * a[1] + c * b[1], s * a[2] + c * b[2])
 
@@ -64,7 +64,7 @@ def _angle(pp, qq, pq):
 
 @njit(cache=True)
 def eigensystem(m):
-    """Eigenvalues, and eigenvectors that make a rotation, of a symmetric matrix (six entries, see above)."""
+    """Eigenvalues and eigenvectors of a symmetric matrix (six entries); the vectors form a rotation."""
     xx, yy, zz, yz, xz, xy = m
     a, b, c = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     size = abs(xx) + abs(yy) + abs(zz) + abs(yz) + abs(xz) + abs(xy)
@@ -88,7 +88,7 @@ def eigensystem(m):
 
 @njit(cache=True)
 def _column(G, v):
-    """F v."""
+    """The product F v."""
     return (
         v[0] + G[0, 0] * v[0] + G[0, 1] * v[1] + G[0, 2] * v[2],
         v[1] + G[1, 0] * v[0] + G[1, 1] * v[1] + G[1, 2] * v[2],
@@ -98,7 +98,10 @@ def _column(G, v):
 
 @njit(cache=True)
 def _orthogonal(a, b, v, w):
-    """Columns a, b of F V, and v, w of V, turned so that a and b are orthogonal; whether they were."""
+    """Rotate the columns a, b of F V, and v, w of V, so that a and b are orthogonal.
+
+    Returns the four columns, and whether a and b were orthogonal before.
+    """
     pp, qq, pq = dot(a, a), dot(b, b), dot(a, b)
     if pq * pq <= ORTHOGONAL * ORTHOGONAL * pp * qq or abs(pq) < TINY:
         return a, b, v, w, True
@@ -110,7 +113,7 @@ def _orthogonal(a, b, v, w):
 
 @njit(cache=True)
 def doubled_strain(G):
-    """2 E = G + G^T + G^T G, six entries."""
+    """The doubled strain 2 E = G + G^T + G^T G, six entries."""
     return (
         2.0 * G[0, 0] + G[0, 0] * G[0, 0] + G[1, 0] * G[1, 0] + G[2, 0] * G[2, 0],
         2.0 * G[1, 1] + G[0, 1] * G[0, 1] + G[1, 1] * G[1, 1] + G[2, 1] * G[2, 1],
@@ -123,7 +126,7 @@ def doubled_strain(G):
 
 @njit(cache=True)
 def _unit(a, other):
-    """`a` at length 1; where it has none, anything across `other`."""
+    """`a` scaled to length 1; where its length is zero, a unit vector orthogonal to `other`."""
     length = sqrt(dot(a, a))
     if length > TINY:
         return a[0] / length, a[1] / length, a[2] / length
@@ -140,7 +143,7 @@ def _unit_of(a):
 
 @njit(cache=True)
 def singular(G):
-    """U and V by columns, s, and s - 1 to full precision at small strain."""
+    """U by columns, s, s - 1 to full precision at small strain, and V by columns."""
     m = doubled_strain(G)
     _, v = eigensystem(m)
     v0, v1, v2 = v
@@ -165,7 +168,10 @@ def singular(G):
 
 @njit(cache=True)
 def _frame(a, b, aa, bb):
-    """A right-handed orthonormal frame with its first two vectors along a and b, orthogonal, b maybe zero."""
+    """A right-handed orthonormal frame whose first two vectors are along orthogonal a and b.
+
+    One of the two may be zero; aa and bb are their squared lengths.
+    """
     if aa >= bb:
         first = _unit(a, (1.0, 0.0, 0.0)) if aa > 0.0 else (1.0, 0.0, 0.0)
         second = _unit(b, first)
@@ -177,7 +183,7 @@ def _frame(a, b, aa, bb):
 
 @njit(cache=True)
 def _excess(m, v, s):
-    """s - 1, from the strain v^T (2 E) v = s^2 - 1 unless the element is turned inside out."""
+    """s - 1, computed from v^T (2 E) v = s^2 - 1 unless s is negative or zero."""
     if s <= 0.0:
         return s - 1.0
     along = m[0] * v[0] * v[0] + m[1] * v[1] * v[1] + m[2] * v[2] * v[2]
@@ -187,7 +193,7 @@ def _excess(m, v, s):
 
 @njit(cache=True)
 def compose(u, v, diagonal, P):
-    """P = U diag V^T."""
+    """Write P = U diag V^T."""
     for a in range(3):
         for b in range(3):
             P[a, b] = (
@@ -214,7 +220,7 @@ def _positive(m):
 
 @njit(cache=True)
 def spectral_tangent(u, v, scaling, flip, twist, projected, D):
-    """D (9, 9) of the module's docstring: `scaling` is A (six entries), `flip` and `twist` are by pair."""
+    """Write D (9, 9), see the module; `scaling` is A (six entries), `flip` and `twist` are by pair."""
     if projected:
         scaling = _positive(scaling)
         flip = max(flip[0], 0.0), max(flip[1], 0.0), max(flip[2], 0.0)

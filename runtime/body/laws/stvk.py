@@ -1,4 +1,4 @@
-"""St. Venant-Kirchhoff: linear in the Green strain E = 1/2 (F^T F - 1).
+"""St. Venant-Kirchhoff law: stress is linear in the Green strain E = 1/2 (F^T F - 1).
 
     W = mu E:E + lambda/2 theta^2,   theta = tr E,   P = F (2 mu E + lambda theta 1)
 
@@ -7,8 +7,8 @@ with Lamé's own constants. By singular values, with E_i = (s_i^2 - 1) / 2 and p
     A_ii = 2 mu E_i + p + 2 mu s_i^2 + lambda s_i^2,     A_ij = lambda s_i s_j
     flip_ij = p + mu (s_i^2 + s_i s_j + s_j^2 - 1),      twist_ij = p + mu (s_i^2 - s_i s_j + s_j^2 - 1)
 
-Limits: compressed to a stretch below 1 / sqrt(3) = 0.58 a bar softens; nothing keeps an element from turning
-inside out. What each kernel is says `runtime.body.laws.law`.
+Limits: a bar that is compressed to a stretch below 1 / sqrt(3) = 0.58 softens; nothing keeps an element from
+turning inside out. `runtime.body.laws.law` describes each kernel.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -22,14 +22,14 @@ from runtime.body.laws.spectral import doubled_strain, singular, spectral_tangen
 
 @njit(cache=True)
 def volume(G):
-    """tr E."""
+    """theta = tr E."""
     m = doubled_strain(G)
     return 0.5 * (m[0] + m[1] + m[2])
 
 
 @njit(cache=True)
 def volume_gradient(G, scale, out):
-    """F."""
+    """Write `scale` times dtheta/dF = F into `out`."""
     for i in range(3):
         for j in range(3):
             out[i, j] = scale * G[i, j]
@@ -38,13 +38,13 @@ def volume_gradient(G, scale, out):
 
 @njit(cache=True)
 def volumetric(theta, lam, mu):
-    """lambda/2 theta^2 and its derivatives."""
+    """psi = lambda/2 theta^2 and its two derivatives."""
     return 0.5 * lam * theta * theta, lam * theta, lam
 
 
 @njit(cache=True)
 def energy(G, lam, mu):
-    """mu E:E."""
+    """W_shape = mu E:E."""
     m = doubled_strain(G)
     square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2]
     return 0.25 * mu * (square + 2.0 * (m[3] * m[3] + m[4] * m[4] + m[5] * m[5]))
@@ -52,7 +52,7 @@ def energy(G, lam, mu):
 
 @njit(cache=True)
 def _second_stress(G, mu, pressure):
-    """2 mu E + p 1, six entries."""
+    """The second Piola-Kirchhoff stress S = 2 mu E + p 1, six entries."""
     m = doubled_strain(G)
     xx, yy, zz = mu * m[0] + pressure, mu * m[1] + pressure, mu * m[2] + pressure
     return xx, yy, zz, mu * m[3], mu * m[4], mu * m[5]
@@ -60,7 +60,7 @@ def _second_stress(G, mu, pressure):
 
 @njit(cache=True)
 def stress(G, lam, mu, pressure, P):
-    """F (2 mu E + p 1)."""
+    """Write P = F (2 mu E + p 1)."""
     xx, yy, zz, yz, xz, xy = _second_stress(G, mu, pressure)
     for i in range(3):
         x, y, z = G[i, 0] + (i == 0), G[i, 1] + (i == 1), G[i, 2] + (i == 2)
@@ -73,7 +73,7 @@ def stress(G, lam, mu, pressure, P):
 
 @njit(cache=True)
 def tangent(G, lam, mu, pressure, modulus, projected, D):
-    """D_ij,kl = d_ik S_jl + mu (F F^T)_ik d_jl + mu F_il F_kj + modulus F_ij F_kl."""
+    """Write D_ij,kl = d_ik S_jl + mu (F F^T)_ik d_jl + mu F_il F_kj + modulus F_ij F_kl."""
     if projected:
         _projected(G, mu, pressure, modulus, D)
         return

@@ -1,1 +1,1 @@
-"""What acts on a reduced body besides its material, a term a file; `term` says what a term is."""
+"""Terms, which act on a reduced body besides its material, one in each file; `term` defines them."""

@@ -1,29 +1,30 @@
-"""The motion of a body's base, its handle: forces of inertia in the frame of the handle, reduced.
+"""The reduced forces of inertia on a body whose base, the handle, moves.
 
 The handle is the region that is held. It moves rigidly, and the body's displacements u and velocities v are
-measured in the frame that goes along with it,
+measured in the frame that moves with it,
 
     x = o + t(t) + R(t) (X + u - o)
 
-with a pivot o. In that frame the body's equation is the one that it has at rest, with one load more: on each
-vertex, of mass m,
+with a pivot o. In that frame the body's equation is the same as for a handle at rest, with one more load: on
+each vertex, of mass m,
 
     -m (a + A (X + u - o) + 2 [w]x v),     a = R^T t'' - (R^T - 1) g,     A = [q]x + [w]x [w]x
 
 where w and q are angular velocity and acceleration in the frame's axes, R' = R [w]x (Landau & Lifshitz,
-"Mechanics", section 39: what translation, gravity turned, Euler's, centrifugal and Coriolis' force come to).
-a, w and q are the handle's nine inputs: they follow the force and the controls of other terms in a plant's
-input, and are held over a step as these are. In u = U p the load is linear in p and v, -(c + P p + V v), with
+"Mechanics", section 39). The load is the sum of the forces by translation and by gravity in the turned frame,
+and of Euler's, the centrifugal and the Coriolis force. a, w and q are the handle's nine inputs: they follow
+the force and the controls of other terms in a plant's input, and are held over a step as these are. In u = U
+p the load is linear in p and v, -(c + P p + V v), with
 
     c = S^T a + sum A_ab y_ab,     P = sum A_ab Y_ab,     V = 2 sum ([w]x)_ab Y_ab
     S_a = sum m U_a,     y_ab = sum m U_a (X - o)_b,     Y_ab = sum m U_a^T U_b
 
-U_a being the row of U that belongs to axis a of a vertex. A step has it at p_mid and v_mid, its matrix both
-derivatives: it is not symmetric any more, and is eliminated as such.
+U_a being the row of U that belongs to axis a of a vertex. A step evaluates it at p_mid and v_mid, and its
+matrix has both derivatives: it is no longer symmetric, and is eliminated without the use of symmetry.
 
-Limits: the mass is lumped, so that held vertices pull at no free one; damping is of velocities in the frame;
-whatever a scene fixes in space (where cables are anchored) goes along with the handle. Kernels check no
-shapes, and their working memory is for one thread.
+Limits: the mass is lumped, so that held vertices exert no force of inertia on free ones; damping acts on
+velocities in the frame; whatever a scene fixes in space (the anchors of cables) moves with the handle.
+Kernels check no shapes, and their working memory is for one thread.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
 
 
 class HandleArrays(NamedTuple):
-    """What a bundle stores of it."""
+    """The arrays of a handle that a bundle stores."""
 
     pivot: Array  # (3,) m, o
     gravity: Array  # (3,) m/s^2, what the model's standing load is made of
@@ -49,13 +50,13 @@ class HandleArrays(NamedTuple):
 
 
 def cross(w: Array) -> Array:
-    """[w]x (3, 3)."""
+    """The matrix [w]x (3, 3) of the cross product with w."""
     x, y, z = w
     return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 class Data(NamedTuple):
-    """A handle as kernels take it."""
+    """A handle's data and working memory, for its kernels."""
 
     first: int  # of its inputs among the plant's
     along: Array  # (3, r)
@@ -151,7 +152,10 @@ def _vary(data: Data, half: float, target: Array) -> None:
 def _add_columns(
     data: Data, w: Array, end: Array, v: Array, X: Array, h: float, theta: float, jacobian: Array
 ) -> None:
-    """By a: -S. By w_c: the derivatives of A and of 2 [w]x. By q_c: [e_c]x."""
+    """Add the columns of the Jacobian that belong to the nine inputs.
+
+    The load's derivative by a is -S; by w_c it has the derivatives of A and of 2 [w]x; by q_c it has [e_c]x.
+    """
     r, first, columns, half = v.size, data.first, data.columns, theta * h
     turn = w[first + 3 : first + 6]
     columns[3:] = 0.0
@@ -183,11 +187,11 @@ def _add_columns(
 
 @njit(cache=True)
 def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_input: Array) -> None:
-    """Nothing: the load is linear in p and v, and nobody drives the handle."""
+    """Add nothing: the load is linear in p and v, and the handle's inputs are no controls."""
 
 
 class Handle(HandleArrays):
-    """The load, for callers outside a loop."""
+    """The term of a moving handle: its arrays, with methods for callers outside a loop."""
 
     driven: ClassVar[bool] = False
     manner: ClassVar[Manner] = Manner(always=False, tiled=False)

@@ -1,10 +1,10 @@
 """Cables that pull at a body, in reduced coordinates.
 
 A cable runs straight between points x_j = X_j + D_j p of the body, or of space, where D_j = 0. Its measure m
-(`runtime.body.terms.measured`) is its length, and its tension t its control, t = c [N]; the energy is t m. A
-cable that is driven by its length, as motors do, has the stiffness k instead and t = k max(0, m - m_0 + c),
-c [m] being what is wound up: dt/dm = dt/dc = k where it is taut, and the energy is t^2 / (2 k). Just taut, as
-at rest, counts as taut: a stretch of 0 but for round-off has the derivative of the side that pulls.
+(`runtime.body.terms.measured`) is its length, and its tension t is its control, t = c [N]; the energy is t m.
+A cable that is driven by its length, as by a motor, has the stiffness k instead and t = k max(0, m - m_0 +
+c), c [m] being the length that is wound up: dt/dm = dt/dc = k where it is taut, and the energy is t^2 / (2
+k). A stretch of zero, as at rest, counts as taut but for round-off, and has the derivative of the taut side.
 
 With the unit vectors n and lengths l of the segments, whose ends are E p apart from rest,
 
@@ -13,8 +13,8 @@ With the unit vectors n and lengths l of the segments, whose ends are E p apart 
 
 The stiffness of a cable that pulls, t >= 0, is positive semidefinite.
 
-Limits: a segment of no length gives no number, and the step fails. A cable that is really slack along a
-reference has no derivative there, and so no gain winds it up.
+Limits: a segment of zero length gives NaN, and the step fails. A cable that is slack along a reference has a
+zero derivative there, so that no gain winds it up.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CableArrays(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Working memory: what the kernels found last."""
+    """Working memory, with what the kernels computed last."""
 
     control: Array  # (a,)
     tension: Array  # (a,)
@@ -68,7 +68,7 @@ class Work(NamedTuple):
 
 
 class Data(NamedTuple):
-    """Cables as kernels take them, with s segments."""
+    """The data of cables for their kernels, with s segments."""
 
     first: int  # of their controls among the plant's inputs
     rest: Array  # (3 s,) e at rest
@@ -81,7 +81,7 @@ class Data(NamedTuple):
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _evaluate(data: Data, p: Array) -> None:
-    """Measures, gradients, tensions, unit vectors of segments at p, under the controls that are there."""
+    """Compute measures, gradients, tensions and segments' unit vectors at p, under the stored controls."""
     work, r = data.work, p.size
     np.dot(data.modes, p, work.edges)
     for at in range(work.edges.size):
@@ -108,7 +108,7 @@ def _evaluate(data: Data, p: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _fold(data: Data, target: Array) -> None:
-    """target (r, r) = sum of E^T block E."""
+    """Write the sum of E^T block E into `target` (r, r)."""
     work, r = data.work, target.shape[0]
     for s in range(work.blocks.shape[0]):
         one, two, three = data.modes[3 * s], data.modes[3 * s + 1], data.modes[3 * s + 2]
@@ -122,7 +122,10 @@ def _fold(data: Data, target: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _set_blocks(data: Data, along: Array, third: bool) -> None:
-    """What stands between E^T and E: t W, or the derivative of t W a, and of dt/dm m' W, for a = E v."""
+    """Set the block between E^T and E of each segment: t W or, if `third`, d(t W a)/de + dt/dm m' W.
+
+    a = E v is `along`, and m' is the rate of the cable's length.
+    """
     work = data.work
     for j in range(data.springs.size):
         speed = 0.0  # m'
@@ -146,7 +149,7 @@ def _set_blocks(data: Data, along: Array, third: bool) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _stiffen(data: Data) -> None:
-    """The stiffness where they were evaluated, into `stiffness`."""
+    """Write the stiffness where the cables were evaluated into `stiffness`."""
     work, r = data.work, data.work.force.size
     _set_blocks(data, work.edges, plain(False))
     _fold(data, work.stiffness)
@@ -175,7 +178,7 @@ def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _held_energy(data: Data) -> float:
-    """The energy where they were evaluated."""
+    """The energy where the cables were evaluated."""
     work, total = data.work, 0.0
     for j in range(work.control.size):
         if data.springs[j] > 0.0:
@@ -193,7 +196,7 @@ def _energy(data: Data, p: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _bend(data: Data, velocity: Array) -> None:
-    """d^2m/dp^2 times a velocity, of every cable, into `curved`; E times it into `along`."""
+    """Write d^2m/dp^2 times a velocity, for every cable, into `curved`, and E times it into `along`."""
     work, r = data.work, velocity.size
     work.curved[:] = 0.0
     np.dot(data.modes, velocity, work.along)
@@ -212,7 +215,7 @@ def _bend(data: Data, velocity: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_hessian(data: Data, scale: float, target: Array) -> None:
-    """target += scale d(stiffness v)/dp, upper triangle, of the velocity that `_bend` had."""
+    """Add scale d(stiffness v)/dp to `target`, upper triangle, for the velocity v that `_bend` had."""
     work, r, third = data.work, data.work.force.size, data.work.third
     _set_blocks(data, work.along, plain(True))
     _fold(data, third)
@@ -252,7 +255,7 @@ def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_inpu
 
 
 class Cables(CableArrays):
-    """What they do, for callers outside a loop."""
+    """The term of cables: their arrays, with methods for callers outside a loop."""
 
     driven: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary, _curve)
@@ -275,7 +278,7 @@ class Cables(CableArrays):
 
     @property
     def inputs(self) -> int:
-        """One of each cable."""
+        """The number of inputs: one for each cable."""
         return len(self.springs)
 
     @property
@@ -297,11 +300,11 @@ class Cables(CableArrays):
         return Slopes(found, np.zeros_like(found), -(data.work.gradient.T * data.work.by_control))
 
     def energy(self, p: Array, inputs: Array) -> float:
-        """Whose gradient is minus the force; J where controls are in N and m."""
+        """The energy whose gradient is minus the force; in J where controls are in N and m."""
         return float(_held_energy(self._at(p, inputs)[1]))
 
     def measures(self, p: Array) -> Array:
-        """Lengths (m) at p (r,)."""
+        """The cables' lengths [m] at p (r,)."""
         return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
@@ -313,13 +316,13 @@ class Cables(CableArrays):
         return found
 
     def check(self, rank: int) -> None:
-        """Raise ValueError unless cables have points of their own, two or more each."""
+        """Raise ValueError unless each cable has two or more points of its own."""
         count = len(self.points)
         if self.cables[0] != 0 or self.cables[-1] != count or (np.diff(self.cables) < 2).any():
             raise ValueError(f"muscles/cables must rise by 2 or more from 0 to {count}")
 
     def data(self, first: int) -> Data:
-        """The cables as kernels take them, with working memory of its own.
+        """The data of the cables for their kernels, with working memory of its own.
 
         Their controls are the plant's inputs from `first` on.
         """
@@ -336,7 +339,7 @@ class Cables(CableArrays):
 
     @cached_property
     def _arrays(self) -> dict[str, Array]:
-        """Those of `Data`, which nobody writes."""
+        """The constant arrays of `Data`."""
         inner = np.setdiff1d(np.arange(len(self.points) - 1), self.cables[1:-1] - 1)
         rest, r = np.diff(self.points, axis=0)[inner], self.point_modes.shape[2]
         starts = self.cables - np.arange(len(self.cables))
@@ -349,7 +352,7 @@ class Cables(CableArrays):
         return {name: aligned_copy(array) for name, array in found.items()}
 
     def _at(self, p: Array, inputs: Array) -> tuple[Data, InMemory]:
-        """What is found at p, all but the stiffness; also as kernels take it."""
+        """The data after evaluation at p, without the stiffness, and the same laid out for kernels."""
         data = self.data(0)
         data.work.control[:] = inputs
         there = InMemory(data)

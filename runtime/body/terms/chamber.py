@@ -1,9 +1,9 @@
 """Chambers in a body under pressure, in reduced coordinates.
 
-The measure m of a chamber (`runtime.body.terms.measured`) is minus its volume, and its tension the pressure
-that is its control, t = c [Pa]: the force is c dV/dp and the energy -c V. The volume is a cubic polynomial,
-V = V_0 + s p + 1/2 p^T C p + 1/6 T[p, p, p]. The stiffness -c d^2V/dp^2 is indefinite: where a projected one
-stands in for the material's, chambers leave theirs out.
+The measure m of a chamber (`runtime.body.terms.measured`) is minus its volume, and its tension is the
+pressure, which is its control, t = c [Pa]: the force is c dV/dp and the energy -c V. The volume is a cubic
+polynomial, V = V_0 + s p + 1/2 p^T C p + 1/6 T[p, p, p]. The stiffness -c d^2V/dp^2 is indefinite: where a
+projected stiffness replaces the material's, chambers leave theirs out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ChamberArrays(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Working memory: what the kernels found last."""
+    """Working memory, with what the kernels computed last."""
 
     control: Array  # (a,)
     measure: Array  # (a,)
@@ -48,7 +48,7 @@ class Work(NamedTuple):
 
 
 class Data(NamedTuple):
-    """Chambers as kernels take them."""
+    """The data of chambers for their kernels."""
 
     first: int  # of their controls among the plant's inputs
     volumes: Array  # (a,)
@@ -60,7 +60,7 @@ class Data(NamedTuple):
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _evaluate(data: Data, p: Array) -> None:
-    """Measures and their gradients at p; d^2V/dp^2 of each stays in `bulges`."""
+    """Compute measures and their gradients at p; d^2V/dp^2 of each chamber is left in `bulges`."""
     work, r = data.work, p.size
     for k in range(data.volumes.size):
         row, bulge, volume = work.gradient[k], work.bulges[k], data.volumes[k]
@@ -102,7 +102,7 @@ def _energy(data: Data, p: Array) -> float:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _bend(data: Data, velocity: Array) -> None:
-    """d^2m/dp^2 times a velocity, of every chamber, into `curved`."""
+    """Write d^2m/dp^2 times a velocity, for every chamber, into `curved`."""
     work, r = data.work, velocity.size
     work.curved[:] = 0.0
     for k in range(data.volumes.size):
@@ -114,7 +114,7 @@ def _bend(data: Data, velocity: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_hessian(data: Data, scale: float, velocity: Array, target: Array) -> None:
-    """target += scale d(stiffness v)/dp, upper triangle."""
+    """Add scale d(stiffness v)/dp to `target`, upper triangle."""
     work, r = data.work, velocity.size
     third = work.square.reshape(r, r)
     for k in range(data.volumes.size):
@@ -148,7 +148,7 @@ def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_inpu
 
 
 class Chambers(ChamberArrays):
-    """What they do, for callers outside a loop."""
+    """The term of chambers: their arrays, with methods for callers outside a loop."""
 
     driven: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary, _curve)
@@ -167,7 +167,7 @@ class Chambers(ChamberArrays):
 
     @property
     def inputs(self) -> int:
-        """One of each chamber."""
+        """The number of inputs: one for each chamber."""
         return len(self.volumes)
 
     def force(self, p: Array, v: Array, inputs: Array) -> Array:
@@ -182,20 +182,20 @@ class Chambers(ChamberArrays):
         return Slopes(found, np.zeros_like(found), -data.work.gradient.T)
 
     def energy(self, p: Array, inputs: Array) -> float:
-        """Whose gradient is minus the force, J."""
+        """The energy whose gradient is minus the force, J."""
         return float(self._at(p, inputs)[0].work.measure @ inputs)
 
     def measures(self, p: Array) -> Array:
-        """Minus the volumes (m^3) at p (r,)."""
+        """Minus the chambers' volumes [m^3] at p (r,)."""
         return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
-        """See `Driven`; nothing is seen in a bundle that is older than chambers' surfaces."""
+        """See `Driven`; chambers are not drawn for old bundles, which store no surfaces of chambers."""
         none = [Surface(np.zeros((0, 3)), np.zeros((0, 3, 0)), np.zeros((0, 3), dtype=np.int64))]
         return [Drawn(WORDS, "kPa", 1e-3, *each) for each in surfaces or self.inputs * none]
 
     def check(self, rank: int) -> None:
-        """Raise ValueError unless the derivatives of volumes are symmetric, as such are."""
+        """Raise ValueError unless the second and third derivatives of volumes are symmetric."""
         curvatures = self.volume_curvatures
         cubics = self.volume_cubics.reshape(-1, *3 * (rank,))
         turned = [cubics.transpose(0, *order) for order in ((2, 1, 3), (1, 3, 2))]
@@ -215,7 +215,7 @@ class Chambers(ChamberArrays):
 
     @cached_property
     def _arrays(self) -> dict[str, Array]:
-        """Those of `Data`, which nobody writes."""
+        """The constant arrays of `Data`."""
         r = self.volume_slopes.shape[1]
         found = {
             "volumes": self.volumes, "slopes": self.volume_slopes, "curvatures": self.volume_curvatures,
@@ -224,7 +224,7 @@ class Chambers(ChamberArrays):
         return {name: aligned_copy(array) for name, array in found.items()}
 
     def _at(self, p: Array, inputs: Array) -> tuple[Data, InMemory]:
-        """What is found at p; also as kernels take it."""
+        """The data after evaluation at p, and the same laid out for kernels."""
         data = self.data(0)
         data.work.control[:] = inputs
         there = InMemory(data)

@@ -2,21 +2,22 @@
 
 The body touches by samples x = X + D p of its surface, each with a rest area, by the law of
 `runtime.body.contact.law`; shapes are those of `runtime.body.contact.shapes`. A tool has twelve inputs, which
-say how it moves during a step: its translation t [m] and rotation vector q [rad], when the step begins, from
-where the scene has it at rest, and its velocity V [m/s] and angular velocity W [rad/s], all in space. It goes
-on as these have it, and is met where it is in the middle of a part of a step.
+give its motion during a step: its translation t [m] and rotation vector q [rad] from its pose at rest, when
+the step begins, and its velocity V [m/s] and angular velocity W [rad/s], all in space. It moves on with these
+velocities, and contact is evaluated with its pose in the middle of a part of a step.
 
     force     f = sum D^T (F g - R_u),     F = a P(s_0, s_1),     g = grad phi(x_mid)
     stiffness   = sum D^T (2 a P_1 g grad phi(x_1)^T - F phi'' + R_uu / (h/2) + R_ux) D
 
-of a part of a step of length h that goes from x_0 to x_1. Of it -F phi'', of shapes that are curved, is not
-semidefinite, and R_ux and what grad phi(x_1) is other than g not symmetric. Where a tool near the body would
-go farther in such a part than half of its own least thickness, or a sample than half of that of a shape
-nearby, they might pass through each other: the part is halved, down to the 64th of a step.
+for a part of a step of length h that goes from x_0 to x_1. The part -F phi'', of curved shapes, is not
+semidefinite; R_ux, and the difference of grad phi(x_1) from g, are not symmetric. Where a tool near the body
+would move farther in such a part than half of its own least thickness, or a sample farther than half of that
+of a shape nearby, they might pass through each other: the part is then halved, down to the 64th of a step.
 
-Limits: a step of one iteration takes contact as it is where the step begins, and is linearised as if it
-stayed so. No second derivatives: whole motions are found by Gauss-Newton. The step's Jacobian has no columns
-for the inputs of tools: nobody steers by them. One thread to a `Data`; kernels check no shapes.
+Limits: a step of one iteration uses contact as it is where the step begins, and is linearised as if it did
+not change. There are no second derivatives, so that whole motions are found by Gauss-Newton. The step's
+Jacobian has no columns for the inputs of tools, which are no controls. A `Data` is for one thread; kernels
+check no shapes.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ MOST_IN_VAIN = 1.0  # so many samples looked at in vain, as a share of them all,
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _begins_within(data: Data, o: int, i: int, way: float) -> bool:
-    """Whether a sample is so near a shape's layer where the part of a step begins."""
+    """Whether a sample is within `way` of a shape's layer where the part of a step begins."""
     put_point(data, i, data.work.start, data.work.x)
     return bool(depth_of(data, o, i, 0, data.work.x) > -way)
 
@@ -131,7 +132,7 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None:
-    """See `Kernels`; where what is not symmetric is asked for as well, that adds both, by one product."""
+    """See `Kernels`. If the matrix is not symmetric, this adds nothing, and `_add_turning` adds all."""
     data.work.turning[1] = 1.0 if whole else 0.0
     if data.work.turning[0] > 0.0:
         return
@@ -142,7 +143,7 @@ def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_rubbing(data: Data, target: Array) -> None:
-    """How the force changes with the velocity, its upper triangle."""
+    """Add the derivative of the force by the velocity to `target`, upper triangle."""
     add_products(data, put_factors(data, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0), False, 2, target)
 
 
@@ -171,7 +172,7 @@ def _add_turning(data: Data, half: float, tangent: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _vary(data: Data, half: float, once: bool, projected: bool, v: Array, target: Array) -> None:
-    """By where the part of a step begins, for a given v_mid."""
+    """See `Kernels`: the derivative by the start of the part of a step, for a given v_mid."""
     add_products(data, put_factors(data, 0.0, -half, 0.0, 0.0, -half, 0.0), False, 0, target)
 
 
@@ -182,7 +183,7 @@ def _vary_turning(data: Data, half: float, target: Array) -> None:
 
 
 class Touch(NamedTuple):
-    """Where a body touches, and how: k samples, each with one shape."""
+    """The contacts of a body in a step: k samples, each with one shape."""
 
     samples: Array  # (k,)
     shapes: Array  # (k,)
@@ -192,7 +193,7 @@ class Touch(NamedTuple):
 
 
 class Contact(ContactArrays):
-    """What it does, for callers outside a loop."""
+    """The term of contact: its arrays, with methods for callers outside a loop."""
 
     driven: ClassVar[bool] = False
     kernels: ClassVar[Kernels] = Kernels(
@@ -208,20 +209,20 @@ class Contact(ContactArrays):
 
     @cached_property
     def manner(self) -> Manner:
-        """See `Manner`: axes that turn are strained by the square of that, however small the residual was."""
+        """See `Manner`; axes are rigid, as turning strains them by its square, whatever the residual was."""
         return Manner(tiled=False, searched=True, rigid=axes_coordinates(self))
 
     @property
     def inputs(self) -> int:
-        """Twelve of each tool."""
+        """The number of inputs: twelve for each tool."""
         return INPUTS * int(self.moving.max(initial=-1) + 1)
 
     def force(self, p: Array, v: Array, inputs: Array) -> Array:
-        """See `Term`; friction is by the normal force at p."""
+        """See `Term`; friction is computed with the normal force at p."""
         return np.array(self._moment(p, v, inputs).data.work.force)
 
     def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
-        """See `Term`; by the inputs of tools nothing."""
+        """See `Term`; the derivatives by the inputs of tools are zero."""
         there = self._moment(p, v, inputs).there
         r = p.size
         by_speed, by_place = np.zeros((r, r)), np.zeros((r, r))
@@ -233,11 +234,11 @@ class Contact(ContactArrays):
         return Slopes(by_place, by_speed, np.zeros((r, self.inputs)))
 
     def energy(self, p: Array, inputs: Array) -> float:
-        """Of what is pressed together, J."""
+        """The energy of the compressed layer, J."""
         return float(energy_at(self._moment(p, np.zeros_like(p), inputs).there, np.ascontiguousarray(p)))
 
     def check(self) -> None:
-        """Raise ValueError where its arrays are no shapes, or kernels would read beyond them."""
+        """Raise ValueError where its arrays describe no valid shapes, or kernels would read beyond them."""
         check_arrays(self)
 
     def data(self, first: int) -> Data:
@@ -245,14 +246,14 @@ class Contact(ContactArrays):
         return data_of(self, first)
 
     def _moment(self, p: Array, v: Array, inputs: Array) -> Feeler:
-        """What is found at p and v, as if a part of a step of an instant began there."""
+        """The contacts at p and v, evaluated in a very short part of a step that begins there."""
         found = Feeler(self)
         found.look(np.concatenate([p, v]), p + INSTANT * v, inputs, INSTANT)
         return found
 
 
 class Feeler:
-    """What is found of contact outside of a loop, in memory of its own: for one thread.
+    """Evaluates contact outside a loop, in memory of its own; it is for one thread.
 
     `theta` is where in a step its equation holds (`runtime.body.midpoint`).
     """
@@ -263,7 +264,7 @@ class Feeler:
         self.there = InMemory(self.data)  # as kernels take it
 
     def look(self, z: Array, middle: Array, inputs: Array, half: float) -> None:
-        """At a part of a step from the state z (2r,), whose middle is at p = `middle` (r,)."""
+        """Evaluate contact in a part of a step from the state z (2r,); its middle is at p = `middle` (r,)."""
         given = np.ascontiguousarray(inputs, dtype=float)
         begin(self.there, np.ascontiguousarray(z, dtype=float), given, 0.0, half)
         add_force(
@@ -311,7 +312,7 @@ class Feeler:
         return Contacts(names, steps, np.concatenate([np.zeros(0, int), *shapes]), *told)
 
     def wrench(self, touch: Touch, which: int) -> tuple[Array, Array]:
-        """Force (3,) N on a shape, and torque (3,) N m about its middle, in the step last asked of."""
+        """The force (3,) N on a shape, and torque (3,) N m about its middle, in the step evaluated last."""
         own = touch.shapes == which
         arms = touch.points[own] - self.data.work.poses[1, which, :3]
         return -touch.forces[own].sum(axis=0), -np.cross(arms, touch.forces[own]).sum(axis=0)

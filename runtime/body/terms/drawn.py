@@ -1,4 +1,4 @@
-"""What is to be seen of a term: of each of its inputs a line or a surface that goes along with the body."""
+"""Drawings of terms: for each input a line or a surface that moves with the body."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.base.kernels import Array
 class Drawn(NamedTuple):
     """A line through points, or a surface of triangles over them, that shows how strongly an input acts.
 
-    Without points nothing is to be seen of it.
+    Without points nothing is drawn.
     """
 
     words: str  # what it is, in a picture's legend
@@ -24,16 +24,16 @@ class Drawn(NamedTuple):
 
     @property
     def is_line(self) -> bool:
-        """Whether it is a line."""
+        """Whether it is a line and no surface."""
         return bool(len(self.rest)) and not len(self.triangles)
 
     def places(self, p: Array) -> Array:
-        """Where its points are (k, 3) m at p (r,), in the frame of the body's base."""
+        """The positions (k, 3) m of its points at p (r,), in the frame of the body's base."""
         return np.asarray(self.rest + self.modes @ p)
 
 
 class Surface(NamedTuple):
-    """A surface that goes along with the body, which a bundle keeps for a term."""
+    """A surface that moves with the body, which a bundle stores for a term."""
 
     rest: Array  # (k, 3) m
     modes: Array  # (k, 3, r)

@@ -1,4 +1,4 @@
-"""The terms whose inputs are controls: one entry each, by which bundles know what they store."""
+"""The kinds of terms whose inputs are controls, by which bundles know the arrays that they store."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ DRIVEN: dict[str, type[Driven]] = {"cable": Cables, "pressure": Chambers}
 
 
 def stored_arrays() -> dict[str, Stored]:
-    """What a bundle stores of them all, by name."""
+    """The declarations of all arrays of such terms in a bundle, by name."""
     return {name: each for kind in DRIVEN.values() for name, each in kind.stored.items()}
 
 
 def stored_terms(arrays: Mapping[str, Array]) -> list[Driven]:
-    """Those of a bundle's arrays. Raises ValueError of one of which a part is missing."""
+    """The terms that a bundle's arrays hold. Raises ValueError where a term lacks some of its arrays."""
     found = []
     for kind in DRIVEN.values():
         missing = kind.stored.keys() - arrays.keys()
@@ -35,14 +35,14 @@ def stored_terms(arrays: Mapping[str, Array]) -> list[Driven]:
 
 
 def driven_terms(arrays: Mapping[str, Array]) -> tuple[Driven, ...]:
-    """Those that do something, of a bundle's arrays."""
+    """The terms that a bundle's arrays hold and that have any inputs."""
     return tuple(term for term in stored_terms(arrays) if term.inputs)
 
 
 def arrays_of(terms: Iterable[Term], rank: int) -> dict[str, Array]:
-    """What a bundle of a body with such terms stores: nothing where none of them is driven.
+    """The arrays that a bundle stores of a body's terms; none where the inputs of no term are controls.
 
-    Raises ValueError where they are not one of a kind, in the order of the kinds.
+    Raises ValueError unless there is at most one term of each kind, in the order of the kinds.
     """
     own = [term for term in terms if isinstance(term, tuple(DRIVEN.values()))]
     if [type(term) for term in own] != [kind for kind in DRIVEN.values() if kind in map(type, own)]:
@@ -55,5 +55,5 @@ def arrays_of(terms: Iterable[Term], rank: int) -> dict[str, Array]:
 
 
 def contact_arrays(terms: Iterable[Term]) -> dict[str, Array]:
-    """What a bundle of a body with such terms stores of its contact: nothing of one that touches nothing."""
+    """The arrays of contact that a bundle stores of a body's terms; none where the body has no contact."""
     return next((term._asdict() for term in terms if isinstance(term, Contact)), {})

@@ -1,15 +1,15 @@
-"""What terms have in common whose force is -t dm/dp, of a measure m(p) and a tension t that drives it.
+"""The common part of terms whose force is -t dm/dp, with a measure m(p) and a tension t.
 
-With the control c of each, held over a step, and what t makes of m and c, come
+Each has a control c, held over a step, and t is a function of m and c. From these follow
 
     the force     -t dm/dp
     its stiffness  t d^2m/dp^2 + dt/dm dm dm^T    (minus the force's derivative, symmetric)
 
-The kernels of such a term find in its data `first`, and in its working memory `control`, `force` and
-`columns`.
+The data of such a term have `first`, and its working memory has `control`, `force` and `columns`, which these
+kernels use.
 
-Limits: shapes are not checked. Those kernels are compiled for each term's own class of data, which may be
-somebody else's, and so are kept on disk with what calls them alone.
+Limits: shapes are not checked. The kernels are compiled for each term's own class of data, which may be a
+user's; so they are kept on disk only with the compiled code that calls them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ from runtime.body.terms.term import Kernels, through_inputs
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def pull(tension: Array, gradient: Array, half: float, force: Array, residual: Array) -> float:
-    """The force (r,) of tensions (a,) along gradients (a, r) of measures, times -half onto the residual."""
+    """Write the force (r,) of tensions (a,) along gradients (a, r), and add it times -half to the residual.
+
+    Returns the norm of the force.
+    """
     total = 0.0
     force[:] = 0.0
     for j in range(tension.size):
@@ -36,7 +39,7 @@ def pull(tension: Array, gradient: Array, half: float, force: Array, residual: A
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def along(force: Array, direction: Array) -> float:
-    """The force times a direction."""
+    """The scalar product of a force and a direction."""
     total = 0.0
     for i in range(direction.size):
         total += direction[i] * force[i]
@@ -53,7 +56,7 @@ def begin(data: Internal, z: Array, w: Array, since: float, half: float) -> floa
 
 @njit
 def power(data: Internal, direction: Array) -> float:
-    """Likewise."""
+    """See `runtime.body.terms.term.Kernels`."""
     return float(along(data.work.force, direction))
 
 
@@ -61,14 +64,14 @@ def power(data: Internal, direction: Array) -> float:
 def add_columns(
     data: Internal, w: Array, end: Array, v: Array, X: Array, h: float, theta: float, jacobian: Array
 ) -> None:
-    """Likewise."""
+    """See `runtime.body.terms.term.Kernels`."""
     through_inputs(data.work.columns, data.first, X, h, theta, jacobian)
 
 
 def kernels(
     add_force: Kernel, add_stiffness: Kernel, energy: Kernel, vary: Kernel, curve: Kernel | None = None
 ) -> Kernels:
-    """Those of such a term, with its own among them."""
+    """The kernels of such a term: the given ones, and those that all such terms share."""
     return Kernels(
         begin, add_force, add_stiffness, energy=energy, power=power, vary=vary, add_columns=add_columns,
         curve=curve,

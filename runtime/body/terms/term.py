@@ -1,10 +1,10 @@
-"""A term of a body's step: something that acts on the body besides its material, as the scheme asks for it.
+"""Terms of a body's step: the interface of everything that acts on the body besides its material.
 
 A term has some numbers of its own in the plant's input, held over a step, and adds a force to the equation of
-`runtime.body.midpoint`. What a step, its Jacobians and its second derivatives need of a term are its
-`Kernels`; the scheme calls those of all terms one after the other, by address, and is compiled once whatever
-the terms are. A term keeps what it likes in its working memory: what `begin` or `add_force` found is there
-for the kernels that follow. Callers outside a loop take a term's methods, which need no compiled step.
+`runtime.body.midpoint`. A step, its Jacobians and its second derivatives call a term's `Kernels`; the scheme
+calls those of all terms one after the other, by address, and is compiled once for all terms. A term may keep
+anything in its working memory: the results of `begin` or `add_force` are there for the kernels that follow.
+Callers outside a loop use a term's methods, which need no compiled step.
 
 Limits: kernels check no shapes; a term's working memory is for one thread.
 """
@@ -25,7 +25,7 @@ from runtime.body.terms.drawn import Drawn, Surface
 
 
 class Kernels(NamedTuple):
-    """A term's compiled functions, all behind the term's data; None of what it does not need."""
+    """A term's compiled functions; the first argument of each is the term's data. Unneeded ones are None."""
 
     # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did,
     # and is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the
@@ -82,7 +82,7 @@ class Slopes(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How a term acts, which most do as it is said here; one that does not has its own as `manner`."""
+    """Properties of a term; the defaults hold for most terms, others have an attribute `manner`."""
 
     always: bool = True  # it may do something under inputs that are zero, too
     tiled: bool = True  # many states are stepped a tile at a time with it
@@ -91,36 +91,36 @@ class Manner(NamedTuple):
 
 
 def manner_of(term: object) -> Manner:
-    """How a term acts."""
+    """The `Manner` of a term."""
     found: Manner = getattr(term, "manner", Manner())
     return found
 
 
 class Term(Protocol):
-    """A term, for callers outside a loop; any thread may ask."""
+    """A term, for callers outside a loop; its methods may be called from any thread."""
 
     kernels: ClassVar[Kernels]
     driven: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
 
     @property
     def inputs(self) -> int:
-        """How many numbers of the plant's input are its own."""
+        """The number of its own inputs among the plant's."""
 
     def data(self, first: int) -> Arrays:
-        """What its kernels take, with working memory of its own; its inputs are those from `first` on."""
+        """The data of its kernels, with working memory of its own; its inputs are those from `first` on."""
 
     def force(self, p: Array, v: Array, inputs: Array) -> Array:
         """The force (r,) at p, v (r,) under its inputs."""
 
     def slopes(self, p: Array, v: Array, inputs: Array) -> Slopes:
-        """How that changes."""
+        """The derivatives of that force."""
 
 
 T = TypeVar("T", bound=Term)
 
 
 def put_terms(terms: Iterable[Term], rank: int) -> Several:
-    """Terms as the scheme calls them; their inputs follow the force (r,) in the order of the terms."""
+    """Put terms into the form that the scheme calls; their inputs follow the force (r,) in their order."""
     found, first = [], rank
     for term in terms:
         hooks = [(getattr(term.kernels, name), arguments) for name, arguments in _ARGUMENTS.items()]
@@ -144,16 +144,16 @@ curve_terms = any_of(_PLACE["curve"])
 
 @njit(cache=True)
 def all_curve(terms: Several) -> bool:
-    """Whether every term knows its second derivatives."""
+    """Whether every term gives its second derivatives."""
     return bool(terms.addresses[:, _CURVE].all())
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def through_inputs(columns: Array, first: int, X: Array, h: float, theta: float, jacobian: Array) -> None:
-    """Onto the Jacobian G (2r, forces), what a part of a step adds by the inputs from `first` on.
+    """Add a part of a step's derivatives by the inputs from `first` on to the Jacobian G (2r, forces).
 
-    A unit of each adds a row of `columns` (inputs, r) to the right side of the equation: the mean velocity
-    moves by X columns^T.
+    A unit of each input adds a row of `columns` (inputs, r) to the right side of the equation: the mean
+    velocity changes by X columns^T.
     """
     r = jacobian.shape[0] // 2
     for i in range(r):
@@ -166,7 +166,7 @@ def through_inputs(columns: Array, first: int, X: Array, h: float, theta: float,
 
 
 class Driven(Term, Protocol):
-    """A term whose inputs are controls, of which bundles know: its arrays are its fields."""
+    """A term whose inputs are controls, and which bundles store: its arrays are its fields."""
 
     stored: ClassVar[dict[str, Stored]]  # its arrays, as a bundle has them
 
@@ -176,45 +176,45 @@ class Driven(Term, Protocol):
 
     @classmethod
     def none(cls, rank: int) -> Self:
-        """One that does nothing, on so many coordinates."""
+        """A term that does nothing, for a body with `rank` coordinates."""
 
     @property
     def in_newtons(self) -> bool:
         """Whether all its controls are forces."""
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
-        """What is to be seen of each input; `surfaces` are those that the bundle has of chambers."""
+        """The drawing of each input; `surfaces` are those of chambers that the bundle stores."""
 
     def check(self, rank: int) -> None:
-        """Raise ValueError where its arrays make no such term of a body with so many coordinates."""
+        """Raise ValueError where its arrays make no valid term of a body with `rank` coordinates."""
 
 
 class Acting(NamedTuple, Generic[T]):
-    """A plant's terms, and which of its inputs are whose: for callers outside a loop."""
+    """A plant's terms, and the inputs of each, for callers outside a loop."""
 
     rank: int
     terms: tuple[T, ...]
 
     @property
     def slices(self) -> list[slice]:
-        """Of each term its own of the plant's inputs."""
+        """The places of each term's inputs among the plant's."""
         ends = self.rank + np.cumsum([0, *(term.inputs for term in self.terms)])
         return [slice(int(first), int(end)) for first, end in pairwise(ends)]
 
     @property
     def forces(self) -> int:
-        """How many inputs the plant has."""
+        """The number of the plant's inputs."""
         return self.rank + sum(term.inputs for term in self.terms)
 
     def force(self, p: Array, v: Array, w: Array) -> Array:
-        """What all terms do (r,) under the plant's inputs (forces,)."""
+        """The force (r,) of all terms under the plant's inputs (forces,)."""
         found = np.zeros(self.rank)
         for term, own in zip(self.terms, self.slices, strict=True):
             found += term.force(p, v, w[own])
         return found
 
     def slopes(self, p: Array, v: Array, w: Array) -> Slopes:
-        """How that changes; by all inputs (r, forces), the reduced force among them."""
+        """The derivatives of that force; those by inputs (r, forces) include the reduced force itself."""
         square = self.rank, self.rank
         found = Slopes(np.zeros(square), np.zeros(square), np.eye(self.rank, self.forces))
         for term, own in zip(self.terms, self.slices, strict=True):
@@ -225,22 +225,22 @@ class Acting(NamedTuple, Generic[T]):
         return found
 
     def busy(self, inputs: Array) -> bool:
-        """Whether any of them may do something under some of the inputs (forces, count): a base may rest."""
+        """Whether any term may act under any of the inputs (forces, count); a base at rest does not."""
         pairs = zip(self.terms, self.slices, strict=True)
         return any(manner_of(term).always or inputs[own].any() for term, own in pairs)
 
     @property
     def searched(self) -> bool:
-        """Whether any of them wants iterations to search along their lines."""
+        """Whether any term needs a line search in the iterations of a step."""
         return any(manner_of(term).searched for term in self.terms)
 
     @property
     def rigid(self) -> list[int]:
-        """The coordinates of what any of them keeps rigid."""
+        """The coordinates that terms keep rigid."""
         return [each for term in self.terms for each in manner_of(term).rigid]
 
     def untiled(self, inputs: Array) -> bool:
-        """Whether states are to be stepped one by one under some of the inputs (forces, count)."""
+        """Whether states must be stepped one by one under any of the inputs (forces, count)."""
         pairs = zip(self.terms, self.slices, strict=True)
         manners = ((manner_of(term), inputs[own].any()) for term, own in pairs)
         return any(not manner.tiled and (manner.always or acts) for manner, acts in manners)

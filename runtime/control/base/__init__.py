@@ -1,1 +1,1 @@
-"""What controllers stand on: costs, policies, the law that most of them share."""
+"""The base of all controllers: costs, policies, and the affine law that most of them share."""

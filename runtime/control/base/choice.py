@@ -1,4 +1,4 @@
-"""What may be given for a controller besides its name, and the policy that it becomes along a motion."""
+"""The values by which a user may give a controller, and the policies that are made of them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ T = TypeVar("T")
 
 
 class Gains(Protocol):
-    """What a controller is made into and stored as: a NamedTuple of arrays that knows its policy.
+    """The gains of a controller, as a bundle stores them: a NamedTuple of arrays that makes its policy.
 
-    Where it is a comparator's, it has a field `offset` (T, s) or None: what is added to the feedback.
+    Gains of a comparator have a field `offset`, an array (T, s) that is added to the feedback, or None.
     """
 
     @property
     def gains(self) -> np.ndarray:
-        """Its main part (T or 1, s, n)."""
+        """The gain matrices (T or 1, s, n)."""
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Policy:
-        """The policy that they are along a motion; ControllerError where they do not fit."""
+        """Make the policy along a motion. Raises ControllerError where the gains do not fit it."""
 
 
 CAN = ("policy", "control")  # what gains, and policies in Python, are known by
@@ -38,7 +38,7 @@ Choice = str | np.ndarray | Gains | PythonPolicy | tuple[object, ...]
 
 
 def checked_choice(choice: T) -> T:
-    """What may be gains or a policy, as it is; ControllerError for anything else."""
+    """Return a value that may be gains or a policy. Raises ControllerError for anything else."""
     known = is_compiled(choice) or isinstance(choice, np.ndarray)
     if isinstance(choice, type) or not (known or any(callable(getattr(choice, each, None)) for each in CAN)):
         raise refused(
@@ -55,10 +55,10 @@ def policy_of(
     foresees: bool = False,
     once: bool = False,
 ) -> Policy:
-    """The policy along a motion of gains, or of a policy as it is; one that `foresees` if asked for.
+    """The policy along a motion, made of gains or given; with `foresees` it is told disturbances.
 
-    Gains that know how are made into one for a run that ends with the motion, `once`.
-    Raises ControllerError for anything else, and for one that cannot be told what disturbs.
+    With `once`, gains that distinguish this are made into a policy for a run that ends with the motion.
+    Raises ControllerError for anything else, and for a policy that cannot be told disturbances.
     """
     gains: object = AffineGains(choice) if isinstance(choice, np.ndarray) else checked_choice(choice)
     if once and callable(shorter := getattr(gains, "for_one_run", None)):

@@ -1,11 +1,11 @@
-"""What a motion is judged by: the state's part of the cost of [002], equation 5, and the effort.
+"""The costs by which a motion is judged: the state's part of [002], equation 5, and the effort.
 
     error = sqrt( integral of dz^T Q dz + sum of q (C dz - g)^2 dt  +  sum over instants of dz_i^T Q_i dz_i )
 
-with the scene's own weights; the final cost is the instant at the last step. It has the unit of the
+with the scene's own weights; the final cost is the instant at the last step. The error has the unit of the
 weights' root, and at equal weights it is a root of summed squares of deviations, comparable between
 controllers. The middle sum is over places that are to follow paths, if there are any: the deviation's places
-C dz against goals g, both measured from where the reference has these places.
+C dz against goals g, both measured from the places in the reference.
 
 Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
 `1/2 (error^2 + rho effort)`.
@@ -21,7 +21,7 @@ NOWHERE, NO_WEIGHTS = np.zeros((0, 0)), np.zeros(0)
 
 
 class Costs(NamedTuple):
-    """Weights on the deviation of the state, and on what `places` of it, a row each, miss their paths by."""
+    """Weights on the deviation of the state, and on the distances of `places`, its rows, from paths."""
 
     running: np.ndarray  # (n, n) density in time
     schedule: np.ndarray  # (T,)   its factor in each step
@@ -39,7 +39,7 @@ def follows(costs: Costs) -> bool:
 
 
 def misses(costs: Costs, index: int | slice, deviation: np.ndarray) -> np.ndarray:
-    """How far (m, count) places are from their goals, of deviations (n, count) at one instant, or at each."""
+    """The distances (m, count) of places from goals, for deviations (n, count) at one instant, or at each."""
     goals = np.atleast_2d(costs.goals[index])
     return np.asarray(costs.places @ deviation - goals.T)
 
@@ -57,7 +57,7 @@ def is_weight(weights: np.ndarray) -> bool:
 
 
 def error_at(costs: Costs, index: int, deviation: np.ndarray, dt: float) -> np.ndarray:
-    """The squared error (count,) that state `index` of 0 ... T adds, of deviations (n, count)."""
+    """The squared error (count,) that state `index` of 0 ... T adds, for deviations (n, count)."""
     total = np.zeros(deviation.shape[1])
     share = dt / 2 * costs.schedule[max(index - 1, 0) : index + 1].sum()  # trapezoidal rule
     if share and costs.running.any():
@@ -71,7 +71,7 @@ def error_at(costs: Costs, index: int, deviation: np.ndarray, dt: float) -> np.n
 
 
 def error_of(costs: Costs, states: np.ndarray, reference: np.ndarray, dt: float) -> float:
-    """The error of one run: `states` and `reference` (T + 1, n)."""
+    """The error of one run with `states` and `reference` (T + 1, n)."""
     deviation = (states - reference).T
     terms = [error_at(costs, k, deviation[:, k : k + 1], dt)[0] for k in range(len(reference))]
     return float(np.sqrt(np.sum(terms)))
@@ -80,8 +80,8 @@ def error_of(costs: Costs, states: np.ndarray, reference: np.ndarray, dt: float)
 def squared_between(costs: Costs, first: int, deviations: np.ndarray, dt: float) -> float:
     """The squared error of a stretch of the motion, of the deviations (k, n) from state `first` on.
 
-    Stretches that follow each other add up to the whole: a single instant counts where a stretch arrives at
-    it, and the one at state 0 where the first step leaves from it. A stretch without a step is nothing.
+    Consecutive stretches add up to the whole: a single instant counts in the stretch that arrives at it, and
+    the one at state 0 in the stretch that begins with it. A stretch without a step has no error.
     """
     last = first + len(deviations) - 1
     if last <= first:

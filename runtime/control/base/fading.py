@@ -1,6 +1,6 @@
-"""A force that is known as it begins and fades: what it changes of LQR, and of what comes behind a plan.
+"""The effect of a known, fading force on LQR and on the cost behind a plan.
 
-An observer takes a reduced force d for known at step k, of which phi^j d is left j steps later. LQR's problem
+An observer takes a reduced force d as known at step k, of which phi^j d is left j steps later. LQR's problem
 stays quadratic under it: from instant k on the motion costs
 
     1/2 dz^T P_k dz + (p_k + Pi_k d)^T dz + what no control changes
@@ -12,10 +12,11 @@ force,
 
     L_k = -H_k^-1 G_k^T Y,     Pi_k = (F_k + G_k K_k)^T Y.
 
-Behind the last step Pi is zero; a motion that repeats is ridden back until what is left out has faded.
+Behind the last step Pi is zero; for a motion that repeats, the backward pass goes over rounds until earlier
+rounds change Pi no more.
 
-Plans have Pi d behind their ends. LQR from sensors does not answer by L d (docs/theory.md says what came of
-it): whoever wants it to puts L into `Law.answer`.
+Plans use Pi d for the cost behind their ends. LQR from sensors does not use L d (docs/theory.md gives the
+results of it); to use it, put L into `Law.answer`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ MOST_ROUNDS = 1000  # of a motion that repeats
 
 
 class FadingForce(NamedTuple):
-    """What a reduced force in the m inputs of the plant changes along a motion of T steps, per unit of it."""
+    """The change of costs and controls by a unit of a force in the plant's m inputs, along T steps."""
 
     decay: float  # phi
     slope: Array  # (T + 1, n, m) Pi
@@ -51,9 +52,10 @@ def fading_force(
     decay: float,
     repeats: bool,
 ) -> FadingForce:
-    """Of a motion: `by_force` (T, n, m) is G^f, `weights` (T, n, n) V, `control` R, `gains` (T, s, n) K.
+    """Compute the effect of a fading force along a motion.
 
-    Raises ControllerError where it repeats, and what the force costs does not settle.
+    `by_force` (T, n, m) is G^f, `weights` (T, n, n) V, `control` R, `gains` (T, s, n) K. Raises
+    ControllerError where the motion repeats and the cost of the force does not settle.
     """
     F, G, _ = jacobians
     across, pushed = G.transpose(0, 2, 1), weights @ by_force
@@ -70,4 +72,6 @@ def fading_force(
         if not repeats or changed <= FADED * most or (last <= ROUNDED * most and changed >= last):
             return FadingForce(decay, slope, answer)
         slope[-1], last = slope[0], changed
-    raise ControllerError("what a force costs on this endless motion does not settle: it is hardly steered")
+    raise ControllerError(
+        "the cost of a force on this endless motion does not settle: controls hardly act on the plant"
+    )

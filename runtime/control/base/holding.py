@@ -1,13 +1,14 @@
-"""What holds places on their paths: a static inverse of the goals, told to those who know none themselves.
+"""Controls that hold places on their paths: a static inverse, for controllers that do not plan for goals.
 
     a_k = S_k h_k,     S_k = (1 - F_k)^-1 G_k,     h_k = (C S_k)^+ g_k
 
-To first order the least controls h_k bring places C to their goals g_k (`runtime.control.base.costs`) where
-the plant may settle; a_k is the deviation that it settles at, the rates of its places those from step to
-step. Feedback about a instead of about the reference is w_fb = K (dz - a) + h: the same gains, and an offset.
+To first order h_k are the least controls that bring places C to their goals g_k
+(`runtime.control.base.costs`) once the plant has settled; a_k is the deviation at which it settles, with the
+rates of its places from step to step. Feedback about a instead of about the reference is w_fb = K (dz - a) +
+h: the same gains, and an offset.
 
-Limits: what it takes to speed up on the way, defects, and the controls' limits are left out. Goals weigh as
-in the costs where not all can be met; a direction in which controls do hardly anything is not held.
+Limits: forces of acceleration, defects, and the controls' limits are left out. Where not all goals can be met
+they weigh as in the costs; a direction in which controls have hardly any effect is not held.
 """
 
 from __future__ import annotations
@@ -24,29 +25,31 @@ HARDLY = 1e-3  # of what controls do at best: a place held with so little takes 
 
 
 class Held(NamedTuple):
-    """Where a motion of T steps rests on its paths, and what holds it there."""
+    """The static deviation of a motion of T steps on its paths, and the controls that hold it there."""
 
     controls: Array  # (T, s) h
     aside: Array  # (T + 1, n) a
 
     def offset(self, gains: Array, at_end: bool) -> Array:
-        """What feedback adds (T, s) to act about these places, of gains (T or 1, s, n).
+        """The offset (T, s) with which gains (T or 1, s, n) act about these places.
 
-        `at_end`: these act on the deviation at the end of each step.
+        `at_end` says that the gains act on the deviation at the end of each step.
         """
         aside = self.aside[1:] if at_end else self.aside[:-1]
         return self.controls - np.matmul(gains, aside[..., None])[..., 0]
 
 
 def held_on_paths(F: Array, G: Array, costs: Costs, positions: slice, dt: float, repeats: bool) -> Held:
-    """Both, from the Jacobians of each step by state (T, n, n) and by control (T, n, s).
+    """Compute h and a from the Jacobians of each step by state (T, n, n) and by control (T, n, s).
 
-    Raises ControllerError where the plant would settle nowhere.
+    Raises ControllerError where the plant does not settle.
     """
     try:
         settled = np.linalg.solve(np.eye(F.shape[1]) - F, G)
     except np.linalg.LinAlgError as error:
-        raise ControllerError(f"nothing holds places on paths: the plant does not settle: {error}") from error
+        raise ControllerError(
+            f"no control holds places on paths, as the plant does not settle: {error}"
+        ) from error
     instants = np.append(np.arange(len(F)), 0 if repeats else len(F) - 1)
     root = np.sqrt(costs.weights)[:, None]
     inverse = np.linalg.pinv(root * costs.places @ settled, rcond=HARDLY)[instants]
@@ -57,7 +60,7 @@ def held_on_paths(F: Array, G: Array, costs: Costs, positions: slice, dt: float,
 
 
 def _rates(places: Array, dt: float, repeats: bool) -> Array:
-    """How fast places (T + 1, k) move at each instant; of a motion that repeats the last is the first."""
+    """The rates of places (T + 1, k) at each instant; if the motion repeats, the last is the first one."""
     if not repeats:
         return np.gradient(places, dt, axis=0)
     around = np.concatenate([places[-2:-1], places, places[1:2]])

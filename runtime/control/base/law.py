@@ -1,23 +1,23 @@
-"""The first of the policies: linear feedback on the deviation, `w_fb = K_k (z - z_ref,k) + k_k`.
+"""The law of gains: linear feedback on the deviation, `w_fb = K_k (z - z_ref,k) + k_k`.
 
 LQR, P, PD and no control at all are the same law with different arrays ([002], sections 4.2 and 6):
 
-    LQR    K_k from the Riccati recursion, one matrix a step; where the plant does not follow the reference
-           by itself, an offset a step besides: w_fb = K_k (z - z_ref,k) + k_k
+LQR    K_k from the Riccati recursion, one matrix a step; where the plant does not follow the reference
+       by itself, also an offset a step: w_fb = K_k (z - z_ref,k) + k_k
     P      K = -kp [1, 0]             one matrix for all steps (for a body with states (p, v))
     PD     K = -[kp 1, kd 1]
     timed  K = -[1 / l^2, 2 / l]      with l from the time that is left ([004], equation 4)
     none   K = 0
 
-No law is told a disturbance before it has acted, unless it `foresees`: then it meets the deviation at the
-step's start that would lead to the same end as the disturbance d of this very step,
+A law is not told a disturbance before it has acted, unless it `foresees`: then it also acts on the deviation
+at the step's start that would lead to the same end as the disturbance d of this very step,
 
     w_fb = K_k (z - z_ref,k + F_k^-1 G_k d)
 
 with the step's Jacobians F and G on the reference, which for LQR is the optimal answer to a known d.
 
-A law gives feedback only. Feed-forward and disturbances are added by the loop, so that effort, the integral
-of `w_fb^T w_fb`, counts what the controller does and nothing else; limits are the actuation's.
+A law gives feedback only. The loop adds feed-forward and disturbances, so that effort, the integral of
+`w_fb^T w_fb`, counts the controller's part alone; limits belong to the actuation.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ALIKE = 1e-3  # of the largest gain: LQR's of a step, made in two ways, differ b
 
 
 class Law(NamedTuple):
-    """Feedback gains as arrays that compiled loops take whole."""
+    """Feedback gains as arrays for compiled loops."""
 
     gains: np.ndarray  # (g, s, n)  the distinct gain matrices
     schedule: np.ndarray  # (T,)     which of them acts at each step
@@ -49,7 +49,7 @@ class Law(NamedTuple):
 
     @property
     def foresees(self) -> bool:
-        """Whether it is told the disturbance of the step that comes."""
+        """Whether it is told the disturbance of the coming step."""
         return len(self.answer) > 0
 
     def foreseeing(self, plant: Plant, track: Track) -> Law:
@@ -68,20 +68,20 @@ class Law(NamedTuple):
         return self._replace(answer=answer)
 
     def redirected(self, lay: Callable[[int], Any]) -> Law:
-        """LQR along other paths, as `lay` lays them (`runtime.control.planning.redirect`).
+        """The law of LQR along other paths; `lay` computes its offset (`runtime.control.planning.redirect`).
 
-        Raises ControllerError for gains of anything else, whose answer to a path is not known.
+        Raises ControllerError for gains that are not LQR's, as their offset for other paths is not known.
         """
         laid = lay(self.schedule.size)
         size = np.abs(laid.gains).max()
         alike = self.gains.shape == laid.gains.shape and np.abs(self.gains - laid.gains).max() <= ALIKE * size
         if not alike:
-            raise ControllerError("these gains are not LQR's of this motion, and follow no path that changes")
+            raise ControllerError("these gains are not LQR's of this motion, and cannot follow other paths")
         return self._replace(offset=laid.offset)
 
 
 class AffineGains(NamedTuple):
-    """Gains with what is added to the feedback: w_fb = K_k (z - z_ref,k) + k_k."""
+    """Gains with an offset of the feedback: w_fb = K_k (z - z_ref,k) + k_k."""
 
     gains: np.ndarray  # (T or 1, s, n)
     offset: np.ndarray | None = None  # (T, s)
@@ -92,9 +92,9 @@ class AffineGains(NamedTuple):
 
 
 def make_law(gains: np.ndarray, shape: tuple[int, int, int], offset: np.ndarray | None = None) -> Law:
-    """The law of gains of the `shape` (T, s, n), one matrix a step, or (1, s, n), the same at each step.
+    """The law of gains (T, s, n), one matrix a step, or (1, s, n), the same at each step.
 
-    `offset` (T, s), none by default. Raises ControllerError where shapes do not fit.
+    `shape` is (T, s, n). `offset` is (T, s) or None. Raises ControllerError where shapes do not fit.
     """
     gains, (steps, controls, size) = array("gains", gains, finite=False), shape
     if gains.shape not in ((steps, controls, size), (1, controls, size)):
@@ -127,7 +127,7 @@ def feedback(law: Any, step: int, deviation: np.ndarray, control: np.ndarray) ->
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
 def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray) -> None:
-    """Add to `control` (s,) what a law that foresees answers to the `disturbance` (forces,) of a step."""
+    """Add the response of a law that foresees to the `disturbance` (forces,) of a step to `control` (s,)."""
     answer = law.answer[step]
     for i in range(answer.shape[0]):
         for j in range(answer.shape[1]):
@@ -137,7 +137,7 @@ def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray
 @decides(Law)
 @njit(cache=True, inline="always", error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_law(law: Law, system: System, index: int, disturbance: Array, state: Array) -> int:
-    """The feedback on the deviation at the step's start, and the answer of one that foresees."""
+    """Write the feedback on the deviation at the step's start, and the response of a law that foresees."""
     work = system.work
     for j in range(state.size):
         work.deviation[j] = state[j] - system.track.states[index, j]
@@ -152,7 +152,7 @@ def decide_laws(
     laws: Sequence[Law], plant: Plant, actuation: Actuation, track: Track, index: int,
     disturbance: np.ndarray | None, states: np.ndarray, forces: np.ndarray,
 ) -> tuple[np.ndarray, None, None]:  # fmt: skip
-    """What `decide_law` decides, for many runs under several laws."""
+    """Compute the feedback of `decide_law` for many runs under several laws."""
     control = feedback_batch(laws, index, states - track.states[index][:, None])
     if disturbance is not None and laws[0].foresees:
         control = control + _each_times([law.answer[index] for law in laws], disturbance)

@@ -1,23 +1,23 @@
-"""Policies: whoever decides the controls of a step. Simulator, runs and rollouts take them of two kinds.
+"""Policies decide the controls of a step. Simulators, runs and rollouts accept two kinds of policies.
 
 *Compiled*: a NamedTuple of arrays. Its compiled function
 
     decide(policy, system, index, disturbance, state) -> int
 
-puts the feedback (s,) into `system.work.control` and returns UNDECIDED; or, where it has found the end of
-the step on the way, puts that into `system.work.next_state` and returns how often the step was halved, which
-holds unless a control meets its limit. Which function that is `decides` registers; loops call it by address,
-and so are compiled once for all policies (`runtime.loop.decider_of`). The `system`
-(`runtime.plant.system.System`) has the plant as loops have it, of which a policy calls a step, and what
-`decides` is told besides, the actuation and the motion; `index` is the step; `disturbance` is for those alone
-that were asked to foresee, or that reckon with an observer's force (`Manner.expecting`). What a policy
-remembers it keeps in a field `memory`, an array or several, which are zero when a motion begins.
+writes the feedback (s,) into `system.work.control` and returns UNDECIDED. If it has computed the end of the
+step on the way, it may write that into `system.work.next_state` and return how often the step was halved; the
+loop uses it unless a control meets its limit. `decides` registers the function; loops call it by address, and
+so are compiled once for all policies (`runtime.loop.decider_of`). The `system`
+(`runtime.plant.system.System`) has the plant in the form of loops, of which a policy may call a step and the
+functions that were named to `decides`, the actuation and the motion; `index` is the step; `disturbance` is
+only for policies that were asked to foresee, or that use an observer's force (`Manner.expecting`). A policy
+keeps its memory in a field `memory`, one array or several, which are zero when a motion begins.
 
-*In Python*: an object with `control(step, deviation)`, and where it remembers anything `reset()`, which is
-called when a motion begins.
+*In Python*: an object with `control(step, deviation)` and, if it has a memory, `reset()`, which is called
+when a motion begins.
 
-A policy sees a plant by its protocol (`runtime.plant.plant`, `runtime.plant.stepping`), never by what it is
-made of.
+A policy uses a plant by its protocol (`runtime.plant.plant`, `runtime.plant.stepping`) alone, whatever the
+plant is made of.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from runtime.base.arguments import numbers, said
 from runtime.base.kernels import Kernel
 from runtime.control.base.fading import FadingForce
 from runtime.plant.actuation import Actuation
@@ -43,7 +44,7 @@ UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken
 
 
 class PythonPolicy(Protocol):
-    """A policy written in Python, which is asked once a step; a compiled one is the quick way."""
+    """A policy written in Python, which is called once a step; compiled policies are faster."""
 
     def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
         """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
@@ -53,7 +54,7 @@ Policy = Any  # compiled, of one type or another
 
 
 class Manner(NamedTuple):
-    """What is known of a type of compiled policies. Its methods by these names are these; most need none."""
+    """The functions of a type of compiled policies: its methods of these names, or the defaults here."""
 
     decide: Kernel | None = None
     wants: tuple[int, ...] = ()  # of those of `runtime.plant.stepping`, what it calls beside a step
@@ -81,19 +82,20 @@ _IN_PYTHON = Manner()
 
 
 def manner_of(policy: object) -> Manner:
-    """What is known of a policy's type; of one in Python, that it does nothing of all this."""
+    """The `Manner` of a policy's type; all defaults for a policy in Python."""
     return _MANNERS.get(type(policy), _IN_PYTHON)
 
 
 def system_for(policy: object, plant: Plant, actuation: Actuation, track: Track) -> System:
-    """A plant as loops under a policy take it, with what the policy `wants` beside a step."""
+    """The system for loops under a policy, with the plant's functions that the policy `wants`."""
     return system_of(plant, actuation, track, *manner_of(policy).wants)
 
 
 def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
-    """Register a compiled function as the `decide` of a type of policies, and what it calls of a plant.
+    """Register a compiled function as the `decide` of a type of policies; `wants` are a plant's functions.
 
-    Raises ControllerError for one that takes another number of arguments than `DECIDES`.
+    These are the functions that it calls besides a step. Raises ControllerError for a function that has
+    another number of arguments than `DECIDES`.
     """
     own = {name: getattr(policy, name) for name in Manner._fields if callable(getattr(policy, name, None))}
 
@@ -110,7 +112,10 @@ def decides(policy: type, *wants: int) -> Callable[[Kernel], Kernel]:
 
 
 def decides_batch(policy: type) -> Callable[[Kernel], Kernel]:
-    """Register its twin for many runs at once, which `runtime.rollouts` describes; others go run by run."""
+    """Register the batched form of a policy's `decide`, which `runtime.rollouts` describes.
+
+    Rollouts under policies without one are computed run by run.
+    """
 
     def register(function: Kernel) -> Kernel:
         _MANNERS[policy] = _MANNERS[policy]._replace(decide_batch=function)
@@ -120,28 +125,30 @@ def decides_batch(policy: type) -> Callable[[Kernel], Kernel]:
 
 
 def is_compiled(policy: object) -> bool:
-    """Whether loops can be compiled for a policy."""
+    """Whether a policy is compiled, so that compiled loops can call it."""
     return type(policy) in _MANNERS
 
 
 def kernel_of(policy: object) -> Kernel:
-    """What decides for a compiled policy."""
+    """The `decide` function of a compiled policy."""
     found = _MANNERS[type(policy)].decide
     assert found is not None
     return found
 
 
 def batch_of(policy: type) -> Kernel | None:
-    """The batched twin of a type of policies, if it has one."""
+    """The batched form of `decide` of a type of policies, or None."""
     return _MANNERS.get(policy, _IN_PYTHON).decide_batch
 
 
 def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarray, state: np.ndarray) -> int:
-    """`decide` of a policy in Python; ControllerError for a wish that is not s finite numbers."""
+    """Call a policy in Python, as `decide`. Raises ControllerError unless it returns s finite numbers."""
     work = system.work
     np.subtract(state, system.track.states[index], out=work.deviation)
-    wish = np.asarray(policy.control(index, work.deviation.copy()), dtype=float)
-    wanted = f"the controller must return {work.control.size} finite numbers"
+    given = policy.control(index, work.deviation.copy())
+    wanted, wish = f"the controller must return {work.control.size} finite numbers", numbers(given)
+    if wish is None:
+        raise ControllerError(f"{wanted}, and gave {said(given)} at step {index}")
     if wish.shape != work.control.shape:
         raise ControllerError(f"{wanted}, and gave an array of shape {wish.shape}")
     if count := int((~np.isfinite(wish)).sum()):
@@ -151,13 +158,13 @@ def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarra
 
 
 def memory_of(policy: object) -> tuple[np.ndarray, ...]:
-    """The arrays in which a compiled policy remembers."""
+    """The arrays of a compiled policy's memory."""
     memory = getattr(policy, "memory", ()) if is_compiled(policy) else ()
     return memory if isinstance(memory, tuple) else (memory,)
 
 
 def forget(policy: Policy) -> None:
-    """Let a policy begin anew, with the motion."""
+    """Reset a policy's memory, as at the beginning of a motion."""
     for array in memory_of(policy):
         array[...] = 0
     if not is_compiled(policy) and callable(getattr(policy, "reset", None)):
@@ -165,9 +172,9 @@ def forget(policy: Policy) -> None:
 
 
 def fresh(policy: Policy, in_turn: bool = False) -> Policy:
-    """A copy of the policy with a memory of its own, in which nothing is yet.
+    """A copy of the policy with an empty memory of its own.
 
-    Of those that act `in_turn` a compiled one shares all but its memory, which is much less.
+    Compiled copies that are used `in_turn`, one after the other, share all but the memory, which saves space.
     """
     if is_compiled(policy) and not memory_of(policy):
         return policy

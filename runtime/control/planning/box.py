@@ -1,11 +1,11 @@
-"""A small quadratic programme in a box, by projected Newton steps.
+"""A small quadratic programme with box constraints, solved by projected Newton steps.
 
     minimise  1/2 d^T H d + g^T d     where     low <= d <= high
 
 with H positive definite and low <= 0 <= high. Entries that lie at a bound, and would leave the box, are held;
-of the others a Newton step is taken, clipped, and shortened until the cost falls (Bertsekas 1982; Tassa,
-Mansard, Todorov, "Control-limited differential dynamic programming", 2014, section III-B). Which entries are
-held at the end, and the factor of H for the others, are what the feedback is made of: what is held has none.
+for the others a Newton step is taken, clipped, and shortened until the cost falls (Bertsekas 1982; Tassa,
+Mansard, Todorov, "Control-limited differential dynamic programming", 2014, section III-B). The feedback is
+computed from the factor of H for the entries that are not held at the end; held entries have no feedback.
 
 Memory: H = R^T R with R in `factor`, upper triangle, where rows and columns of held entries are those of the
 identity. All inner loops go along whole rows: 3 instead of 20 us at 24 controls.
@@ -28,7 +28,7 @@ Array = np.ndarray
 
 
 class BoxWork(NamedTuple):
-    """Working memory, and what is known of the solution."""
+    """Working memory, and the held entries and the factor of the solution."""
 
     factor: Array  # (s, s)
     held: Array  # (s,) bool
@@ -38,14 +38,14 @@ class BoxWork(NamedTuple):
 
 
 def box_work(size: int) -> BoxWork:
-    """Working memory for programmes of so many entries."""
+    """Working memory for programmes with `size` entries."""
     slope, newton, trial = np.zeros((3, size))
     return BoxWork(np.zeros((size, size)), np.zeros(size, dtype=np.bool_), slope, newton, trial)
 
 
 @njit(cache=True, **FAST)
 def solve_box(H: Array, g: Array, low: Array, high: Array, work: BoxWork, d: Array) -> bool:
-    """The solution, into `d` (s,); False where H is not positive definite for entries that are not held."""
+    """Write the solution into `d` (s,); False if H is not positive definite for entries that are free."""
     d[:] = 0.0
     exact = False
     for round in range(MOST_ROUNDS):
@@ -68,7 +68,7 @@ def solve_box(H: Array, g: Array, low: Array, high: Array, work: BoxWork, d: Arr
 
 @njit(cache=True, **FAST)
 def _hold(H: Array, g: Array, low: Array, high: Array, d: Array, work: BoxWork) -> bool:
-    """The slope at d, and which entries it holds at a bound; whether those are others than before."""
+    """Compute the slope at d, and the entries that it holds at a bound; returns whether these changed."""
     changed = False
     for i in range(d.size):
         slope = g[i]
@@ -83,7 +83,7 @@ def _hold(H: Array, g: Array, low: Array, high: Array, d: Array, work: BoxWork) 
 
 @njit(cache=True, **FAST)
 def _move(low: Array, high: Array, d: Array, length: float, work: BoxWork) -> bool:
-    """Put `d` after a step of so much of Newton's into `trial`; whether no bound was met."""
+    """Write d plus `length` times Newton's step, clipped, into `trial`; True if nothing was clipped."""
     free = True
     for i in range(d.size):
         wanted = d[i] + length * work.newton[i]
@@ -94,7 +94,7 @@ def _move(low: Array, high: Array, d: Array, length: float, work: BoxWork) -> bo
 
 @njit(cache=True, **FAST)
 def _shorten(H: Array, low: Array, high: Array, d: Array, work: BoxWork) -> bool:
-    """Shorten a clipped step until the cost falls; False where it does not."""
+    """Shorten a clipped step until the cost falls; returns False if it never does."""
     length = 1.0
     while length > SHORTEST:
         slope, curvature = 0.0, 0.0
@@ -112,7 +112,7 @@ def _shorten(H: Array, low: Array, high: Array, d: Array, work: BoxWork) -> bool
 
 @njit(cache=True, **FAST)
 def factor_free(H: Array, held: Array, factor: Array) -> bool:
-    """Cholesky's factor of H, of the entries that are not held; False where it is not positive definite."""
+    """Cholesky's factor of H for the entries that are not held; False where H is not positive definite."""
     size = held.size
     for i in range(size):
         row = factor[i]
@@ -148,7 +148,7 @@ def _solve_factored(factor: Array, x: Array) -> None:
 
 @njit(cache=True, **FAST)
 def feedback_of(work: BoxWork, cross: Array, root: Array, gains: Array) -> None:
-    """From the cross term (s, n): R^-T of it into `root`, and the gains -H^-1 of it; held rows are zero."""
+    """Write R^-T times the cross term (s, n) into `root`, and -H^-1 times it into gains, 0 where held."""
     factor, size = work.factor, root.shape[0]
     for i in range(size):
         row, share = root[i], (0.0 if work.held[i] else 1.0) / factor[i, i]
@@ -167,7 +167,10 @@ def feedback_of(work: BoxWork, cross: Array, root: Array, gains: Array) -> None:
 
 @njit(cache=True, **FAST)
 def _take_off(rows: Array, shares: Array, first: int, last: int, column: int, row: Array) -> None:
-    """Take the rows from `first` to `last`, from `column` on, each times its share, off `row`, by fours."""
+    """Subtract the rows from `first` to `last`, each times its share, from `row`, four at a time.
+
+    Only entries from `column` on are used.
+    """
     fours = first + ((last - first) & -4)
     for k in range(first, fours, 4):
         m0, m1, m2, m3 = shares[k], shares[k + 1], shares[k + 2], shares[k + 3]

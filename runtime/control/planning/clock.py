@@ -1,4 +1,4 @@
-"""The time, for compiled code: seconds of a clock that nobody sets."""
+"""The time for compiled code, in seconds of a monotonic clock."""
 
 from __future__ import annotations
 

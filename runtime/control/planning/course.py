@@ -1,23 +1,26 @@
-"""What a plan has to know of the motion that it is made along, step by step.
+"""The data of a motion that plans use, step by step: stage costs, cost-to-go, and LQR's gains.
 
-The cost is that of the gains (`offline.gains.tvlqr`, `tvlqr_step`): the step that begins at instant k costs
+The cost is the one for which gains are made (`offline.gains.tvlqr`, `tvlqr_step`): the step from instant k
+costs
 
     dt/4 (dz_k^T Q_k dz_k + dz_k+1^T Q_k dz_k+1) + dt/2 c_k^T R c_k
 
-and single instants are added. Places that are to follow paths (`runtime.control.base.costs`) add C^T q C to
-Q_k, and at each instant a pull l_k = C^T q g_k towards their goals, by which 1/2 dz^T Q_k dz becomes
-1/2 dz^T Q_k dz - l_k^T dz; what no control can change is left out. What comes after instant k costs
-1/2 dz^T P_k dz + p_k^T dz under LQR, its own weight included, if there were no limits; p is there where the
-reference has defects, or goals are off it. Of a motion of T steps
-the last instant's weight is all that comes after it; a motion that repeats goes on, and every array here with
-it, for as many steps as a plan looks ahead, so that nobody has to ask. Its last state is near its first one,
-and not there: plans foresee the step between them. LQR does not, and where such a motion is run once, nobody
-ever takes it: there a plan has the next round begin where this one ends (`shortfall`).
+and the weights at single instants are added. Places that are to follow paths (`runtime.control.base.costs`)
+add C^T q C to Q_k, and at each instant a linear term l_k = C^T q g_k towards their goals, by which 1/2 dz^T
+Q_k dz becomes 1/2 dz^T Q_k dz - l_k^T dz; constants are left out. The cost-to-go after instant k is 1/2 dz^T
+P_k dz + p_k^T dz under LQR without limits, the instant's own weight included; p is not zero where the
+reference has defects, or goals differ from it.
 
-A plan may take strides of several steps (`runtime.control.planning.strides`).
+After the last instant of a motion of T steps there is only that instant's weight. A motion that repeats goes
+on, and every array here is continued for as many steps as a plan looks ahead. Its last state is near its
+first one, but not the same: plans take the gap between them into account, and LQR does not. Where such a
+motion is run once the gap is never crossed: a plan then lets the next round begin where this one ends
+(`shortfall`).
 
-Without defects and goals P and p are all that is to come, and no run of a linear plant costs less than they
-say; else they leave out what no control changes, which is then no bound.
+A plan may take blocks of several steps, called strides (`runtime.control.planning.strides`).
+
+Without defects and goals, P and p give the whole cost-to-go, which is a lower bound of the cost of any run of
+a linear plant; with them, constants are left out, and it is no bound.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ Array = np.ndarray
 
 
 class CostToGo(NamedTuple):
-    """LQR of the step's own Jacobians along a motion of T steps; its limits are not heard of."""
+    """Cost-to-go and gains of LQR, by the steps' own Jacobians, along a motion of T steps without limits."""
 
     value: Array  # (T + 1, n, n)  P
     slope: Array  # (T + 1, n)     p
@@ -54,7 +57,7 @@ class CostToGo(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The motion, its costs and what is to go. L is T, and more of a motion that repeats."""
+    """A motion with its stage costs and its cost-to-go. L is T, or more for a motion that repeats."""
 
     period: int  # T of a motion that repeats, else 0
     states: Array  # (L + 1, n)
@@ -79,10 +82,9 @@ class Course(NamedTuple):
 
 
 def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repeats: bool) -> CostToGo:
-    """What a motion costs under LQR from each instant on, and LQR; see above.
+    """Compute the cost-to-go of a motion under LQR from each instant on, and LQR's gains.
 
-    Raises ControllerError where what a motion that repeats costs does not settle, or a cost is beyond all
-    numbers.
+    Raises ControllerError where the cost-to-go of a motion that repeats does not settle, or is not finite.
     """
     steps, n, s = jacobians.by_control.shape
     found = CostToGo(
@@ -97,22 +99,20 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
     for _ in range(MOST_ROUNDS if repeats else 1):
         before = found.value[0].copy(), found.slope[0].copy()
         if not _ride_back(*given) or not np.isfinite(found.value).all():
-            raise ControllerError(
-                "what the motion costs is beyond all numbers; is the control cost too small?"
-            )
+            raise ControllerError("the motion's cost-to-go is not finite; is the control cost too small?")
         moved = _moved(found, *before) if repeats else 0.0
         if moved <= SETTLED or (last <= ROUNDED and moved >= last):
             return found
         last = moved
         found.value[steps], found.slope[steps] = found.value[0], found.slope[0]
     raise ControllerError(
-        "what the endless motion costs does not settle: some of it is hardly steered; "
+        "the cost-to-go of the endless motion does not settle: controls hardly act on a part of the state; "
         "give actuators that reach it, larger limits, or a larger weight on it"
     )
 
 
 def _moved(found: CostToGo, value: Array, slope: Array) -> float:
-    """By how much a round has changed P, relative to its diagonal, and p, relative to its largest entry."""
+    """The change of P in a round, relative to its diagonal, and of p, relative to its largest entry."""
     size = np.sqrt(np.maximum(np.diagonal(found.value[0]), TINY))
     apart = np.abs(found.value[0] - value) / np.outer(size, size)
     change = np.abs(found.slope[0] - slope).max() / max(float(np.abs(slope).max()), TINY)
@@ -122,7 +122,7 @@ def _moved(found: CostToGo, value: Array, slope: Array) -> float:
 def course_of(
     plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int, once: bool = False
 ) -> Course:
-    """All that plans of so many steps have to know of a motion, step by step; see above."""
+    """Make the course of a motion for plans that look `ahead` steps ahead."""
     course = one_round(track, costs, plant.dt, to_go, repeats)
     if not repeats:
         return course
@@ -146,14 +146,14 @@ def course_of(
 
 
 def beside_own(course: Course, actuation: Actuation) -> Course:
-    """The course whose motion has of each control what `actuation` says."""
+    """The course with the motion's own part of each control, from `actuation`."""
     steps = np.arange(len(course.share)) % (course.period or len(course.share))
     own = actuation.own[np.minimum(steps, len(actuation.own) - 1)]
     return course._replace(own=np.ascontiguousarray(own))
 
 
 def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
-    """That of T steps."""
+    """Make the course of T steps, one round of a motion that repeats."""
     steps = len(track.feedforward)
     instant: dict[int, int] = {}
     instants: list[Array] = []
@@ -190,7 +190,7 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
 
 @njit(cache=True)
 def _ride_back(course: Course, work: StageWork, by_state: Array, by_control: Array, missed: Array) -> bool:
-    """From the cost at the end to those before, along the reference; False where one is no number."""
+    """Do the backward pass along the reference: P, p and LQR; False where a matrix is not definite."""
     steps, to_go, none = len(by_state), course.to_go, np.zeros(by_control.shape[2])
     if course.period == 0:
         to_go.value[steps] = 0.0
@@ -215,7 +215,7 @@ def _ride_back(course: Course, work: StageWork, by_state: Array, by_control: Arr
 
 @njit(cache=True, **FAST)
 def add_weight(course: Course, instant: int, share: float, value: Array) -> None:
-    """Add to a `value` (n, n) the weight of an instant: so much of the running one, and its own."""
+    """Add an instant's weight to `value` (n, n): `share` times the running weight, and its own weight."""
     if share > 0.0:
         add_matrix(share, course.running, value)
     own = course.instant[instant]
@@ -225,7 +225,7 @@ def add_weight(course: Course, instant: int, share: float, value: Array) -> None
 
 @njit(cache=True, **FAST)
 def add_pull(course: Course, instant: int, share: float, slope: Array) -> None:
-    """Add to a `slope` (n,) the pull of an instant's goals, with so much of the running weight."""
+    """Add the linear term of an instant's goals, times `share`, to `slope` (n,)."""
     if course.pull.shape[0] and share > 0.0:
         for j in range(slope.size):
             slope[j] -= share * course.pull[instant, j]
@@ -233,7 +233,7 @@ def add_pull(course: Course, instant: int, share: float, slope: Array) -> None:
 
 @njit(cache=True, **FAST)
 def add_slope(course: Course, instant: int, share: float, deviation: Array, slope: Array) -> None:
-    """Add to a `slope` (n,) that of an instant's cost at a deviation: its weight times it."""
+    """Add the gradient of an instant's cost at a deviation to `slope` (n,)."""
     if share > 0.0:
         add_product(share, course.running, deviation, slope)
         add_pull(course, instant, share, slope)
@@ -244,7 +244,7 @@ def add_slope(course: Course, instant: int, share: float, deviation: Array, slop
 
 @njit(cache=True, **FAST)
 def running_cost(course: Course, instant: int, share: float, deviation: Array) -> float:
-    """So much of the running weight's cost of a deviation at an instant; it may be below zero, see above."""
+    """The running cost of a deviation at an instant, times `share`; it may be negative, as constants lack."""
     total = 0.0
     if share > 0.0:
         total += 0.5 * share * quadratic(course.running, deviation)
@@ -256,20 +256,20 @@ def running_cost(course: Course, instant: int, share: float, deviation: Array) -
 
 @njit(cache=True, **FAST)
 def cost_at(course: Course, instant: int, share: float, deviation: Array) -> float:
-    """What a deviation at an instant costs, with so much of the running weight."""
+    """The cost of a deviation at an instant, with `share` times the running weight."""
     own = single_cost(course, course.instant[instant], deviation)
     return running_cost(course, instant, share, deviation) + own
 
 
 @njit(cache=True, **FAST)
 def single_cost(course: Course, which: int, deviation: Array) -> float:
-    """What a deviation costs at a single instant, -1: at none."""
+    """The cost of a deviation by the weight of a single instant; zero if `which` is -1."""
     return 0.5 * quadratic(course.instants[which], deviation) if which >= 0 else 0.0
 
 
 @njit(cache=True, **FAST)
 def add_product(share: float, matrix: Array, x: Array, y: Array) -> None:
-    """y += share A x."""
+    """Add share A x to y."""
     for i in range(y.size):
         total = 0.0
         for j in range(x.size):

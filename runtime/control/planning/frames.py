@@ -1,12 +1,13 @@
-"""Key-frames: what of a plant is to be where at which step, as costs of a whole motion.
+"""Key-frames: goals for places of a plant at single steps, as costs of a whole motion.
 
-A key-frame at step k asks places C z of the state, a row each, for y. It costs 1/2 w |C z_k - y|^2, at that
-single step. A motion is found about standing still at its start z_0 (`course_about`), with
+A key-frame at step k asks that places C z of the state, a row each, are at y. Its cost is 1/2 w |C z_k -
+y|^2, at that single step. The reference of the search for a motion is rest at its start z_0 (`course_about`).
+With
 
     W = the weights at a step, and W (m_k - z_0) = sum of C^T w (y - C z_0)
 
-its cost there is 1/2 (z_k - m_k)^T W (z_k - m_k), but for a constant: so key-frames are single instants, as
-every motion has them (`runtime.control.planning.course`), about a reference that goes through them.
+the cost there is 1/2 (z_k - m_k)^T W (z_k - m_k), but for a constant: so key-frames are weights at single
+instants (`runtime.control.planning.course`) about a reference that goes through m_k.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ RANK = 1e-13  # of the weights at a step: below it a direction has none
 
 
 class Frame(NamedTuple):
-    """What is asked for at one step."""
+    """A key-frame: the goal of some places at one step."""
 
     step: int
     places: Array  # (a, n) C
@@ -37,11 +38,11 @@ class Frame(NamedTuple):
     share: float = 1.0  # of that which would be; of one that does not rise
 
     def missed(self, states: Array) -> float:
-        """How far a motion (T + 1, n) is from it."""
+        """The distance of a motion's states (T + 1, n) from the goal."""
         return float(np.linalg.norm(self.off(states)))
 
     def off(self, states: Array) -> Array:
-        """The way (a,) from where a motion is to the goal."""
+        """The vector (a,) from the places in a motion to the goal."""
         return np.asarray(self.goal - self.places @ states[self.step])
 
 
@@ -54,9 +55,9 @@ def course_about(
     forces: int,
     repeats: bool,
 ) -> Course:
-    """The course of a whole motion from `start` (n,), or of a round: costs about it, and key-frames.
+    """Make the course of a whole motion, or of a round, from `start` (n,), with `costs` and key-frames.
 
-    `costs` are about standing still there; its instants and running weights count as they are.
+    The reference of `costs` is rest at the start; its weights at instants and its running weights are kept.
     """
     steps, n = len(costs.schedule), len(start)
     period = steps if repeats else 0
@@ -84,7 +85,7 @@ def course_about(
 def _go_through(
     course: Course, start: Array, at: Sequence[int], frames: Sequence[Frame], weights: Sequence[float]
 ) -> None:
-    """Move the reference at key-frames' steps to their m_k; what runs along is still about the start."""
+    """Move the reference at key-frames' steps to their m_k; running costs stay about the start."""
     drawn: dict[int, Array] = {}
     for step, frame, w in zip(at, frames, weights, strict=True):
         pull = w * frame.places.T @ (frame.goal - frame.places @ start)

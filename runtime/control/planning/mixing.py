@@ -1,8 +1,8 @@
-"""Iterations that go on along a line: the mixture of the last ones that is off by least (Anderson 1965).
+"""Anderson's acceleration (1965) of a fixed-point iteration by a mixture of its last iterates.
 
-Where an iteration takes x to g(x), and f = g(x) - x is what it is off by, the mixture of the last few g(x_i)
-is taken whose f, mixed with the same shares, which sum to one, is the shortest. Gauss-Newton's iterations
-leave the step's curvature out and shrink f by a fifth each; mixed they take half as many.
+An iteration takes x to g(x), with the residual f = g(x) - x. The next iterate is the mixture of the last few
+g(x_i) with the shares, whose sum is one, for which the mixed residual is shortest. Gauss-Newton's iterations
+leave the step's curvature out and reduce f by a fifth each; with mixing half as many are needed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ RANK = 1e-10  # of differences: below it they are one
 
 
 class Mixing:
-    """The last iterations: what each came to, and by how much its x was off."""
+    """The last iterations: their results g(x) and their residuals f."""
 
     def __init__(self) -> None:
         self._came: list[tuple[Array, ...]] = []
         self._off: list[Array] = []
 
     def add(self, off: Array, *came: Array) -> None:
-        """One more: `came` to these arrays, the first of which is g(x); `off` is f."""
+        """Add an iteration: `came` are its resulting arrays, the first of which is g(x); `off` is f."""
         self._came = [*self._came, tuple(each.copy() for each in came)][-DEPTH:]
         self._off = [*self._off, off.copy()][-DEPTH:]
 

@@ -1,22 +1,22 @@
-"""From key-frames to a motion: the one that costs least of all that a plant can make within its limits.
+"""The motion through key-frames that costs least of all that a plant can make within its limits.
 
-The cost is that of the controls, of what the caller adds (rest at the end, paths), and of key-frames
+The cost is that of the controls, of the caller's own terms (rest at the end, paths), and of key-frames
 (`frames`); the solver is `whole`. A key-frame that has no weight of its own is to be met: it is a constraint,
 C z = y, and has a multiplier l besides a weight w (augmented Lagrangian, Hestenes 1969, Powell 1969),
 
     l^T (y - C z) + w/2 |C z - y|^2     =     w/2 |C z - (y + l/w)|^2, but for a constant,
 
-that is, beyond it is aimed. When the motion is found l becomes l + w (y - C z), and w ten times as large,
-until all are met. Weights begin at a tenth of those under which the plant, linear about its start and without
-limits, would be a third of the tolerance off,
+that is, the search aims beyond the goal. When the motion is found, l becomes l + w (y - C z), and w ten times
+as large, until all key-frames are met. Weights begin at a tenth of those under which the plant, linear about
+its start and without limits, would miss the goal by a third of the tolerance,
 
     w = |y - C z_0| / (tolerance / 3) / s,     s = mean eigenvalue of C S_k C^T,
     S_k+1 = F S_k F^T + G R^-1 G^T,
 
-or as if it were a hundred tolerances away, if it is nearer; and end at ten times these at most. Large weights
-alone would do, but make valleys so narrow that a search goes along them in small steps. One that comes no
-nearer shows that limits, or what actuators there are, forbid it: it is left, and the motion says how far off
-it is.
+or of a goal a hundred tolerances away, if it is nearer than that; and they end at ten times these at most.
+Large weights alone would suffice, but make valleys so narrow that a search makes small steps in them. If a
+key-frame comes no nearer, limits or actuators do not allow it: its weight is raised no more, and the motion
+gives its distance.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ BARELY = 0.8  # of how far off it was: a weight that leaves more is of no use
 
 
 class Motion(NamedTuple):
-    """A motion of T steps, and what it came to. One that repeats ends where it begins."""
+    """A motion of T steps, and the results of its search. A motion that repeats ends where it begins."""
 
     states: Array  # (T + 1, n)
     controls: Array  # (T, s)
@@ -74,13 +74,13 @@ def find_motion(
     shortfall: Array | None = None,
     known: Array | None = None,
 ) -> Motion:
-    """The motion from `start` (n,) through key-frames; `costs` are about standing still there.
+    """Find the motion from `start` (n,) through key-frames; the reference of `costs` is rest at the start.
 
-    Of one that repeats `start` is what it is sought about. `begin` is a motion to begin with, as that before
-    an edit is, through whatever key-frames; else nothing is controlled at first. A `shortfall` (T, n) is
-    added to the ends of steps: what they are known to leave out; `known` (T, forces) acts whatever is done,
-    as tools do that move. Raises ControllerError where the plant does not follow it, and SimulationError
-    where it cannot be linearised at the start.
+    For a motion that repeats, the search is about `start`, which need not be on it. `begin` is an initial
+    motion, such as the one before an edit, with any key-frames; by default all controls are zero at first.
+    `shortfall` (T, n) is added to the ends of steps, as a known error of the steps; the inputs `known` (T,
+    forces) always act, such as the motions of tools. Raises ControllerError where the plant does not follow
+    the initial motion, and SimulationError where it cannot be linearised at the start.
     """
     search = _Search(plant, actuation, start, costs, frames, repeats, shortfall, known)
     if begin is None:
@@ -93,7 +93,7 @@ def find_motion(
 
 
 class _Search:
-    """What a search for a motion keeps."""
+    """The state of a search for a motion."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class _Search:
         return course if self.shortfall is None else course._replace(shortfall=self.shortfall)
 
     def keep(self, motion: Motion) -> None:
-        """Pull at key-frames as a motion does at its own at the same steps, in their order."""
+        """Take over the multipliers of a motion's key-frames at the same steps, in their order."""
         had: dict[int, list[Array]] = {}
         for step, pull in zip(motion.steps.tolist(), motion.pulls, strict=True):
             had.setdefault(step, []).append(pull)
@@ -147,7 +147,7 @@ class _Search:
                 self.pulls[i] = pull.copy() if len(pull) == len(frame.goal) else self.pulls[i]
 
     def _firm_weights(self) -> Array:
-        """Their own, or those that a linear plant without limits needs; see above."""
+        """The key-frames' own weights, or those that a linear plant without limits needs; see the module."""
         n, steps = self.plant.size, {frame.step for frame in self.frames}
         F, G = self.by_state, self.by_control
         driven = G @ np.linalg.solve(self.plant.dt * self.costs.control, G.T)
@@ -166,12 +166,12 @@ class _Search:
         return np.array(weights)
 
     def begin(self, states: Array, controls: Array, gains: Array | None) -> None:
-        """Begin with a motion."""
+        """Start the search from a motion."""
         self.passes.along(self._course(), self.scale)
         self.passes.begin(states, controls, gains)
 
     def _scale(self, course: Course) -> float:
-        """The slope of the cost where nothing is controlled, of a plant that is linear about the start."""
+        """The norm of the cost's gradient without control, for a plant that is linear about the start."""
         y, squares, steps = np.zeros(self.plant.size), 0.0, len(self.costs.schedule)
         for k in range(steps, 0, -1):
             own, share = course.instant[k % steps if self.repeats else k], course.share[k - 1 : k + 1].sum()
@@ -183,7 +183,7 @@ class _Search:
         return float(np.sqrt(squares)) or 1.0
 
     def found(self, accuracy: float) -> Motion:
-        """The motion, once key-frames are met, or come no nearer."""
+        """Search until the key-frames are met, or come no nearer, and return the motion."""
         before = np.full(len(self.frames), np.inf)
         for _ in range(MOST_RAISES):
             self._descend(ROUGH, 1)
@@ -214,7 +214,7 @@ class _Search:
         )
 
     def _pull(self, chosen: Array) -> None:
-        """Pull harder at some key-frames, and weigh them more where they are not near enough."""
+        """Update the multipliers of the chosen key-frames, and raise the weights of those too far off."""
         missed = self._missed()
         for i in np.flatnonzero(chosen).tolist():
             frame = self.frames[i]
@@ -231,5 +231,5 @@ class _Search:
         return np.array([frame.missed(self.passes.states) for frame in self.frames])
 
     def _late(self) -> Array:
-        """Which of the key-frames whose weights may be raised are not met."""
+        """Whether each key-frame whose weight may be raised is not met."""
         return self.raised & (self._missed() > [frame.tolerance for frame in self.frames])

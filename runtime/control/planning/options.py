@@ -1,4 +1,4 @@
-"""How far, how well and how often a controller plans ahead."""
+"""Options of planning: the horizon, the iterations and the interval of plans."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_ITERATIONS = 1000
 
 @dataclass(frozen=True)
 class Replanning:
-    """Options of re-planning. Raises ControllerError for what cannot be."""
+    """Options of re-planning. Raises ControllerError for values out of range."""
 
     horizon: int = stored(
         default=20,
@@ -49,12 +49,12 @@ class Replanning:
 
     @property
     def ahead(self) -> int:
-        """How many strides a plan has."""
+        """The number of strides in a plan."""
         return self.horizon // self.stride
 
     @property
     def between(self) -> int:
-        """Steps from one plan to the next: whole strides, and no more than a plan has."""
+        """The steps from one plan to the next: a number of whole strides, at most those of a plan."""
         return min(-(-self.every // self.stride), self.ahead) * self.stride
 
     def __post_init__(self) -> None:

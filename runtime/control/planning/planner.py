@@ -1,11 +1,12 @@
-"""What re-planning knows and remembers, and how its newest plan acts from one to the next.
+"""The data and memory of re-planning, and the control by the newest plan until the next one.
 
-How a plan is made stands in `runtime.control.planning.replan`. Until the next one each step's control is the
-plan's with the plan's own feedback, about where the plan has the step; where there is none it is LQR's. Steps
-of a plan may be strides of several of the motion's (`strides`): what acts within one follows the line
+`runtime.control.planning.replan` makes plans. Until the next plan each step's control is the plan's, with the
+plan's own feedback about the planned state; where there is no plan it is LQR's. Steps of a plan may be
+strides of several steps of the motion (`strides`): within a stride the feedback is about the straight line
 between the deviations that are planned for its ends.
 
-Memory: three runs and two sets of feedback take turns; nothing is copied but where an iteration is cut short.
+Memory: three runs and two sets of feedback are used in turn; nothing is copied unless an iteration is cut
+short.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST, DUE = range(8)  # of `Memory.m
 
 
 class Memory(NamedTuple):
-    """Plans; all zero where there is none yet. N is how many strides they look ahead, or the motion has."""
+    """The memory of plans, zero before the first; N is the number of strides in a plan."""
 
     marks: Array  # (8,) a plan? its first step, strides, run, feedback; plans out of time, none; is one due?
     cost: Array  # (1,) of the plan
@@ -45,7 +46,7 @@ class Memory(NamedTuple):
 
 
 class PlanWork(NamedTuple):
-    """Working memory of an iteration."""
+    """Working memory of an iteration of a plan."""
 
     stage: StageWork
     known: Array  # (N,) bool: which steps of the run at hand are linearised
@@ -67,7 +68,7 @@ class PlanWork(NamedTuple):
 
 
 class Planner(NamedTuple):
-    """What plans; see above."""
+    """The policy of re-planning; see the module."""
 
     course: Course
     plant: Calls  # a plant of its own: plans are made on the same model whatever is steered
@@ -80,7 +81,7 @@ class Planner(NamedTuple):
     memory: Memory
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Planner:
-        """A copy of all but the course, which nobody changes, and which is large."""
+        """A copy that shares the course, which is constant and large."""
         rest: Any = copy.deepcopy(tuple(self[1:]), memo)
         return Planner(self.course, *rest)
 
@@ -89,7 +90,7 @@ class Planner(NamedTuple):
         return self._replace(foresees=True)
 
     def expecting(self, fading: Callable[[], FadingForce]) -> Planner:
-        """The policy that is told a force as it begins, in all that it plans and in what comes behind."""
+        """The policy that is told a fading force, and uses it in all of a plan and in the cost behind it."""
         decay, slope, _ = fading()
         left = decay ** np.arange(self.horizon * self.course.stride + 1)
         lasting = left[:-1].reshape(self.horizon, -1).mean(axis=1)
@@ -101,23 +102,23 @@ class Planner(NamedTuple):
         return self._replace(course=course, foresees=True, work=work)
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
-        """The same plans along other paths, as `lay` lays them for so many steps; the next is due at once."""
+        """The policy for other paths; `lay` gives their costs for so many steps. A plan is due at once."""
         self.memory.marks[DUE] = 1
         laid = lay(len(self.course.share))
         return self._replace(course=under_goals(self.course, laid.pull, laid.slope, laid.offset))
 
     def jumped(self) -> None:
-        """The motion goes on elsewhere: there is no plan from there."""
+        """Drop the plan, as the motion goes on from another step."""
         self.memory.marks[PLANNED] = 0
 
     def counts(self) -> dict[str, int]:
-        """Plans that were cut short by the budget, and steps for which there was none."""
+        """The number of plans that were cut short by the budget, and of steps at which none could be made."""
         return {OVER_BUDGET: int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
 
     def planned(self, index: int) -> np.ndarray:
-        """The states (k, n) that the newest plan goes through from step `index` on; k is 0: there is none.
+        """The states (k, n) of the newest plan from step `index` on; k is 0 without a plan.
 
-        The first is that of the step, the others are where its strides end.
+        The first state is that of the step, the others are those at the ends of strides.
         """
         marks, age, stride = self.memory.marks, steps_since.py_func(self, index), self.course.stride
         if not 0 <= age <= marks[COUNT] * stride:
@@ -132,12 +133,12 @@ class Planner(NamedTuple):
         return bool(self.budget < np.inf)
 
     def hurried(self, budget: float) -> Planner:
-        """The policy, with so many s a plan if it has no budget of its own; its memory is this one's."""
+        """The policy with a budget of so many s a plan, unless it has one; the memory is shared."""
         return self._replace(budget=budget) if self.budget == np.inf else self
 
 
 class Request(NamedTuple):
-    """What a plan is asked for."""
+    """The request for a plan."""
 
     actuation: Any
     disturbance: Array  # (forces,) that acts as the planner's `lasting` says, by default on one step
@@ -149,8 +150,8 @@ class Request(NamedTuple):
 class Affine(NamedTuple):
     """Controls base + length change + gains (state - about); `change` is the planner's, a row a stride.
 
-    The other arrays have a row every `pace` steps: of LQR 1, of a plan a stride. `begun` steps of them have
-    gone where a run begins.
+    The other arrays have a row every `pace` steps: 1 for LQR, a stride for a plan. A run begins at step
+    `begun` of them.
     """
 
     base: Array  # (rows, s)
@@ -162,14 +163,14 @@ class Affine(NamedTuple):
 
 
 class Trajectory(NamedTuple):
-    """States and controls of a run, or the place for them."""
+    """The states and controls of a run, or memory for them."""
 
     states: Array  # (N + 1, n)
     controls: Array  # (N, s)
 
 
 def plan_memory(plant: Plant, actuation: Actuation, horizon: int, stride: int = 1) -> tuple[PlanWork, Memory]:
-    """Memory for plans of so many strides of so many steps."""
+    """Memory for plans of `horizon` strides of `stride` steps each."""
     n, s, forces = plant.size, len(actuation.limits), plant.forces
     lasting = np.zeros(horizon)
     lasting[:1] = 1.0 / stride
@@ -185,7 +186,7 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int, stride: int = 
 
 @njit(cache=True)
 def steps_since(planner: Planner, index: int) -> int:
-    """How many steps a plan is old at step `index`; negative where there is none, or it is of later ones."""
+    """The age of the plan at step `index`, in steps; negative if there is none, or it is of later steps."""
     if planner.memory.marks[PLANNED] == 0:
         return -1
     age = index - planner.memory.marks[FIRST]
@@ -194,7 +195,7 @@ def steps_since(planner: Planner, index: int) -> int:
 
 @njit(cache=True)
 def drop_outdated(planner: Planner, index: int) -> None:
-    """Forget a plan at its end, of later steps, or a whole round old: else it would act once more."""
+    """Drop a plan that is at its end, of later steps, or a whole round old, as it would act once more."""
     marks = planner.memory.marks
     if not 0 < steps_since(planner, index) < marks[COUNT] * planner.course.stride:
         marks[PLANNED] = 0
@@ -202,9 +203,10 @@ def drop_outdated(planner: Planner, index: int) -> None:
 
 @njit(cache=True, **FAST)
 def put_about(course: Course, instant: int, states: Array, at: int, pace: int, about: Array) -> None:
-    """What a feedback is about at an instant of the motion, `at` steps into `states`, into `about` (n,).
+    """Write the state about which feedback acts at an instant of the motion into `about` (n,).
 
-    They are `pace` steps apart; between two of them deviations from the motion go along a line.
+    The instant is `at` steps into `states`, which are `pace` steps apart; deviations from the motion are
+    interpolated linearly between them.
     """
     row, over = at // pace, at % pace
     if over == 0:
@@ -221,7 +223,7 @@ def put_about(course: Course, instant: int, states: Array, at: int, pace: int, a
 
 @njit(cache=True, **FAST)
 def act(planner: Planner, index: int, state: Array, control: Array) -> None:
-    """The control (s,) of a step: the plan's with its own feedback, or LQR's where there is none."""
+    """Write the control (s,) of a step: the plan's with its own feedback, or LQR's if there is no plan."""
     memory, course, age = planner.memory, planner.course, steps_since(planner, index)
     about, row = planner.work.about, age // course.stride
     if 0 <= row < memory.marks[COUNT]:
@@ -237,7 +239,7 @@ def act(planner: Planner, index: int, state: Array, control: Array) -> None:
 
 @njit(cache=True, **FAST)
 def add_feedback(gain: Array, state: Array, about: Array, control: Array) -> None:
-    """Add to `control` (s,) a gain (s, n) times the state less what the feedback is about."""
+    """Add a gain (s, n) times the state's deviation from `about` to `control` (s,)."""
     for i in range(control.size):
         total = 0.0
         for j in range(state.size):

@@ -1,15 +1,15 @@
-"""Another path while a motion runs: what it changes of LQR and of plans, and nothing else.
+"""Changes of paths while a motion runs: the parts of LQR and of plans that depend on the goals.
 
-The goals g that places are to follow (`runtime.control.base.costs`) are in the cost's slopes alone. With
-others V, P and K stay as they are, and one ride back along the motion finds what follows from the new pulls
-l = C^T q g:
+The goals g that places are to follow (`runtime.control.base.costs`) are in the linear terms of the cost
+alone. With other goals V, P and K stay the same, and one backward pass along the motion finds the rest from
+the new linear terms l = C^T q g:
 
     v = p_k+1 - share_k l_k+1 + V_k+1 d_k
     k_k = -H_k^-1 G_k^T v,     p_k = (F_k + G_k K_k)^T v - share_k l_k
 
-with V_k+1 = P_k+1 + share_k Q and H_k = R + G_k^T V_k+1 G_k, as in `course`. A motion that repeats goes on
-under other goals in each round where the path's period does not divide it: so the ride begins so many rounds
-later that what is left out has faded to round-off.
+with V_k+1 = P_k+1 + share_k Q and H_k = R + G_k^T V_k+1 G_k, as in `course`. A motion that repeats has other
+goals in each round if the path's period does not divide it: so the backward pass begins as many rounds later
+as are needed for the effect of even later ones to fade to round-off.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_STEPS = 100_000  # that the ride begins later
 
 
 class Redirection(NamedTuple):
-    """A motion of T steps under LQR, made ready for any goals."""
+    """The data of LQR along a motion of T steps from which the offsets for any goals are computed."""
 
     period: int  # T of a motion that repeats, else 0
     fades: int  # steps of it after which goals do not count any more
@@ -45,7 +45,7 @@ class Redirection(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What some goals make of L steps."""
+    """The linear terms and offsets of LQR for some goals along L steps."""
 
     pull: Array  # (L + 1, n) l
     slope: Array  # (L + 1, n) p
@@ -56,7 +56,7 @@ class Laid(NamedTuple):
 def redirection(
     jacobians: Jacobians, track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool
 ) -> Redirection:
-    """The motion made ready; raises ControllerError where it repeats, and goals count for ever."""
+    """Prepare a motion. Raises ControllerError where it repeats and the effect of goals does not fade."""
     F, G, missed = jacobians
     course = one_round(track, costs, dt, to_go, repeats)
     V = to_go.value[1:] + course.share[:, None, None] * course.running
@@ -73,7 +73,8 @@ def redirection(
         fades = rounds * len(F)
         if rounds > 1 and fades > MOST_STEPS:
             raise ControllerError(
-                "what paths ask of this endless motion never fades: some of what they move is hardly steered"
+                "goals on paths of this endless motion have effects that never fade, as controls hardly act "
+                "on them"
             )
     return Redirection(
         len(F) if repeats else 0, fades, course.share, costs.weights[:, None] * costs.places,
@@ -83,9 +84,9 @@ def redirection(
 
 
 def lay(ready: Redirection, goals: Callable[[int], Array], steps: int) -> Laid:
-    """What goals make of so many steps from the motion's beginning; T of one that does not repeat.
+    """Compute LQR's linear terms and offsets for goals, for `steps` steps from the motion's beginning.
 
-    `goals` gives (count, m) of the first so many instants.
+    `goals(count)` gives those (count, m) of the first instants. A motion that does not repeat has T steps.
     """
     count = steps + ready.fades
     pull = goals(count + 1) @ ready.weighted

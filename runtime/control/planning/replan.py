@@ -1,26 +1,26 @@
-"""One plan after the other: a quadratic cost over the steps to come, on the plant's own step, within limits.
+"""Re-planning: in each plan a quadratic cost over the coming steps is minimised on the plant, within limits.
 
-At each step, from the state as it is and for N steps ahead (Tassa, Mansard, Todorov 2014: box-constrained
-iterative LQR; Diehl, Bock, Schlöder 2005: real-time iterations),
+A plan starts at the present state and has N steps (Tassa, Mansard, Todorov 2014: box-constrained iterative
+LQR; Diehl, Bock, Schlöder 2005: real-time iterations). It has three parts:
 
-    begin   with the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
-            both within the limits. The first is linearised as it goes: one evaluation of the model serves
-            the step and its Jacobians. The second is given up where even LQR without limits could not make
-            up for what it has cost, and left out where the first costs less than twice as much as the plan
-            did when it was made: that was at least as good as LQR, and no hard push has come since;
-    back    linearise each step that is not yet (Gauss-Newton: costs are quadratic, the step's curvature is
-            left out), and go from the cost behind the last step to the first one's change d_i and feedback
-            K_i (`rides`, `stage`);
-    forth   run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2, 1/4, ... until
-            the cost falls as its slope lets expect (Armijo). If it never does the plan stays as it was.
+begin   take the better of two runs of the plant: the last plan, shifted, under its own feedback, and LQR,
+        both within the limits. The first is linearised on the way: one evaluation of the model serves
+        the step and its Jacobians. The second is stopped where even LQR without limits could not make
+        up for its cost so far, and left out where the first costs less than twice as much as the plan
+        did when it was made: that was at least as good as LQR, and no hard push has come since;
+back    the backward pass: linearise each step that is not yet (Gauss-Newton: costs are quadratic, the
+        step's curvature is left out), and go from the cost behind the last step to the first step; each
+        gets a change d_i and a feedback K_i (`rides`, `stage`);
+forth   the forward pass: run the plant under c_i + a d_i + K_i (z_i - z_plan,i), clipped, with a = 1, 1/2,
+        1/4, ... until the cost falls enough for its slope (Armijo). If it never does the plan is kept.
 
 The cost is that of the plant's steps, not of their linearisation, and so never rises from one iteration to
-the next. What is best so far acts when the time is over, which is looked at in every step.
+the next. When the time is over, which is checked in every step, the best plan so far is used.
 
-What is called from one place is inlined (`inline`): a compiled function is optimised together with all that
-it calls, once more at each level, and so compiling took twice as long.
+Functions that are called in one place are inlined (`inline`): a compiled function is optimised together with
+all that it calls, once more at each level, and so compiling took twice as long.
 
-Its steps may be strides of several of the motion's (`strides`): then i counts strides.
+A plan's steps may be strides of several steps of the motion (`strides`): then i counts strides.
 """
 
 from __future__ import annotations
@@ -56,11 +56,12 @@ HARD = 2.0  # times the plan's cost that it comes to after a hard push
 
 @njit(cache=True, inline="always", **FAST)
 def begin(planner: Planner, request: Request, state: Array) -> tuple[int, float, bool]:
-    """The better of two runs from `state`, the last plan's or LQR's: which, its cost, is it the plan's.
+    """Take the better of two runs from `state`, the last plan's or LQR's.
 
-    The plan's is linearised as it goes: it is the better one but after a hard push. LQR's is run where there
-    is no plan, where the plan's cost tells of such a push, or where costs leave out what no control changes.
-    `zero`, `one_step` and `no` are no literals, for which numba would compile `follow` once more.
+    Returns the run's number, its cost, and whether it is the plan's. The plan's run is linearised on the way:
+    it is the better one unless a hard push came. LQR's is run where there is no plan, where the plan's cost
+    shows such a push, or where costs leave constants out. `zero`, `one_step` and `no` are no literals, for
+    which numba would compile `follow` once more.
     """
     index, count, memory, course = request.first, request.strides, planner.memory, planner.course
     age, kept, shifted, stride = steps_since(planner, index), memory.marks[RUN], np.inf, course.stride
@@ -93,7 +94,7 @@ def begin(planner: Planner, request: Request, state: Array) -> tuple[int, float,
 
 @njit(cache=True)
 def inherit(planner: Planner, index: int, count: int, from_plan: bool, into: Array) -> None:
-    """The feedback that belongs to the run that a plan began with, where no iteration came to its end."""
+    """Write the feedback of the run with which a plan began, if its first iteration was cut short."""
     memory, course, stride = planner.memory, planner.course, planner.course.stride
     old, row = memory.feedback[memory.marks[FEEDBACK]], steps_since(planner, index) // stride
     for i in range(count):
@@ -105,7 +106,7 @@ def inherit(planner: Planner, index: int, count: int, from_plan: bool, into: Arr
 
 @njit(cache=True, inline="always", **FAST)
 def replan(planner: Planner, actuation: Actuation, index: int, disturbance: Array, state: Array) -> None:
-    """Make the plan of step `index` from `state` (n,); where nothing can be planned what there was stays."""
+    """Make the plan of step `index` from `state` (n,); if none can be made, the last plan is kept."""
     memory, course, marks = planner.memory, planner.course, planner.memory.marks
     count = min(planner.memory.controls.shape[1], (course.share.size - index) // course.stride)
     if count == 0:  # less than a stride is left, which is LQR's
@@ -151,7 +152,7 @@ def replan(planner: Planner, actuation: Actuation, index: int, disturbance: Arra
 def search(
     planner: Planner, request: Request, run: int, spare: int, gains: Array, cost: float, state: Array
 ) -> float:
-    """Along the line of an iteration into the run `spare`: its cost where that falls, infinite where not."""
+    """Do the line search of an iteration into the run `spare`; returns its cost, infinite if none falls."""
     memory, expected = planner.memory, planner.work.stage.expected
     if not expected[0] < 0.0:
         return np.inf

@@ -1,8 +1,9 @@
-"""Along a plan, forth and back: the plant's own steps with what they cost, and the way back through them.
+"""The forward and the backward pass of a plan.
 
-Forth the plant runs under controls with feedback, within the limits, and its steps are linearised on the way
-if they are to be. Back (`stage`, step by step) each step that is not linearised yet is, Gauss-Newton: costs
-are quadratic, and the steps' curvature is left out unless it is asked for.
+In the forward pass the plant runs under controls with feedback, within the limits, and its steps are
+linearised on the way if so asked. In the backward pass (`stage`, step by step) steps that are not linearised
+yet are; it is Gauss-Newton's: costs are quadratic, and the steps' curvature is left out unless it is asked
+for.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ def follow(
     planner: Planner, request: Request, policy: Affine, start: int, stop: int, into: Trajectory,
     linearises: bool, most: float,
 ) -> float:  # fmt: skip
-    """Run the plant over strides `start` to `stop` of a plan that is asked for; what they cost.
+    """Do the forward pass over strides `start` to `stop` of a plan; returns their cost.
 
-    Under an affine `policy`, which begins at `start`, within the limits, and if it `linearises` with
-    Jacobians. Infinite where a step fails or the time is over, or where it would cost more than `most` even
-    if LQR went on without limits, as its cost-to-go says.
+    The plant runs under an affine `policy`, which begins at `start`, within the limits; with `linearises`,
+    Jacobians are computed, too. The cost is infinite where a step fails or the time is over, or where it
+    would be more than `most` even if LQR continued without limits, by its cost-to-go.
     """
     course, work, total, stride = planner.course, planner.work, 0.0, planner.course.stride
     actuation, states = request.actuation, into.states
@@ -89,7 +90,7 @@ def follow(
 
 @njit(cache=True, **FAST)
 def put_force(planner: Planner, request: Request, i: int, k: int, state: Array, control: Array) -> None:
-    """All that is known to act in stride `i` of a plan, from step `k` of the motion on, into `force`."""
+    """Write all known inputs in stride `i` of a plan, from step `k` of the motion on, into `force`."""
     force, lasting = planner.work.force, planner.work.lasting[i]
     for j in range(force.size):
         force[j] = planner.course.feedforward[k, j] + lasting * request.disturbance[j]
@@ -98,7 +99,7 @@ def put_force(planner: Planner, request: Request, i: int, k: int, state: Array, 
 
 @njit(cache=True, **FAST)
 def put_effects(actuation: Actuation, state: Array, control: Array, effects: Array) -> None:
-    """What a unit of each control makes of the inputs, into `effects` (s, m); `control` is written to."""
+    """Write the inputs by a unit of each control into `effects` (s, m); `control` is overwritten."""
     effects[:] = 0.0
     for k in range(control.size):
         control[:] = 0.0
@@ -116,9 +117,10 @@ def linearise(
     following: Array,
     whole: bool,
 ) -> bool:
-    """The Jacobians of step `i` of a plan under what stands in `force`, and its end; False: it failed.
+    """Compute the Jacobians and the end of step `i` of a plan under `force`; returns False if it fails.
 
-    Unless `whole`, only what a `stage` reads: of a step through its middle the lower halves.
+    Unless `whole`, only the parts that a `stage` reads are written: for a step through its middle the lower
+    halves.
     """
     work = planner.work
     F, G, by_force = work.by_state[i], work.by_control[i], work.by_force
@@ -133,14 +135,14 @@ def linearise(
 
 @njit(cache=True, inline="always", **FAST)
 def go_back(planner: Planner, request: Request, run: Trajectory, gains: Array) -> int:
-    """The change of each control of a plan and its feedback, from the last step to the first."""
+    """Do the backward pass of a plan: the change of each control and its feedback, from last to first."""
     put_end(planner, request.first, request.strides, run.states)
     return ride_back(planner, request, run, gains)
 
 
 @njit(cache=True, **FAST)
 def put_end(planner: Planner, first: int, count: int, states: Array) -> None:
-    """What costs behind the last step of a plan, into V and v of its stage."""
+    """Write the cost behind the last step of a plan into V and v of its stage."""
     course, stage, deviation = planner.course, planner.work.stage, planner.work.deviation
     end = first + count * course.stride
     share, within = course.share[end - course.stride], course.within[end]
@@ -161,9 +163,9 @@ def put_end(planner: Planner, first: int, count: int, states: Array) -> None:
 
 @njit(cache=True, **FAST)
 def ride_back(planner: Planner, request: Request, run: Trajectory, gains: Array) -> int:
-    """From V and v behind the last step to those before the first; `go_back` but for its end.
+    """Do the backward pass from V and v behind the last step to those before the first.
 
-    With as much of the steps' second derivatives as the stage wants, where the plant knows them.
+    The steps' second derivatives are included with the share that the stage asks for, if the plant has them.
     """
     course, work, stage = planner.course, planner.work, planner.work.stage
     deviation, actuation = planner.work.deviation, request.actuation

@@ -1,24 +1,26 @@
-"""One step of the way back: what the rest of a motion costs, before a step, from what it costs after it.
+"""One step of the backward pass: the cost-to-go before a step, from the cost-to-go after it.
 
-Behind step k the rest costs 1/2 dz^T V dz + v^T dz in the deviation dz from the states that are planned. With
+After step k the cost-to-go is 1/2 dz^T V dz + v^T dz in the deviation dz from the planned states. With
 the step's Jacobians F (n, n) and G (n, s) by state and control, and c^T R c / 2 the control's own cost,
 
     Q_cc = R + G^T V G,     Q_cz = G^T V F,     Q_zz = F^T V F,     q_c = R c + G^T v,     q_z = F^T v
 
-the change d of the control minimises 1/2 d^T Q_cc d + q_c^T d within its limits (`box`), where Q_cc may have
-a damping more on its diagonal (Levenberg, Marquardt) that makes changes small; and of the entries
-that no limit holds the feedback is K = -Q_cc^-1 Q_cz. Before the step the rest costs
+the change d of the control minimises 1/2 d^T Q_cc d + q_c^T d within its limits (`box`), where a damping may
+be added to the diagonal of Q_cc (Levenberg, Marquardt) to make changes small. For the entries that no limit
+holds, the feedback is K = -Q_cc^-1 Q_cz. The cost-to-go before the step has
 
     V <- Q_zz - Q_zc Q_cc^-1 Q_cz,     v <- q_z + Q_zc d
 
-of the free entries alone in the first. V stays symmetric by construction. What is taken off is L^T L, with
-H = R^T R of the free entries and L = R^-T Q_cz, and V before the step one product, [F; L]^T [V F; -L].
+with the free entries alone in the first. V stays symmetric by construction. The term that is subtracted is
+L^T L, with H = R^T R of the free entries and L = R^-T Q_cz, and V before the step is one product,
+[F; L]^T [V F; -L].
 
-A step takes 2 n^3 + 3 n^2 s + 2 n s^2 multiplications, the first of them V F and F^T (V F), nearly all by
+A step takes 2 n^3 + 3 n^2 s + 2 n s^2 multiplications, the first term being V F and F^T (V F), nearly all by
 BLAS. With n = 48 that is 2.5 products of 48 x 48 x 48 for 6 controls, and 4 for 24.
 
 The step of a body, if it is not taken in parts, leads through a velocity m in its middle, p' = p + h m and
-v' = 2 m - v (`runtime.body.midpoint`), so that with M (r, n) and N (r, s) of m by state and control
+v' = 2 m - v (`runtime.body.midpoint`), so that with the Jacobians M (r, n) and N (r, s) of m by state and
+control
 
     F = E M + D,     G = E N,     E = [h; 2],     D = [[1, 0], [0, -1]]
 
@@ -42,7 +44,7 @@ Array = np.ndarray
 
 
 class StageWork(NamedTuple):
-    """What the rest of the motion costs, and working memory."""
+    """The cost-to-go of a stage, and working memory."""
 
     value: Array  # (n, n)          V
     slope: Array  # (n,)            v
@@ -90,11 +92,11 @@ def stage_work(size: int, controls: int) -> StageWork:
 def step_back(
     work: StageWork, F: Array, G: Array, weight: Array, control: Array, change: Array, gains: Array
 ) -> bool:
-    """From V and v after a step to those before it, in place, with a change (s,) and gains (s, n).
+    """Go from V and v after a step to those before it, in place, and write a change (s,) and gains (s, n).
 
-    `weight` (s, s) is R, `control` (s,) what is planned, and `low` and `high` say how far it may change.
-    False where Q_cc is not positive definite. Loops go along rows, one array written in each, so that they
-    vectorise.
+    `weight` (s, s) is R, `control` (s,) is the planned control, and `low` and `high` bound its change.
+    Returns False where Q_cc is not positive definite. Loops go along rows, one array written in each, so that
+    they vectorise.
     """
     v, n, s = work.slope, F.shape[0], G.shape[1]
     rows = _through_middle(work, F, G) if work.midpoint[0] > 0.0 else _through(work, F, G)
@@ -137,7 +139,7 @@ def step_back(
 
 @njit(cache=True, **FAST)
 def _put_value(work: StageWork) -> None:
-    """V before the step: the symmetric part of `states`, and D^T V D of a step through its middle."""
+    """Write V before the step: the symmetric part of `states`, plus D^T V D for a step through its middle."""
     V, states, n = work.value, work.states, work.slope.size
     kept, r = (1.0 if work.midpoint[0] > 0.0 else 0.0), n // 2
     for i in range(n):
@@ -154,9 +156,9 @@ def _put_value(work: StageWork) -> None:
 
 @njit(cache=True, **FAST)
 def _through(work: StageWork, F: Array, G: Array) -> int:
-    """The quadratic at a step's end by its state and control: Q_cz, q_z, and Q_cc and q_c without R.
+    """Compute Q_cz, q_z, and Q_cc and q_c without R, from the cost-to-go at a step's end.
 
-    Q_zz is left as the factors `left` and `right`; returns how many rows of them that takes.
+    Q_zz is left as the factors `left` and `right`; returns the number of their rows.
     """
     rows = F.shape[0]
     copy_rows(F, work.left[:rows])
@@ -171,7 +173,7 @@ def _through(work: StageWork, F: Array, G: Array) -> int:
 
 @njit(cache=True, **FAST)
 def _through_middle(work: StageWork, F: Array, G: Array) -> int:
-    """As `_through`, of a step through its middle: Q_zz is without D^T V D; see above."""
+    """As `_through`, for a step through its middle; D^T V D is left out of Q_zz, see the module."""
     V, v, h, r = work.value, work.slope, work.midpoint[0], F.shape[0] // 2
     M, N, A, B = work.left[:r], work.middle_by_control, work.middle_value, work.crossed
     for i in range(r):

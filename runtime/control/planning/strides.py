@@ -1,7 +1,8 @@
-"""Plans whose steps are several of the motion's: strides, each one step of the plant, so many times as long.
+"""Plans with move blocking: a stride is several steps of the motion, taken as one longer step of the plant.
 
-A stride is under one control. It may begin at any instant, so the course has an entry for each, of the stride
-that begins there; what single instants cost is reckoned at the end of the stride that they lie in.
+A stride has one control. It may begin at any instant, so the course has an entry for each instant, of the
+stride that begins there; the costs of single instants are evaluated at the end of the stride that contains
+them.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ TOGETHER = 256  # strides: so many are linearised at a time, for their Jacobians
 
 
 def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation, defects: bool) -> Course:
-    """The course for plans whose steps are several of the motion's, as the plant `stride` takes them at once.
+    """Make the course for plans in strides, each of which the plant `stride` takes as one step.
 
-    The feed-forward of a stride is the mean of its steps'; what the long step leaves out, against so many
-    by the plant `step`, is known (`shortfall`). Without `defects` these lead from the motion to the motion.
-    Raises ControllerError where either fails, or the motion is shorter.
+    The feed-forward of a stride is the mean of its steps'. The difference between the end of the long step
+    and the end of the short steps of the plant `step` is stored as `shortfall`. Without `defects` the short
+    steps are known to follow the motion, and are not computed. Raises ControllerError where either fails, or
+    the motion is shorter than a stride.
     """
     steps, many = len(course.share), round(stride.dt / step.dt)
     if many > steps:
@@ -67,11 +69,10 @@ def in_strides(course: Course, step: Plant, stride: Plant, actuation: Actuation,
 
 
 def _ends(plant: Plant, states: Array, forces: Array, left_out: Array, many: int) -> Array:
-    """Where so many steps from each of `states` (count, n) lead, the first under its own row of forces.
+    """The states (count, n) after `many` steps from each of `states` (count, n).
 
-    Each with what it is known to leave out.
-
-    Raises SimulationError where one of them fails.
+    The first step from each is under its own row of `forces`, later ones under the following rows; the known
+    defects `left_out` are added to the end of each step. Raises SimulationError where a step fails.
     """
     before = np.ascontiguousarray(states.T)
     for k in range(many):
@@ -83,13 +84,13 @@ def _ends(plant: Plant, states: Array, forces: Array, left_out: Array, many: int
 
 
 def under_goals(course: Course, pull: Array, slope: Array, offset: Array) -> Course:
-    """The course where places are to follow other goals: with l, p and k of these."""
+    """The course for other goals of places, with their l, p and k."""
     to_go = course.to_go._replace(slope=slope, offset=offset)
     return course._replace(pull=pull, to_go=to_go, offset=_means(offset, course.stride), bounds=False)
 
 
 def _means(values: Array, count: int) -> Array:
-    """Of each entry and those that follow, so many in all; the last ones have too few, and stay."""
+    """Sliding means over `count` consecutive entries; the last `count - 1` entries are kept."""
     found = np.array(values, order="C")
     windows = np.lib.stride_tricks.sliding_window_view(values, count, axis=0)
     found[: len(windows)] = windows.mean(axis=-1)
@@ -99,9 +100,9 @@ def _means(values: Array, count: int) -> Array:
 def _gathered(course: Course, stride: int) -> tuple[tuple[Array, Array], Array]:
     """Sum the single costs that lie in one stride, for plans that take `stride` steps at a time.
 
-    Returns (with its end, without it), sums. The first two (L + 1,) say which of the sums (count, n, n) a
-    stride that ends at instant k has, with and without what k itself costs; -1: none. They become
-    `Course.instant` and `within`.
+    Returns (with the end, without it), sums. The first two (L + 1,) are the indices among the sums
+    (count, n, n) for a stride that ends at instant k, with and without the cost at k itself; -1 if there is
+    none. They become `Course.instant` and `within`.
     """
     together: dict[tuple[int, ...], int] = {}
     found = np.full((2, len(course.instant)), -1)

@@ -1,22 +1,21 @@
-"""A whole motion at once: the passes of re-planning over all of its steps, until nothing is to be gained.
+"""The optimisation of a whole motion: backward and forward passes over all its steps until they converge.
 
-What is minimised is a course's cost (`runtime.control.planning.frames`) over the controls of all T steps
-within their limits, and of a motion that repeats over its beginning z_0 = z_T as well. An iteration goes back
-over the steps and forth on the plant's own with a search along the line, as in
-`runtime.control.planning.rides`. Where the plant knows its steps' second derivatives they are in it, so
-that it is Newton's: all, a half or a quarter of them, as much as leaves every step's Q_cc positive definite,
-and none (Gauss-Newton) where not even that does. It ends where the cost's slope by the controls, with the
-plant's steps as they are,
+A course's cost (`runtime.control.planning.frames`) is minimised over the controls of all T steps within their
+limits and, for a motion that repeats, over its beginning z_0 = z_T as well. An iteration is a backward pass
+and forward passes of the plant in a line search, as in `runtime.control.planning.rides`. Where the plant
+gives its steps' second derivatives, iterations are Newton's: all, a half or a quarter of these are used, as
+much as leaves every step's Q_cc positive definite, or none (Gauss-Newton) where even a quarter is too much.
+The search ends where the cost's gradient by the controls, on the plant's own steps,
 
     g_k = R c_k + G_k^T y_k+1,     y_k = F_k^T y_k+1 + slope of the costs at k,
 
-is as small as was asked for. Of a control that a limit holds against its slope there is none.
+is as small as was asked for. Entries of controls that a limit holds against their gradient do not count.
 
-A motion that repeats has behind its last step what more rounds cost: V there is that of a few, v the one that
-comes out of a ride over the round as it went in: as a ride takes v through Phi^T, Phi the product of all
-F_k + G_k K_k, one that comes out off by e goes in with (1 - Phi^T)^-1 e more. Forth, z_0 moves by
-(1 - Phi)^-1 of the gap z_T - z_0 until nothing but round-off is left of that. All its iterations are
-Gauss-Newton's: with second derivatives V of more rounds need not stay positive.
+A motion that repeats has the cost of further rounds behind its last step. V there is that of a few rounds. v
+is the one that a backward pass over the round leaves unchanged: a pass multiplies v by Phi^T, Phi being the
+product of all F_k + G_k K_k, so that if v changes by e in a pass, (1 - Phi^T)^-1 e is added to it. In the
+forward pass z_0 moves by (1 - Phi)^-1 times the gap z_T - z_0 until only round-off is left of the gap. All
+its iterations are Gauss-Newton's: with second derivatives, V of further rounds need not stay positive.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ NEVER = np.inf  # a deadline
 
 
 class Passes:
-    """A motion of so many steps as a course has, the plant that makes it, and memory."""
+    """The optimisation of a motion of as many steps as its course has, with its plant and memory."""
 
     bends = True  # whether second derivatives are of use
 
@@ -80,37 +79,38 @@ class Passes:
 
     @property
     def states(self) -> Array:
-        """Those of the motion (T + 1, n)."""
+        """The states of the motion (T + 1, n)."""
         return self.planner.memory.states[self.run]
 
     @property
     def controls(self) -> Array:
-        """Its controls (T, s)."""
+        """The controls of the motion (T, s)."""
         return self.planner.memory.controls[self.run]
 
     @property
     def gains(self) -> Array:
-        """The feedback about it (T, s, n)."""
+        """The gains (T, s, n) of feedback about the motion."""
         return self.planner.memory.feedback[0]
 
     def along(self, course: Course, scale: float) -> None:
-        """What is minimised from now on, and what its slope is measured by."""
+        """Set the course whose cost is minimised from now on, and the scale of its gradient."""
         self.planner, self.scale = self.planner._replace(course=course), scale
         self._laid = InMemory(self.planner)
 
     def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
-        """Begin with what `controls` make, about `states` under `gains`; ControllerError where they fail."""
+        """Start from the run under `controls`, about `states` with `gains`; ControllerError if it fails."""
         self.states[:], self.controls[:] = states, controls
         self.gains[:] = 0.0 if gains is None else gains
         self.cost = self._forth(self.run, 0.0)
         if not self.cost < np.inf:
-            raise ControllerError("the plant does not follow the motion that was to begin with")
+            raise ControllerError("the plant does not follow the initial motion of the search")
         self.run = self._spare
 
     def descend(self, accuracy: float, least: int = 0) -> tuple[float, int]:
-        """Iterate, so often at least, until the slope is so small; what it then is, and how often that was.
+        """Iterate until the gradient is below `accuracy`, `least` times at least.
 
-        Raises ControllerError where a step cannot be linearised, or what it costs is no number.
+        Returns the norm of the gradient over the scale, and the number of iterations. Raises ControllerError
+        where a step cannot be linearised, or the cost-to-go is not finite.
         """
         mixing, lowest, since, damping = Mixing(), np.inf, 0, self.planner.work.stage.damping
         first, bends = float(np.trace(self.planner.course.control)) / self.controls.shape[1], self.bends
@@ -140,11 +140,11 @@ class Passes:
         return (self.run + 1) % 3
 
     def settle(self) -> None:
-        """Leave the feedback in `gains` that Gauss-Newton has about the motion: that of linearised steps."""
+        """Compute the feedback in `gains` by Gauss-Newton's backward pass, that is, for linearised steps."""
         self._back(False)
 
     def _search(self, mixing: Mixing | None) -> bool:
-        """Along the line of an iteration until the cost falls as it should; False where it does not."""
+        """Do the line search of an iteration until the cost falls enough; returns False if it never does."""
         expected, length, began = self.planner.work.stage.expected.copy(), 1.0, self.controls
         small = -expected[0] <= ROUND_OFF * abs(self.cost)
         for _ in range(1 if small else TRIALS):
@@ -161,7 +161,7 @@ class Passes:
         return False
 
     def _mix(self, mixing: Mixing) -> None:
-        """Go on with the mixture of the last iterations, where it costs less."""
+        """Replace the motion by the mixture of the last iterates if that costs less."""
         mixed = mixing.mixed()
         if mixed is None:
             return
@@ -172,7 +172,7 @@ class Passes:
             self.run, self.cost = self._spare, found
 
     def _forth(self, about: int, length: float) -> float:
-        """What the run `about` makes, with so much of each change, into the spare one; what that costs."""
+        """Do a forward pass about a run, with `length` times each change, into the spare one; its cost."""
         return self._follow(about, self.planner.memory.states[about, 0], length)
 
     def _follow(self, about: int, start: Array, length: float) -> float:
@@ -186,7 +186,7 @@ class Passes:
         return Trajectory(memory.states[run], memory.controls[run])
 
     def _back(self, bends: bool) -> bool:
-        """Change and feedback of each step; whether second derivatives are in them, if it `bends`."""
+        """Do a backward pass, with second derivatives if it `bends`; returns whether they were included."""
         curved = self.planner.work.stage.curved
         for share in SHARES if bends else SHARES[-1:]:
             curved[0] = share
@@ -194,10 +194,10 @@ class Passes:
             bent, curved[:] = curved[1] > 0, 0.0
             if done:
                 return bool(bent)
-        raise ControllerError("what the motion costs is beyond all numbers; is the control cost too small?")
+        raise ControllerError("the motion's cost-to-go is not finite; is the control cost too small?")
 
     def _go_back(self) -> bool:
-        """Whether that comes to its end."""
+        """Do a backward pass with the present share of second derivatives; returns whether it succeeds."""
         put_end(self._laid, 0, self.count, self.states)
         return self._ride(self.run)
 
@@ -205,7 +205,7 @@ class Passes:
         return bool(ride_back(self._laid, self._request, self._trajectory(run), self.gains) == DONE)
 
     def _slope(self) -> float:
-        """The slope by the controls, over the scale; steps are linearised."""
+        """The norm of the gradient by the controls, over the scale, on steps that are linearised."""
         put_end(self._laid, 0, self.count, self.states)
         return self._pass_slopes()
 
@@ -215,7 +215,7 @@ class Passes:
 
 
 class Rounds(Passes):
-    """The same of a motion that repeats: one round."""
+    """The same for one round of a motion that repeats."""
 
     bends = False
 
@@ -224,7 +224,7 @@ class Rounds(Passes):
         self._behind, self._whole = np.zeros(plant.size), np.zeros((plant.size, plant.size))  # v, Phi
 
     def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
-        """See `Passes`; the motion that it begins with is closed, or settles into one that is."""
+        """See `Passes`; the initial motion is closed, or settles into a closed one."""
         memory, feedback = self.planner.memory, np.zeros_like(self.gains) if gains is None else gains
         self.states[:], self.controls[:] = states, controls
         start, gap = self.states[0].copy(), np.inf
@@ -237,21 +237,21 @@ class Rounds(Passes):
                 break
             put_end(self._laid, 0, self.count, found)
             if not self._ride(self._spare):  # which linearises
-                raise ControllerError("the motion that was to begin with cannot be linearised")
+                raise ControllerError("the initial motion of the search cannot be linearised")
             self._whole = self._product(feedback)
             way = found[-1] - start
             start = found[-1].copy() if gap > before else start + self._beyond(self._whole, way)
         if not self.cost < np.inf or gap > CLOSED * np.abs(found).max():
-            raise ControllerError("the plant does not come to a motion that repeats, to begin with")
+            raise ControllerError("the plant does not settle into an initial motion that repeats")
         self.run = self._spare
 
     @staticmethod
     def _beyond(whole: Array, way: Array) -> Array:
-        """(1 - whole)^-1 of it."""
+        """The vector (1 - whole)^-1 way."""
         return np.asarray(np.linalg.solve(np.eye(len(way)) - whole, way))
 
     def _product(self, gains: Array | None = None) -> Array:
-        """The product of all F_k + G_k K_k."""
+        """The product of all F_k + G_k K_k, or of all F_k without gains."""
         whole, work = np.eye(len(self._behind)), self.planner.work
         for k in range(self.count):
             step = work.by_state[k] if gains is None else work.by_state[k] + work.by_control[k] @ gains[k]
@@ -311,9 +311,10 @@ class Rounds(Passes):
 def put_slopes(
     planner: Planner, actuation: Actuation, count: int, states: Array, controls: Array, gradient: Array
 ) -> float:
-    """The cost's slope by each control into `gradient` (T, s), from y behind the last step in `stage.slope`.
+    """Write the cost's gradient by each control into `gradient` (T, s); returns the sum of its squares.
 
-    The sum of its squares. y before the first step is left in `stage.slope`; steps are linearised.
+    `stage.slope` holds y behind the last step, and in the end y before the first one. The steps must be
+    linearised.
     """
     course, work, stage = planner.course, planner.work, planner.work.stage
     size = 0.0

@@ -1,4 +1,4 @@
-"""What the C of a soft body is made of: constants, and which templates."""
+"""The parts of the C of a soft body: constants, and templates."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LAW_CALLS = {  # a law's functions: what they return, their parameters, and what
 
 
 def check(bundle: BodyBundle) -> None:
-    """Raise BundleError where a part of the body is not for C."""
+    """Raise BundleError where C does not support a part of the body."""
     observer.check(bundle)
     axes = [] if bundle.touching is None else np.flatnonzero(has_axes(bundle.touching)).tolist()
     if axes:
@@ -49,14 +49,14 @@ def check(bundle: BodyBundle) -> None:
 
 
 def check_plans(bundle: BodyBundle) -> None:
-    """Raise ControllerError where re-planning of the body is not for C."""
+    """Raise ControllerError where C does not support the body's re-planning."""
     if bundle.newton_iterations == 1:
         once = "plans with newton_iterations = 1"
         raise ControllerError(f"{shown(bundle.name)}: {once} cannot be exported to C yet")
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:
-    """Which lines of the templates hold."""
+    """Return the flags that select lines of the templates."""
     data = bundle.plant().data.scheme
     cables, chambers = (
         any(isinstance(term, kind) and term.inputs for term in bundle.driven.terms)
@@ -84,7 +84,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
 
 
 def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
-    """The words of the header and of the time step."""
+    """Return the words of the header and of the time step."""
     r, terms = bundle.rank, bundle.driven.terms
     elastic, counts = (
         bundle.model.elastic,
@@ -111,13 +111,13 @@ def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
 
 
 def drawn_vertices(bundle: BodyBundle) -> tuple[Array, Array]:
-    """Which of the drawn vertices are corners of triangles, and the triangles (k, 3) over these."""
+    """Return the drawn vertices that are corners of triangles, and the triangles (k, 3) over these."""
     used, corners = np.unique(bundle.drawn_triangles, return_inverse=True)
     return used, corners.reshape(-1, 3)
 
 
 def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> list[str]:
-    """The functions, in the order of the file."""
+    """Return the functions, in the order of the file."""
     elastic = bundle.model.elastic
     laws = set(elastic.laws.tolist()) if isinstance(elastic, Sampled) else set()
     sensing = ["observer"] if "observer" in flags else []
@@ -126,7 +126,7 @@ def code_of(bundle: BodyBundle, flags: set[str], words: dict[str, object]) -> li
 
 
 def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[str]:
-    """The functions of the step and its control, of a body by these laws' numbers if it is sampled."""
+    """Return the functions of the step and its control; `laws` are the numbers of a sampled body's laws."""
     elastic = ["lanes", "polynomial"]
     if "sampled" in flags:
         own = [f"laws/{NAMES[law].replace('-', '_')}" for law in sorted(laws)]
@@ -140,7 +140,7 @@ def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[s
 
 
 def law_calls(laws: list[int], flags: set[str]) -> str:
-    """Each function of the laws by a law's number, with the laws that there are."""
+    """Return the dispatch of each function of the laws by a law's number."""
     lines = ["/* What an element of any of the laws answers, by the law's number. */"]
     for call, (kind, parameters, arguments) in LAW_CALLS.items():
         wanted = {"volume_gradient": "patches", "energy": "minimises"}.get(call)
@@ -160,7 +160,7 @@ def law_calls(laws: list[int], flags: set[str]) -> str:
 
 
 def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
-    """Names of single numbers, and what each is."""
+    """Return single numbers by name."""
     alpha, beta = bundle.model.damping.tolist()
     found: dict[str, tuple[object, str]] = {
         "RANK": ("MODEL_RANK", "r"),
@@ -209,7 +209,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
 
 
 def variables(bundle: BodyBundle) -> list[Variable]:
-    """Inputs and outputs of the FMU of a body, in the order in which templates/fmu.c numbers its values."""
+    """Return inputs and outputs of a body's FMU, in the order in which templates/fmu.c numbers its values."""
     count, way = len(bundle.limits), "translation, rotation vector, velocity and angular velocity"
     regions, tools = identifiers(list(bundle.regions)), identifiers(bundle.tools)
     return [
@@ -223,7 +223,7 @@ def variables(bundle: BodyBundle) -> list[Variable]:
 
 
 def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
-    """The body's arrays, without those of its motion."""
+    """Return the body's arrays, without those of its motion."""
     found = [Constant("standing", bundle.model.standing, "a load that always acts, gravity for one")]
     found += _elastic(bundle.model, flags)
     for term in bundle.driven.terms:

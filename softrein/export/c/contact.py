@@ -1,4 +1,4 @@
-"""What the C of contact is made of."""
+"""The parts of the C of contact."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBERS = {
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:
-    """Which lines of the templates hold."""
+    """Return the flags that select lines of the templates."""
     if bundle.touching is None:
         return set()
     kinds = {int(kind) for kind in bundle.touching.kinds}
@@ -39,7 +39,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
 
 
 def sizes_of(bundle: BodyBundle) -> dict[str, object]:
-    """The words of the header."""
+    """Return the words of the header."""
     touching, tools = bundle.touching, identifiers(bundle.tools)
     return {
         "shapes": 0 if touching is None else len(touching.kinds),
@@ -49,7 +49,7 @@ def sizes_of(bundle: BodyBundle) -> dict[str, object]:
 
 
 def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
-    """Names of single numbers, and what each is."""
+    """Return single numbers by name."""
     if bundle.touching is None:
         return {}
     layer, slip, closing, damped = bundle.touching.law.tolist()
@@ -83,7 +83,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:
-    """The arrays of contact."""
+    """Return the arrays of contact."""
     if bundle.touching is None:
         return []
     data, touching = bundle.touching.data(0), bundle.touching

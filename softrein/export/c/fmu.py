@@ -1,7 +1,7 @@
 """`softrein export FILE --fmu FILE.fmu`: the same C as a unit for co-simulation, by FMI 3.0.
 
-It holds its sources, which others can build for their platform, and where there is a C compiler a library for
-this one. Its step is the bundle's; a communication step goes by whole ones.
+It holds its sources, which can be built for other platforms, and where there is a C compiler a library for
+this one. Its step is the bundle's; a communication step consists of whole ones.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ BUILD = """<?xml version="1.0" encoding="UTF-8"?>
 def export_fmu(
     bundle: Bundle, path: Path, controller: str = LQR.name, single: bool = False, gains: str | None = None
 ) -> tuple[Exported, bool]:
-    """Write it, whole or not at all, and say whether there is a library in it.
+    """Write the FMU, whole or not at all, and report whether there is a library in it.
 
     Raises what `export_c` does, and SoftreinError where the compiler fails.
     """
@@ -77,7 +77,7 @@ def export_fmu(
 
 
 def _interface(bundle: Bundle, made: Made, variables: list[Variable], token: str, single: bool) -> str:
-    """The C of the unit's functions."""
+    """Return the C of the unit's functions."""
     numbers = [each for each in variables if not each.switches]
     starts = list(accumulate((each.size for each in numbers), initial=1))
     words = made.words | {
@@ -98,7 +98,7 @@ def _interface(bundle: Bundle, made: Made, variables: list[Variable], token: str
 
 
 def _description(bundle: Bundle, name: str, variables: list[Variable], token: str) -> str:
-    """What modelDescription.xml says."""
+    """Return the text of modelDescription.xml."""
     h, numbers = float(bundle.dt), [each for each in variables if not each.switches]
     ordered = [*numbers, *(each for each in variables if each.switches)]
     outputs = [k for k, each in enumerate(ordered, 1) if each.start is None]
@@ -141,7 +141,7 @@ def _variable(reference: int, each: Variable) -> str:
 
 
 def _library(name: str, sources: dict[str, str]) -> bytes | None:
-    """The library for this platform; None where there is no compiler."""
+    """Build the library for this platform; None where there is no compiler."""
     compiler = shutil.which(os.environ.get("CC", "cc"))
     if compiler is None or platform.system() == "Windows":
         return None
@@ -157,7 +157,7 @@ def _library(name: str, sources: dict[str, str]) -> bytes | None:
 
 
 def _system() -> str:
-    """This platform as FMI names it."""
+    """Return the name of this platform in FMI."""
     machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
     return f"{machine}-{platform.system().lower()}"
 

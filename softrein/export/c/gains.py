@@ -1,14 +1,14 @@
-"""Gains as C stores them: every step's, those at key instants, or one matrix; and what is lost by it.
+"""Gains as C stores them: every step's, those at key instants, or one matrix; and the loss by this.
 
-Between key instants gains are interpolated linearly. Keys are set where the interpolated gains are farthest
-off, until they are everywhere within CLOSE of a scale, or there are MOST of them. The scale is the geometric
-mean of a step's own gains and the largest: away from the moments that have a weight those of the T are a
-thousandth of these, but act for most of the time. With the largest alone as the scale pushes of the T, at a
-rank of 12, cost 88 % more, and with the mean 8 %.
+Between key instants gains are interpolated linearly. Keys are set where the interpolated gains have the
+largest error, until they are everywhere within CLOSE of a scale, or there are MOST of them. The scale is the
+geometric mean of a step's own gains and the largest: away from the moments that have a weight those of the T
+are a thousandth of these, but act for most of the time. With the largest alone as the scale pushes of the T,
+at a rank of 12, cost 88 % more, and with the mean 8 %.
 
-One matrix is the bundle's, where it has such, or LQR's of the motion's middle as if that lasted for ever, for
-costs that are the running ones, those on paths, and those of all instants spread over the motion. LQR that
-also pulls towards a path, besides its feedback, has none: that pull is made for the gains of every step.
+The one matrix is the bundle's, where it has such, or LQR's for the motion's middle as if that lasted for
+ever, with the running costs, those on paths, and those of all instants spread over the motion. LQR that also
+has offsets towards a path has none: the offsets are made for the gains of every step.
 
 The loss is in closed-loop cost, error^2 + effort in the control's weight, of random pushes.
 """
@@ -36,7 +36,7 @@ RUNS = 200  # random pushes that the loss is measured on
 
 
 class Gains(NamedTuple):
-    """What C stores."""
+    """The gains that C stores."""
 
     values: Array  # (keys, T or 1, s, n)
     keys: Array | None  # (keys,) steps
@@ -46,7 +46,7 @@ class Gains(NamedTuple):
 
 
 def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
-    """A controller's gains as they are to be stored; `kind` is one of KINDS, or None for all of them.
+    """Return a controller's gains in the form to be stored; `kind` is one of KINDS, or None for all gains.
 
     Raises ControllerError for a controller that neither is gains on the deviation nor re-plans.
     """
@@ -79,7 +79,7 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
 
 
 def key_steps(gains: Array) -> Array:
-    """The steps (keys,) between which gains (T, s, n) are all but linear."""
+    """Return the steps (keys,) between which gains (T, s, n) are almost linear."""
     sizes = np.linalg.norm(gains, axis=(1, 2))
     largest = max(float(sizes.max()), np.finfo(float).tiny)
     keys, scale = [0, len(gains) - 1], np.sqrt(largest * np.maximum(sizes, SMALL * largest))
@@ -93,14 +93,14 @@ def key_steps(gains: Array) -> Array:
 
 
 def interpolated(values: Array, keys: Array, steps: int) -> Array:
-    """Gains (steps, s, n) of all steps from those at keys."""
+    """Interpolate the gains (steps, s, n) of all steps from those at keys."""
     at = np.clip(np.searchsorted(keys, np.arange(steps), "right") - 1, 0, len(keys) - 2)
     share = (np.arange(steps) - keys[at]) / (keys[at + 1] - keys[at])
     return np.asarray(values[at] + share[:, None, None] * (values[at + 1] - values[at]))
 
 
 def _stationary(bundle: Bundle) -> Array:
-    """LQR's gains (s, n) of the middle of the motion, as if that lasted for ever."""
+    """Return LQR's gains (s, n) for the middle of the motion, as if that lasted for ever."""
     costs, middle, h = bundle.costs, bundle.steps // 2, bundle.dt
     F, G = (each[middle] for each in bundle.setting.jacobians[:2])
     running = costs.running + costs.places.T @ (costs.weights[:, None] * costs.places)
@@ -115,16 +115,16 @@ def _stationary(bundle: Bundle) -> Array:
 
 
 class Loss(NamedTuple):
-    """By how much pushes cost more, as a part of what they cost under all gains: of the means."""
+    """The relative increase of the mean cost of pushes over that under all gains."""
 
     part: float | None  # infinite where the stored gains lose a run; None where it is not known
     why: str  # on which pushes it was measured, or why it is not known
 
 
 def loss_of(bundle: Bundle, controller: str, gains: Gains) -> Loss:
-    """Measure it on random pushes of the bundle's ensemble, or else on its own pushes, which are one run.
+    """Measure the loss on random pushes of the bundle's ensemble, or else on its own pushes in one run.
 
-    It is not known where there are neither, where they cost nothing, or where all gains lose a run.
+    It is unknown where there are neither, where they cost nothing, or where a run is lost under all gains.
     """
     if not bundle.pushes and bundle.ensemble is None:
         return Loss(None, "the scene has no pushes")
@@ -145,5 +145,5 @@ def loss_of(bundle: Bundle, controller: str, gains: Gains) -> Loss:
 
 
 def in_json(loss: Loss | None) -> float | None:
-    """A loss as JSON has it, which knows no infinity."""
+    """Return a loss for JSON, which has no infinity."""
     return loss.part if loss is not None and loss.part is not None and np.isfinite(loss.part) else None

@@ -1,4 +1,4 @@
-"""What the C of a handle that moves is made of."""
+"""The parts of the C of a moving handle."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from softrein.export.c.text import Constant
 
 
 def flags_of(bundle: BodyBundle) -> set[str]:
-    """Which lines of the templates hold."""
+    """Return the flags that select lines of the templates."""
     return {"handle", "turning"} if bundle.way else set()
 
 
 def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
-    """Names of single numbers, and what each is."""
+    """Return single numbers by name."""
     if not bundle.way:
         return {}
     return {"FIRST_HANDLE": (bundle.forces - INPUTS - bundle.rank, "among what is driven")}
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:
-    """The arrays of its load, and of where it is."""
+    """Return the arrays of its load, and of its pose."""
     if not bundle.way:
         return []
     way, arrays = Way(**bundle.way), bundle.handle

@@ -1,4 +1,4 @@
-"""What the C of a motion and its control is made of, whatever moves."""
+"""The parts of the C of a motion and its control, for bodies and smoke."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEEDBACK = "controlled"  # what says whether it acts
 
 
 class Variable(NamedTuple):
-    """Of floating point, or where it `switches` a truth value; it is an input if it has a start value."""
+    """A number, or, if it `switches`, a truth value; with a start value it is an input."""
 
     name: str
     size: int
@@ -26,7 +26,7 @@ class Variable(NamedTuple):
 
 
 def given(controls: int) -> list[Variable]:
-    """What says how a unit for co-simulation is controlled."""
+    """Return the input variables of the control of a unit for co-simulation."""
     return [
         Variable("control", controls, "added to the feedback, or in its place", "", 0.0),
         Variable(FEEDBACK, 1, "whether feedback acts", "", 1.0, True),
@@ -34,7 +34,7 @@ def given(controls: int) -> list[Variable]:
 
 
 def told(controls: int) -> list[Variable]:
-    """What it tells of that."""
+    """Return the output variables of that control."""
     return [
         Variable("acting", controls, "what acted in the last step, within limits"),
         Variable("effort", 1, "the integral of the square of what acted"),
@@ -42,7 +42,7 @@ def told(controls: int) -> list[Variable]:
 
 
 def flags_of(bundle: Bundle, gains: Gains) -> set[str]:
-    """Which lines of the templates hold."""
+    """Return the flags that select lines of the templates."""
     found = {
         "offset": gains.offset is not None,
         "idle": not np.array_equal(bundle.uncontrolled, bundle.track.feedforward),
@@ -54,7 +54,7 @@ def flags_of(bundle: Bundle, gains: Gains) -> set[str]:
 
 
 def sizes_of(bundle: Bundle, flags: set[str], gains: Gains) -> dict[str, object]:
-    """The words of the header, and how gains are looked up."""
+    """Return the words of the header, and those of the look-up of gains."""
     planned = {"ahead_steps": 0, "plan_types": ""}
     return (planned if gains.plan is None else planning.sizes_of(gains.plan, flags)) | {
         "rank": bundle.rank,
@@ -69,7 +69,7 @@ def sizes_of(bundle: Bundle, flags: set[str], gains: Gains) -> dict[str, object]
 
 
 def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
-    """The arrays of the motion and its control."""
+    """Return the arrays of the motion and its control."""
     found = [
         Constant("states", bundle.track.states, "z_ref: the motion that is followed"),
         Constant("feedforward", bundle.track.feedforward, "w_ff: the inputs that make it"),

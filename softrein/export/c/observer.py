@@ -1,7 +1,7 @@
-"""An observer of fixed gains as C has it: those of Kalman's filter in the motion's middle.
+"""An observer of fixed gains for C: those of Kalman's filter in the motion's middle.
 
-They are one matrix, whatever the bundle's own observer does: the filter goes along the motion once
-(`runtime.observing.kalman`), and has all but settled in its middle.
+They are one matrix, whatever the bundle's own observer does: the filter is run along the motion once
+(`runtime.observing.kalman`), and has almost converged in its middle.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from softrein.export.c.text import Array, Constant
 
 
 def check(bundle: BodyBundle) -> None:
-    """Raise BundleError where sensors measure at instants of their own, or something else than places."""
+    """Raise BundleError where sensors measure at different instants, or something else than places."""
     other = next((k for k, sensor in enumerate(bundle.sensors) if sensor.kind != MARKER), None)
     if other is not None:
         raise BundleError(
@@ -30,7 +30,7 @@ def check(bundle: BodyBundle) -> None:
 
 
 def fixed_gains(bundle: BodyBundle) -> Array:
-    """K (n + r, m): of the instant at which sensors measure that is next to the motion's middle."""
+    """Return K (n + r, m) at the instant of a measurement next to the motion's middle."""
     knowledge, every = bundle.knowledge, bundle.sensors[0].every
     F, G = steps_along(bundle.plant(), bundle.track, bundle.rank)
     found = kalman_gains(F, G, knowledge.sight, knowledge.unknown)
@@ -38,14 +38,14 @@ def fixed_gains(bundle: BodyBundle) -> Array:
 
 
 def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
-    """Names of single numbers, and what each is."""
+    """Return single numbers by name."""
     if not bundle.sensors:
         return {}
     return {"DECAY": (bundle.knowledge.unknown.decay, "of a force that is suspected, in a step")}
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:
-    """The arrays of sensors and observer."""
+    """Return the arrays of sensors and observer."""
     if not bundle.sensors:
         return []
     sight = bundle.knowledge.sight

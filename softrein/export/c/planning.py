@@ -1,4 +1,4 @@
-"""Re-planning as C has it: with as many iterations a plan as the options say, whatever time that takes."""
+"""Re-planning for C: with as many iterations a plan as the options say, whatever time that takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from softrein.export.c.text import Array, Constant, template
 
 
 class Plan(NamedTuple):
-    """What C plans by."""
+    """The data by which C plans."""
 
     options: Replanning
     course: Course
@@ -24,18 +24,18 @@ class Plan(NamedTuple):
 
     @property
     def ahead(self) -> int:
-        """How many steps a plan has."""
+        """The number of steps of a plan."""
         most = self.options.ahead
         return most if self.course.period else min(most, len(self.course.share))
 
     @property
     def instants(self) -> slice:
-        """Those of the motion, of which one that repeats ends with its first."""
+        """The instants of the motion; for one that repeats, without the last, which is the first."""
         return slice(len(self.course.share)) if self.course.period else slice(None)
 
 
 def plan_of(bundle: Bundle, choice: Replanner) -> Plan:
-    """What a controller that re-plans knows. Raises ControllerError where that is not for C."""
+    """Return the data of a controller that re-plans. Raises ControllerError where C does not support it."""
     of_kind(bundle, "export.c").check_plans(bundle)
     if choice.options.stride > 1:
         strides = f"plans in strides of {choice.options.stride} steps"
@@ -49,7 +49,7 @@ def plan_of(bundle: Bundle, choice: Replanner) -> Plan:
 
 
 def flags_of(plan: Plan, others: set[str]) -> set[str]:
-    """Which lines of the templates hold for plans, where `others` hold without them."""
+    """Return the flags for plans; `others` are those without them."""
     found = {
         "plans": True,
         "follows": len(plan.course.pull) > 0,
@@ -66,7 +66,7 @@ def flags_of(plan: Plan, others: set[str]) -> set[str]:
 
 
 def sizes_of(plan: Plan, flags: set[str]) -> dict[str, object]:
-    """The words of the header and of the functions."""
+    """Return the words of the header and of the functions."""
     repeats = plan.course.period > 0
     return {
         "ahead_steps": plan.ahead,
@@ -78,7 +78,7 @@ def sizes_of(plan: Plan, flags: set[str]) -> dict[str, object]:
 
 
 def defined(plan: Plan, single: bool) -> dict[str, tuple[object, str]]:
-    """Names of single numbers, and what each is."""
+    """Return single numbers by name."""
     return {
         "PLAN_ITERATIONS": (plan.options.iterations, "of each plan"),
         "EVERY": (plan.options.between, "steps from one plan to the next"),
@@ -93,7 +93,7 @@ def defined(plan: Plan, single: bool) -> dict[str, tuple[object, str]]:
 
 
 def constants(plan: Plan) -> list[Constant]:
-    """The arrays of costs and of what comes behind a plan."""
+    """Return the arrays of costs and of the cost-to-go behind a plan."""
     course, instants = plan.course, plan.instants
     found = [
         Constant("state_weight", course.running, "Q, of the state"),

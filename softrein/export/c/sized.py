@@ -1,15 +1,15 @@
 """The C of bodies whose sizes and constants are read from a block of memory, for WebAssembly.
 
-Who exports a page has no compiler: what it runs is compiled ahead, once for bodies of each of VARIANTS, from
-the templates that `export --c` fills in. A template's C stays as it is; but its sizes are variables, and its
-constants and the parts of its struct are arrays of variable length (C99's) somewhere in memory:
+An export of a page needs no compiler: its code is compiled ahead, once for bodies of each of VARIANTS, from
+the templates that `export --c` fills in. A template's C is unchanged, but its sizes are variables, and its
+constants and the parts of its struct are arrays of variable length (C99's) in memory:
 
     states[k][j]       (*(const double (*)[states_0][states_1])states_at)[k][j]
     b->tangent[i][j]   (*(double (*)[MODEL_RANK][MODEL_PADDED])((char *)b + at_tangent))[i][j]
 
-so that indices, decay to pointers and `sizeof` mean what they mean in the C with constants. A part that a
-body lacks, cables for example, has the size 0. A block has 32-bit integers (sizes, then of each constant
-where it begins, counted from the beginning, and its axes), doubles, and the constants, 16 bytes aligned.
+so that indices, decay to pointers and `sizeof` mean the same as in the C with constants. A part that a
+body lacks, cables for example, has the size 0. A block has 32-bit integers (sizes, then for each constant
+its offset from the beginning, and its axes), doubles, and the constants, aligned to 16 bytes.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ Members = dict[str, tuple[str, str]]  # of the struct, that have sizes: type and
 
 
 def flags_of(variant: str) -> set[str]:
-    """Which lines of the templates hold."""
+    """Return the flags that select lines of the templates."""
     elastic, _, searched = variant.partition("-")
     own = {"minimises", *TOUCHING} if searched else {"hessian"}
     if elastic == "sampled":
@@ -80,7 +80,7 @@ def flags_of(variant: str) -> set[str]:
 
 
 def code_of(variant: str) -> str:
-    """The C of a variant, of one file."""
+    """Return the C of a variant, as one file."""
     flags, searched = flags_of(variant), variant.endswith("searched")
     words: dict[str, object] = {
         "kind": "body",
@@ -100,19 +100,19 @@ def code_of(variant: str) -> str:
 
 
 class _Words(dict[str, object]):
-    """Each word itself."""
+    """A mapping of each unknown word to itself, so that it stays in the template."""
 
     def __missing__(self, key: str) -> str:
         return f"${key}"
 
 
 def _header() -> str:
-    """The header with the lines of all parts, and its words as they are."""
+    """Return the header with the lines of all parts, and its words unchanged."""
     return template(body.HEADER, set.union(*map(flags_of, VARIANTS)), _Words(plan_types=""))
 
 
 def _variables() -> str:
-    """Declarations of sizes and single numbers, and where constants are."""
+    """Return declarations of sizes, of single numbers, and of the constants' addresses."""
     sizes = [name for name, _ in _SIZE.findall(_header())]
     lines = [f"static int {', '.join([*sizes, *WHOLE])};", f"static double {', '.join(REAL)};"]
     lines += [f"enum {{ {', '.join(f'{name} = {value}' for name, value in ALWAYS.items())} }};"]
@@ -126,7 +126,7 @@ def _variables() -> str:
 
 
 def _structs() -> tuple[str, Members]:
-    """The header's structs without what has sizes."""
+    """Return the header's structs without the members that have sizes."""
     touch, whole = _STRUCT.findall(_header())
     members, kept = Members(), list[str]()
     for line in whole.splitlines():
@@ -140,7 +140,7 @@ def _structs() -> tuple[str, Members]:
 
 
 def _beginning(members: Members) -> str:
-    """The function that reads a block, says how many bytes a body has; and one that takes other gains."""
+    """Return the functions that read a block, return the bytes of a body, and take other gains."""
     lines = [
         f"{name} = {'*whole++' if value.startswith('$') else value};"
         for name, value in _SIZE.findall(_header())
@@ -165,7 +165,7 @@ def _beginning(members: Members) -> str:
 
 
 def _placed(code: str, members: Members) -> str:
-    """Functions with the parts of a body where they are in memory."""
+    """Replace the members of a body in functions by their places in memory."""
 
     def place(found: re.Match[str]) -> str:
         if found[1] not in members:
@@ -177,7 +177,7 @@ def _placed(code: str, members: Members) -> str:
 
 
 class Block(NamedTuple):
-    """What C reads, and where in it other arrays are that JavaScript reads."""
+    """The block that C reads, and the places of further arrays in it that JavaScript reads."""
 
     data: bytes
     places: dict[str, int]  # of others, by their names
@@ -189,7 +189,7 @@ def block_of(
     constants: Mapping[str, Array],
     others: Mapping[str, Array],
 ) -> Block:
-    """A block of sizes (by words of the header), single numbers, constants, and arrays besides."""
+    """Make a block of sizes (by words of the header), single numbers, constants, and further arrays."""
     whole = [int(str(sizes[value[1:]])) for _, value in _SIZE.findall(_header()) if value.startswith("$")]
     whole += [int(str(numbers.get(name, 0))) for name in WHOLE]
     first = -(-4 * (len(whole) + sum(1 + axes for _, axes in CONSTANTS.values()) + 1) // ALIGNED) * ALIGNED

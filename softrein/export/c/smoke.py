@@ -1,4 +1,4 @@
-"""What the C of smoke is made of: constants, and which templates."""
+"""The parts of the C of smoke: constants, and templates."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ HEADER = "flow/smoke.h"
 
 
 def check(bundle: SmokeBundle) -> None:
-    """All smoke can be exported."""
+    """Accept any smoke: C supports all of it."""
 
 
 def check_plans(bundle: SmokeBundle) -> None:
-    """All of them are for C."""
+    """Accept any plan: C supports all of them for smoke."""
 
 
 def flags_of(bundle: SmokeBundle) -> set[str]:
-    """Which lines of the templates hold."""
+    """Return the flags that select lines of the templates."""
     found = {
         "midpoint": bundle.scheme == "midpoint",
         "solids": bool(bundle.solid.any()),
@@ -35,7 +35,7 @@ def flags_of(bundle: SmokeBundle) -> set[str]:
 
 
 def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
-    """The words of the header."""
+    """Return the words of the header."""
     r = bundle.rank
     return {
         "kind": "smoke",
@@ -47,7 +47,7 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
 
 
 def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> list[str]:
-    """The functions, in the order of the file."""
+    """Return the functions, in the order of the file."""
     jacobian = ["flow/jacobian"] if flags & {"midpoint", "plans"} else []
     solving = ["eliminate"] if flags >= {"midpoint", "plans"} else []
     slopes, plan = (["flow/slopes"], ["plan"]) if "plans" in flags else ([], [])
@@ -57,7 +57,7 @@ def code_of(bundle: SmokeBundle, flags: set[str], words: dict[str, object]) -> l
 
 
 def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
-    """Names of single numbers, and what each is."""
+    """Return single numbers by name."""
     return {
         "RANK": ("MODEL_RANK", "r"),
         "FIRST": (bundle.flow_start, "where z begins in a state"),
@@ -67,7 +67,7 @@ def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tup
 
 
 def variables(bundle: SmokeBundle) -> list[Variable]:
-    """Inputs and outputs of a unit for co-simulation, in the order of the template's values."""
+    """Return inputs and outputs of a unit for co-simulation, in the order of the template's values."""
     count, places = len(bundle.limits), Variable("particles", bundle.flow_start, "where they are", "m")
     return [
         Variable("wind.place", bundle.axes, "of a wind that disturbs", "m", 0.0),
@@ -80,7 +80,7 @@ def variables(bundle: SmokeBundle) -> list[Variable]:
 
 
 def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:
-    """The flow's arrays, without those of the motion."""
+    """Return the flow's arrays, without those of the motion."""
     model, r, cells = bundle.model, bundle.rank, bundle.solid.shape
     rows = np.hstack([model.advection, model.viscosity[0] * model.diffusion])
     rows = np.pad(rows, ((0, -r % 8), (0, -rows.shape[1] % 8)))

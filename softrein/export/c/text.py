@@ -1,8 +1,8 @@
 """Text of C: templates, and constants as arrays with names and comments.
 
-A template is C of something called `model`, in double. Lines that end in `//? flag` (or `//? !flag`) are kept
-where the flag is set (or is not), and so are lines between `//{ flag` and `//}`. `$word` is replaced. In
-single precision `double` becomes `float`, numbers and functions of libm get an f.
+A template is C for a model that is called `model`, in double precision. Lines that end in `//? flag` (or `//?
+!flag`) are kept where the flag is set (or is not), and so are lines between `//{ flag` and `//}`. `$word` is
+replaced. In single precision `double` becomes `float`, numbers and functions of libm get an f.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Constant(NamedTuple):
 
 
 def template(name: str, flags: set[str], words: Mapping[str, object]) -> str:
-    """A template's text with its flags and words."""
+    """Return a template's text with its flags and words."""
     lines = files("softrein.export.c").joinpath("templates", name).read_text("utf-8").splitlines()
     return Template("\n".join(_kept(lines, flags)) + "\n").substitute(words)
 
@@ -62,12 +62,12 @@ def _holds(condition: str, flags: set[str]) -> bool:
 
 
 def declarations(code: str) -> str:
-    """The functions that others may call, with their comments, as a header has them."""
+    """Return the public functions with their comments, for a header."""
     return "\n".join(f"{found};" for found in _DECLARED.findall(code))
 
 
 def constant(found: Constant) -> str:
-    """An array with a comment, a row of its last axis after the other."""
+    """Write an array with a comment, one row of its last axis after the other."""
     whole = found.values.dtype.kind in "iub"
     sizes = "".join(f"[{size}]" for size in found.values.shape)
     kept = "" if found.public else "static "
@@ -100,9 +100,9 @@ def _number(value: float) -> str:
 
 
 def finished(code: str, name: str, single: bool) -> str:
-    """The text of a template or a constant with the model's own name, and its precision.
+    """Return the text of a template or a constant with the model's own name, and its precision.
 
-    Raises BundleError where that is single and a number too large for it.
+    Raises BundleError where that is single and a number is too large for it.
     """
     code = re.sub(r"\bmodel_", f"{name}_", re.sub(r"\bMODEL_", f"{name.upper()}_", code))
     code = re.sub(r"\bMODEL\b", name.upper(), code)
@@ -114,9 +114,9 @@ def finished(code: str, name: str, single: bool) -> str:
 
 
 def _single(number: str) -> str:
-    """The nearest number of single precision; what is too small for one is zero.
+    """Return the nearest number of single precision; it is zero where the number is too small.
 
-    Raises BundleError for what is too large.
+    Raises BundleError where it is too large.
     """
     value = np.float32(number)
     if value == np.inf:
@@ -125,18 +125,18 @@ def _single(number: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that ends no comment of C, and continues no line."""
+    """Return text that cannot end a comment of C, or continue a line."""
     return re.sub(r"[*/\\\n?]", " ", text)
 
 
 def identifier(text: str) -> str:
-    """A name of C for anything: letters, digits and underlines, in small letters."""
+    """Make a C name from any text: letters, digits and underscores, in lower case."""
     found = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
     return found if found and not found[0].isdigit() else f"n{found}"
 
 
 def identifiers(names: list[str]) -> list[str]:
-    """Names of C for several, all of them different."""
+    """Make C names for several texts, all of them different."""
     found: list[str] = []
     for name in map(identifier, names):
         number, unique = 2, name

@@ -19,7 +19,7 @@ MOST_NUMBERS = 10_000_000  # in constants: compilers take half a minute, and 3 G
 
 
 class Exported(NamedTuple):
-    """What was written."""
+    """The files that were written."""
 
     files: list[Path]
     constants: int  # bytes
@@ -29,7 +29,7 @@ class Exported(NamedTuple):
 
 
 class Made(NamedTuple):
-    """C that is not written yet."""
+    """The C text before it is written."""
 
     name: str  # a name of C
     flags: set[str]  # which lines of templates hold
@@ -45,9 +45,9 @@ class Made(NamedTuple):
 def export_c(
     bundle: Bundle, folder: Path, controller: str = LQR.name, single: bool = False, gains: str | None = None
 ) -> Exported:
-    """Write them, whole or not at all; `gains` is "keyed", "stationary" or None: those of every step.
+    """Write both files or none; `gains` is "keyed", "stationary" or None for those of every step.
 
-    Raises BundleError for a bundle that cannot be written in C, ControllerError for such a controller.
+    Raises BundleError for a bundle that C does not support, ControllerError for such a controller.
     """
     made = make_c(bundle, controller, single, gains)
     with whole_files(folder) as temporary:
@@ -58,7 +58,7 @@ def export_c(
 
 
 def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> Made:
-    """The C of a bundle. Raises what `export_c` does."""
+    """Make the C of a bundle. Raises what `export_c` does."""
     kind = of_kind(bundle, "export.c")
     kind.check(bundle)
     found = gains_for(bundle, controller, gains)
@@ -91,7 +91,7 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
 
 
 def symbol(bundle: Bundle) -> str:
-    """What its functions, its types and its files begin with: of several motions each has one of its own."""
+    """Return the prefix of its functions, types and files; each of several motions has its own."""
     motion = f" {bundle.motion_name}" if bundle.others else ""
     name = identifier(bundle.name + motion)
     return f"{name}_model" if name in OURS else name
@@ -105,7 +105,7 @@ def _text(
     gains: Gains,
     single: bool,
 ) -> tuple[str, str]:
-    """The header and the code, of a model called model, in double."""
+    """Return the header and the code, for a model called `model`, in double precision."""
     kind = of_kind(bundle, "export.c")
     numbers = kind.defined(bundle, flags, single)
     if gains.keys is not None:
@@ -128,7 +128,7 @@ _INCLUDES = f"#include <math.h>\n#include <string.h>\n\n#include {_OWN}\n"
 
 
 def _numbers(found: dict[str, tuple[object, str]]) -> str:
-    """Whole numbers as an enumeration, others as constants."""
+    """Write whole numbers as an enumeration, others as constants."""
     whole = {name: each for name, each in found.items() if not isinstance(each[0], float)}
     lines = [
         "enum {",

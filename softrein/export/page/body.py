@@ -1,4 +1,4 @@
-"""What the page of a soft body holds: what it draws, and what its step, control and hands need."""
+"""The content of the page of a soft body: what it draws, and the data of its step, control and hands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def check(bundle: BodyBundle) -> None:
 
 
 def page_of(bundle: BodyBundle, controller: str) -> Page:
-    """The page of a body that `check` lets through. Raises ControllerError for a controller without gains."""
+    """Make the page of a body that `check` accepts. Raises ControllerError for a controller without gains."""
     gains = {name: _gains(bundle, name) for name in bundle.controllers if _is_affine(bundle, name)}
     scene = Scene(bundle)
     begins = [*gains, NONE.name]
@@ -64,7 +64,7 @@ def _is_affine(bundle: BodyBundle, name: str) -> bool:
 
 
 def _gains(bundle: BodyBundle, name: str) -> Gains:
-    """Those of every step, unless they are too many."""
+    """Return the gains of every step, unless they are too many."""
     found = gains_for(bundle, name, None)
     return gains_for(bundle, name, "keyed") if found.values.nbytes > MOST_GAINS else found
 
@@ -72,7 +72,7 @@ def _gains(bundle: BodyBundle, name: str) -> Gains:
 def _block(
     bundle: BodyBundle, gains: Mapping[str, Gains], others: Mapping[str, Array]
 ) -> tuple[sized.Block, str]:
-    """What C reads, and the variant of C that reads it."""
+    """Return the block that C reads, and the variant of C that reads it."""
     first = next(iter(gains.values()))
     flags = body.flags_of(bundle) | motion.flags_of(bundle, first)
     variant = "sampled" if isinstance(bundle.model.elastic, Sampled) else "polynomial"
@@ -93,10 +93,10 @@ def _block(
 def _others(
     bundle: BodyBundle, scene: Scene, gains: Mapping[str, Gains]
 ) -> tuple[dict[str, Array], dict[str, object]]:
-    """What the page's JavaScript needs beside the model: arrays by name, and a dict that becomes JSON.
+    """Return the data for the page's JavaScript beside the model: arrays by name, and a dict for JSON.
 
-    Each controller has gains and the steps that they belong to; constant ones are there twice, for the first
-    and the last step, so that the page always interpolates.
+    Each controller has gains and the steps to which they belong; constant ones are stored twice, for the
+    first and the last step, so that the page always interpolates.
     """
     costs, events = bundle.costs, bundle.events(bundle.pushes)
     found: dict[str, Array] = {
@@ -139,7 +139,7 @@ def _others(
 
 
 def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
-    """In the page's axes the skin that may strike a ball, or the spot and the path of who comes flying."""
+    """Return, in the page's axes, the skin that may strike a ball, or the spot and the path of a bee."""
     shape, turn, region = bundle.shape, upright(bundle.up), bundle.regions[target.region]
     triangles = skin_of(bundle.surface, region)
     vertices, numbers = np.unique(triangles, return_inverse=True)
@@ -156,14 +156,14 @@ def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
 
 
 def _muscles(scene: Scene) -> list[dict[str, float]]:
-    """Of each cable and chamber its control, and how much of an SI unit that is one of."""
+    """Return the control of each cable and chamber, and the size of a control of one in SI units."""
     if scene.drives is None:
         return []
     return [{"control": control, "size": size} for control, size in scene.drives.sized()]
 
 
 def _script(bundle: BodyBundle, scene: Scene, number: int) -> dict[str, object]:
-    """Of one of the scene's own pushes where it acts, from which step on, and its forces (N) in each."""
+    """Return the vertex of one of the scene's own pushes, its steps, and its force (N) in each."""
     push = bundle.pushes[number]
     events = bundle.events([push])
     first, last = (int(events.first[0]), int(events.last[-1])) if events.first.size else (0, 0)
@@ -172,7 +172,7 @@ def _script(bundle: BodyBundle, scene: Scene, number: int) -> dict[str, object]:
 
 
 def _hands(scene: Scene) -> Array:
-    """Stiffness (N/m) and damping (N s/m) of a hand at each drawn vertex, (v, 2)."""
+    """Return stiffness (N/m) and damping (N s/m) of a hand at each drawn vertex, (v, 2)."""
     jacobian, dt = Interaction(scene).jacobian, scene.bundle.dt
     hands = [Grab(scene, vertex, jacobian, dt) for vertex in range(scene.vertices)]
     return np.array([(each.stiffness, each.damping) for each in hands])

@@ -1,4 +1,4 @@
-"""What a page of any kind of bundle holds."""
+"""The content of a page of any kind of bundle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from softrein.export.c.sized import Block
 
 
 class Page(NamedTuple):
-    """What `softrein.export.page.write` puts into one file."""
+    """The content that `softrein.export.page.write` puts into one file."""
 
     variant: str  # of `softrein.export.c.sized`
     scene: dict[str, Any]  # scene.json of the viewer

@@ -1,4 +1,4 @@
-"""What a page of smoke would hold: not yet."""
+"""The page of smoke, which is not supported yet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from softrein.errors import BundleError, shown
 
 
 def check(bundle: SmokeBundle) -> None:
-    """Raise BundleError: what the flow carries is drawn by Python."""
+    """Raise BundleError: only Python can compute what the flow carries."""
     raise BundleError(
         f"{shown(bundle.name)}: a page cannot run smoke by itself yet; show it with `softrein view`, "
         "or take its C (--c)"

@@ -2,7 +2,7 @@
 
 The file holds the page, what it draws, and the body's step and control as WebAssembly, which was compiled
 from the C that `export --c` writes (`softrein.export.c.sized`). Its JavaScript
-(`softrein/viewer/page/src/alone`) answers as the viewer's server does. What needs Python is not there:
+(`softrein/viewer/page/src/alone`) answers like the viewer's server. Functions that need Python are missing:
 re-planning, other costs, key-frames, paths.
 """
 
@@ -27,7 +27,7 @@ MOST = 64_000_000  # bytes of a page
 
 
 class Exported(NamedTuple):
-    """What was written."""
+    """The page that was written."""
 
     path: Path
     bytes: int
@@ -35,13 +35,13 @@ class Exported(NamedTuple):
     losses: dict[str, Loss]  # in closed-loop cost, of controllers with gains at key instants
 
     def data(self) -> dict[str, object]:
-        """What was written, as plain data."""
+        """Return what was written, as plain data."""
         losses = {name: in_json(loss) for name, loss in self.losses.items()}
         return {**self._asdict(), "path": str(self.path), "losses": losses}
 
 
 def export_page(bundle: Bundle, path: Path, controller: str = LQR.name) -> Exported:
-    """Write it, whole or not at all; the controller is in charge at first.
+    """Write the page, whole or not at all; `controller` is active at first.
 
     Raises BundleError for a bundle that a page cannot run, ControllerError for such a controller.
     """
@@ -62,7 +62,7 @@ def export_page(bundle: Bundle, path: Path, controller: str = LQR.name) -> Expor
 
 
 def _html(page: Page) -> str:
-    """The page with all that it loads in it."""
+    """Return the page with all that it loads in it."""
     built = files("softrein.viewer").joinpath("page", "dist")
     part = {
         name: built.joinpath(name).read_text("utf-8")

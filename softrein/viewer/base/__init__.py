@@ -1,1 +1,1 @@
-"""What the viewer's processes and pages say to each other."""
+"""Communication between the viewer's processes and pages."""

@@ -3,10 +3,10 @@
 Frames: a number N of the newest frame, then SLOTS slots, each of a word and the frame. Frame k goes into slot
 k mod SLOTS: its writer copies the frame, sets the word to the low half of k and the frame's CRC-32, and N to
 k. A reader copies slot N mod SLOTS, its word first, and takes the copy if the word is that of N and of the
-copy: neither ever waits for the other, and a reader has as long as SLOTS - 1 frames last. Nothing is assumed
-about the order in which a processor's writes are seen by others: half a frame has another CRC, but once in
-2^32 such cases. Timings have no such check, for they are only reported; of gains a message through a pipe
-says that they are complete, and the system's call orders memory.
+copy: neither ever waits for the other, and a reader has the time of SLOTS - 1 frames. Nothing is assumed
+about the order in which other processors see writes: an incomplete frame has another CRC, except once in
+2^32 such cases. Timings have no such check, as they are only reported; for gains a message through a pipe
+says that they are complete, and the system call orders memory.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class Shared:
     """A block of shared memory: its owner makes and removes it, others attach by name."""
 
     def __init__(self, size: int, name: str | None = None) -> None:
-        """`size` bytes; with a name, those that are there already."""
+        """Make `size` bytes; with a name, attach to an existing block."""
         self._owner = name is None
         self._memory = SharedMemory(name, create=self._owner, size=max(size, 1))
 
     @property
     def name(self) -> str:
-        """What others attach by."""
+        """The name by which others attach."""
         return self._memory.name
 
     def close(self) -> None:
-        """Let go of it; the owner removes it. Nothing must look into it any more."""
+        """Detach from it; the owner removes it. No array may refer to it any longer."""
         memory, owner = self._memory, self._owner
         vars(self).clear()  # arrays look into it
         memory.close()
@@ -82,18 +82,18 @@ class Frames(Shared):
         return None
 
     def _slot(self, number: int) -> tuple[int, int]:
-        """Where frame `number` goes: its word (in words), and itself (in bytes)."""
+        """Return the offsets of frame `number`: of its word (in words), and of itself (in bytes)."""
         start = WORD + number % SLOTS * self._stride
         return start // WORD, start + WORD
 
 
 def _word(number: int, check: int) -> int:
-    """What a slot says of the frame in it, of which `check` is the CRC-32."""
+    """Return the word of a slot for the frame in it, of which `check` is the CRC-32."""
     return (number & 0xFFFFFFFF) << 32 | check
 
 
 class Timings(Shared):
-    """What the last steps took, in seconds: how late each was ready, and the step alone."""
+    """The times of the last steps, in seconds: latency, and the computation of the step."""
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(WORD + 2 * 4 * KEPT, name)
@@ -102,17 +102,17 @@ class Timings(Shared):
 
     @property
     def count(self) -> int:
-        """How many steps were timed since the start."""
+        """The number of steps that were timed since the start."""
         return int(self._count[0])
 
     def add(self, latency: float, compute: float) -> None:
-        """One step's: from when it was due to when its state was there, and the step alone."""
+        """Add one step's times: from its due time to its state, and the computation alone."""
         count = self.count
         self._kept[count % KEPT] = latency, compute
         self._count[0] = count + 1
 
     def last(self, count: int) -> np.ndarray:
-        """Those of the last `count` steps (count or fewer, 2), in order."""
+        """Return the times of the last `count` steps (count or fewer, 2), in order."""
         end = self.count
         return self._kept[np.arange(max(end - min(count, KEPT), 0), end) % KEPT]
 
@@ -121,7 +121,7 @@ class SpareGains(Shared):
     """Two sets of gains, each with its offsets: one is made while the other is in use."""
 
     def __init__(self, shape: tuple[int, ...], name: str | None = None) -> None:
-        """For gains of a `shape` (T, s, n)."""
+        """Make or attach to room for gains of a `shape` (T, s, n)."""
         sizes = (2, *shape), (2, *shape[:2])
         gains_bytes, offset_bytes = (8 * int(np.prod(size)) for size in sizes)
         super().__init__(gains_bytes + offset_bytes, name)

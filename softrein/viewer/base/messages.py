@@ -1,4 +1,4 @@
-"""What goes over the viewer's WebSocket, both ways: pure functions, which trust nothing from outside.
+"""Messages over the viewer's WebSocket, both ways: pure functions, which trust nothing from outside.
 
 A page sends JSON, at most 512 bytes a message, an object with "do" and that message's fields and no others
 (an "id" may come with any). The server sends frames, little-endian:
@@ -22,7 +22,7 @@ with m = r coordinates of a body, or the whole state (particles, z) of smoke; `c
 of the feedback, B w_fb. Offsets 2 and 12 are the server's to write, page by page. Effort and error
 are of the run, the error as the cost weighs it; its marks say what disturbed it (`runs.Run`). Places and
 forces of a body have y up both ways, whatever axis the scene has up (`Scene.turn`).
-What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
+What the flow of smoke carries (`drift`) is sent separately, when it changes:
 
     bytes  0  u8 type (2), 3 unused
            4  u32 number, u32 points n of each trail, f32 time [s]
@@ -30,8 +30,8 @@ What the flow of smoke carries (`drift`) comes beside the frames, as it changes:
            -  u16 leaves (k, 3), u8 smoke (rows, columns) or, in space, (layers, rows, columns)
 
 with places (x, y) or (x, y, z) from 0 to 65535 across the box, a leaf's third number, in a plane, its
-direction in 65535ths of a turn, and smoke, a row along x, in 255ths of the densest at first; scene.json says
-how many of each. What is rare comes as JSON with "say": "gains" (in use now); "error" (in words); "run" (one
+direction in 65535ths of a turn, and smoke, a row along x, in 255ths of the densest at first; scene.json has
+the numbers of each. Rare messages are JSON with "say": "gains" (in use now); "error" (in words); "run" (one
 that has ended and is kept, or for a new page the one of now: now, number, controller, worth, marks, error,
 total, met, which has what became of each target, and lists step, deviation, effort);
 "path" (which of the paths leads elsewhere now, whether a page drew it, and places); "moved" (which motion is
@@ -62,7 +62,7 @@ SAME, OCTAVE = 128, 24  # how a frame's byte tells the time scale: no change, an
 
 
 class Malformed(Exception):
-    """A message that no page of ours sends."""
+    """Raised for a message that our pages never send."""
 
 
 class Command(NamedTuple):
@@ -74,7 +74,7 @@ class Command(NamedTuple):
 
 
 def pace_of(factor: float) -> int:
-    """The byte by which a frame tells a time scale."""
+    """Return the byte for a time scale in a frame."""
     return min(max(SAME + round(OCTAVE * math.log2(factor)), 0), 255)
 
 
@@ -88,13 +88,13 @@ def frame_size(
     estimates: int = 0,
     touches: int = 0,
 ) -> int:
-    """Bytes of a frame with `shown` entries of the state, `rank` coordinates, so many numbers of a `plan`."""
+    """Return the bytes of a frame with `shown` entries of the state, `rank` coordinates, and a `plan`."""
     known = (2 + estimates) * shown + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles
     return HEADER.size + 4 * (known + TOUCH * touches + plan)
 
 
 def without_room(frame: bytes, plan: int) -> bytes:
-    """A frame that has room for a plan of so many numbers, less that room where there is no plan."""
+    """Return a frame without the room for a plan of `plan` numbers, where there is no plan."""
     return frame if frame[FLAGS_AT] & PLANNED else frame[: len(frame) - 4 * plan]
 
 
@@ -129,7 +129,7 @@ def whole(least: int, most: int) -> Check[int]:
 
 
 def vector(count: int) -> Check[tuple[float, ...]]:
-    """So many finite numbers."""
+    """Check a list of `count` finite numbers."""
     entry = number()
 
     def check(value: object) -> tuple[float, ...]:
@@ -141,7 +141,7 @@ def vector(count: int) -> Check[tuple[float, ...]]:
 
 
 def several(most: int, entry: Check[T]) -> Check[tuple[T, ...]]:
-    """A list of so many values at most."""
+    """Check a list of at most `most` values."""
 
     def check(value: object) -> tuple[T, ...]:
         if type(value) is not list or len(value) > most:
@@ -163,7 +163,7 @@ def one_of(names: tuple[str, ...]) -> Check[str]:
 
 
 def text(most: int) -> Check[str]:
-    """So many characters at most, and one at least."""
+    """Check text of one to `most` characters."""
 
     def check(value: object) -> str:
         if type(value) is not str or not 0 < len(value) <= most:
@@ -181,7 +181,7 @@ def truth(value: object) -> bool:
 
 
 def known_messages(hands: Fields, controllers: tuple[str, ...], motions: tuple[str, ...] = ()) -> Fields:
-    """What a page may send, and the fields: what `hands` do (`Scene.messages`), and the rest."""
+    """Return a page's possible messages, with fields: those of `hands` (`Scene.messages`), and others."""
     return {
         **hands,
         **({"motion": {"name": one_of(motions)}} if motions else {}),
@@ -217,25 +217,25 @@ def parse(said: object, known: Fields) -> Command:
 
 
 def say_gains(decades: float, seconds: float) -> str:
-    """New gains are in use; making them took so long."""
+    """Say that new gains are in use, and how long making them took."""
     return json.dumps({"say": "gains", "decades": decades, "seconds": round(seconds, 4)})
 
 
 def say_run(fields: Mapping[str, object], now: bool) -> str:
-    """A run that has ended, or the one of now."""
+    """Tell a run that has ended, or the present one."""
     return json.dumps({"say": "run", "now": now, **fields})
 
 
 def say_moved(name: str, steps: int) -> str:
-    """Another motion of so many steps is followed, by its name: runs told before are of another one."""
+    """Say that another motion of `steps` steps is followed: earlier runs belong to another one."""
     return json.dumps({"say": "moved", "name": name, "steps": steps})
 
 
 def say_path(which: int, drawn: bool, places: list[list[float]]) -> str:
-    """Where a path leads now, places (k, 3) m; whether a page drew it, or it is the scene's own."""
+    """Tell a path's places (k, 3) m; whether a page drew it, or it is the scene's own."""
     return json.dumps({"say": "path", "which": which, "drawn": drawn, "places": places})
 
 
 def say_error(text: str) -> str:
-    """Something went wrong, in words."""
+    """Tell an error in words."""
     return json.dumps({"say": "error", "text": text})

@@ -1,10 +1,10 @@
-"""Runs: what deviation and effort were from step to step, under one controller and without a leap.
+"""Runs: deviation and effort from step to step, under one controller and without a jump.
 
-They are kept by the simulation, at each of its steps, for the strip beneath the picture: of each controller
-the last that tells something. A page that is opened later, or again, is told them and shows the same. A run
-has the error that the cost means, which controllers minimise, and what became of the targets. Its marks say
-what disturbed it, and whether LQR was another one, since only whole runs that the scene's own push alone
-disturbed, under what the bundle ships, may be compared: another hand acts differently.
+The simulation records them, at each of its steps, for the chart beneath the picture: for each controller
+the last informative one. A page that is opened later, or again, gets them and shows the same. A run
+has the error of the cost, which controllers minimise, and the results for the targets. Its marks say
+what disturbed it, and whether LQR was changed, since only whole runs that the scene's own push alone
+disturbed, under the shipped controllers, may be compared: a user's hand acts differently each time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Told(NamedTuple):
     points: np.ndarray  # (3, k) f4: step, deviation, effort
 
     def fields(self) -> dict[str, object]:
-        """As JSON has it."""
+        """Return the fields for JSON."""
         step, deviation, effort = self.points
         return {
             "number": self.number,
@@ -50,9 +50,9 @@ class Told(NamedTuple):
 class Run:
     """One run, as far as it has come.
 
-    Its marks are bits: one of the scene's own pushes acted on it (PUSHED); a hand did, or what a hand had
-    done was there when it began (BY_HAND); what a push had done before it was there (LATE); LQR had another
-    cost (COST); a path was drawn in place of the scene's own (PATH).
+    Its marks are bits: one of the scene's own pushes acted on it (PUSHED); a hand acted, or its effect was
+    still present when the run began (BY_HAND); the effect of an earlier push was present (LATE); LQR had
+    another cost (COST); a drawn path replaced the scene's own (PATH).
     """
 
     def __init__(self, number: int, controller: str, step: int, deviation: float, marks: int = 0) -> None:
@@ -74,9 +74,10 @@ class Run:
         self.marks |= marks
 
     def worth(self, steps: int) -> int:
-        """How much it tells, of a motion of so many steps: 4 with the scene's push alone, 2 with a hand.
+        """Return how informative it is: 4 with the scene's push alone, 2 with a hand.
 
-        1 more if it is whole, from the beginning to the end, and no push came before it.
+        In a motion of `steps` steps it is 1 more for a whole run, from beginning to end, with no push before
+        it.
         """
         whole = self._steps[0] <= BORDER * steps and self._steps[-1] >= (1 - BORDER) * steps
         told = 2 if self.marks & BY_HAND else 4 if self.marks & PUSHED else 0
@@ -99,7 +100,7 @@ class Runs:
     """The run of now, and of each controller the one that is kept."""
 
     def __init__(self, steps: int) -> None:
-        """Of a motion of so many steps; `begin` comes first."""
+        """Take the number of steps of the motion; `begin` must follow."""
         self._steps = steps
         self.now = Run(0, "", 0, 0.0)
         self._over = 0  # number of the last that has ended
@@ -107,18 +108,18 @@ class Runs:
         self.fresh: dict[str, Told] = {}  # kept, and not told yet; for who tells them to empty
 
     def begin(self, controller: str, step: int, deviation: float, marks: int = 0) -> None:
-        """Another run, from a step on; the one of now is over."""
+        """Begin another run, from a step on; the present one ends."""
         self.end()
         self.now = Run(self.now.number + 1, controller, step, deviation, marks)
 
     def add(self, step: int, deviation: float, effort: float, error: float, marks: int) -> None:
-        """A step of the run of now; at the motion's end it is over."""
+        """Add a step to the present run; at the motion's end it ends."""
         self.now.add(step, deviation, effort, error, marks)
         if step == self._steps:
             self.end()
 
     def end(self) -> None:
-        """Keep the run of now, if it tells as much as the one before."""
+        """End the present run, and keep it if it is as informative as the one before."""
         now = self.now
         if now.number == self._over:
             return
@@ -128,17 +129,17 @@ class Runs:
             self.fresh[now.controller] = now.told(self._steps)
 
     def forget(self, steps: int) -> None:
-        """All of them, and that of now: what follows is of another motion, of so many steps."""
+        """Drop all runs, as another motion follows, of `steps` steps."""
         self._steps = steps
         self._worth.clear()
         self.fresh.clear()
         self._over = self.now.number
 
     def told(self) -> Told:
-        """A summary for pages of the run that goes on now."""
+        """Return a summary for pages of the present run."""
         return self.now.told(self._steps)
 
 
 def _short(value: float) -> float:
-    """With as many digits as a chart shows."""
+    """Round to as many digits as a chart shows."""
     return float(f"{value:.4g}")

@@ -1,8 +1,8 @@
-"""Commands that wait: what pages asked for and is not obeyed yet, without growing beyond bounds.
+"""A bounded queue of commands from pages that are not executed yet.
 
-Of a page's `grab`, `blow`, `release`, `path`, `drive` and `seek` only the newest of each waits, for it says
-all that older ones did; when there is no room, other commands of pages are dropped. What the server itself
-asks for always waits.
+Of a page's `grab`, `blow`, `release`, `path`, `drive` and `seek` only the newest of each is kept, as it
+replaces older ones; when there is no room, other commands of pages are dropped. The server's own commands are
+always kept.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Waiting:
         return len(self._queue) >= ROOM
 
     def add(self, page: int, command: Command) -> None:
-        """Let a command wait behind the others, or drop it."""
+        """Append a command, or drop it."""
         do = command.do
         if do in NEWEST_ONLY:
             same = (page, do, command.values.get("which"))
@@ -46,7 +46,7 @@ class Waiting:
             self._queue.append((page, command))
 
     def take(self) -> tuple[int, Command]:
-        """The first, which waits no longer."""
+        """Remove and return the first."""
         return self._queue.popleft()
 
 
@@ -65,7 +65,7 @@ class Outbox:
         self._pipe, self._waiting, self._is_due = pipe, Waiting(), False
 
     def send(self, page: int, command: Command) -> None:
-        """A command, now or as soon as there is room; nothing where nobody reads any more."""
+        """Send a command, now or as soon as there is room; do nothing where the reader has gone."""
         self._waiting.add(page, command)
         if not self._is_due:
             self._flush()

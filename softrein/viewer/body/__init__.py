@@ -1,1 +1,1 @@
-"""What the viewer does with bodies."""
+"""The viewer's parts for bodies."""

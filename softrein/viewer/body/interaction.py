@@ -4,10 +4,10 @@ A hand pulls a drawn vertex at x towards a point c like a damped spring,
 
     f = k (c - x) - d x',     |f| <= F,     B^T f in reduced coordinates,
 
-made anew each step. F is the largest force, and k is such that a quarter of the body's size asks for F, and
-such that a body at rest would follow most of the way. But one step answers a force of one newton with the
-displacement S and the velocity V (largest eigenvalues of B G B^T, G the step's Jacobian), and a spring that
-is made before the step overshoots unless k S and d V stay well below 1.
+computed anew each step. F is the largest force, and k is such that a quarter of the body's size gives F, and
+such that a body at rest would follow most of the way. But a force of one newton causes in one step the
+displacement S and the velocity V (largest eigenvalues of B G B^T, G the step's Jacobian), and a spring force
+computed before the step overshoots unless k S and d V stay well below 1.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Grab:
 
 
 class Interaction(interaction.Interaction):
-    """Those that hold vertices and push at them."""
+    """The hands that hold vertices of a body, and the pushes at them."""
 
     _scene: Scene
 
     @cached_property
     def jacobian(self) -> np.ndarray:
-        """Of a step, by which a hand is kept from shaking; needs compiled kernels."""
+        """The Jacobian of a step, which limits a hand's stiffness; needs compiled kernels."""
         bundle = self._scene.bundle
         return bundle.plant().linearise(bundle.track.states[0], bundle.track.feedforward[0])[1][
             :, : bundle.rank
@@ -78,12 +78,12 @@ class Interaction(interaction.Interaction):
         held.to[:] = to
 
     def pull(self, page: int, place: Place, to: np.ndarray) -> None:
-        """Likewise."""
+        """See `softrein.viewer.interaction.Interaction.pull`."""
         assert isinstance(place, int)
         self.grab(page, place, to)
 
     def push(self, vertex: Place, force: tuple[float, ...], duration: float, radius: float) -> None:
-        """On the drawn vertices within `radius` m of one."""
+        """Push the drawn vertices within `radius` m of one."""
         assert isinstance(vertex, int)
         body = self._scene.body
         inside, weights = smooth_patch(body.rest, body.rest[vertex], min(radius, self._scene.largest_radius))

@@ -74,7 +74,7 @@ def drawn_body(bundle: BodyBundle) -> Body:
 
 
 def gives_way(bundle: BodyBundle, basis: np.ndarray) -> np.ndarray:
-    """How far drawn vertices (v,) of a body at rest give way to a force in the long run, m/N."""
+    """Return the static compliance (v,) of drawn vertices of a body at rest, m/N."""
     stiffness, axes = np.linalg.eigh(bundle.model.stiffness_at_rest())
     stiffness = np.maximum(np.abs(stiffness), 1e-9 * np.abs(stiffness).max())
     return np.asarray(((basis @ axes) ** 2 / stiffness).sum(axis=(1, 2)))
@@ -168,7 +168,7 @@ class Scene(scene.Scene):
         return np.unique(found, axis=0)
 
     def about(self) -> dict[str, object]:
-        """What is watched, and the box around the body at rest."""
+        """Return what is watched, and the box around the body at rest."""
         rest = self.body.rest
         return {
             "paths": self.strokes.described(),
@@ -182,7 +182,7 @@ class Scene(scene.Scene):
         }
 
     def messages(self) -> Fields:
-        """What a hand may ask for: of vertices, and of paths, muscles, key-frames and a handle if there."""
+        """Return the messages of hands: on vertices, paths, muscles, key-frames and a handle, if any."""
         muscles = self.drives.count if self.drives else 0
         paths, steps = len(self.bundle.paths), self.bundle.steps
         found = messages(self.vertices, paths, muscles, self.handles.count, steps, bool(self.bundle.way))
@@ -200,7 +200,7 @@ class Scene(scene.Scene):
         return int(can_move[np.argmin(np.linalg.norm(here - point, axis=1))])
 
     def where(self, place: Place, state: np.ndarray) -> np.ndarray:
-        """Where a drawn vertex has gone, (3,) m."""
+        """Return the place of a drawn vertex, (3,) m."""
         assert isinstance(place, int)
         return np.asarray(self.body.rest[place] + self.body.basis[place] @ state[: self.bundle.rank])
 
@@ -210,7 +210,7 @@ class Scene(scene.Scene):
         return self.placed(rest + states[:, : self.bundle.rank] @ basis.T)[None]
 
     def see(self, simulator: Simulator) -> None:
-        """Likewise."""
+        """See `softrein.viewer.scene.Scene.see`."""
         if isinstance(simulator.frame, Tools):
             self.tools = [tool.placement for tool in simulator.frame.tools.values()]
         if self.things:
@@ -222,7 +222,7 @@ class Scene(scene.Scene):
     def carry(
         self, simulator: Simulator, to: Sequence[float], turn: Sequence[float] | None = None, which: int = 0
     ) -> None:
-        """It follows smoothly, and not faster than a body can be followed; of tools it is one of them."""
+        """Move the handle, or one of the tools, smoothly and with a bounded speed."""
         hand, back = self._hands(simulator)[which], self.turn.T
         here, far = hand.pose, CARRIED_FAR * self.size
         goal = back @ held_within(np.array(to), far)
@@ -233,12 +233,12 @@ class Scene(scene.Scene):
         hand.move(tuple(goal), tuple(turned), over)
 
     def leave(self, simulator: Simulator) -> None:
-        """Likewise."""
+        """See `softrein.viewer.scene.Scene.leave`."""
         for hand in self._hands(simulator):
             hand.release(max(CARRIED_BACK, self.bundle.dt))
 
     def _hands(self, simulator: Simulator) -> list[Carrier]:
-        """What can be carried: the handle, or the tools."""
+        """Return what can be moved: the handle, or the tools."""
         frame = simulator.frame
         if isinstance(frame, Tools):
             return list(frame.tools.values())
@@ -246,7 +246,7 @@ class Scene(scene.Scene):
         return [frame]
 
     def placed(self, points: np.ndarray) -> np.ndarray:
-        """Likewise."""
+        """See `softrein.viewer.scene.Scene.placed`."""
         turn, origin = self.frame
         return np.asarray(points @ turn.T + origin)
 
@@ -256,21 +256,21 @@ class Scene(scene.Scene):
         return np.asarray((point - origin) @ turn)
 
     def turned(self, vector: np.ndarray) -> np.ndarray:
-        """Likewise."""
+        """See `softrein.viewer.scene.Scene.turned`."""
         return np.asarray(self.frame[0] @ vector)
 
     def own(self, vector: np.ndarray) -> np.ndarray:
-        """Likewise."""
+        """See `softrein.viewer.scene.Scene.own`."""
         return np.asarray(self.frame[0].T @ vector)
 
     def pose(self) -> list[np.ndarray]:
-        """Likewise."""
+        """See `softrein.viewer.scene.Scene.pose`."""
         if self.bundle.way:
             return [self.frame[1], self.frame[0].ravel()]
         return [each for tool in (*self.tools, *self.things) for each in self._turned(tool)]
 
     def _things(self, state: np.ndarray | None = None) -> list[np.ndarray]:
-        """Where free things are in a state (n,), or where the motion begins."""
+        """Return the poses of free things in a state (n,), or at the motion's beginning."""
         if not self.bundle.things:
             return []
         poses = self.bundle.obstacle_poses(0, state)
@@ -298,18 +298,18 @@ class Scene(scene.Scene):
         return Touching(self.bundle) if self.touches else None
 
     def _turned(self, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where a pose (12,) has the middle of a tool, and its rotation (9,), in the page's axes."""
+        """Return the middle of a tool in a pose (12,), and its rotation (9,), in the page's axes."""
         return self.turn @ pose[:3], (self.turn @ pose[3:].reshape(3, 3)).ravel()
 
     @cached_property
     def surfaces(self) -> list[Surface]:
-        """Those of what it may touch."""
+        """The surfaces of the shapes that it may touch."""
         return surfaces(self.bundle)
 
     def obstacles(self) -> list[dict[str, object]]:
-        """What pages are told of these: how many triangles each has, where it is, and which tool it is.
+        """The description of these for pages: each one's triangles, pose, and number as a tool.
 
-        That is its number among the poses of a frame, tools first, then what is `free`; -1 of what stays.
+        It is the number among the poses of a frame, tools first, then what is `free`; -1 for fixed ones.
         """
         poses, moves = self.bundle.obstacle_poses(), [*self.bundle.tools, *self.bundle.things]
         return [
@@ -324,7 +324,7 @@ class Scene(scene.Scene):
         ]
 
     def handle(self) -> dict[str, object] | None:
-        """Its pivot at rest, and how large it is to be drawn, both in metres."""
+        """The pivot of the handle at rest, and its size in the picture, both in metres."""
         if not self.bundle.way:
             return None
         return {"pivot": (self.turn @ self.bundle.handle["pivot"]).tolist(), "radius": KNOB * self.size}
@@ -332,7 +332,7 @@ class Scene(scene.Scene):
     def draw(
         self, simulator: Simulator, which: int, points: Sequence[tuple[float, ...]]
     ) -> list[list[float]]:
-        """Likewise, as `Strokes` does."""
+        """See `softrein.viewer.scene.Scene.draw`; `Strokes` does it."""
         return self.strokes.draw(simulator, which, points)
 
     def spare_motions(self, name: str | None = None) -> SpareMotions:
@@ -340,23 +340,23 @@ class Scene(scene.Scene):
         return SpareMotions(self.bundle, name)
 
     def follow(self, bundle: Bundle) -> None:
-        """Likewise; paths lead where they led, seen from another motion."""
+        """See `softrein.viewer.scene.Scene.follow`; paths keep their places."""
         super().follow(bundle)
         self.__dict__.pop("strokes", None)
 
     def encounters(self) -> list[Encounter]:
-        """Those of the targets with the body."""
+        """Return the encounters of the targets with the body."""
         return encounters_of(self.bundle)
 
 
 def messages(
     vertices: int, paths: int = 0, muscles: int = 0, places: int = 0, steps: int = 1, handle: bool = False
 ) -> Fields:
-    """What hands on a body may ask for.
+    """Return the messages of hands on a body.
 
-    It has so many drawn vertices, paths and muscles, and in its motion's steps so many places for key-frames.
-    A handle is carried to where its pivot is by a translation `to` and turned by a rotation vector, both
-    from where it is at rest; or left to its own way.
+    The arguments are the numbers of drawn vertices, paths, muscles, places for key-frames, and steps of the
+    motion. A handle is moved by a translation `to` of its pivot and a rotation vector, both from its pose at
+    rest; or released to its own motion.
     """
     place = {"vertex": whole(0, vertices - 1)}
     shove = {**place, "force": vector(3), "radius": number(0.0)}

@@ -32,7 +32,7 @@ class Strokes:
         self._own = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)
 
     def described(self) -> list[dict[str, object]]:
-        """The scene's own paths: places, and what they have no say in: the normal of a plane, or null."""
+        """Return the scene's own paths: places, and the normal of their plane, or null."""
         found = []
         for path, places in zip(self._bundle.paths, self._own, strict=True):
             others = [axis for axis in range(len(AXES)) if axis not in axes_of("axes", path.axes)]
@@ -41,7 +41,7 @@ class Strokes:
         return found
 
     def draw(self, simulator: Simulator, which: int, points: Sequence[Place]) -> list[list[float]]:
-        """Lead a simulation along a stroke (k, 3) m from now on, or without points along its own path again.
+        """Let a simulation follow a stroke (k, 3) m from now on, or without points its own path again.
 
         Returns the places (k, 3) m that pages show. Raises ControllerError for a stroke without length, or
         far from the body, and where the controller in charge follows no path that changes; the simulation
@@ -72,5 +72,5 @@ class Strokes:
 
 
 def _length(places: np.ndarray) -> float:
-    """Of a way through places (k, a) m."""
+    """Return the length of a way through places (k, a) m."""
     return float(np.linalg.norm(np.diff(places, axis=0), axis=1).sum())

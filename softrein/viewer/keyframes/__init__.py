@@ -1,1 +1,1 @@
-"""Key-frames in the hand: pages set them, a process finds the motion through them, and it is saved."""
+"""Interactive key-frames: pages set them, a process finds the motion through them, and saves it."""

@@ -1,9 +1,8 @@
 """The key-frames of a motion as hands edit them: one list for all pages, with undo and redo.
 
-A key-frame is known by its place and its step: of each pair there is one. What a hand does is one edit,
-however long it drags: while it does (`live`), each word of it replaces the one before, and the list before
-the drag is what undo goes back to. Several pages may drag at once, each its own. Positions are in the
-bundle's axes.
+A key-frame is identified by its place and its step. A drag is one edit,
+however long it takes: during it (`live`), each message replaces the one before, and undo restores the list
+before the drag. Several pages may drag at once, each its own key-frame. Positions are in the bundle's axes.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Vector = tuple[float, float, float]
 
 
 class Key(NamedTuple):
-    """Where a place of a body is to be at a step."""
+    """The goal of a place of a body at a step."""
 
     place: str | int  # a region's name, whose middle is meant, or a vertex of the mesh
     step: int
@@ -34,17 +33,17 @@ Change = Callable[[Keys], Keys]
 
 
 class Came(NamedTuple):
-    """Where a motion has the place of a key-frame at its step: m, from where it is at rest."""
+    """The position of a key-frame's place in a motion at its step: m, from its rest."""
 
     key: Key
     to: Vector
 
 
 class Editor:
-    """The list, and how it came about."""
+    """The list of key-frames, and its history."""
 
     def __init__(self, steps: int, farthest: float) -> None:
-        """Of a motion of so many steps; no place may be sent farther than that from its rest, m."""
+        """Begin, for a motion of `steps` steps; no goal may be farther than `farthest` m from its rest."""
         self._steps, self._farthest = steps, farthest
         self.keys: Keys = ()  # with the drags that go on
         self.ready = False  # whether the list is known
@@ -86,7 +85,7 @@ class Editor:
         self._edit(page, change, live)
 
     def move(self, page: int, place: str | int, step: int, then: int, live: bool) -> None:
-        """The key-frame of a place at a step comes at another one; where one stands already it stays."""
+        """Move a key-frame to another step; if there is one already, it stays."""
 
         def change(keys: Keys) -> Keys:
             taken = {key.step for key in keys if key.place == place} - {step}
@@ -99,7 +98,7 @@ class Editor:
         self._edit(page, change, live)
 
     def remove(self, page: int, place: str | int, step: int) -> None:
-        """That of a place at a step is no more."""
+        """Remove the key-frame of a place at a step."""
         self._edit(
             page,
             lambda keys: tuple(key for key in keys if (key.place, key.step) != (place, step)),
@@ -107,7 +106,7 @@ class Editor:
         )
 
     def left(self, page: int) -> bool:
-        """A page is gone; whether a drag of its own went on, which is then an edit."""
+        """End the drag of a page that has gone as an edit; return whether there was one."""
         dragged = page in self._drags
         self._settle([page] if dragged else [])
         return dragged

@@ -1,8 +1,8 @@
-"""Which places of a body key-frames may hold: the middles of its regions, and single vertices.
+"""The places of a body that key-frames may hold: the middles of its regions, and single vertices.
 
-Pages know them by number: regions first, then points. A point is a vertex of the mesh that can move, and for
-pages the drawn vertex nearest to it at rest. What a place is sent by is a way from where it rests, and pages
-have y up (`Scene.turn`).
+Pages refer to them by number: regions first, then points. A point is a vertex of the mesh that can move, and
+for pages the drawn vertex nearest to it at rest. Goals are displacements from rest, and pages have y up
+(`Scene.turn`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_NAME = 40  # characters
 
 
 class Handles:
-    """Those of a body; none of one that a handle carries, whose motion is not found by key-frames."""
+    """The places of a body; none for a body with a handle, whose motion is not found by key-frames."""
 
     def __init__(
         self, bundle: BodyBundle, rest: np.ndarray, drawn: np.ndarray, turn: np.ndarray, any_: bool = True
@@ -37,16 +37,16 @@ class Handles:
 
     @property
     def count(self) -> int:
-        """How many places there are."""
+        """The number of places."""
         return len(self.regions) + len(self.vertices)
 
     def place(self, number: int) -> str | int:
-        """What a page means: a region's name, or a vertex of the mesh."""
+        """Return the place of a page's number: a region's name, or a vertex of the mesh."""
         regions = len(self.regions)
         return self.regions[number] if number < regions else int(self.vertices[number - regions])
 
     def number(self, place: str | int) -> int:
-        """What pages call a place. Raises ControllerError where they do not know it."""
+        """Return the pages' number of a place. Raises ControllerError where there is none."""
         if isinstance(place, str):
             if place not in self.regions:
                 raise ControllerError("a key-frame is of a region that cannot move, or is not there")
@@ -84,7 +84,7 @@ class Handles:
 
 
 def _regions(bundle: BodyBundle, moving: np.ndarray) -> list[str]:
-    """Those that can move: first what the scene speaks of, and not more than pages can show."""
+    """Return the regions that can move: first those of the scene's key-frames, as many as pages can show."""
     first = {*_spoken_of(bundle), bundle.watch}
     first |= {path.region for path in bundle.paths} | {target.region for target in bundle.targets}
     found: list[str] = []

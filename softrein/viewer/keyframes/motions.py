@@ -1,8 +1,8 @@
-"""From key-frames to motions: what the process that makes gains keeps for it.
+"""Motions from key-frames, in the process that makes gains.
 
-A search begins with the motion found last, and so an edit is found sooner than a motion from nothing. While
-a hand drags, a rough motion will do, under the feedback that the search brings along; when it lets go, a fine
-one is found, with LQR's gains. The list that the bundle came with has the bundle's own motion.
+A search begins with the motion found last, and so takes less time than one from the beginning. While
+a hand drags, a rough motion suffices, under the search's own feedback; when it lets go, a fine
+one is found, with LQR's gains. The bundle's own key-frames have the bundle's own motion.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Motions:
         self._keys = None
 
     def came(self, keys: Keys) -> list[Came]:
-        """How near the motion of now comes to each of its key-frames."""
+        """Return how near the present motion comes to each of its key-frames."""
         shape, states, found = self.bundle.shape, self.bundle.track.states, []
         for key in keys:
             chosen = self._vertices(key.place)

@@ -1,4 +1,4 @@
-"""What hands have made becomes a file: in the folder that `softrein view --save-to` names, and nowhere else.
+"""Saving of edited scenes and bundles: in the folder of `softrein view --save-to`, and nowhere else.
 
 Names are plain ones, of letters, digits, dots, hyphens and underscores, and do not begin with a dot. A file
 that is there already stays: the new one gets a number.

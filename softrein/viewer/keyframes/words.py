@@ -1,4 +1,4 @@
-"""What pages and server say to each other about key-frames.
+"""Messages between pages and server about key-frames.
 
 A page asks for the list first (`keys`), and from then on for single edits: `key` sets one, `rekey` moves it
 to another step, `unkey` removes it, each by the number of its place (`handles`) and its step; `live` while

@@ -1,1 +1,1 @@
-"""Between the viewer and the network: who is let in, what may come over, and how files go out."""
+"""The viewer's access to the network: admission, limits on requests, and files."""

@@ -26,7 +26,7 @@ OTHER = "application/octet-stream"
 
 
 class InPieces(Response):
-    """An answer of which no more is copied than a client takes at once."""
+    """A response that is copied only as fast as the client takes it."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
@@ -47,13 +47,13 @@ def page_files() -> dict[str, bytes]:
 
 
 def with_token(page: bytes, names: Iterable[str], token: str) -> bytes:
-    """The page's HTML with the token in the addresses of its own files, which are served to nobody else."""
+    """Return the page's HTML with the token in the addresses of its files, which need it."""
     for name in names:
         page = page.replace(f'="{name}"'.encode(), f'="{name}?token={token}"'.encode())
     return page
 
 
 def found(body: bytes | None, name: str) -> Response:
-    """A file under its name, or that there is none."""
+    """Return the response with a file, or that there is none."""
     kind = KINDS.get(PurePath(name).suffix, OTHER)
     return Response(status_code=404) if body is None else InPieces(body, media_type=kind)

@@ -1,12 +1,13 @@
 """The gate: who is let in to the viewer's server, how many at a time, and for how long.
 
-Who connects is a stranger until the first line of a request shows the token. Until then nobody looks at what
-comes but for this line; strangers are few, and have little time. Where there are too many, the oldest of the
-address that has most goes: who floods pushes himself out, and who has the token shows it before that. Each
-has a moment for it, however many come: until the oldest's is over the others wait to be accepted.
+A connection is a stranger's until the first line of a request shows the token. Until then only this line
+is read; the number and the time of strangers are limited. Where there are too many, the oldest of the
+address with most connections is closed: a flooding client closes its own, and a client with the token shows
+it before that. Each has a moment for it, however many come: until the oldest's is over the others wait to be
+accepted.
 
-The number of connections stays well below what the system lets a process have open, so that there is always
-room for one that is honest, and for the files that the server itself needs.
+The number of connections stays well below the system's limit of open files, so that there is always
+room for an honest client, and for the files that the server itself needs.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ log = logging.getLogger("softrein.viewer")
 
 
 class Speaker(Protocol):
-    """What speaks over a connection: one of `softrein.viewer.serving.wire`, or as yet a `Visitor`."""
+    """The protocol of a connection: one of `softrein.viewer.serving.wire`, or at first a `Visitor`."""
 
     @property
     def due(self) -> float:
@@ -104,12 +105,12 @@ class Visitor(asyncio.Protocol):
 
     @property
     def protocol(self) -> Speaker:
-        """What speaks over the connection now."""
+        """The present protocol of the connection."""
         return self if self._transport is None else cast(Speaker, self._transport.get_protocol())
 
     @property
     def age(self) -> float:
-        """How long ago it was accepted (s)."""
+        """The time since it was accepted (s)."""
         return time.monotonic() - self._came
 
     @property
@@ -188,7 +189,7 @@ class Gate:
             visitor.end()
 
     def admit(self, visitor: Visitor) -> None:
-        """Let in who showed the token; the oldest goes that is no page's, if there are too many."""
+        """Admit a visitor with the token; if there are too many, the oldest that is no page's is closed."""
         known = [each for each in self._present() if not each.is_stranger]
         if len(known) >= self._known:
             leaving = next((each for each in known if not each.protocol.stays), visitor)
@@ -271,7 +272,7 @@ class Gate:
 
 
 def most_connections() -> tuple[int, int]:
-    """How many strangers there may be, and how many connections that have shown the token."""
+    """Return the most strangers, and the most connections that have shown the token."""
     open_files = len(os.listdir("/dev/fd"))
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if limit == resource.RLIM_INFINITY:
@@ -281,7 +282,7 @@ def most_connections() -> tuple[int, int]:
 
 
 def network(address: str) -> str:
-    """What counts as one address: of IPv6 the 64 bits that one household or machine is given."""
+    """Return the part that counts as one address: for IPv6 the 64 bits of one household or machine."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if found.version == 6 and found.ipv4_mapped is None:
         return str(ipaddress.ip_network((found.packed[:8] + bytes(8), 64)))

@@ -1,4 +1,4 @@
-"""uvicorn, behind the gate: it serves who comes by a socket that listens, until it is told to end."""
+"""Uvicorn behind the gate: it serves connections of a listening socket until it is ended."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
         self._guard, self._tls = app, tls
 
     async def listen(self, listener: socket.socket) -> None:
-        """Serve who comes by a socket that listens, until `end`."""
+        """Serve the connections of a listening socket, until `end`."""
         gc.collect()
         gc.freeze()  # what is there stays, and what connections leave behind is soon collected
         with bounded_log():

@@ -1,4 +1,4 @@
-"""What the server says on standard error: a line for each message, and few lines, whatever it is sent.
+"""The server's log on standard error: a line for each message, and few lines, whatever it is sent.
 
 The server's packages and asyncio log what strangers send them, with tracebacks and as often as it comes. Here
 a message is one line of bounded length; LINES different ones come at once and then one in EVERY seconds. What

@@ -1,8 +1,8 @@
-"""Closed to strangers: who may talk to the viewer's server, and how what they say is encrypted.
+"""Security of the viewer's server: admission of requests, and encryption.
 
 Every request must name one of our own addresses as its Host, so that no other site can make its name point
-here (DNS rebinding); what a page of another site sends carries another Origin, and is refused; all need the
-token, which only the address printed by `softrein view` has. Who has it waits where requests come too fast.
+here (DNS rebinding); requests by pages of other sites have another Origin, and are refused; all need the
+token, which only the address printed by `softrein view` has. With it, requests that come too fast wait.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class Guard:
-    """An ASGI application around another, which only lets through whom it may."""
+    """An ASGI application around another that passes only permitted requests."""
 
     def __init__(self, app: ASGIApp, host: str, port: int, token: str, secure: bool = False) -> None:
         """`host` and `port` are what the server listens on; `secure` whether it speaks TLS."""
@@ -125,7 +125,7 @@ def _is_address(name: str) -> bool:
 
 
 def _single(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Headers by name; one that comes twice is what nobody's browser sends, and counts as empty."""
+    """Return headers by name; a repeated one, which no browser sends, counts as empty."""
     found: dict[str, str] = {}
     for key, value in headers:
         name = key.decode("latin-1").lower()
@@ -176,7 +176,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, text:
 
 
 def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
-    """What a server encrypts with: a certificate (PEM, and those that it follows from), and its private key.
+    """Return the TLS context of a certificate (PEM, with its chain) and its private key.
 
     Without `key` it is looked for in the certificate's file. Raises SoftreinError where a file cannot be
     read, holds something else, is encrypted, or where the two do not belong together.
@@ -202,7 +202,7 @@ def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
 
 
 def _check_pem(option: str, file: Path, mark: bytes, what: str, hint: str = "") -> bytes:
-    """What is in a file. Raises SoftreinError where it cannot be read, or has no part of that kind."""
+    """Read a file. Raises SoftreinError where it cannot be read, or has no part of that kind."""
     try:
         if not file.is_file():
             raise SoftreinError(f"{option} {file}: no file is there")

@@ -1,8 +1,8 @@
-"""What may come over a connection that has shown the token: requests, and a page's messages.
+"""Limits on connections that have shown the token: on requests, and on a page's messages.
 
-The token makes nobody harmless. A request is small, soon there, and its answer is taken in time. Of a page's
-WebSocket every frame and every byte counts, control frames and empty ones too, and they are taken in pieces,
-so that between two of them all other pages get their turn.
+A client with the token may still be harmful. A request must be small, complete soon, and its answer taken in
+time. Of a page's WebSocket every frame and byte is counted, also control frames and empty ones, and they are
+processed in pieces, so that between two of them all other pages get their turn.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ log = logging.getLogger("softrein.viewer")
 
 
 class Allowance:
-    """So many a second, and so many at once."""
+    """A rate limit: so many a second, and so many at once."""
 
     def __init__(self, rate: float, at_once: float | None = None) -> None:
         self._rate = rate
@@ -49,7 +49,7 @@ class Allowance:
         self._counted = time.monotonic()
 
     def take(self, amount: int = 1) -> bool:
-        """Whether there may be so many more, which are counted then."""
+        """Whether `amount` more are allowed; if so they are counted."""
         now = time.monotonic()
         self._left = min(self._left + self._rate * (now - self._counted), self._most)
         self._counted = now
@@ -90,7 +90,7 @@ class RequestProtocol(H11Protocol):
             self.transport.abort()
 
     def resume_writing(self) -> None:
-        """A client has taken what waited for it."""
+        """Continue after a client has taken the waiting data."""
         self._since = time.monotonic()
         super().resume_writing()
 
@@ -112,7 +112,7 @@ class RequestProtocol(H11Protocol):
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """A page's WebSocket, for which little is kept if it does not read; and which is closed if it floods."""
+    """A page's WebSocket, with small buffers if it does not read; it is closed if it floods."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Narrow the connection's buffers; what pages load beforehand goes through wide ones."""

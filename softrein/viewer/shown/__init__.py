@@ -1,1 +1,1 @@
-"""Parts of what pages draw: drives, targets, what a flow carries, what is planned."""
+"""Parts of pages' pictures: drives, targets, what a flow carries, and plans."""

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def coarser(rest: np.ndarray, triangles: np.ndarray, most: int) -> np.ndarray:
-    """At most `most` triangles (k, 3) in place of a surface's, over some of its vertices (v, 3).
+    """Return at most `most` triangles (k, 3) for a surface, over some of its vertices (v, 3).
 
     Decimated by quadric errors; each vertex that is left then moves to the nearest one of the surface.
     """

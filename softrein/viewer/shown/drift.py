@@ -1,4 +1,4 @@
-"""What a flow carries as all pages see it: smoke, leaves, and the trails of the particles that are steered.
+"""The content of a flow for all pages: smoke, leaves, and the trails of the steered particles.
 
 The simulation's process carries it along after each step, in the field that the step began with, as pictures
 do; but on a grid of its own: the velocity modes are sampled anew on CELLS cells along the longest side,
@@ -36,7 +36,7 @@ WHOLE = 65535  # a place in a message, from 0 at one wall to this at the other
 
 
 class Layout(NamedTuple):
-    """How much of what a message tells."""
+    """The sizes of a message."""
 
     cells: tuple[int, ...]
     particles: int
@@ -45,7 +45,7 @@ class Layout(NamedTuple):
 
     @property
     def axes(self) -> int:
-        """How many numbers a place has."""
+        """The number of coordinates of a place."""
         return len(self.cells)
 
     @property
@@ -56,7 +56,7 @@ class Layout(NamedTuple):
 
 
 def layout_of(bundle: SmokeBundle, whole: bool = False) -> Layout:
-    """What is told of a bundle's smoke; the `whole` is on its own grid, with all its leaves."""
+    """Return the layout for a bundle's smoke; the `whole` is on its own grid, with all its leaves."""
     longest, cells, axes = max(bundle.extent), bundle.solid.shape, bundle.axes
     if not whole:
         cells = tuple(max(8, round(CELLS[axes] * side / longest)) for side in bundle.extent)
@@ -66,7 +66,7 @@ def layout_of(bundle: SmokeBundle, whole: bool = False) -> Layout:
 
 
 def carried_of(bundle: SmokeBundle) -> np.ndarray:
-    """Where what nobody steers begins, (k, d) m: as the bundle has it or, in space, specks of our own."""
+    """Return the starts of carried points, (k, d) m: those of the bundle or, in space, own specks."""
     if len(bundle.carried) or bundle.axes == PLANE:
         return bundle.carried
     within = specks(bundle, bundle.density, round(IN_SMOKE * SPECKS))
@@ -74,7 +74,7 @@ def carried_of(bundle: SmokeBundle) -> np.ndarray:
 
 
 class Drift:
-    """What a flow carries."""
+    """The smoke, leaves and trails that a flow carries."""
 
     def __init__(self, bundle: SmokeBundle, layout: Layout) -> None:
         self.layout = layout
@@ -130,16 +130,16 @@ class Drift:
 
     @property
     def density(self) -> np.ndarray:
-        """Of the smoke, in the layout's cells."""
+        """Return the density of the smoke, in the layout's cells."""
         return self._smoke.values
 
     @property
     def leaves(self) -> np.ndarray:
-        """Where what nobody steers is, (k, d) m."""
+        """Return the places of carried points, (k, d) m."""
         return self._leaves.points
 
     def message(self, number: int, seconds: float) -> np.ndarray:
-        """What pages are told (u8); the same memory at each call."""
+        """Return the message to pages (u8); the same memory at each call."""
         self.moved = False
         layout, out, at = self.layout, self._message, messages.SMOKE_HEADER.size
         points = min(len(self._trail), layout.trail)

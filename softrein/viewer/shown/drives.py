@@ -1,8 +1,8 @@
-"""Cables and chambers as pages see them: where they run, how strongly they act, how a hand takes them over.
+"""Cables and chambers for pages: their places, how strongly they act, and hands that hold them.
 
-Of each the control in SI units is told at every frame, and whether a hand holds it. What a hand holds stays
-where the hand has it: the limits of its control are that value alone, which controllers that plan ahead know.
-Let go, it is the controller's again. Pages have y up (`Scene.turn`).
+Each frame has the control of each in SI units, and whether a hand holds it. One that a hand holds keeps
+the hand's value: both limits of its control are that value, which planning controllers know.
+When it is released, the controller drives it again. Pages have y up (`Scene.turn`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FEW = 4000  # triangles of all surfaces in a page
 
 
 class Drives:
-    """Those of a body, in the order of its inputs behind the reduced forces: cables, and then chambers."""
+    """The drives of a body, in the order of its inputs after the reduced forces: cables, then chambers."""
 
     def __init__(self, bundle: BodyBundle, turn: np.ndarray) -> None:
         self._bundle, self._turn, self._shown = bundle, turn, ShownMuscles(bundle)
@@ -74,7 +74,7 @@ class Drives:
 
     @cached_property
     def _triangles(self) -> list[np.ndarray]:
-        """Of each the triangles (t, 3) of its surface over its own points, few enough for a page."""
+        """Return the triangles (t, 3) of each surface over its own points, few enough for a page."""
         surfaces = sum(len(each.triangles) > 0 for each in self._shown.drawings)
         return [
             coarser(each.rest @ self._turn.T, each.triangles, FEW // surfaces)
@@ -84,7 +84,7 @@ class Drives:
         ]
 
     def told(self, feedforward: np.ndarray, control: np.ndarray) -> np.ndarray:
-        """For a frame, of each (2,): its control in SI units, of a step or as a hand has it, and 1 if so."""
+        """Return a frame's two numbers of each: its control in SI units, and 1 if a hand holds it."""
         found = np.zeros((self.count, 2))
         found[:, 0] = self._shown.driven(feedforward, control)
         for which, value in self.held.items():
@@ -98,11 +98,11 @@ class Drives:
         limits[self.controls[which]] = self.held[which] / self._shown.sizes[which]
 
     def sized(self) -> list[tuple[int, float]]:
-        """Of each the control that drives it, and how much of an SI unit one of that is."""
+        """Return the number of each one's control, and the size of a control of one in SI units."""
         return list(zip(self.controls, map(float, self._shown.sizes), strict=True))
 
     def let_go(self, limits: np.ndarray, which: int) -> None:
-        """It is the controller's again."""
+        """Release it: the controller drives it again."""
         self.held.pop(which, None)
         control = self.controls[which]
         limits[control] = self._bundle.actuation.limits[control]
@@ -114,6 +114,6 @@ class Drives:
 
 
 def _spans(counts: Iterable[int]) -> list[list[int]]:
-    """From where to where each has its own, one after the other; 0 to 0 of what has none."""
+    """Return the consecutive range of each; 0 to 0 for one without any."""
     ends = np.cumsum([0, *counts]).tolist()
     return [[first, end] if end > first else [0, 0] for first, end in pairwise(ends)]

@@ -1,8 +1,8 @@
-"""What becomes of a body's targets, decided at each of the simulation's steps by their geometry.
+"""The results for a body's targets, decided at each of the simulation's steps by their geometry.
 
-A ball is hit where its region's skin first touches the place at which it hangs within `window` steps of the
-moment that is meant; who comes flying lands where the spot is near enough at its moment. It is what
-`softrein run` says of the same states, whoever looks, and however seldom.
+A ball is hit where its region's skin first touches its place at rest within `window` steps of the
+intended moment; a bee lands where the spot is near enough at its moment. The result is the same as that of
+`softrein run` for the same states, however often pages draw.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OPEN, HIT, MISSED = 0, 1, 2  # what frames tell of a target
 
 
 class Encounter:
-    """One target and the body: what has become of it, when, and where it is now."""
+    """One target and the body: its result, the time of that, and its place now."""
 
     def __init__(self, target: Target, dt: float) -> None:
         self.target, self.place = target, np.array(target.centre)
@@ -26,13 +26,13 @@ class Encounter:
         self._dt, self._passed_over = dt, False
 
     def begin(self, step: int) -> None:
-        """The motion goes on from a step; what was decided by then stays so, what was not never is."""
+        """Continue from a step; a target whose time has passed keeps its state, any other is open again."""
         self._passed_over = step > self.target.step + self.target.window
         if not self._passed_over:
             self.outcome, self.time, self.place = OPEN, 0.0, np.array(self.target.centre)
 
     def settle(self, hit: bool, step: int) -> None:
-        """It is decided, at a step; unless it is already, or its moment was jumped over."""
+        """Set the result at a step, unless there is one already or its time was skipped."""
         if self.outcome == OPEN and not self._passed_over:
             self.outcome, self.time = HIT if hit else MISSED, step * self._dt
 
@@ -57,7 +57,7 @@ class Hanging(Encounter):
         self._velocity, self._before, self._centre = np.zeros(3), np.zeros((0, 3)), self.place
 
     def begin(self, step: int) -> None:
-        """Likewise; a ball that is to be hit again hangs still."""
+        """See `Encounter.begin`; a ball that is to be hit again hangs still."""
         super().begin(step)
         self._before = self._rest[:0]  # where the skin was a moment ago says nothing any more
         if self.outcome == OPEN:
@@ -93,7 +93,7 @@ class Hanging(Encounter):
 
 @njit(cache=True)
 def _near(skin: np.ndarray, triangles: np.ndarray, place: np.ndarray, reach: float, found: np.ndarray) -> int:
-    """How many triangles are near, which begin `found`."""
+    """Write the near triangles to the beginning of `found`; return how many there are."""
     count = 0
     for k in range(len(triangles)):
         is_near = True
@@ -108,7 +108,7 @@ def _near(skin: np.ndarray, triangles: np.ndarray, place: np.ndarray, reach: flo
 
 
 class Flying(Encounter):
-    """Who comes flying, and lands or hovers."""
+    """A bee, which lands or hovers."""
 
     def __init__(self, bundle: BodyBundle, target: Target) -> None:
         super().__init__(target, bundle.dt)
@@ -119,7 +119,7 @@ class Flying(Encounter):
         self.place = self._path[0]
 
     def begin(self, step: int) -> None:
-        """Likewise; it is where it would be by then."""
+        """See `Encounter.begin`; the bee is at its place of that step."""
         super().begin(step)
         self.place = self._path[step]
 
@@ -132,5 +132,5 @@ class Flying(Encounter):
 
 
 def encounters_of(bundle: BodyBundle) -> list[Encounter]:
-    """Those of a body's targets."""
+    """Return the encounters of a body's targets."""
     return [(Flying if target.flight else Hanging)(bundle, target) for target in bundle.targets]

@@ -1,4 +1,4 @@
-"""What a controller plans, as pages see it: the way ahead of what is watched, in a few points.
+"""A controller's plan for pages: the way ahead of the watched region, in a few points.
 
 While a controller plans, a frame ends with how many of its plans were cut short since the motion began, and
 for each line that is drawn with places on it: first where it is now, then where the plan has it, spread over
@@ -20,7 +20,7 @@ MOST_LINES = 16  # of smoke with more particles no way is shown
 
 
 class Layout(NamedTuple):
-    """How much of what a frame tells of a plan."""
+    """The sizes of a plan in a frame."""
 
     lines: int
     points: int  # of each line
@@ -28,17 +28,17 @@ class Layout(NamedTuple):
 
     @property
     def numbers(self) -> int:
-        """How many numbers of a frame tell of the plan: plans over budget, and coordinates of all points."""
+        """The numbers of the plan in a frame: plans over budget, and coordinates of all points."""
         return 1 + self.lines * self.points * self.axes
 
 
 class Drawn(Protocol):
-    """Where the lines of states go; a `softrein.viewer.scene.Scene`."""
+    """An object that draws lines of states; a `softrein.viewer.scene.Scene`."""
 
     plan: Layout
 
     def ways(self, states: np.ndarray) -> np.ndarray:
-        """Where each line goes through states (k, n): (lines, k, axes) m."""
+        """Return the places of each line in states (k, n): (lines, k, axes) m."""
 
 
 def layout_for(ahead: int, lines: int, axes: int) -> Layout:

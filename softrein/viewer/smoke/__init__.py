@@ -1,1 +1,1 @@
-"""What the viewer does with smoke."""
+"""The viewer's parts for smoke."""

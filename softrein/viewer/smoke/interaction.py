@@ -1,4 +1,4 @@
-"""Interaction in smoke: wind, which lasts for a moment after the last word of it, and gusts."""
+"""Interaction in smoke: wind, which lasts for a moment after its last message, and gusts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATCH = 0.08  # of the box's longer side: how wide the wind of a hand that pulls
 
 
 class Interaction(interaction.Interaction):
-    """Those that blow."""
+    """The winds and gusts of pages."""
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)

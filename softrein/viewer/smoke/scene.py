@@ -1,4 +1,4 @@
-"""Smoke as pages draw it: they load walls and the ways of the particles; the rest comes to them (`drift`)."""
+"""Smoke for pages: they load walls and the ways of the particles, and receive the rest (`drift`)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Scene(scene.Scene):
         }
 
     def messages(self) -> Fields:
-        """To blow, for as long as one does, and to push, which is a gust."""
+        """Return the messages of hands: to blow continuously, and to push with a gust."""
         return messages(self.bundle.axes)
 
     def place(self, push: Push) -> Place:
@@ -93,11 +93,11 @@ class Scene(scene.Scene):
         return tuple(float(x) for x in np.clip(point, 0.0, self.bundle.extent))
 
     def where(self, place: Place, state: np.ndarray) -> np.ndarray:
-        """Where it always is, (d,) m."""
+        """Return the place itself, which is fixed, (d,) m."""
         return np.array(place)
 
     def ways(self, states: np.ndarray) -> np.ndarray:
-        """Those of the steered particles."""
+        """Return the ways of the steered particles."""
         return np.swapaxes(self.bundle.shape.positions(states), 0, 1)[: self.plan.lines]
 
     def drift(self, whole: bool = False) -> Drift:
@@ -106,6 +106,6 @@ class Scene(scene.Scene):
 
 
 def messages(axes: int = 2) -> Fields:
-    """What hands in smoke of so many axes may ask for."""
+    """Return the messages of hands in smoke with `axes` axes."""
     shove = {"at": vector(axes), "force": vector(axes), "radius": number(0.0)}
     return {"blow": shove, "push": {**shove, "duration": number(0.0, LONGEST)}}

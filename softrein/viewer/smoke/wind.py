@@ -1,4 +1,4 @@
-"""Wind under a mouse: what a gust means in reduced coordinates, in a fraction of a step.
+"""Wind by the mouse: a gust in reduced coordinates, computed in a fraction of a step.
 
 The wind of `runtime.smoke.flow_field`, `a U^T f` with f = exp(-|x - c|^2 / (2 w^2)) on open faces, but with
 the modes summed over blocks of faces first, and f taken at the blocks' middles: at most CELLS blocks along a

@@ -20,7 +20,7 @@ WORDS = {str: "text", int: "whole number", float: "number", Path: "path", bool: 
 
 
 class Declared(NamedTuple):
-    """An argument or an option: its name, what Typer is told of it, its type and its default."""
+    """An argument or an option: its name, its declaration for Typer, its type and its default."""
 
     name: str
     told: Any
@@ -29,7 +29,7 @@ class Declared(NamedTuple):
 
     @property
     def is_argument(self) -> bool:
-        """Whether it has a place, and no name."""
+        """Whether it is an argument, which has a position and no name."""
         return isinstance(self.told, ArgumentInfo)
 
     @property
@@ -65,7 +65,7 @@ def command_lines(command: Callable[..., Any]) -> Iterator[str]:
 
 
 def declared_by(command: Callable[..., Any]) -> Iterator[Declared]:
-    """What the parameters of a command's function declare."""
+    """The arguments and options that the parameters of a command's function declare."""
     hints = get_type_hints(command, include_extras=True)
     for name, parameter in inspect.signature(command).parameters.items():
         kind, told = get_args(hints[name])
@@ -80,7 +80,7 @@ def called(argument: Declared) -> str:
 
 
 def usage(argument: Declared) -> str:
-    """An argument where it is shown how a command is used."""
+    """An argument as the usage line of a command shows it."""
     words = f"{called(argument)}{' ...' if argument.is_list else ''}"
     return words if argument.default in (inspect.Parameter.empty, ...) else f"[{words}]"
 
@@ -98,7 +98,7 @@ def option_cells(option: Declared) -> list[str]:
 
 
 def value_words(option: Declared) -> str:
-    """What an option wants; nothing of one that is given or not."""
+    """The value that an option takes, in words; empty for a flag."""
     again = ", more than once" if option.is_list else ""
     if option.told.metavar:
         return f"`{option.told.metavar}`{again}"

@@ -1,4 +1,4 @@
-"""docs/gallery.md: every scene of the package, with film or picture and the tables that say what happens."""
+"""docs/gallery.md: every scene of the package, with a film or picture and the main tables of its file."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def scene_lines(name: str) -> Iterator[str]:
 
 
 def tables_of(text: str) -> list[str]:
-    """The tables of a scene, before them what stands at its top, without comments and `IDLE` entries."""
+    """The entries at a scene's top, and then its tables, without comments and `IDLE` entries."""
     text = re.sub(r"\n{3,}", "\n\n", COMMENT.sub(lambda match: match[1] or "", text))
     top, *rest = TABLE.split(text)
     return [each.strip() for each in (IDLE.sub("", top), *rest)]
@@ -100,7 +100,7 @@ def lines_of(tables: Sequence[str]) -> list[str]:
 
 
 def left_out(whole: Sequence[str], shown: Sequence[str]) -> Iterator[str]:
-    """The headings of tables that are not shown, and of how many by one name some are not."""
+    """The headings of tables that are not shown, with their number where others of that name are."""
     for heading in dict.fromkeys(each.partition("\n")[0] for each in whole):
         count, rest = (sum(each.startswith(heading) for each in some) for some in (whole, shown))
         if rest < count:

@@ -36,7 +36,7 @@ def bundles_at_hand() -> dict[str, Path]:
 
 
 def make_live(site: Path, bundles: Mapping[str, Path]) -> list[str]:
-    """Write the pages and link them; what became of each scene, in words."""
+    """Write the pages and link them; returns a line for each scene that says what was done."""
     gallery, told = site / "gallery.md", list[str]()
     (site / "live").mkdir(exist_ok=True)
 

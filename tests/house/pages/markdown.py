@@ -1,4 +1,4 @@
-"""What pages are written with that are made from the code."""
+"""Markdown for the pages that are made from the code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def block(*lines: str) -> Iterator[str]:
 
 
 def bounds(schema: Mapping[str, float]) -> str:
-    """What a number may be, in brackets, by its schema; nothing where that is far away."""
+    """The range of a number by its schema, in brackets; empty where the bounds are very large."""
     found = {words: schema[key] for key, words in BOUNDS.items() if abs(schema.get(key, FAR)) < FAR}
     if found.keys() == {"at least", "at most"}:
         return f" ({found['at least']:.9g} to {found['at most']:.9g})"

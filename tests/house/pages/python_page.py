@@ -1,6 +1,6 @@
-"""docs/reference/python.md: what programs use, by docstrings, and of fields by what their declarations say.
+"""docs/reference/python.md: the interface for programs, from docstrings and the declarations of fields.
 
-What has no docstring is left out, and what a class has from a base stands with the first class that has it.
+Members without a docstring are left out; inherited members are listed with the first class that has them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ WIDTH = 100  # characters of a signature, before each parameter has a line of it
 
 
 def python_page() -> Iterator[str]:
-    """What `softrein` offers, and the classes of what it gives."""
+    """The public names of `softrein`, and the classes of the objects that they return."""
     yield from ["# The Python interface", "", MADE, ""]
     yield "[From Python](../python.md) shows how it is used. A class has what its bases have as well, which"
     yield "stand above it. Shapes of arrays are in brackets. `Array` and `Floats` are arrays, and `B` is the"
@@ -66,7 +66,7 @@ def python_page() -> Iterator[str]:
 
 
 def class_lines(kind: type, covered: set[type]) -> Iterator[str]:
-    """A class with its fields, methods and properties, which are covered then."""
+    """A class with its fields, methods and properties; adds the classes that it lists to `covered`."""
     yield from [f"### `{place_of(kind)}`", ""]
     if kind.__name__ in CALLED:
         yield from block(*signature(kind.__name__, kind))
@@ -92,7 +92,7 @@ def place_of(kind: type) -> str:
 
 
 def new_bases(kind: type, covered: set[type]) -> list[type]:
-    """The class and those of its bases that are ours and not covered."""
+    """The class and those of its bases that belong to softrein and are not covered yet."""
     ours = [each for each in kind.__mro__ if each.__module__.partition(".")[0] in {"runtime", "softrein"}]
     return [each for each in ours if each not in covered]
 
@@ -110,7 +110,7 @@ class Member(NamedTuple):
 
 
 def members_of(kind: type, covered: set[type]) -> Iterator[Member]:
-    """Those of a class and its new bases that have a docstring, but of what says no more than a base's."""
+    """Members of a class and its new bases with a docstring, unless it repeats that of a covered base."""
     new = new_bases(kind, covered)
     for name in dict.fromkeys(name for each in new for name in vars(each) if not name.startswith("_")):
         owners = [each for each in kind.__mro__ if name in vars(each)]
@@ -149,7 +149,7 @@ def signature(name: str, called: Any) -> list[str]:
 
 
 def parameter_words(parameter: inspect.Parameter) -> str:
-    """A parameter with its type and default, which are text in the code that is looked at."""
+    """A parameter with its type and default; types are text, as the code postpones annotations."""
     stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}
     words = f"{stars.get(parameter.kind.name, '')}{parameter.name}"
     if parameter.annotation is not parameter.empty:
@@ -161,7 +161,7 @@ def parameter_words(parameter: inspect.Parameter) -> str:
 
 
 def fields_of(kind: type) -> dict[str, list[str]]:
-    """The public fields that a class declares: type with unit, and what declaration or comment says of it."""
+    """The public fields that a class declares: type with unit, and the text of the declaration or comment."""
     text = inspect.getsource(kind)
     [definition] = ast.parse(text).body
     assert isinstance(definition, ast.ClassDef)
@@ -182,7 +182,7 @@ def fields_of(kind: type) -> dict[str, list[str]]:
 
 
 def type_cell(code: str) -> str:
-    """A type in a table, where a bar would need an escape that not all readers of Markdown take from code."""
+    """A type in a table, without bars, as not all readers of Markdown allow them escaped in code."""
     return f"`{code.replace(' | ', ' or ')}`"
 
 

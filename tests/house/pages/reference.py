@@ -24,7 +24,7 @@ PAGES = {
 
 
 def page(name: str) -> str:
-    """What a page must hold."""
+    """The text that a page must have."""
     return "\n".join(PAGES[name]()).rstrip() + "\n"
 
 

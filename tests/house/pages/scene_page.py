@@ -55,7 +55,7 @@ def scene_page() -> Iterator[str]:
 
 
 def introduction(title: str) -> Iterator[str]:
-    """What the class of a table says of it, and then what its bases say."""
+    """The docstring of a table's class, followed by those of its bases."""
     classes = {kind.__name__: kind for kind in heirs_of(Part)}
     for kind in classes[title].__mro__:
         if kind.__name__ in classes:
@@ -63,7 +63,7 @@ def introduction(title: str) -> Iterator[str]:
 
 
 def heirs_of(kind: type) -> Iterator[type]:
-    """All classes that have a base."""
+    """All classes that inherit from a base, directly or not."""
     heirs: list[type] = kind.__subclasses__()
     for each in heirs:
         yield from [each, *heirs_of(each)]
@@ -93,7 +93,7 @@ def tables(within: Table, whole: Json) -> Iterator[Table]:
 
 
 def in_order(within: Table) -> list[tuple[str, Json]]:
-    """The entries of a table; of a whole scene first those that its kind alone has."""
+    """The entries of a table; in a whole scene, those that only its kind has come first."""
     found = [*within.schema["properties"].items()]
     if within.heading:
         return found
@@ -101,7 +101,7 @@ def in_order(within: Table) -> list[tuple[str, Json]]:
 
 
 def table_of(name: str, entry: Json, within: Table, whole: Json) -> Table | None:
-    """The table that an entry is, or one of several, or one by a name of one's own; None of a plain entry."""
+    """The table of an entry: a single one, one of a list, or one with a free name; None for a plain entry."""
     path = f"{within.heading.strip('[]')}.{name}".lstrip(".")
     for each in entry.get("anyOf", [entry]):
         parts = {"[{}]": each, "[[{}]]": each.get("items"), "[{}.NAME]": each.get("additionalProperties")}
@@ -114,7 +114,7 @@ def table_of(name: str, entry: Json, within: Table, whole: Json) -> Table | None
 
 
 def default_words(value: Any) -> str:
-    """A default as a scene would say it."""
+    """A default as it is written in a scene."""
     return "none" if value is None or value in ([], {}, "") else f"`{json.dumps(value)}`"
 
 
@@ -136,7 +136,7 @@ def type_words(schema: Json, many: bool = False) -> str:
 
 
 def quantity_words(unit: str, kinds: list[Json], many: bool) -> str:
-    """A quantity that is a number or text, or limits around zero, one of which are two of these."""
+    """The type of a quantity: a number or text; or limits around zero, as one such value or as two."""
     of_unit = "" if unit == "1" else f" in {unit}"
     if any(each["type"] == "array" for each in kinds):
         return f"[low, high] or a magnitude{of_unit}"

@@ -1,4 +1,4 @@
-"""The site's gallery has a page of each body that can have one, and its other pictures as they are."""
+"""The site's gallery has a page of each body that can have one, and leaves its other pictures unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that are made from the code say what it says now, and the gallery has every scene, in few words."""
+"""Pages that are made from the code agree with it, and the gallery has every scene, in few words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns: the same files for any number of workers, after a kill, over dying ones."""
+"""Campaigns: the same files for any number of workers, after a kill, and when workers die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full runs stay what the body can be: refusals by energy and extent, and what limits would do."""
+"""Full runs stay plausible: runs are refused by energy and extent, and what other limits would do."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_full_runs_stay_what_the_body_can_be() -> None:
 
 @pytest.fixture
 def unbalanced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Steps may make energy."""
+    """Switch off the check that a step makes no energy."""
     monkeypatch.setattr(StepBalance, "made", lambda *_: 0.0)
 
 

@@ -1,4 +1,4 @@
-"""Snapshots on disk: what goes in comes out, in blocks; nothing that is not whole is taken for whole."""
+"""Snapshots on disk: they are read back as written, in blocks; an incomplete file is never accepted."""
 
 from __future__ import annotations
 

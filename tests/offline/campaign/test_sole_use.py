@@ -1,4 +1,4 @@
-"""One folder of full runs, and who has it: threads, processes, the dead, and who cannot wait."""
+"""Locks on a folder of full runs: threads, processes, holders that died, and callers that cannot wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conjugate gradients: the direct solution, what they must refuse, and steps the same wherever they run."""
+"""Conjugate gradients: against the direct solution, matrices to refuse, and the same steps everywhere."""
 
 from __future__ import annotations
 

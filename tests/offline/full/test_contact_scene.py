@@ -1,4 +1,4 @@
-"""Scenes of bodies that touch: what they may say, and what is refused before anything expensive."""
+"""Scenes of bodies in contact: the entries that they may have, and refusals before anything expensive."""
 
 from __future__ import annotations
 

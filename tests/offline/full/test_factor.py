@@ -1,4 +1,4 @@
-"""Both factorisations: right answers, indefinite matrices told, nothing kept from the matrix before."""
+"""Both factorisations: right answers, errors for indefinite matrices, nothing kept from the last matrix."""
 
 from __future__ import annotations
 

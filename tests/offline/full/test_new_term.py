@@ -1,6 +1,6 @@
-"""A new term, a magnet that pulls a region: what a developer writes, a file a layer, and what then follows.
+"""A new term, a magnet that pulls a region: the files that a developer writes, and all that then works.
 
-Sections are those files, one a layer; `magnets` makes the entries that they need.
+The sections below are those files, one for each layer; `magnets` makes the entries that they need.
 """
 
 from __future__ import annotations

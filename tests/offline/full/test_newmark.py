@@ -1,4 +1,4 @@
-"""The full body in time: the scheme itself, its order, what it conserves, its damping and its fallbacks."""
+"""The full body in time: the scheme, its order, its conserved quantities, its damping and its fallbacks."""
 
 from __future__ import annotations
 

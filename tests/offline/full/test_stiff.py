@@ -1,4 +1,4 @@
-"""Stiff and nearly incompressible bodies in time: nothing dies, and no energy comes out of nothing."""
+"""Stiff and nearly incompressible bodies in time: no step fails, and the energy does not grow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The full soft body: derivatives, invariance, analytic stress, materials, and what it refuses.
+"""The full soft body: derivatives, invariance, analytic stress, materials, and refusals.
 
 The energy is a polynomial of degree four in the displacement and the force one of degree three. On such a
 polynomial the five-point difference quotient is exact whatever its width, so the derivatives are compared to

@@ -1,6 +1,6 @@
-"""LQR gains in 60-digit arithmetic, by other formulas than ours.
+"""LQR gains in 60-digit arithmetic, by formulas that differ from ours.
 
-Van Loan's exponential over the whole step, which needs more digits than that, and the Riccati recursion as
+They are Van Loan's exponential over the whole step, which needs many digits, and the Riccati recursion as
 the paper prints it.
 """
 
@@ -26,7 +26,8 @@ def gains(
 ) -> tuple[np.ndarray, ...]:
     """K (T, s, n) and P (T + 1, n, n) for A (T, n, n), B (n, s), Q (T, n, n), R (T, s, s) and Q_final.
 
-    And, for defects (T, n), k (T, s) and p (T + 1, n): offsets, and the linear part of the cost-to-go.
+    For defects (T, n) it returns k (T, s) and p (T + 1, n) as well: offsets, and the cost-to-go's linear
+    part.
     """
     # expm(-A' h) beside expm(A h) loses exp(2 |lambda| h): a hundred digits at omega h = 20, ratio 3.
     lost = 2 * np.abs(np.linalg.eigvals(A)).max() * dt / np.log(10)
@@ -61,7 +62,7 @@ def _recursion(
     instants: Mapping[int, mp.matrix],
     drift: Sequence[mp.matrix],
 ) -> tuple[np.ndarray, ...]:
-    """[002, eqs. 19 and 20], and what z_{i+1} = F z_i + G w_i + d_i adds to them.
+    """The recursion [002, eqs. 19 and 20], with the terms that d_i adds in z_{i+1} = F z_i + G w_i + d_i.
 
     With the cost-to-go 1/2 z' P z + p' z after a step, the gradient in w at w = 0, z = 0 is G' (P d + p).
     """

@@ -1,4 +1,4 @@
-"""Costs of contact's forces, beside what their slopes are on paper."""
+"""Costs of contact's forces, against their slopes as derived on paper."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEIGHT = 3.0
 
 @pytest.fixture
 def resting(small_bundle: BodyBundle) -> BodyBundle:
-    """A reference that stays in a layer of two places for three quarters of the time, and leaves it then."""
+    """A reference that stays in the layer of two places for three quarters of the time, then leaves it."""
     bundle = on_ground(small_bundle, 0.0)
     states = np.zeros_like(bundle.track.states)
     lifted = bundle.contact["point_modes"][0, 1] / np.sum(bundle.contact["point_modes"][0, 1] ** 2)

@@ -1,4 +1,4 @@
-"""Bad input to the gains: one clear error each, which names what is at fault."""
+"""Bad input to the gains: each gives one clear error, which names the argument at fault."""
 
 from __future__ import annotations
 

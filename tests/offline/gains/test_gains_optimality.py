@@ -1,4 +1,4 @@
-"""What the gains are for: the least cost there is, on plants stepped and integrated independently."""
+"""Optimality of the gains: they reach the least cost, on plants stepped and integrated independently."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def discrete_cost(p, K, z):
 
 @pytest.fixture
 def step_problem(problem):
-    """The same, stepped by the implicit midpoint rule, as a body is: at omega dt = 2 another plant."""
+    """The same, stepped by the implicit midpoint rule, like bodies; at omega dt = 2 it is another plant."""
     half = [np.linalg.inv(np.eye(4) - DT / 2 * a) for a in problem["A"]]
     F = np.array([h @ (np.eye(4) + DT / 2 * a) for h, a in zip(half, problem["A"], strict=True)])
     G = np.array([DT * h @ problem["B"] for h in half])

@@ -1,4 +1,4 @@
-"""What is to be said against a fit: a motion left over, parameters that are alike or cannot be found."""
+"""Doubts about a fit: motion that is left over, parameters with like effects or without any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scene with what was found is one that softrein takes, and does what the fitted model did."""
+"""A scene with the parameters that were found can be read, and moves as the fitted model did."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each kind of parameter, and of what drives a body, is found on a tiny one; overlapping ones are refused."""
+"""Each kind of parameter and of load is identified on a tiny body; overlapping ones are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markers of a recording and of a scene: which is which, where, and how far apart."""
+"""Markers of a recording and of a scene: their matching, their places, and the distances between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A delay is found on a tiny body; mistakes of the command, and in Python, are one line and leave nothing."""
+"""A delay is found on a tiny body; mistakes by command or in Python give one line, and leave no file."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_arguments_in_python_are_checked(tmp_path: Path, monkeypatch) -> None:
         ({"fit": 5}, "fit: wanted names of what is to be found, such as 'young,damping', not 5"),
         ({"fit": ["young", 5]}, "fit: wanted text, names"),
         ({"unit": "mm"}, "unit: wanted a number above 0, not 'mm'"),
-        ({"speed": 1}, "'speed': what may be told is placed, inputs, unit and rate"),
+        ({"speed": 1}, "'speed': the possible arguments are placed, inputs, unit and rate"),
     ):
         with pytest.raises(SceneError, match=words):
             softrein.identify(**{"scene": tiny(), "recording": path, "fit": "young", **given})

@@ -1,4 +1,4 @@
-"""Animations as references: bound to a body, fitted to its basis, made physical; what is lost on the way."""
+"""Animations as references: bound to a body, fitted to its basis, made physical; the loss at each stage."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def moved(beam: FullBody) -> np.ndarray:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, beam: FullBody, moved: np.ndarray) -> Path:
-    """Animations of that run, and of what no body does."""
+    """A folder of animations of that run, and of motions that no body can make."""
     folder, rest = tmp_path_factory.mktemp("animations"), np.array(beam.mesh.vertices)
     times, skin = DT * np.arange(81), np.unique(beam.mesh.surface)
     order = np.random.default_rng(3).permutation(len(rest))
@@ -157,7 +157,7 @@ def test_a_given_weight_is_taken_and_a_small_one_costs_less(folder: Path, tmp_pa
 def test_limits_hold(folder: Path, tmp_path: Path) -> None:
     force = {"region": "xmax", "direction": [0, 0, 1], "limit": "0.4 N", "name": "lift"}
     control = {"control_cost": 1e-4, "actuators": [force]}
-    with pytest.warns(UserWarning, match="limits forbid to come nearer"):
+    with pytest.warns(UserWarning, match="limits prevent a closer motion"):
         best, *_ = found(tmp_path, folder, {"animation": "own.npz"}, control=control)
     assert np.abs(best.motion.controls).max() <= 0.4
     assert best.lost is not None

@@ -1,4 +1,4 @@
-"""Key-frames in scenes: what they may say, the motion that is found, and how near the full body comes."""
+"""Key-frames in scenes: their entries, the motion that is found, and how near the full body comes."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_the_full_body_is_moved_by_what_the_bundle_holds(bundle: BodyBundle) -> 
 
 def test_limits_hold_and_what_they_forbid_is_told(tmp_path: Path) -> None:
     force = {"region": "xmax", "direction": [0, 0, 1], "limit": "0.4 N", "name": "lift"}
-    with pytest.warns(UserWarning, match=r"key-frame of 'xmax' at 0.25 s is missed by .*: limits forbid"):
+    with pytest.warns(UserWarning, match=r"key-frame of 'xmax' at 0.25 s is missed by .*: limits prevent"):
         best, table, _ = found(tmp_path, control={"actuators": [force]})
     assert np.abs(best.motion.controls).max() == 0.4
     assert best.motion.missed[0] > 5e-3

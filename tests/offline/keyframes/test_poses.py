@@ -33,7 +33,7 @@ def beam() -> FullBody:
 
 @pytest.fixture(scope="module")
 def shape(beam: FullBody) -> np.ndarray:
-    """The beam's vertices (v, 3) m at a moment of its motion, where it is far out."""
+    """The beam's vertices (v, 3) m at a moment of its motion at which it is far from rest."""
     states = [beam.body.positions(u) for u, _ in simulate(beam)]
     return max(states, key=lambda each: np.abs(each - beam.mesh.vertices).max())
 

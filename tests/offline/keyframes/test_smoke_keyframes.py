@@ -1,4 +1,4 @@
-"""Key-frames of smoke: what scenes may say, the wind that is found, and how near the full particles come."""
+"""Key-frames of smoke: entries of scenes, the wind that is found, and how near the full particles come."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_actuators_keep_to_their_limits_and_what_limits_forbid_is_said(tmp_path:
     assert np.abs(10 * motion.controls).max() > 2.0 == np.abs(beyond).max()
     weak = made(frames, limit=0.3)
     with pytest.warns(
-        UserWarning, match=r"particle 0 at 1 s is missed by (\d+\.?\d*) cm: limits forbid"
+        UserWarning, match=r"particle 0 at 1 s is missed by (\d+\.?\d*) cm: limits prevent"
     ) as told:
         nominal = run_nominal(kind_of(weak.scene), weak, Places(tmp_path), lambda *_: None).value
     assert np.abs(nominal.full.found.strengths).max() == 0.3

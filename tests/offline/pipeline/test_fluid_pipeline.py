@@ -1,4 +1,4 @@
-"""The offline pipeline on smoke: what comes out, what resumes, and what each mistake says."""
+"""The offline pipeline on smoke: its results, how it resumes, and the message of each mistake."""
 
 from __future__ import annotations
 

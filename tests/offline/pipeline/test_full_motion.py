@@ -1,4 +1,4 @@
-"""The reference is the full model's motion: what follows on the full model, and in the reduced one."""
+"""A reference that is the full model's motion: its effect on the full model and on the reduced one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A controller whose cost, or whose actuators, let it do nothing to speak of is told of while it is made."""
+"""Warnings, while a controller is made, that its cost or its actuators leave it nearly without effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Local functions: dents at places of the skin beside modes, and what they are worth under a press."""
+"""Local functions: dents at places of the skin, added to modes, and how much they help under a press."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model and its motions: one precompute, one basis, one bundle, and from each a way to the others."""
+"""A model and its motions: one precompute, one basis, one bundle, and ways from each motion to the others."""
 
 from __future__ import annotations
 

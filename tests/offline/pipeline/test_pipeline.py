@@ -1,4 +1,4 @@
-"""The offline pipeline on the smallest scene: what comes out, what resumes, and what each mistake says."""
+"""The offline pipeline on the smallest scene: its results, how it resumes, the message of each mistake."""
 
 from __future__ import annotations
 

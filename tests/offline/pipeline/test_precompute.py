@@ -1,4 +1,4 @@
-"""`softrein.precompute`: a bundle from a scene in any form, and nothing left behind unasked."""
+"""`softrein.precompute`: a bundle from a scene in any form, and no file left behind unasked."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def assert_same(one: Bundle, other: Bundle) -> None:
 
 @pytest.fixture
 def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary files go."""
+    """The folder where temporary files go."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
     (tmp_path / "scratch").mkdir()
     return tmp_path / "scratch"

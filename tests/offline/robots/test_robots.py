@@ -1,4 +1,4 @@
-"""Robots of others: their files, the loop that anybody's controller may enter, and figures beside theirs."""
+"""Published robots: their files, the loop with a controller of one's own, and the published figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes, and what a stranger might make of them: their text, and what it holds."""
+"""Random faults for scenes: in their text, and in the tables read from it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ LETTERS = [
 
 
 class Odd:
-    """An object that tells nobody what it is."""
+    """An object without a usable representation."""
 
     def __repr__(self) -> str:
         raise RuntimeError("\x1b")
@@ -77,7 +77,7 @@ ODD: tuple[Any, ...] = (  # that no file can hold
 
 
 def mutated_text(draw: random.Random, text: str, other: str) -> str:
-    """The text with pieces left out, repeated, exchanged or put in, some of another text."""
+    """The text with pieces left out, repeated, exchanged or inserted, some of them from another text."""
     for _ in range(draw.choice((1, 1, 1, 2, 5, 50))):
         at = draw.randrange(len(text) + 1)
         until = min(len(text), at + draw.choice((0, 0, 1, 3, 30, 300)))
@@ -86,7 +86,7 @@ def mutated_text(draw: random.Random, text: str, other: str) -> str:
 
 
 def _piece(draw: random.Random, old: str, other: str) -> str:
-    """What stands for a piece of text."""
+    """A replacement for a piece of text."""
     what = draw.randrange(7)
     if what == 0:
         return ""
@@ -107,7 +107,7 @@ def _piece(draw: random.Random, old: str, other: str) -> str:
 
 
 def mutated_bytes(draw: random.Random, data: bytes) -> bytes:
-    """The bytes with some exchanged, which may be no text then."""
+    """The bytes with some exchanged; the result may be no valid text."""
     at = draw.randrange(len(data) + 1)
     return data[:at] + draw.randbytes(draw.randrange(4)) + data[at + draw.randrange(3) :]
 
@@ -143,7 +143,7 @@ def mutated_tree(draw: random.Random, data: dict[str, Any], values: tuple[Any, .
 
 
 def alike(draw: random.Random, old: Any) -> Any:
-    """Another value of the same type, perhaps far out; what has parts, with one of them so."""
+    """Another value of the same type, perhaps extreme; a container gets one such part."""
     if isinstance(old, dict | list) and old:
         new = copy.copy(old)
         key = draw.choice(list(old)) if isinstance(old, dict) else draw.randrange(len(old))
@@ -162,7 +162,7 @@ def alike(draw: random.Random, old: Any) -> Any:
 
 
 def places_in(data: Any, depth: int = 9) -> Iterator[tuple[Any, Any]]:
-    """Where values are: each with what holds it, and by which key or index."""
+    """The places of all values: the container of each, and its key or index there."""
     for key, value in data.items() if isinstance(data, dict) else enumerate(data):
         yield data, key
         if depth and isinstance(value, dict | list) and len(value) < 1000:

@@ -1,4 +1,4 @@
-"""Costs of a scene, what they mean, and that the shipped gains achieve what they predict."""
+"""Costs of a scene and their meaning; the shipped gains reach the costs that they predict."""
 
 from __future__ import annotations
 

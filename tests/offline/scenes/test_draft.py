@@ -1,4 +1,4 @@
-"""Drafted scenes and `softrein mesh`: a scene that reads back for any mesh, whatever its parts are called."""
+"""Drafted scenes and `softrein mesh`: a scene that can be read for any mesh, whatever its parts' names."""
 
 from __future__ import annotations
 

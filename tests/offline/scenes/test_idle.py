@@ -1,4 +1,4 @@
-"""Entries of a scene that can have no effect beside others: refused, but for a bundle's scene."""
+"""Entries of a scene that have no effect beside others are refused, except in a bundle's scene."""
 
 from __future__ import annotations
 

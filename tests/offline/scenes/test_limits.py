@@ -1,4 +1,4 @@
-"""Limits of controls, one-sided ones among them: read, kept, met by every way of stepping, planned with."""
+"""Limits of controls, also one-sided ones: read, stored, kept by every way of stepping, used by plans."""
 
 from __future__ import annotations
 

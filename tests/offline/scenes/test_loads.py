@@ -1,4 +1,4 @@
-"""Loads in time: impulses are kept whole whatever the step, shapes and tables follow their formulas."""
+"""Loads in time: impulses are the same at any time step, shapes and tables follow their formulas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What elements are made of: from a file's sets, groups and arrays to the stiffness of a body."""
+"""Materials of elements: from a file's sets, groups and arrays to the stiffness of a body."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several motions of one model, as scenes name them: what each has of its own, and what is the model's."""
+"""Several motions of one model in a scene: the entries of each motion, and those of the model."""
 
 from __future__ import annotations
 

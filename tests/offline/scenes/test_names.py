@@ -1,4 +1,4 @@
-"""Names that a scene gives its parts: refused when it is read; of a mesh's own, changed."""
+"""Names of parts: bad ones in a scene are refused when it is read, those of a mesh are changed."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_a_mesh_with_odd_names_goes_through(tmp_path: Path) -> None:
         {"soft/": MeshMaterial(1000.0, 2e5, 0.3, range(len(bar.tets)))},
     )
     write_mesh(tmp_path / "a.vtu", mesh)
-    with pytest.warns(UserWarning, match=r"names that no scene may have.*'legs/left' is 'legs_left_2'"):
+    with pytest.warns(UserWarning, match=r"names that scenes may not have.*'legs/left' is 'legs_left_2'"):
         built = build_mesh(MeshPart(file=tmp_path / "a.vtu", fixed=["legs_left_2"]))
     assert (built.regions["legs_left_2"] == bar.regions["ymin"]).all()
     assert built.element_regions["legs_left_2"].tolist() == list(range(10))

@@ -1,4 +1,4 @@
-"""What a scene takes of the machine: counted before it is there, said, refused, and held against measures."""
+"""A scene's needs of memory and disk: estimated beforehand, printed, refused, and against measurements."""
 
 from __future__ import annotations
 

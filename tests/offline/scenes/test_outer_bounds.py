@@ -1,4 +1,4 @@
-"""What is absurdly large, close or long is refused in words that name it, before anything runs."""
+"""Values that are absurdly large, close or long are refused by name, before anything runs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Scenes as a stranger might write them: each is read, or refused in one line, and soon.
+"""Scenes with random faults: each is read, or refused in one line, within a short time.
 
-The corpus is made here: the package's scenes, drafts for meshes, and what they are read into. What is changed
-are bytes and pieces of the text, entries of what it holds, and settings.
+The corpus is made here: the package's scenes, drafts for meshes, and the objects that they are read into. The
+changes are to bytes and pieces of the text, to entries of its tables, and to settings.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which axis is up: what a scene says of it reaches meshes, balls, pictures, bundles and exports alike."""
+"""The axis that is up: a scene's choice reaches meshes, balls, pictures, bundles and exports alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A body turned so that another axis is up: all that it does must be the same, turned."""
+"""A body turned so that another axis is up; its motion must be the same, turned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.plant.upright import upright
 
 
 def turned(bundle: BodyBundle, up: str) -> BodyBundle:
-    """A bundle whose y is up, with `up` up: its points times the upright axes; states stay as they are."""
+    """A bundle whose y is up, turned so that `up` is up: its points are rotated, its states unchanged."""
     turn = upright(up)
     vectors = np.zeros((bundle.vertices.size, bundle.rank))
     vectors[bundle.free] = bundle.vectors

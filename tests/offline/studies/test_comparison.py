@@ -1,4 +1,4 @@
-"""The comparison: fronts, what is read off them, and that tuning never sees the pushes that are measured."""
+"""The comparison: fronts, figures read from them, and tuning that never sees the measured pushes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What steered smoke shows beyond fronts: figures that can be checked one by one, charts, and words."""
+"""The study of steered smoke beyond fronts: figures that can be checked one by one, charts, and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What plans ahead in comparisons: at LQR's own control costs, on the same fresh pushes, shown as such."""
+"""Controllers that plan ahead, in comparisons: at LQR's control costs, on the same fresh pushes."""
 
 from __future__ import annotations
 

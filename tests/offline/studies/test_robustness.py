@@ -1,4 +1,4 @@
-"""Curves of robustness: where a controller loses the body, what it bears, and the chapter that shows it."""
+"""Curves of robustness: where a controller loses the body, the strongest push, and the report's chapter."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def column(error: list[float | None], lost: list[int]) -> dict[str, Any]:
 
 @pytest.fixture
 def data() -> dict[str, Any]:
-    """LQR loses the body below and above; MPC, late, is given up."""
+    """Curves in which LQR loses the body at both ends, and MPC with a delay is given up."""
     steady, free = column([0.01] * 3, [0] * 3), column([0.5] * 5, [0] * 5)
     return {
         "runs": 10, "given": {"young": 1.0, "density": 1.0, "delay": 0, "noise": 0.0},

@@ -1,4 +1,4 @@
-"""What becomes of controllers at a longer time step."""
+"""The study of controllers at a longer time step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search that every family goes through, on families whose best members are known."""
+"""The search over a family of controllers, on families whose best members are known."""
 
 from __future__ import annotations
 

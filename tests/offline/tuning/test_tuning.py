@@ -1,4 +1,4 @@
-"""Comparators that are tuned when somebody asks for them, and the linear plant that they are searched on."""
+"""Comparators that are tuned on request, and the linear plant on which the search runs."""
 
 from __future__ import annotations
 

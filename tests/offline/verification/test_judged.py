@@ -1,4 +1,4 @@
-"""Controllers on the full body, and sampled elements judged by what they cost LQR."""
+"""Controllers on the full body, and sampled elements judged by their effect on LQR's cost."""
 
 from __future__ import annotations
 

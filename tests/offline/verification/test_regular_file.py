@@ -1,4 +1,4 @@
-"""Files of results that anybody may have put there: a regular file with possible figures, or one line."""
+"""Files of results from unknown sources: each must be a regular file with possible figures, or is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What published figures rest on: the noise that an observer's markers have, and what key-frames cost."""
+"""The basis of published figures: the noise of an observer's markers, and the cost of key-frames."""
 
 from __future__ import annotations
 

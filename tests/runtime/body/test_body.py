@@ -1,4 +1,4 @@
-"""The reduced plant: its step, its linearisations, many at once, and what it does when a step fails."""
+"""The reduced plant: its step, its linearisations, many runs at once, and the errors of a step that fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free boxes and capsules: what tumbles, slides, tips over, rolls and collides, against mechanics."""
+"""Free boxes and capsules that tumble, slide, tip over, roll and collide, against mechanics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free things: what rolls, slides, spins and collides, against mechanics, and the step's Jacobians."""
+"""Free things that roll, slide, spin and collide, against mechanics, and the step's Jacobians."""
 
 from __future__ import annotations
 

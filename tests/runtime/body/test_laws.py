@@ -1,4 +1,4 @@
-"""Hyperelastic laws by themselves: against formulas written down anew, derivatives, symmetries, limits."""
+"""Hyperelastic laws alone: against formulas written down independently, derivatives, symmetries, limits."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The linearised step that compiled loops call, of every kind of plant.
 
-That it is the step's derivative is tested beside each plant, by differences, through `Plant.linearise`.
+The tests of each plant check, by differences through `Plant.linearise`, that it is the step's derivative.
 """
 
 from __future__ import annotations

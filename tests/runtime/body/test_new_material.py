@@ -1,4 +1,4 @@
-"""A material arrives as one file and an entry in a table; then everything steps, stores and runs it.
+"""A new material is one file and an entry in a table; then everything steps, stores and runs it.
 
 The file is written here: linear elasticity, whose stiffness is constant.
 """
@@ -91,7 +91,7 @@ def linear(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def bundle(linear: Any, small_bundle: BodyBundle) -> BodyBundle:
-    """The beam, as stiff as it is at rest however far it bends."""
+    """The beam, whose stiffness is that at rest however far it bends."""
     constant = small_bundle.model.stiffness_at_rest()
     return replace(small_bundle, model=small_bundle.model._replace(elastic=linear(constant)))
 

@@ -1,4 +1,4 @@
-"""The tables of docs/bundle.md, as the declarations of fields have them.
+"""The tables of docs/bundle.md, made from the declarations of fields.
 
     python -m tests.runtime.bundle.bundle_document
 
@@ -35,17 +35,17 @@ Row = list[str]
 
 
 def shared_fields() -> dict[str, Stored]:
-    """What bundles of every kind declare alike."""
+    """The fields that bundles of every kind declare."""
     return {name: each for name, each in declared(BodyBundle).items() if name in declared(Bundle)}
 
 
 def own_fields(kind: type[Bundle]) -> dict[str, Stored]:
-    """What a kind of bundles alone has."""
+    """The fields that only one kind of bundles has."""
     return {name: each for name, each in declared(kind).items() if name not in shared_fields()}
 
 
 def sizes() -> Iterator[Row]:
-    """The sizes that shapes name."""
+    """The table of sizes whose symbols occur in shapes."""
     yield ["symbol", "meaning"]
     for each in SIZES.values():
         if each.meaning:
@@ -145,7 +145,7 @@ def table_of(first: str, section: str) -> Iterator[Row] | None:
 
 
 def written(text: str) -> str:
-    """The document with its tables as they must be."""
+    """The document with its tables made anew."""
     lines: list[str] = []
     section, inside = "", False
     for line in text.splitlines():

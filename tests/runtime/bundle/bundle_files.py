@@ -1,4 +1,4 @@
-"""Bundle files in a stranger's hands: what they hold, and how somebody who can sign would alter them."""
+"""Reading and altering bundle files, as somebody who can make a valid checksum might alter them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Change = Callable[[h5py.File], Any]
 
 
 def arrays_of(file: h5py.File) -> dict[str, np.ndarray]:
-    """Every data set of numbers, by its full name, but for those of more than 16 MiB and odd ones."""
+    """Every data set of numbers, by its full name, except those of more than 16 MiB and odd ones."""
     found: dict[str, np.ndarray] = {}
 
     def take(name: str, thing: Any) -> None:
@@ -29,13 +29,13 @@ def arrays_of(file: h5py.File) -> dict[str, np.ndarray]:
 
 
 def stored(path: Path) -> dict[str, np.ndarray]:
-    """The same of a file on disk."""
+    """The data sets of numbers of a file on disk, as by `arrays_of`."""
     with h5py.File(path) as file:
         return arrays_of(file)
 
 
 def checksum(arrays: dict[str, np.ndarray]) -> str:
-    """As docs/bundle.md describes it."""
+    """The checksum of arrays, computed as docs/bundle.md describes it."""
     digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         extents = ", ".join(str(extent) for extent in array.shape)
@@ -45,7 +45,7 @@ def checksum(arrays: dict[str, np.ndarray]) -> str:
 
 
 def resigned(path: Path, change: Change) -> None:
-    """Alter a file and give it a fresh checksum: what remains is caught by the checks themselves."""
+    """Alter a file and give it a fresh checksum, so that only the other checks can find the change."""
     with h5py.File(path, "a") as file:
         change(file)
         file.attrs["checksum"] = checksum(arrays_of(file))
@@ -64,12 +64,12 @@ def array(name: str, value: Any) -> Change:
 
 
 def header_of(file: h5py.File) -> Any:
-    """What stands in the header."""
+    """The content of the header."""
     return json.loads(file["header"][()].tobytes())
 
 
 def put_header(file: h5py.File, header: Any) -> None:
-    """Put another one in its place."""
+    """Replace the header."""
     array("header", np.frombuffer(json.dumps(header).encode(), dtype=np.uint8))(file)
 
 

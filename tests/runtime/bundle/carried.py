@@ -1,4 +1,4 @@
-"""A bundle's body whose handle goes round and round, and turns."""
+"""A bundle of a body whose handle moves in circles, and turns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURNS = [(0.0, 0.0, 0.0), (0.1, 0.4, -0.2), (-0.3, 0.1, 0.5)]  # rad
 
 
 def carried(bundle: BodyBundle, seconds: float = 0.4) -> BodyBundle:
-    """In rounds of so many seconds; the reference's states stay as they were, so that feedback has to act."""
+    """The bundle with a handle that makes rounds of `seconds`; its states stay, so that feedback acts."""
     found = bundle.in_moving_frame()
     part = HandlePart(period=seconds, translation=PLACES, rotation=TURNS)
     x, y, z = map(float, found.handle["gravity"])

@@ -1,4 +1,4 @@
-"""What a stranger may do to a bundle file who knows its format and can sign it again."""
+"""Damage to a bundle file by somebody who knows its format and can make a valid checksum."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Rng = random.Random
 
 
 def altered(rng: Rng, path: Path) -> str:
-    """Alter a bundle's file, as it is on disk; returns what was done."""
+    """Alter a bundle's file on disk; returns a description of the change."""
     if rng.random() < 0.08:
         return garbled(rng, path)
     done = []
@@ -60,7 +60,7 @@ def altered(rng: Rng, path: Path) -> str:
 
 
 def garbled(rng: Rng, path: Path) -> str:
-    """Bytes of the file, altered, taken out or put in."""
+    """Alter, remove or insert bytes of the file."""
     data = bytearray(path.read_bytes())
     for _ in range(rng.choice((1, 1, 3, 30))):
         at = rng.randrange(len(data)) if rng.random() < 0.5 else rng.randrange(4096)
@@ -83,14 +83,14 @@ def _any(rng: Rng, file: h5py.File) -> tuple[str, np.ndarray]:
 
 
 def _put(file: h5py.File, name: str, value: Any, **how: Any) -> None:
-    """A data set in the place of another."""
+    """Put a data set in the place of another."""
     if name in file:
         del file[name]
     file.create_dataset(name, data=value, **how)
 
 
 def values(rng: Rng, file: h5py.File) -> str:
-    """Some entries of an array, or all."""
+    """Change some entries of an array, or all."""
     name, array = _any(rng, file)
     array, kind = array.copy(), array.dtype.kind
     value = rng.choice({"f": NUMBERS, "i": WHOLE}.get(kind, [0, 1]))
@@ -107,7 +107,7 @@ def values(rng: Rng, file: h5py.File) -> str:
 
 
 def shapes(rng: Rng, file: h5py.File) -> str:
-    """Another shape: flattened, with an axis more, cut, empty, doubled."""
+    """Give an array another shape: flattened, with an axis more, cut, empty, or doubled."""
     name, array = _any(rng, file)
     ways: list[Callable[[np.ndarray], Any]] = [
         np.ravel, np.transpose, np.sum, lambda a: a[None], lambda a: a[:-1], lambda a: a[:0], lambda a: a[:1],
@@ -119,7 +119,7 @@ def shapes(rng: Rng, file: h5py.File) -> str:
 
 
 def types(rng: Rng, file: h5py.File) -> str:
-    """Other types of numbers, texts, records."""
+    """Give an array another type: of numbers, texts or records."""
     (name, array), kind = _any(rng, file), rng.choice(TYPES)
     with np.errstate(all="ignore"):
         if kind == "O":
@@ -132,7 +132,7 @@ def types(rng: Rng, file: h5py.File) -> str:
 
 
 def links(rng: Rng, file: h5py.File) -> str:
-    """Further names of what is there, or of what is not."""
+    """Add links to data sets that exist, or to missing ones."""
     name, _ = _any(rng, file)
     other = rng.choice(["x", "gains/x", "regions/x", "track", "vertices", "gains/lqr"])
     what = rng.randrange(6)
@@ -156,7 +156,7 @@ def links(rng: Rng, file: h5py.File) -> str:
 
 
 def names(rng: Rng, file: h5py.File) -> str:
-    """Something is gone, renamed, or there besides."""
+    """Remove, rename or add a data set."""
     (name, array), what = _any(rng, file), rng.randrange(3)
     group = rng.choice(["gains", "regions", "offsets", "parts", name.partition("/")[0]])
     other = rng.choice(
@@ -172,7 +172,7 @@ def names(rng: Rng, file: h5py.File) -> str:
 
 
 def storage(rng: Rng, file: h5py.File) -> str:
-    """Chunks, filters, files besides, no data at all, attributes."""
+    """Store an array otherwise: in chunks, with filters, in other files, without data, with attributes."""
     (name, array), what = _any(rng, file), rng.randrange(7)
     if what == 0:
         _put(file, name, array, chunks=True)
@@ -197,7 +197,7 @@ def storage(rng: Rng, file: h5py.File) -> str:
 
 
 def sparse(file: h5py.File, name: str, count: int) -> None:
-    """A data set of so many doubles that is all there, and takes nothing on disk."""
+    """A data set of `count` doubles that takes no room on disk."""
     plan = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
     plan.set_layout(h5py.h5d.CONTIGUOUS)
     plan.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)
@@ -207,7 +207,7 @@ def sparse(file: h5py.File, name: str, count: int) -> None:
 
 
 def header(rng: Rng, file: h5py.File) -> str:
-    """Something in the header, at any depth."""
+    """Change a value in the header, at any depth."""
     found = header_of(file)
     place, way = found, []
     while True:
@@ -232,7 +232,7 @@ def header(rng: Rng, file: h5py.File) -> str:
 
 
 def header_text(rng: Rng, file: h5py.File) -> str:
-    """The header as it is written."""
+    """Change the header's text."""
     text = bytearray(file["header"][()].tobytes())
     pieces = [b"", b"{", b"]", b'"', b",", b"9" * 5000, b"NaN", b"-Infinity", b"\xff", b"[" * 5000, b"1e999"]
     for _ in range(rng.choice((1, 3))):
@@ -243,7 +243,7 @@ def header_text(rng: Rng, file: h5py.File) -> str:
 
 
 def attribute(rng: Rng, file: h5py.File) -> str:
-    """The file's own attributes."""
+    """Change the file's own attributes."""
     name = rng.choice(["format", "version", "checksum", "more"])
     if rng.random() < 0.2:
         del file.attrs[name]

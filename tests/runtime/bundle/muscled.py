@@ -1,4 +1,4 @@
-"""A bundle's body that moves itself as well: by two cables, a chamber, and a force."""
+"""A bundle of a body with actuators of its own: two cables, a chamber, and a force."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HELD = np.array([0.02, 2e-4, 20.0])  # N, m and Pa, by the reference
 
 
 def muscled(bundle: BodyBundle) -> BodyBundle:
-    """One cable has a tension, one a length; the reference holds all; pushed, LQR meets limits."""
+    """The bundle with a cable of given tension, one of given length, and limits that LQR meets if pushed."""
     r, random = bundle.rank, np.random.default_rng(3)
     far = np.argsort(bundle.vertices[:, 0])
     route = far[[0, len(far) // 2, -1, 1, -2]]
@@ -53,5 +53,5 @@ def muscled(bundle: BodyBundle) -> BodyBundle:
 
 
 def _with(force: np.ndarray, held: np.ndarray) -> np.ndarray:
-    """Forces (T, r) with what drives the muscles behind them."""
+    """Forces (T, r) followed by the inputs of cables and chambers."""
     return np.hstack([force, np.tile(held, (len(force), 1))])

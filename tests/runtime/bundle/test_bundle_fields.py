@@ -1,4 +1,4 @@
-"""Every declared field of a bundle is held against its declaration, when it is loaded and when saved."""
+"""Every declared field of a bundle is checked against its declaration, when loaded and when saved."""
 
 from __future__ import annotations
 

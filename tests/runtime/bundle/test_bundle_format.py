@@ -1,4 +1,4 @@
-"""The bundle's format as docs/bundle.md has it, held against files."""
+"""The bundle's format as docs/bundle.md describes it, checked against files."""
 
 from __future__ import annotations
 

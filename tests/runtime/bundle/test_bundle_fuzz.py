@@ -1,4 +1,4 @@
-"""A bundle file from anywhere is refused in one line, or runs: whatever was done to it."""
+"""A bundle file with any damage is refused in one line, or runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bundle's file holds is looked at before it is read: the odd is refused, at no cost."""
+"""The structure of a bundle's file is checked before it is read: odd files are refused at no cost."""
 
 from __future__ import annotations
 

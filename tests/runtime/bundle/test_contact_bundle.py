@@ -1,4 +1,4 @@
-"""A bundle of a body that touches: made, kept, run, steered on the full body, and moved by hand."""
+"""A bundle of a body in contact: made, stored, run, controlled on the full body, and moved by hand."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_on_another_clock_tools_are_where_they_were(touching: BodyBundle) -> Non
 
 
 def test_a_body_that_touches_is_not_carried(touching: BodyBundle) -> None:
-    with pytest.raises(ControllerError, match="its handle stays"):
+    with pytest.raises(ControllerError, match="as the body has contact"):
         touching.simulator(handle=True)
 
 

@@ -1,4 +1,4 @@
-"""A bundle of a body and a free box: its file, where the box is, what tells of it, and what C says."""
+"""A bundle of a body and a free box: its file, the box's place, outputs that show it, and exported C."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Array = np.ndarray
 
 @pytest.fixture(scope="module")
 def boxed() -> BodyBundle:
-    """A bat of few elements that hits a box, which flies against a wall; nobody tunes its comparators."""
+    """A bat of few elements that hits a box, which flies against a wall; without comparators."""
     scene = read_scene("bat", [*SMALL, BOX, WALL, "basis.rank=6", "enrichment.runs=2"])
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))

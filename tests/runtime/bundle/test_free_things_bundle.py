@@ -1,4 +1,4 @@
-"""A bundle of a body and a free ball: its file, where the ball is, what tells of it, and its control."""
+"""A bundle of a body and a free ball: its file, the ball's place, outputs that show it, and its control."""
 
 from __future__ import annotations
 

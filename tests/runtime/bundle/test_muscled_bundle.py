@@ -1,4 +1,4 @@
-"""What simulators, environments, pages and other time steps make of a body that moves itself."""
+"""A body with actuators of its own (muscles) in simulators, environments, pages, and at other time steps."""
 
 from __future__ import annotations
 

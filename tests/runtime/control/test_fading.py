@@ -1,4 +1,4 @@
-"""A force that is known and fades: LQR's answer to it, and plans that reckon with it to the motion's end."""
+"""A known force that fades: LQR's answer to it, and plans that include it until the motion's end."""
 
 from __future__ import annotations
 

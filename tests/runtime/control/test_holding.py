@@ -1,4 +1,4 @@
-"""What everybody is told of paths: that the static inverse holds places there, under gains that know none."""
+"""Paths for controllers without path costs: the static inverse holds places on the path, under any gains."""
 
 from __future__ import annotations
 

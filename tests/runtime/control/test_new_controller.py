@@ -1,7 +1,7 @@
-"""A controller of one's own: one file and its entry in the list, and it is everywhere a controller is.
+"""A controller of one's own: with one file and its entry in the list it works wherever a controller does.
 
-PD with an integral part, which remembers: its policy is compiled and has a memory. Beside it, a policy in
-Python, which is taken wherever a compiled one is.
+It is PD with an integral part, whose policy is compiled and has a memory. A policy in Python is tested as
+well, which is accepted wherever a compiled one is.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ def pid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def listed(pid: Any, small_bundle: BodyBundle, small_smoke: SmokeBundle) -> Iterator[None]:
-    """The two lines in `runtime.control.registry`; bundles for all tests are made before.
+    """Enter the controller in `runtime.control.registry`, after the bundles for all tests are made.
 
-    The list is as it was afterwards, its order with it, whatever a test took out of it.
+    Afterwards the list and its order are as before, whatever a test took out of it.
     """
     before = dict(CONTROLLERS)
     CONTROLLERS["pid"] = pid.PID

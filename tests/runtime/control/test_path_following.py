@@ -175,7 +175,7 @@ def test_what_cannot_follow_is_told(region: str, words: str, tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
-    """The scene, all the way through the pipeline: it has no load, and stays at rest by itself."""
+    """The scene's bundle, made by the whole pipeline: it has no load, and stays at rest by itself."""
     found = precompute_scene(scene_with(), Places(tmp_path_factory.mktemp("runs"), workers=0))
     assert isinstance(found, BodyBundle)
     return found

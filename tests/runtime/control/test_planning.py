@@ -1,4 +1,4 @@
-"""Plans on small plants: against LQR, against a solver of quadratic programmes, and gone wrong."""
+"""Plans on small plants: against LQR, against a solver of quadratic programmes, and when they fail."""
 
 from __future__ import annotations
 

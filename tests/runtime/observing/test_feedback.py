@@ -1,4 +1,4 @@
-"""What a controller of one's own is told and warned of: markers in place of states, and explosions."""
+"""A controller of one's own: it gets markers in place of states, and a warning when states explode."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def test_gains_of_an_endless_motion_are_those_far_along(tiny: BodyBundle) -> Non
 def test_what_does_not_settle_is_said() -> None:
     sight = Sight(np.eye(1, 2), np.zeros(1), np.ones(1), np.ones(1), np.ones(1, dtype=int))
     drifts = np.array([[[1.0, 0.0], [0.0, 1.0]]])  # the second is pushed on for ever, and not seen
-    with pytest.raises(ControllerError, match="neither damped nor seen"):
+    with pytest.raises(ControllerError, match="neither damped nor measured"):
         kalman_gains(drifts, np.eye(2)[None], sight, Unknown(np.eye(2), 0.9, np.zeros((0, 2))), True)
 
 

@@ -1,4 +1,4 @@
-"""Sensors in scenes, where markers sit, and full models steered by what they tell."""
+"""Sensors in scenes, the places of markers, and full models controlled from their measurements."""
 
 from __future__ import annotations
 

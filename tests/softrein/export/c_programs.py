@@ -29,7 +29,7 @@ def program(
     controller: str = "lqr",
     checks: Sequence[str] | None = None,
 ) -> Path:
-    """A program of an exported bundle and `text`, whose `words` are replaced, and NAME, UPPER and REAL.
+    """A program of an exported bundle and `text`, in which `words` and NAME, UPPER and REAL are replaced.
 
     Sanitizers are gcc's: Debian's clang has them in a package of their own. Other `checks` take their place.
     """

@@ -1,4 +1,4 @@
-"""Exported C by clang beside gcc: every warning an error there, too, and the same states; called from C++."""
+"""Exported C by clang and gcc: every warning an error in both, the same states, and calls from C++."""
 
 from __future__ import annotations
 

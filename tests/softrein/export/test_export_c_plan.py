@@ -1,4 +1,4 @@
-"""Re-planning as plain C, beside Python's: the same plans from the same states, to round-off.
+"""Re-planning as plain C against Python's: the same plans from the same states, to round-off.
 
 Where costs are at single instants and control is cheap, Python's own states differ by 6e-11 between two BLAS.
 """
@@ -77,7 +77,7 @@ def _simulated(bundle: BodyBundle, name: str, force: tuple[float, float, float],
 
 @pytest.fixture
 def circling(small_bundle: BodyBundle) -> BodyBundle:
-    """The beam's end goes round for ever."""
+    """A bundle in which the beam's end goes round in an endless motion."""
     return replace(following(small_bundle, 100, period=1.0), rewind=True)
 
 

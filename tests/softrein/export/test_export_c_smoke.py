@@ -79,7 +79,7 @@ def apart(
 
 @pytest.fixture(params=["small_smoke", "small_plume"])
 def smoke(request: pytest.FixtureRequest) -> SmokeBundle:
-    """In a plane, and in space."""
+    """The programs of smoke in a plane, and in space."""
     found: SmokeBundle = request.getfixturevalue(request.param)
     return found
 

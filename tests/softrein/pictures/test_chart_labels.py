@@ -1,6 +1,6 @@
-"""Words in charts: none on another, on a line or out of the picture; no legend of what is not drawn.
+"""Labels in charts: none overlaps another or a line, or leaves the picture; no legend of absent lines.
 
-The checks know nothing of how words are placed: they measure boxes, and walk along the lines.
+The checks do not depend on how labels are placed: they measure boxes, and walk along the lines.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def shown_lines(ax: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The figures that were written, laid out, without their files."""
+    """The figures that would be written, laid out, without making their files."""
     figures: list[Any] = []
 
     def keep(figure: Any, path: Any, **_: Any) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of a motion: what they tell, that they show it, and what happens where they cannot be made."""
+"""Pictures of a motion: their text, what they show, and the errors where they cannot be made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cables and chambers where they are shown: in bundles, pictures and pages of reports."""
+"""Cables and chambers as they are shown in bundles, pictures and pages of reports."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_a_robot_is_shown_where_its_reference_is_farthest() -> None:
 
 @pytest.fixture
 def lqr_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plans are compiled and tried elsewhere."""
+    """Leave LQR as the only controller: plans are compiled and tested elsewhere."""
     monkeypatch.setattr(robots, "planners", list)
 
 

@@ -1,4 +1,4 @@
-"""Pictures of smoke: what they tell, that they show it, and that bundles are drawn by their kind."""
+"""Pictures of smoke: their text, what they show, and that bundles are drawn by their kind."""
 
 from __future__ import annotations
 

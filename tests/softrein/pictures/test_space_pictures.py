@@ -1,4 +1,4 @@
-"""Pictures of smoke in space: that what is there is seen where it is, and that files are made."""
+"""Pictures of smoke in space: things are seen at their places, and files are made."""
 
 from __future__ import annotations
 

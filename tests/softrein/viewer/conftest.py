@@ -1,4 +1,4 @@
-"""What tests of the viewer share."""
+"""Fixtures that tests of the viewer share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def scene(small_bundle: BodyBundle) -> Scene:
-    """The smallest body, as pages see it."""
+    """The smallest body's scene for pages."""
     from softrein.viewer.scene import scene_of
 
     return scene_of(small_bundle)

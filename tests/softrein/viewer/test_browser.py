@@ -1,4 +1,4 @@
-"""The page of `softrein view` in Debian's Chromium, against the real server: what hands do, and what is seen.
+"""The page of `softrein view` in Debian's Chromium, on the real server: pulls by hand, and what is drawn.
 
 Needs Playwright's Python package (no browser of its own) and Chromium; without them the tests are skipped, or
 fail where SOFTREIN_BROWSER=required is set. SOFTREIN_CHROMIUM names another browser than /usr/bin/chromium.
@@ -111,7 +111,7 @@ def body_address(body: Watched) -> str:
 def fine_address(
     browser: Any, small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
-    """The body with a skin of more triangles than a processor is given to draw."""
+    """The address of a viewer of the body with a skin of more triangles than a page draws without a GPU."""
     fine = replace(small_bundle, name="fine", skin=fine_skin(small_bundle, 8000))
     with served(fine, tmp_path_factory.mktemp("fine")) as watched:
         yield watched.address

@@ -39,7 +39,7 @@ def watched(
 
 @pytest.fixture
 def visitor(browser: Any, watched: Watched) -> Iterator[Visitor]:
-    """A page on which key-frames are edited, of which there is none, at a moment of the motion."""
+    """A page on which key-frames are edited, without any so far, at a moment of the motion."""
     with visiting(browser, watched.address) as page:
         begin(page)
         yield page

@@ -1,4 +1,4 @@
-"""Smoke in space in the page of `softrein view`: what is there is seen where it is, and hands reach it."""
+"""Smoke in space in the page of `softrein view`: things are drawn at their places and can be pulled."""
 
 from __future__ import annotations
 

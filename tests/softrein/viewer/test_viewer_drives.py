@@ -1,4 +1,4 @@
-"""Cables and chambers in the viewer: what pages are told of them, and how hands take them over."""
+"""Cables and chambers in the viewer: the messages about them to pages, and their control by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of a body's targets in the viewer: what `softrein run` says, whoever looks."""
+"""A body's targets in the viewer: the same outcome as by `softrein run`, whichever page looks."""
 
 from __future__ import annotations
 

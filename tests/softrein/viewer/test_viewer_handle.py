@@ -1,4 +1,4 @@
-"""A handle in the viewer: what pages are told of it, and how they carry it."""
+"""A handle in the viewer: the messages about it to pages, and how they move it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Key-frames in the hand: their list, the motion through them, what the simulation follows, and files."""
+"""Key-frames by hand: their list, the motion through them, the reference that is followed, and files."""
 
 from __future__ import annotations
 

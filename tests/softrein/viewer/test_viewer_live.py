@@ -1,4 +1,4 @@
-"""People's hands on a simulation, without clock, process or network."""
+"""Commands of pages to a simulation, without clock, process or network."""
 
 from __future__ import annotations
 
@@ -592,7 +592,7 @@ def test_a_stroke_that_leads_nowhere_or_that_nobody_follows_is_refused(small_bun
     assert "differ" in live.errors.pop()
     ask(live, "controller", name="none")
     ask(live, "path", which=0, points=[point, [0.2, 0.2, 0.2], [0.0, 0.0, 0.0]])
-    assert "follow no path" in live.errors.pop()
+    assert "cannot follow other paths" in live.errors.pop()
     assert not live.drawn
     assert not live.simulator._detours
     steps(live, 5)

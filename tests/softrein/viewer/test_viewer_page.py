@@ -1,4 +1,4 @@
-"""What the page's own parts do, each by itself: its modules in Chromium, without server or simulation.
+"""The page's own parts, each by itself: its modules in Chromium, without server or simulation.
 
 The page's sources and its document come from a made-up address. In place of three.js there are empty classes
 of the names that the page imports, since nothing here is drawn in three dimensions.
@@ -66,7 +66,7 @@ def sources() -> list[Path]:
 
 @pytest.fixture(scope="module")
 def page(browser: Any) -> Iterator[Any]:
-    """The page's document without what starts it, and the modules' looks put on."""
+    """The page's document without its start script, and with the modules' styles."""
     context = browser.new_context(viewport={"width": 900, "height": 700})
     opened = context.new_page()
 

@@ -1,4 +1,4 @@
-"""The way that a controller plans, as pages are told it; and the time that plans get."""
+"""The planned motion of a controller, as it is sent to pages, and the time that plans may take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that the strip shows: kept by the simulation, whoever looks."""
+"""Runs that the page's strip shows: the simulation keeps them, whichever page looks."""
 
 from __future__ import annotations
 

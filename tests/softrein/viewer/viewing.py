@@ -1,4 +1,4 @@
-"""A `softrein view` of its own for tests, and a client that speaks as the page does."""
+"""A `softrein view` for tests, in a process of its own, and a client with the page's protocol."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Watched:
         self.encrypted = parts.scheme == "https"
 
     def children(self) -> list[int]:
-        """The two processes that it started, by number; the second may just have been forked."""
+        """The process numbers of its two child processes; the second may just have been forked."""
         for _ in range(100):
             listed = subprocess.run(
                 ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
@@ -130,7 +130,7 @@ class Watched:
 
 @contextmanager
 def viewer(file: Path, *options: str, most_files: int = 0) -> Iterator[Watched]:
-    """`softrein view FILE --no-open`, ended in any case; `most_files` that it may have open, if not 0."""
+    """Run `softrein view FILE --no-open`, end it in any case; `most_files` limits open files, if not 0."""
     limit = f"import resource as r; r.setrlimit(r.RLIMIT_NOFILE, 2 * ({most_files},)); " if most_files else ""
     code = f"{limit}from softrein.cli import main; main()"
     command = [sys.executable, "-c", code, "view", str(file), "--no-open"]
@@ -160,14 +160,14 @@ def viewer(file: Path, *options: str, most_files: int = 0) -> Iterator[Watched]:
 
 
 def trusting() -> ssl.SSLContext:
-    """A client's TLS that takes any certificate."""
+    """A client's TLS context that accepts any certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
 
 
 class Client:
-    """A page without a browser."""
+    """A client that takes the place of a page, without a browser."""
 
     def __init__(
         self, watched: Watched, shown: int, rank: int, targets: int, plan: int, muscles: int = 0,
@@ -197,7 +197,7 @@ class Client:
         self.socket.send(json.dumps({"do": do, **fields}))
 
     def frame(self, timeout: float = 5.0) -> Frame:
-        """The next frame; what is said in between is kept, and what the flow carries."""
+        """The next frame; messages before it are kept, and so is what the flow carries."""
         while True:
             data = self.socket.recv(timeout)
             if isinstance(data, str):
@@ -230,7 +230,7 @@ class Client:
 
 @contextmanager
 def admitted(watched: Watched, *counts: int) -> Iterator[Client]:
-    """A page, once there is room for one: others may just have come, and many of them."""
+    """A page, once the viewer has room for one: many others may just have come."""
     from websockets.exceptions import ConnectionClosed
 
     end = time.monotonic() + 20

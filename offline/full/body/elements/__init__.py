@@ -1,1 +1,1 @@
-"""What single tetrahedra, and patches of them, give to the forces and the stiffness of a body."""
+"""Contributions of single tetrahedra, and of patches of them, to a body's forces and stiffness."""

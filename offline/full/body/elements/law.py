@@ -14,7 +14,7 @@ dilatation of [Nagtegaal, Parks, Rice, Comput. Methods Appl. Mech. Eng. 4 (1974)
 patches of tetrahedra as in [de Souza Neto, Andrade Pires, Owen, Int. J. Numer. Meth. Eng. 62 (2005) 353-383];
 derived from an energy, so that the stiffness is symmetric.
 
-`data` is an `offline.full.body.assembly.ElementData`, `room` what `scratch` makes, one to a thread.
+`data` is an `offline.full.body.assembly.ElementData`, `room` the result of `scratch`, one for each thread.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -38,7 +38,7 @@ from runtime.body.laws.law import (
 
 @njit(cache=True)
 def scratch():
-    """G, a stress (3, 3), a tangent D (9, 9), and D with one of its sides contracted (9, 3)."""
+    """Make room for G and a stress (3, 3), a tangent D (9, 9), and D contracted with one vector (9, 3)."""
     return np.empty((3, 3)), np.empty((3, 3)), np.empty((9, 9)), np.empty((9, 3))
 
 
@@ -56,7 +56,7 @@ def _gradient(data, element, G):
 
 @njit(cache=True, inline="always")
 def law_element(data, element, projected, with_blocks, adding, room):
-    """Forces and blocks of an element whose volume is its own."""
+    """Compute forces and blocks of an element that is in no patch."""
     G = room[0]
     _gradient(data, element, G)
     law, lam, mu = data.laws[element], data.lame[element, 0], data.lame[element, 1]
@@ -108,9 +108,9 @@ def _keep_block(data, source, g, half, adding):
 
 @njit(cache=True)
 def _mean_volume(data, patch, G):
-    """The rest volume of a patch of elements, and the mean of theta over it, their measure of volume.
+    """Return the rest volume of a patch of elements, and the mean of theta, their measure of volume.
 
-    Theta is as the elements' law has it, zero at rest; G is overwritten.
+    Theta is defined by the elements' law and zero at rest; G is overwritten.
     """
     total = mean = 0.0
     for place in range(data.patch_starts[patch], data.patch_starts[patch + 1]):
@@ -123,7 +123,7 @@ def _mean_volume(data, patch, G):
 
 @njit(cache=True, inline="always")
 def law_patch(data, patch, projected, with_blocks, adding, room):
-    """Forces and blocks of a patch: those of its elements, and those that couple them."""
+    """Compute forces and blocks of a patch: those of its elements, and those that couple them."""
     G, slope = room[0], room[1]
     total, mean = _mean_volume(data, patch, G)
     first = data.patch_elements[data.patch_starts[patch]]  # all are of one material
@@ -160,7 +160,7 @@ def _couple(data, patch, means, weight, adding):
 
 @njit(cache=True)
 def law_energies(data, out):
-    """Energy of each element (m,) [J]; of a patch's, each with its share of the patch's psi by volume."""
+    """Compute the energy of each element (m,) [J]; in a patch it includes a share of psi by volume."""
     G = np.empty((3, 3))
     for element in data.singles:
         _gradient(data, element, G)

@@ -1,4 +1,4 @@
-"""What kernels of elements of any law share: where blocks go.
+"""The storing of blocks, which kernels of elements of any law share.
 
 `data` is an `offline.full.body.assembly.ElementData`.
 """
@@ -13,7 +13,7 @@ from runtime.base.kernels import njit
 
 @njit(cache=True)
 def keep(data, source, values, adding):
-    """Nine numbers of a block, by columns, added to their sum or stored, as row `source` of all blocks."""
+    """Add a block's nine numbers, by columns, to their sum, or store them as row `source` of all blocks."""
     if adding:
         _add(data.sums[data.block_targets[source]], values)
     else:

@@ -1,13 +1,13 @@
 """Disjoint patches of elements that share their mean volume, so that linear tetrahedra do not lock.
 
-A linear tetrahedron that keeps its volume can hardly move: a mesh has 5 to 6 of them a vertex, so nearly as
-many constraints as unknowns, twice what it bears. One constraint for a patch of about six elements leaves the
-share that eight-node bricks with one pressure have. What a patch does to forces and stiffness says
-`offline.full.body.elements.law`.
+Linear tetrahedra that keep their volume can hardly move: a mesh has 5 to 6 of them for each vertex, more
+constraints than unknowns. One constraint for a patch of about six elements leaves the ratio of constraints to
+unknowns that eight-node bricks with one pressure have. `offline.full.body.elements.law` describes a patch's
+forces and stiffness.
 
 A patch is at first the elements around one edge, which are as compact as six elements can be: edges are taken
-in rounds, those with most elements that belong to none first. What is left over joins the smallest patch that
-it shares a face with. Patches are of one material each; elements that find no neighbour stay by themselves.
+in rounds, those with the most elements outside of patches first. Remaining elements join the smallest patch
+with which they share a face. A patch has one material; elements without such a neighbour stay alone.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ FEWEST = 3  # elements of a patch at first; fewer join others
 
 
 class Patches(NamedTuple):
-    """Patches of two elements and more; no element is in two."""
+    """Disjoint patches of two elements or more."""
 
     starts: Integers  # (patches + 1,) where in `elements` a patch begins
     elements: Integers  # (count,)
 
 
 def patches_of(mesh: TetMesh, kinds: Integers) -> Patches:
-    """Patches of the tetrahedra (m,) of a mesh whose kind is not negative.
+    """Make patches of the tetrahedra of a mesh whose kind (m,) is not negative.
 
-    By number of the point of `meshes.quadratic.Quadrature`: the four of a quadratic element are one.
+    Members are points of `meshes.quadratic.Quadrature`: in a quadratic mesh a patch is the four of one
+    element.
     """
     if not mesh.quadratic:
         return find_patches(mesh.tets, kinds)
@@ -47,7 +48,7 @@ def patches_of(mesh: TetMesh, kinds: Integers) -> Patches:
 
 
 def find_patches(tets: Integers, kinds: Integers) -> Patches:
-    """Patches of the elements (m, 4) whose kind (m,) is not negative, each of one kind."""
+    """Make patches, each of one kind, of the elements (m, 4) whose kind (m,) is not negative."""
     owner = np.full(len(tets), -1)
     count = 0 if (kinds < 0).all() else _take_edges(tets, kinds, owner)
     _join_rest(tets, kinds, owner, count)
@@ -58,7 +59,7 @@ def find_patches(tets: Integers, kinds: Integers) -> Patches:
 
 
 def _take_edges(tets: Integers, kinds: Integers, owner: Integers) -> int:
-    """Give `owner` (m,) the elements around edges; return the number of patches."""
+    """Make patches of elements around edges, set their `owner` (m,), and return the number of patches."""
     stars, count = _stars(tets, kinds), 0
     for wanted in range(MOST, FEWEST - 1, -1):
         kept = []
@@ -74,7 +75,7 @@ def _take_edges(tets: Integers, kinds: Integers, owner: Integers) -> int:
 
 
 def _stars(tets: Integers, kinds: Integers) -> list[list[int]]:
-    """The elements around each edge, of one kind."""
+    """Return the elements of one kind around each edge."""
     chosen = np.flatnonzero(kinds >= 0)
     ends = np.sort(tets[chosen][:, EDGES].reshape(-1, 2), axis=1)
     elements = np.repeat(chosen, len(EDGES))
@@ -85,7 +86,7 @@ def _stars(tets: Integers, kinds: Integers) -> list[list[int]]:
 
 
 def _join_rest(tets: Integers, kinds: Integers, owner: Integers, count: int) -> None:
-    """Elements of `owner` -1 join the smallest patch of their kind that they share a face with."""
+    """Let elements without patch (`owner` -1) join the smallest patch of their kind across a face."""
     neighbours = _neighbours(tets, kinds)
     sizes = np.bincount(owner[owner >= 0], minlength=count)
     rest = [int(element) for element in np.flatnonzero((owner < 0) & (kinds >= 0))]
@@ -104,7 +105,7 @@ def _join_rest(tets: Integers, kinds: Integers, owner: Integers, count: int) -> 
 
 
 def _neighbours(tets: Integers, kinds: Integers) -> dict[int, list[int]]:
-    """The elements of its kind that each element shares a face with."""
+    """Return, for each element, the elements of its kind with which it shares a face."""
     chosen = np.flatnonzero(kinds >= 0)
     corners = np.sort(tets[chosen][:, FACES].reshape(-1, 3), axis=1)
     elements = np.repeat(chosen, len(FACES))

@@ -1,4 +1,4 @@
-"""Sparsity pattern of a body's stiffness, and where each of its numbers comes from.
+"""Sparsity pattern of a body's stiffness, and the sources of each of its numbers.
 
 Free vertices have three unknowns each, so the matrix consists of 3 x 3 blocks, one for each two free vertices
 that share an element. Of these the lower triangle is kept, as csc with sorted rows; blocks on the diagonal
@@ -28,7 +28,7 @@ Indices = NDArray[np.int32]
 
 
 class Sources(NamedTuple):
-    """What is summed into which vertex, and into which block."""
+    """The sources that are summed into each vertex, and into each block."""
 
     vertex_starts: Integers  # (free vertices + 1,) where in `vertex_sources` a vertex begins
     vertex_sources: Indices  # k * element + local vertex
@@ -38,7 +38,7 @@ class Sources(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """Vertices of elements and of patches as numbers among the free ones, ascending; fixed: their count."""
+    """Vertices of elements and patches by their numbers among the free ones, ascending; fixed: the count."""
 
     elements: Indices  # (m, k)
     patch_starts: Integers  # (patches + 1,) where in `patches` a patch's vertices begin
@@ -48,19 +48,19 @@ class Corners(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """Lower triangle and its sources."""
+    """The pattern of the lower triangle, and its sources."""
 
     sources: Sources
     pointers: Indices  # (n_free + 1,)
     rows: Indices  # (entries,)
 
     def matrix(self, values: Floats) -> sparse.csc_matrix:
-        """A csc matrix (n_free, n_free) of the pattern that holds `values` themselves."""
+        """Return a csc matrix (n_free, n_free) of the pattern that holds `values` without a copy."""
         return _canonical(values, self.rows, self.pointers)
 
 
 class Mirror:
-    """Makes the whole symmetric matrix out of the numbers of its lower triangle."""
+    """A map from the numbers of a lower triangle to the whole symmetric matrix."""
 
     def __init__(self, pattern: Pattern) -> None:
         places = np.arange(1, pattern.rows.size + 1).astype(np.float64)  # from 1: sums would drop a zero
@@ -71,7 +71,7 @@ class Mirror:
         self._places = whole.data.astype(np.int64) - 1
 
     def matrix(self, values: Floats) -> sparse.csc_matrix:
-        """The whole csc matrix (n_free, n_free), new, whose lower triangle has the data `values`."""
+        """Return a new whole csc matrix (n_free, n_free) whose lower triangle has the data `values`."""
         return _canonical(values.take(self._places), self._rows, self._pointers)
 
 
@@ -83,7 +83,7 @@ def _canonical(values: Floats, rows: Indices, pointers: Indices) -> sparse.csc_m
 
 
 def corners_of(slots: Indices, starts: Integers, members: Integers) -> Corners:
-    """Corners of elements (m, k), sorted, and of patches whose `members` begin at `starts`."""
+    """Return the sorted corners of elements (m, k), and of patches whose `members` begin at `starts`."""
     nodes = slots.shape[1]
     patch = np.repeat(np.arange(starts.size - 1), nodes * np.diff(starts))
     inside = slots[members].ravel().astype(np.int64)
@@ -97,31 +97,31 @@ def corners_of(slots: Indices, starts: Integers, members: Integers) -> Corners:
 
 
 def pairs_of(counts: Integers) -> Integers:
-    """How many pairs a >= b so many vertices have."""
+    """Return how many pairs a >= b a number of vertices has."""
     return np.asarray(counts * (counts + 1) // 2)
 
 
 def lower_pattern(corners: Corners, free: int) -> Pattern:
-    """Pattern of the lower triangle, for a number of free vertices."""
+    """Return the pattern of the lower triangle, for a number of free vertices."""
     column_starts, block_starts, block_sources, block_rows = _group_blocks(corners, free)
     sources = Sources(*_group_vertices(corners.elements, free), column_starts, block_starts, block_sources)
     return Pattern(sources, *spread(column_starts, block_rows))
 
 
 def _group(keys: Integers, count: int) -> tuple[Integers, Indices]:
-    """Positions of each key 0 ... count - 1, ascending; as starts (count + 1,) and positions."""
+    """Return the positions of each key 0 ... count - 1, ascending, as starts (count + 1,) and positions."""
     starts = np.concatenate([[0], np.cumsum(np.bincount(keys, minlength=count))]).astype(np.int64)
     return starts, np.argsort(keys, kind="stable").astype(np.int32)
 
 
 def _group_vertices(slots: Indices, free: int) -> tuple[Integers, Indices]:
-    """Starts and sources of the free vertices."""
+    """Return starts and sources of the free vertices."""
     starts, sources = _group(slots.ravel().astype(np.int64), free + 1)
     return starts[:-1], sources[: starts[-2]]
 
 
 def _pairs(corners: Corners) -> tuple[Integers, Integers, Integers]:
-    """Row and column of blocks, and patch (-1: none), of all sources."""
+    """Return row and column of the block, and patch (-1: none), of all sources."""
     a, b = np.tril_indices(corners.elements.shape[1])
     own = a.size
     found = [(corners.elements[:, a].ravel(), corners.elements[:, b].ravel())]
@@ -135,7 +135,7 @@ def _pairs(corners: Corners) -> tuple[Integers, Integers, Integers]:
 
 
 def _group_blocks(corners: Corners, free: int) -> tuple[Integers, Integers, Indices, Integers]:
-    """Column starts, block starts and block sources, and for each block its row of blocks."""
+    """Return column starts, block starts and block sources, and for each block its row of blocks."""
     rows, columns, owner = _pairs(corners)
     inside = np.flatnonzero(rows < free)  # the column's number is no larger, so that vertex is free as well
     inside = inside[np.argsort(owner[inside], kind="stable")]  # as one thread adds: patches come last
@@ -148,7 +148,7 @@ def _group_blocks(corners: Corners, free: int) -> tuple[Integers, Integers, Indi
 
 
 def spread(column_starts: Integers, block_rows: Integers) -> tuple[Indices, Indices]:
-    """Pointers and row numbers of the lower triangle, from those of its blocks."""
+    """Return pointers and row numbers of the lower triangle, from those of its blocks."""
     lengths = np.repeat(3 * np.diff(column_starts), 3) - np.tile([0, 1, 2], column_starts.size - 1)
     pointers = np.concatenate([[0], np.cumsum(lengths)])
     columns = np.repeat(np.arange(lengths.size), lengths)

@@ -8,8 +8,8 @@ G = sum_a u_a g_a^T. With Lamé's constants lambda, mu and h_a = F g_a:
     block of vertices a, b K_ab = V [(g_a . S g_b) I + lambda h_a h_b^T + mu h_b h_a^T + mu (g_a . g_b) F F^T]
 
 f_a is the derivative of V (lambda/2 tr(E)^2 + mu E:E) by u_a, K_ab that of f_a by u_b.
-The strain is taken from G, since F^T F - I loses half the digits at small motion. Other laws, projected
-stiffness and means of volume: `offline.full.body.elements.law`, which gives the same here.
+The strain is taken from G, since F^T F - I loses half the digits at small motion.
+`offline.full.body.elements.law`, which has other laws, projected stiffness and patches, gives the same here.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -40,7 +40,7 @@ def _apply(rows, a):
 
 @njit(cache=True)
 def _gradient_row(data, element, axis):
-    """Row of G: the sum over the four vertices of their displacement times the shape gradient."""
+    """Return a row of G: the sum over the four vertices of displacement times shape gradient."""
     x = y = z = 0.0
     for a in range(4):
         u = data.displacement[3 * data.slots[element, a] + axis]
@@ -52,7 +52,7 @@ def _gradient_row(data, element, axis):
 
 @njit(cache=True)
 def _strain(data, element):
-    """Rows of F and the six entries of the Green strain: xx, yy, zz, yz, xz, xy."""
+    """Return the rows of F and the six entries of the Green strain: xx, yy, zz, yz, xz, xy."""
     g0 = _gradient_row(data, element, plain(0))
     g1 = _gradient_row(data, element, plain(1))
     g2 = _gradient_row(data, element, plain(2))
@@ -68,7 +68,7 @@ def _strain(data, element):
 
 @njit(cache=True)
 def _weighted_stress(data, element, strain):
-    """Rows of V S."""
+    """Return the rows of V S."""
     first = data.volumes[element] * data.lame[element, 0] * (strain[0] + strain[1] + strain[2])
     second = 2.0 * data.volumes[element] * data.lame[element, 1]
     xx, yy, zz = first + second * strain[0], first + second * strain[1], first + second * strain[2]
@@ -78,7 +78,7 @@ def _weighted_stress(data, element, strain):
 
 @njit(cache=True)
 def _vertex(data, element, a, rows, stress):
-    """g_a, h_a = F g_a and V S g_a."""
+    """Return g_a, h_a = F g_a and V S g_a."""
     g_a = data.gradients[element, a, 0], data.gradients[element, a, 1], data.gradients[element, a, 2]
     return g_a, _apply(rows, g_a), _apply(stress, g_a)
 
@@ -92,7 +92,7 @@ def _store_force(data, source, rows, vertex):
 
 @njit(cache=True)
 def _keep_block(data, source, vertex_a, vertex_b, weights, cross, adding):
-    """Block K_ab by columns, added to its sum or stored; weights are V lambda and V mu, cross is F F^T."""
+    """Add block K_ab, by columns, to its sum, or store it; weights: V lambda, V mu; cross: F F^T."""
     g_a, h_a, _ = vertex_a
     g_b, h_b, stress_b = vertex_b
     along, product = _dot(g_a, stress_b), weights[1] * _dot(g_a, g_b)
@@ -111,14 +111,14 @@ def _keep_block(data, source, vertex_a, vertex_b, weights, cross, adding):
 
 @njit(cache=True)
 def _cross(rows):
-    """Entries of F F^T: xx, yy, zz, yz, xz, xy."""
+    """Return the entries of F F^T: xx, yy, zz, yz, xz, xy."""
     r0, r1, r2 = rows
     return _dot(r0, r0), _dot(r1, r1), _dot(r2, r2), _dot(r1, r2), _dot(r0, r2), _dot(r0, r1)
 
 
 @njit(cache=True)
 def stvk_element(data, element, with_blocks, adding):
-    """Forces and blocks of one element. Vertices and pairs are written out: six times faster than loops."""
+    """Compute forces and blocks of one element, written out: six times faster than loops."""
     rows, strain = _strain(data, element)
     stress = _weighted_stress(data, element, strain)
     one, two, three = plain(1), plain(2), plain(3)  # literals would compile what takes them once more each

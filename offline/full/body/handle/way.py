@@ -1,4 +1,4 @@
-"""The motion of a handle that a scene tells: where it is at each state, and its inputs over each step.
+"""The motion of a handle that a scene gives: its pose at each state, and its inputs over each step.
 
 Translations and rotation vectors are cubic splines (`scipy.interpolate.CubicSpline`): at rest at both ends
 and beyond them, or closed. The inputs of a step are those of its middle (`runtime.body.handle.pose`).
@@ -25,7 +25,7 @@ Rates = Callable[[float], Array]  # from a time in s to value, rate and accelera
 
 
 class Carried(NamedTuple):
-    """How a body is carried."""
+    """The motion of the handle that carries a body."""
 
     pivot: Array  # (3,) m
     gravity: Array  # (3,) m/s^2
@@ -33,7 +33,7 @@ class Carried(NamedTuple):
     way: dict[str, Array]  # the arrays of a `runtime.body.handle.hand.Way`
 
     def at(self, step: int) -> Array:
-        """The inputs (9,) of a step; of those after the last none."""
+        """Return the inputs (9,) of a step; they are zero after the last."""
         return self.inputs[step] if step < len(self.inputs) else np.zeros(INPUTS)
 
     @property
@@ -46,7 +46,7 @@ class Carried(NamedTuple):
 def carried_by(
     part: HandlePart | None, pivot: Array, gravity: tuple[float, float, float], time: TimePart
 ) -> Carried | None:
-    """The motion of a handle about its pivot (3,) m; None where the scene has no handle."""
+    """Return the motion of a handle about its pivot (3,) m; None where the scene has no handle."""
     if part is None:
         return None
     down, steps, dt = np.array(gravity), time.steps, time.step
@@ -70,7 +70,7 @@ def carried_by(
 
 
 def tools_by(parts: Sequence[ToolPart], time: TimePart) -> Array:
-    """The tools' poses and velocities at each step (T, 12 for each tool), as the scene's poses have them.
+    """Return the tools' poses and velocities at each step (T, 12 for each tool), from the scene's poses.
 
     The 12 are translation (m), rotation vector (rad) and both velocities: inputs of
     `runtime.body.terms.contact`.
@@ -93,9 +93,10 @@ def tools_by(parts: Sequence[ToolPart], time: TimePart) -> Array:
 def _rates(
     points: list[tuple[float, float, float]] | None, part: PosesPart, end: float, once_more: bool
 ) -> Rates:
-    """The spline through points, and the first `once_more`; at rest where there are none.
+    """Return the spline through points, and the first `once_more`; it is at rest where there are none.
 
-    Of a round that ends as it began, but for whole turns, what is left of even turning is periodic.
+    A periodic motion may end some whole turns later than it began: then it is uniform turning plus a periodic
+    rest.
     """
     from scipy.interpolate import CubicSpline
 
@@ -127,6 +128,6 @@ def _rates(
 
 
 def _continuous(quaternions: Array) -> Array:
-    """The same rotations (T + 1, 4), each by that of its two quaternions that is nearer to the last."""
+    """Choose for each rotation (T + 1, 4) that of its two quaternions which is nearer to the one before."""
     signs = np.sign((quaternions[1:] * quaternions[:-1]).sum(axis=1))
     return quaternions * np.cumprod(np.concatenate([[1.0], np.where(signs < 0, -1.0, 1.0)]))[:, None]

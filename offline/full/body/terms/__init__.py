@@ -1,1 +1,1 @@
-"""What acts on a full body besides its material, a term a file; names are those of `runtime.body.terms`."""
+"""Terms: forces on a full body besides its material's, one file each, named as in `runtime.body.terms`."""

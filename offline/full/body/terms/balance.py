@@ -1,18 +1,18 @@
-"""The energy that a step of a full body makes, out of nothing.
+"""The energy that a step of a full body creates by its error.
 
 With the strain energy W, the load w held over the step, and the work of the body's terms,
 
     made = 1/2 (v' - v)^T M (v' + v) + W(u') - W(u) - w^T (u' - u) - work
 
-which is minus what damping takes, and the rule's error. That of the midpoint rule is of third order in what a
-step strains the body by, with T the third derivative of W in the middle and d = u' - u,
+which is minus the energy that damping takes, plus the rule's error. The midpoint rule's error is of third
+order in the step's strain, with T the third derivative of W in the middle and d = u' - u,
 
     W(u') - W(u) - f((u + u') / 2)^T d = 1/24 T[d, d, d] + ...
 
-and goes either way: a mode that is stiff against the step turns round with every step, and can be fed by it
+and has either sign: a mode that is stiff for the step changes sign with every step, and can gain energy
 without end [Simo, Tarnow, Z. Angew. Math. Phys. 43 (1992) 757-792].
 
-Limits: contact has no energy, and bodies that touch are not judged.
+Limits: contact has no energy here, so bodies with contact are not checked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 class StepBalance:
-    """Of the steps of a body, one after another; it remembers the last W."""
+    """The energy balance of a body's steps, one after another; it remembers the last W."""
 
     def __init__(self, body: Stepped) -> None:
         self._sum = body if isinstance(body, Sum) else None
@@ -36,10 +36,10 @@ class StepBalance:
         self._u, self._strain = np.empty(0), 0.0  # where W was asked for last
 
     def made(self, start: Start, v: Floats, end: tuple[Floats, Floats], load: Floats) -> float:
-        """What a step from `start` and v to `end` (u, v) makes, over the energies of both.
+        """Return the energy that a step from `start` and v to `end` (u, v) creates.
 
-        `load` (n_free,) [N] is what acts on it besides its terms. 0 with contact, and of a state that is not
-        finite.
+        It is relative to the sum of the energies at both ends. `load` (n_free,) [N] acts on the body besides
+        its terms. It is 0 with contact, and for a state that is not finite.
         """
         if self._sum is not None and self._sum.terms.searched:
             return 0.0
@@ -52,7 +52,7 @@ class StepBalance:
         return float(made / there) if there > 0.0 else 0.0
 
     def _strained(self, u: Floats) -> float:
-        """W(u) [J]: a step begins where the last one has ended."""
+        """Return W(u) [J], which is remembered, as a step begins where the last one has ended."""
         if not np.array_equal(u, self._u):
             self._u, self._strain = u.copy(), self._material.energy(u) if np.isfinite(u).all() else np.nan
         return self._strain

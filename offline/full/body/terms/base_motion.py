@@ -1,6 +1,6 @@
 """The load of `runtime.body.terms.base_motion` on each vertex of a full body, in the frame of its handle.
 
-With the mass lumped it couples no vertices: -M (a + A (X + u - o) + 2 [w]x v), vertex by vertex.
+As the mass is lumped it couples no vertices: -M (a + A (X + u - o) + 2 [w]x v), vertex by vertex.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Array = np.ndarray
 
 
 class Inertia(NamedTuple):
-    """Of one step, over the free degrees of freedom (n_free,)."""
+    """The forces of inertia in one step, over the free degrees of freedom (n_free,)."""
 
     mass: Array  # (n_free,) kg
     constant: Array  # (n_free,) m/s^2
@@ -28,12 +28,12 @@ class Inertia(NamedTuple):
         return -self.mass * (self.constant + _turned(self.by_place, u) + _turned(self.by_speed, v))
 
     def change(self, half: float, middle: Array) -> Array:
-        """How it changes with v_mid alone, on which u_mid = u + h/2 v_mid depends (n_free,) N."""
+        """Return its change (n_free,) N with v_mid = `middle`, on which u_mid = u + h/2 v_mid depends."""
         return -self.mass * _turned(half * self.by_place + self.by_speed, middle)
 
 
 def inertia_of(body: Stepped, pivot: Array, inputs: Array) -> Inertia | None:
-    """That of a step with a handle's inputs (9,); None where it rests."""
+    """Return the forces of inertia for a handle's inputs (9,); None where it rests."""
     if inputs.shape != (INPUTS,) or not inputs.any():
         return None
     a, w, q = inputs[:3], inputs[3:6], inputs[6:]

@@ -1,4 +1,4 @@
-"""What is checked before a full body touches: where shapes begin, how narrow they are, how fast tools go."""
+"""Checks before a full body with contact runs: where shapes begin, their width, and the speed of tools."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ ACROSS = 9  # places along each axis of a shape, which are looked for in the bod
 
 
 def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, settled: bool = False) -> None:
-    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape; tools as `known` has them.
+    """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape.
 
-    A body that has `settled` lies on obstacles and tools, and is checked against free things alone.
+    `known` has the tools' poses. A body that has `settled` lies on obstacles and tools, and is checked
+    against free things alone.
     """
     free, gaps_of = contact.law.moving <= -2, contact.gaps(u, known)
     for field, name, gaps, alone in zip(fields_of(scene), contact.names, gaps_of, free, strict=True):
@@ -41,9 +42,9 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, sett
 def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array, known: Array) -> None:
     """Raise SceneError where a shape begins inside of the body, or goes through it, between its samples.
 
-    The body is at rest, u (n_free,) zero; tools are where `known` has them. Shapes are looked at in places
-    within them; those from a file are not.
-    With a `contact.region` the rest of the body may stand in what it likes.
+    The body is at rest, u (n_free,) zero; `known` has the tools' poses. Shapes are checked at places
+    within them; those from a file are not checked.
+    With a `contact.region` nothing is checked, as the rest of the body may overlap shapes.
     """
     if scene.contact is not None and scene.contact.region is not None:
         return
@@ -66,7 +67,7 @@ def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array,
 
 
 def places_within(kind: int, size: Array) -> Array:
-    """Places (k, 3) m in a shape, in its frame: on the axis of what is round, and throughout a box."""
+    """Return places (k, 3) m in a shape, in its frame: on the axis of a round one, throughout a box."""
     line = np.linspace(-1.0, 1.0, ACROSS)
     if kind == BOX:
         return np.stack(np.meshgrid(line, line, line), axis=-1).reshape(-1, 3) * size
@@ -76,9 +77,9 @@ def places_within(kind: int, size: Array) -> Array:
 
 
 def check_spacing(contact: Contact, scene: BodyScene) -> None:
-    """Warn of shapes that are narrower than samples are apart, and may slip through between these.
+    """Warn of shapes that are narrower than the spacing of samples, and may slip through between these.
 
-    How narrow a surface from a file is, nobody knows.
+    The width of a surface from a file is unknown, so it is not checked.
     """
     law, areas = contact.law, contact.law.areas[contact.data.own == BODYS]
     spacing, area = float(np.sqrt(areas.mean())), float(areas.sum())
@@ -94,7 +95,7 @@ def check_spacing(contact: Contact, scene: BodyScene) -> None:
 
 
 def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
-    """Raise SceneError for a tool that would pass through the body however often its step is halved."""
+    """Raise SceneError for a tool so fast that it would pass through the body even in the shortest steps."""
     dt, data = scene.time.step, contact.data
     for part in scene.things:
         shape = contact.names.index(part.name)

@@ -1,7 +1,7 @@
 """Cables of a full body: the law of `runtime.body.terms.cable` on its own vertices.
 
-Their points are embedded in elements: x = X + D u with barycentric weights in D, or none of an anchor in
-space. Force and stiffness are what the points' are through D.
+Their points are embedded in elements: x = X + D u with barycentric weights in D, which are zero for an anchor
+in space. Force and stiffness are those of the points, transformed by D.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ class FullCables:
         return bool(control.any() or self.springs.any())
 
     def measures(self, u: Array) -> Array:
-        """Lengths (count,) m."""
+        """Return the lengths (count,) m."""
         return self._segments(u)[0]
 
     def gradient(self, u: Array) -> Array:
-        """Their derivatives (count, n_free)."""
+        """Return the lengths' derivatives (count, n_free)."""
         return self._slopes(self._segments(u)[2], u.size)
 
     def unit_forces(self) -> Array:
-        """See `FullTerm`; of those that are wound up, of a metre."""
+        """See `FullTerm`; for a cable that is driven by its length, the force for a metre."""
         unit = np.where(self.springs > 0, self.springs, 1.0)
         return -unit[:, None] * self.gradient(np.zeros(self._edges.shape[1]))
 
@@ -67,7 +67,7 @@ class FullCables:
         return float(np.where(k > 0, springs, tension * measures).sum())
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
-        """See `FullTerm`; all of it is positive semidefinite."""
+        """See `FullTerm`; the whole stiffness is positive semidefinite."""
         measures, length, n = self._segments(u)
         tension, by_measure = self._tensions(measures, control)
         force = -(self._slopes(n, u.size).T @ tension)
@@ -83,31 +83,31 @@ class FullCables:
         return [*self.points, self.starts, self.springs]
 
     def _tensions(self, measures: Array, control: Array) -> tuple[Array, Array]:
-        """t (count,) and dt/dm (count,)."""
+        """Return t (count,) and dt/dm (count,)."""
         k, stretch = self.springs, measures - self.lengths + control
         tension = np.where(k > 0, k * np.maximum(stretch, 0.0), control)
         return tension, np.where(stretch >= -SLACK * self.lengths, k, 0.0)
 
     def _slopes(self, n: Array, size: int) -> Array:
-        """The lengths' derivatives (count, size), from the unit vectors (3s,) of segments."""
+        """Return the lengths' derivatives (count, size), from the unit vectors (3s,) of segments."""
         rows = [np.zeros((0, size))]
         for a, b in zip(3 * self._first[:-1], 3 * self._first[1:], strict=True):
             rows.append((self._edges[a:b].T @ n[a:b])[None])
         return np.concatenate(rows)
 
     def _of(self, values: Array) -> Array:
-        """Of each segment its cable's value."""
+        """Return for each segment its cable's value."""
         return np.repeat(values, np.diff(self._first))
 
     def _segments(self, u: Array) -> tuple[Array, Array, Array]:
-        """Lengths of cables, lengths (s,) of their segments, and the unit vectors (3s,) of these."""
+        """Return the lengths of cables, the lengths (s,) of their segments, and these' unit vectors (3s,)."""
         edges = (self._rest + self._edges @ u).reshape(-1, 3)
         length = np.linalg.norm(edges, axis=1)
         ends = np.concatenate([[0.0], np.cumsum(length)])
         return np.diff(ends[self._first]), length, (edges / length[:, None]).ravel()
 
     def _couple(self) -> None:
-        """Which segments' ends the stiffness couples: each with itself, of springs all of a cable."""
+        """Set which segments' ends the stiffness couples: each segment's own, in a spring all."""
         rows, columns = [np.zeros(0, dtype=int)], [np.zeros(0, dtype=int)]
         for cable, (a, b) in enumerate(zip(self._first[:-1], self._first[1:], strict=True)):
             pairs = np.arange(a, b)
@@ -125,7 +125,7 @@ class FullCables:
 
 
 def build_cables(parts: Sequence[Named], scene: BodyScene, mesh: TetMesh, body: Body) -> FullCables:
-    """The cables of a scene. Raises SceneError naming the actuator."""
+    """Build the cables of a scene. Raises SceneError naming the actuator."""
     routes = [_route(each, mesh) for each in parts]
     starts = np.cumsum([0, *(len(route.rest) for route in routes)])
     none = Points(np.zeros((0, 3)), np.zeros((0, 4), dtype=np.int64), np.zeros((0, 4)))
@@ -135,7 +135,7 @@ def build_cables(parts: Sequence[Named], scene: BodyScene, mesh: TetMesh, body: 
 
 
 def _route(named: Named, mesh: TetMesh) -> Points:
-    """Where a cable runs; its anchor is a point of space."""
+    """Return the route of a cable; its anchor is a point in space."""
     part, field = named
     points = np.array(part.points, dtype=float).reshape(-1, 3)
     anchored = part.anchor is not None

@@ -1,7 +1,7 @@
 """Chambers of a full body: the law of `runtime.body.terms.chamber` on its own vertices.
 
-Their surfaces' vertices are embedded in elements, x = X + D u; force and stiffness are what the volume's
-derivatives by x, of the exact cubic, are through D.
+Their surfaces' vertices are embedded in elements, x = X + D u; force and stiffness are the derivatives of the
+volume, an exact cubic in x, transformed by D.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class FullChambers:
         return bool(control.any())
 
     def measures(self, u: Array) -> Array:
-        """Minus their volumes (count,) m^3."""
+        """Return minus their volumes (count,) m^3."""
         volumes = [chamber.volume(self._at(k, u), each.triangles) for k, each in enumerate(self.chambers)]
         return -np.array(volumes, dtype=float)
 
     def gradient(self, u: Array) -> Array:
-        """The derivatives of that (count, n_free)."""
+        """Return the measures' derivatives (count, n_free)."""
         rows = [np.zeros((0, self._size))]
         for k, each in enumerate(self.chambers):
             slope = chamber.volume_gradient(self._at(k, u), each.triangles)
@@ -75,7 +75,7 @@ class FullChambers:
         return float(control @ self.measures(u))
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
-        """See `FullTerm`; none of the stiffness is semidefinite."""
+        """See `FullTerm`; no part of the stiffness is known to be semidefinite."""
         values = [np.zeros(0)]
         for k, each in enumerate(self.chambers):
             if whole:
@@ -90,17 +90,17 @@ class FullChambers:
         return [array for each in self.chambers for array in (*each.points, each.triangles)]
 
     def _at(self, k: int, u: Array) -> Array:
-        """Where a chamber's vertices are (m, 3) m."""
+        """Return the positions of a chamber's vertices (m, 3) m."""
         return self.chambers[k].points.rest + (self._maps[k] @ u).reshape(-1, 3)
 
 
 def build_chambers(parts: Sequence[Named], scene: BodyScene, mesh: TetMesh, body: Body) -> FullChambers:
-    """The chambers of a scene. Raises SceneError naming the actuator."""
+    """Build the chambers of a scene. Raises SceneError naming the actuator."""
     return FullChambers([_chamber(each, scene, mesh) for each in parts], body)
 
 
 def _chamber(named: Named, scene: BodyScene, mesh: TetMesh) -> Chamber:
-    """A chamber by a surface of its own, or of the mesh."""
+    """Build a chamber from a surface file, or from a region of the mesh's surface."""
     part, field = named
     if part.surface is not None:
         surface = read_surface(part.surface, part.surface_scale or scene.mesh.scale)
@@ -122,7 +122,7 @@ def _chamber(named: Named, scene: BodyScene, mesh: TetMesh) -> Chamber:
 
 
 def inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface:
-    """The mesh's triangles whose corners are all in a region, seen from the body: into the chamber."""
+    """Return the mesh's triangles with all corners in a region, oriented outward from the chamber."""
     vertices = mesh.regions.get(part.region or "")
     if vertices is None:
         known = ", ".join(sorted(mesh.regions)) or "none"
@@ -136,7 +136,7 @@ def inner_surface(part: BodyActuatorPart, mesh: TetMesh, field: str) -> Surface:
 
 
 def walls_of(chambers: object) -> dict[str, Array]:
-    """The surfaces of all chambers as a bundle keeps them; nothing of None."""
+    """Return the surfaces of all chambers as a bundle keeps them; empty where `chambers` is None."""
     if not isinstance(chambers, FullChambers):
         return {}
     points = [each.points for each in chambers.chambers]

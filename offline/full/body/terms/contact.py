@@ -1,7 +1,7 @@
 """Contact of a full body: the law of `runtime.body.terms.contact`, on its own surface.
 
-Samples are embedded in the surface's triangles, x = X + D u; forces and stiffness are what theirs are through
-D.
+Samples are embedded in the surface's triangles, x = X + D u; forces and stiffness are those of the samples,
+transformed by D.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class Contact:
 
     Args:
         points: The samples (m).
-        areas: (m,) m^2, what of the surface each stands for.
-        shapes: What `runtime.body.terms.contact.ContactArrays` has of the shapes, and of the law, by name.
+        areas: (m,) m^2, the area of the surface that each sample represents.
+        shapes: The fields of `runtime.body.terms.contact.ContactArrays` for shapes and law, by name.
         body: The full body.
 
     Attributes:
         points: The samples.
         law: The same law on the samples themselves, three coordinates each.
-        names: Of the shapes.
+        names: Names of the shapes.
 
     """
 
@@ -81,11 +81,11 @@ class Contact:
         stiffness_damping: float = 0.0,
         **contact: object,
     ) -> Self:
-        """Contact of a body with shapes as scenes have them; `contact` are entries of a scene's [contact].
+        """Make the contact of a body with shapes as in scenes; `contact` are entries of a scene's [contact].
 
-        `stiffness_damping` [s] is that of the layer, as a scene's [damping] has it for body and layer alike.
+        `stiffness_damping` [s] is that of the layer; a scene's [damping] sets it for body and layer alike.
 
-        Raises SceneError for what is none.
+        Raises SceneError for invalid entries.
         """
         try:
             shapes: list[ShapePart] = [ObstaclePart.model_validate(each) for each in obstacles]
@@ -97,12 +97,12 @@ class Contact:
         return cls(*made_of(body, shapes, fields, Surroundings(part, gravity, up, stiffness_damping)))
 
     def on(self, body: Body) -> Sum:
-        """The body with its contact, as a `FullStepper` steps it."""
+        """Return the body with its contact, as a `FullStepper` takes it."""
         return Sum(body, Terms({CONTACT: self}, body))
 
     @property
     def count(self) -> int:
-        """How many inputs it has, twelve of each tool."""
+        """How many inputs it has, twelve for each tool."""
         return int(self.law.inputs)
 
     @property
@@ -120,18 +120,18 @@ class Contact:
         return True
 
     def begin(self, start: Start | None, control: Array) -> bool:
-        """See `Rubbing`; in a shape that stays nothing rubs. Too long is one that goes too far."""
+        """See `Rubbing`; a shape at rest has no friction. A part is too long if motion in it is too large."""
         u, since, half, v = Start(np.zeros(self._map.shape[1]), 0.0, np.inf) if start is None else start
         speeds = np.zeros(self._map.shape[0]) if v is None else self._map @ v
         inputs = np.ascontiguousarray(control, dtype=float)
         return bool(begin(self._there, np.concatenate([self._at(u), speeds]), inputs, since, half) < np.inf)
 
     def energy(self, u: Array, control: Array) -> float:
-        """See `FullTerm`; of friction as contacts had it that were asked for last."""
+        """See `FullTerm`; friction is that of the contacts that were computed last."""
         return float(energy_at(self._there, self._at(u)))
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
-        """See `FullTerm`; what is not semidefinite is of shapes that are curved."""
+        """See `FullTerm`; the part that is not semidefinite comes from curved shapes."""
         pulls, values = np.zeros((len(self.points.rest), 3)), np.zeros((self._coupled.count, 9))
         add_force(self._there, self._at(u), self._nowhere[0], 1.0, self._nowhere[1])
         work = self.data.work
@@ -165,7 +165,7 @@ class Contact:
         return np.asarray(self._map.T @ found.ravel())
 
     def unit_forces(self) -> Array:
-        """See `FullTerm`: nobody steers by a tool."""
+        """See `FullTerm`; tools are no controls."""
         return np.zeros((self.count, self._map.shape[1]))
 
     def arrays(self) -> list[Array]:
@@ -173,7 +173,7 @@ class Contact:
         return [*self.points, *self.law._asdict().values()]
 
     def wrenches(self, u: Array) -> Array:
-        """Force [N] and torque [N m] about the middle of each shape (o, 6), on it, where `begin` has it."""
+        """Return force [N] and torque [N m] on each shape about its middle (o, 6), posed as in `begin`."""
         self.force_and_stiffness(u, np.zeros(0), True)
         work, found = self.data.work, np.zeros((len(self.law.kinds), 6))
         x = self._at(u).reshape(-1, 3)
@@ -184,9 +184,9 @@ class Contact:
         return found
 
     def gaps(self, u: Array, control: Array | None = None) -> Array:
-        """How far samples are from shapes (o, m) m, negative inside; infinite of what never meets.
+        """Return the distances of samples from shapes (o, m) m, negative inside; inf for excluded pairs.
 
-        Tools are where `control` (12 each) has them when a step begins; None: at rest.
+        `control` (12 each) has the tools' poses at the beginning of a step; None: at rest.
         """
         self.begin(Start(u, 0.0, np.inf), np.zeros(self.count) if control is None else control)
         x, radii = self._at(u).reshape(-1, 3), self.data.radii
@@ -195,12 +195,12 @@ class Contact:
         return np.where(moves & (self.data.meets > 0), found, np.inf)
 
     def _at(self, u: Array) -> Array:
-        """Where samples are (3 m,)."""
+        """Return the samples' places (3 m,)."""
         return np.asarray(self.points.rest.ravel() + self._map @ u)
 
 
 class Layer(NamedTuple):
-    """What a body's contact is like where the scene says nothing."""
+    """Parameters of the contact layer of a body."""
 
     stiffness: float  # Pa/m
     distance: float  # m
@@ -208,7 +208,7 @@ class Layer(NamedTuple):
 
 
 def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[ToolPart] = ()) -> Contact:
-    """The contact of a scene, with more tools behind its own. Raises SceneError naming what cannot be."""
+    """Build the contact of a scene, with `extra` tools after its own. Raises SceneError naming the entry."""
     shapes = [*scene.obstacles, *scene.things, *scene.moved, *extra]
     part = scene.contact or ContactPart()
     around = Surroundings(part, scene.gravity, scene.up, scene.damping.stiffness)
@@ -216,7 +216,7 @@ def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[T
 
 
 class Surroundings(NamedTuple):
-    """In what a body touches."""
+    """The settings of a scene on which a body's contact depends."""
 
     part: ContactPart
     gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m/s^2
@@ -227,7 +227,7 @@ class Surroundings(NamedTuple):
 def made_of(
     body: Body, shapes: Sequence[ShapePart], fields: Sequence[str], around: Surroundings
 ) -> tuple[Points, Array, dict[str, Array], Body, list[str]]:
-    """What contact of a body with shapes, tools last, is made of; `fields` are where each is said."""
+    """Make the arguments of `Contact` for shapes, tools last; `fields` are the scene's entries of each."""
     part = around.part
     points, areas = samples_of(part, body)
     layer = layer_of(around, body, float(areas.sum()))
@@ -261,7 +261,7 @@ def made_of(
 
 
 def carriers_of(law: Reduced) -> Array:
-    """The samples that free things go by, of all of them."""
+    """Return the samples that carry the free things."""
     free = np.flatnonzero(law.moving <= -2)
     found = [-2 - law.moving[k] + np.arange(CARRIERS[int(law.kinds[k])]) for k in free]
     return np.concatenate([np.zeros(0, dtype=int), *found])
@@ -275,11 +275,11 @@ def _with_things(
     gravity: Sequence[float],
     mesh: TetMesh,
 ) -> tuple[Points, Array, Array]:
-    """With samples of free things, whose vertices are the last ones; and which are their middles.
+    """Append the samples of free things, whose vertices are the last ones; return which are middles as well.
 
-    A ball presses on what is flat by an area of its own, and so does each place with which a box or a capsule
-    touches: what its cap has in the layer, a box's share of its surface, or more where it could not bear the
-    thing's weight.
+    A ball has an area for contact with flat shapes, and so has each place with which a box or a capsule
+    touches: that of its cap within the layer, or a box's share of its surface, or more where this could not
+    bear the thing's weight.
     """
     vertex = len(mesh.vertices) - sum(vertices_of(part) for part in things)
     all_points, shares, middles = [points], [areas], list[int]()
@@ -300,7 +300,7 @@ def _with_things(
 
 
 def _own_area(part: ToolPart, layer: Layer) -> float:
-    """What a place of a free thing stands for, m^2, where its weight is borne."""
+    """Return the area, m^2, that a touching place of a free thing represents, if it bears the weight."""
     if part.shape != "box":
         return 2 * np.pi * (part.radius or 0.0) * layer.distance / 3
     x, y, z = part.halves
@@ -308,14 +308,14 @@ def _own_area(part: ToolPart, layer: Layer) -> float:
 
 
 def fields_of(scene: BodyScene, extra: Sequence[ToolPart] = ()) -> list[str]:
-    """The entries of the scene that shapes are, in their order."""
+    """Return the entries of the scene for its shapes, in their order."""
     tools = [scene.tools.index(each) for each in (*scene.things, *scene.moved)]
     own = [f"obstacles.{i}" for i in range(len(scene.obstacles))] + [f"tools.{i}" for i in tools]
     return own + [f"presses.{i}" for i in range(len(extra))]
 
 
 def layer_of(around: Surroundings, body: Body, area: float) -> Layer:
-    """What is said of it, or what fits the body, whose surface has this `area`, m^2."""
+    """Return the scene's layer, or one that suits the body, whose surface has this `area`, m^2."""
     part = around.part
     size = float(body.mesh.sides.max())
     distance = part.distance or DISTANCE * size
@@ -327,7 +327,7 @@ def layer_of(around: Surroundings, body: Body, area: float) -> Layer:
 
 
 def samples_of(part: ContactPart, body: Body) -> tuple[Points, Array]:
-    """The points of the surface at which contact is felt, and what area each stands for (m,) m^2.
+    """Return the points of the surface at which contact acts, and the area that each represents (m,) m^2.
 
     They are the vertices that can move, of a region or of all the surface, or as many points as the scene
     asks for. Raises SceneError where no surface there can move.
@@ -354,7 +354,7 @@ def samples_of(part: ContactPart, body: Body) -> tuple[Points, Array]:
 
 
 def _spread(count: int, mesh: TetMesh, triangles: Array, areas: Array) -> tuple[Points, Array]:
-    """So many points of triangles, each as far as can be from those before it, with the area around each."""
+    """Choose `count` points of triangles, each as far as possible from those before, and their areas."""
     rng, tried = np.random.default_rng(0), CANDIDATES * count
     which = np.searchsorted(np.cumsum(areas), areas.sum() * (np.arange(tried) + 0.5) / tried)
     which = np.minimum(which, len(areas) - 1)
@@ -378,7 +378,7 @@ def _spread(count: int, mesh: TetMesh, triangles: Array, areas: Array) -> tuple[
 def _size_of(
     part: ShapePart, field: str, margin: float, grids: list[SignedDistance]
 ) -> tuple[float, float, float]:
-    """What `runtime.body.contact.shapes` has of it; a surface's grid, up to a margin, is added to `grids`."""
+    """Return the size of a shape for `runtime.body.contact.shapes`; a surface's grid is added to `grids`."""
     if part.shape != "mesh":
         return part.halves
     assert part.file is not None

@@ -1,14 +1,15 @@
-"""What contact of a full body couples where free things take part: a sample with a middle and a spin.
+"""The coupling by contact of a full body with free things: a sample with a thing's middle and rotation.
 
-A contact is between a sample x and a place on the thing. With E dq how far x moves beside the thing's middle,
-and N dq how far it moves beside that place, forces are N^T f, and their stiffness is
+A contact is between a sample x and a place on the thing. With E dq the motion of x relative to the thing's
+middle, and N dq its motion relative to that place, forces are N^T f, and their stiffness is
 
-    N^T ((B_0 + B_1 + B_3) E + 2/h B_2 N)   and   the force that turns with the arm
+    N^T ((B_0 + B_1 + B_3) E + 2/h B_2 N)   and   a term of the force that rotates with the arm
 
-with the blocks B of `runtime.body.contact.data.Work`. What goes into a symmetric matrix is N^T (B_0 + B_1 +
+with the blocks B of `runtime.body.contact.data.Work`. The symmetric matrix gets N^T (B_0 + B_1 +
 2/h B_2) N; `turned` is the rest.
 
-That is of balls. What goes by axes, and what keeps these rigid, has the rows of `runtime.body.contact.rigid`.
+This holds for balls. Things with axes, and what keeps these rigid, have the rows of
+`runtime.body.contact.rigid`.
 """
 
 from __future__ import annotations
@@ -32,17 +33,19 @@ ROWS, PLACES = 9, 5  # at most, of a contact that goes by axes, and what it acts
 
 
 def vertices_of(part: ToolPart) -> int:
-    """How many a free thing has at the end of the mesh."""
+    """Return how many vertices a free thing has at the end of the mesh."""
     return CARRIERS[KINDS.index(part.shape)]
 
 
 def axes_of(part: ToolPart) -> Array | None:
-    """Those of its frame at rest (3, 3), a row each; None of a ball."""
+    """Return the axes of its frame at rest (3, 3), a row each; None for a ball."""
     return None if part.shape == KINDS[SPHERE] else turn_of(part).T
 
 
 def second_moments(kind: int, size: Array, mass: float) -> Array:
-    """Those of a box or a capsule of a size (3,) m about its middle, along each of its axes (3,) kg m^2.
+    """Return second moments of mass of a box or capsule along each of its axes (3,) kg m^2.
+
+    They are about the middle; `size` (3,) is in m.
 
     A capsule is a cylinder and two half balls, whose middles are 3/8 of the radius beyond its ends.
     """
@@ -56,12 +59,12 @@ def second_moments(kind: int, size: Array, mass: float) -> Array:
 
 
 def gyration(part: ToolPart) -> Array:
-    """Its radii of gyration about its middle, along each of its axes (3,) m."""
+    """Return its radii of gyration about its middle, along each of its axes (3,) m."""
     return np.sqrt(second_moments(KINDS.index(part.shape), np.array(part.halves), 1.0))
 
 
 def points_of(part: ToolPart, first: int) -> Points:
-    """The samples of a free thing whose vertices are those from `first` on; its carriers are the first."""
+    """Return a free thing's samples, its carriers first; its vertices are those from `first` on."""
     axes, own = axes_of(part), touching_places(KINDS.index(part.shape), np.array(part.halves))
     carriers = first + np.arange(vertices_of(part))
     corners = np.repeat(carriers[:, None], 4, axis=1)
@@ -89,12 +92,12 @@ class Met(NamedTuple):
 
 
 def skew(x: Array) -> Array:
-    """[x]x (3, 3)."""
+    """Return the matrix (3, 3) of the cross product with x."""
     return np.array([[0, -x[2], x[1]], [x[2], 0, -x[0]], [-x[1], x[0], 0.0]])
 
 
 def met(work: Work) -> Iterator[Met]:
-    """Those with balls that were found last."""
+    """Yield the contacts with balls that were computed last."""
     one, none = np.eye(3), np.zeros((3, 3))
     points = work.points[: int(work.active[0])]
     for k in np.flatnonzero((points[:, 1::2] >= 0).any(axis=1) & (points[:, 4] < 0)):
@@ -108,7 +111,7 @@ def met(work: Work) -> Iterator[Met]:
 
 
 class Coupled:
-    """Places of blocks (3, 3) of m samples with each other where f things are free.
+    """The numbering of blocks (3, 3) between m samples, of which some carry f free things.
 
     Attributes:
         count: How many blocks.
@@ -116,13 +119,13 @@ class Coupled:
     """
 
     def __init__(self, samples: int, carriers: Array) -> None:
-        """`carriers` (c,) are the samples that things go by, f of them."""
+        """Number the blocks; `carriers` (c,) are the samples that carry things."""
         self._samples = samples
         self._firsts = {int(each): samples * (1 + 2 * k) for k, each in enumerate(carriers)}
         self.count = samples * (1 + 2 * len(carriers))
 
     def piece(self, D: Sparse) -> Piece:
-        """What these blocks couple, of samples that move by D."""
+        """Return the entries that these blocks couple, of samples that move by D."""
         every = np.arange(self._samples)
         pairs = [(every, every)]
         for carrier in self._firsts:
@@ -132,7 +135,7 @@ class Coupled:
         return through(D, np.concatenate(rows), np.concatenate(columns))
 
     def place(self, one: int, other: int) -> int:
-        """The number of the block between two samples."""
+        """Return the number of the block between two samples."""
         if other in self._firsts:
             return self._firsts[other] + one
         if one in self._firsts:
@@ -141,19 +144,19 @@ class Coupled:
         return one
 
     def add(self, contact: Met, block: Array, values: Array) -> None:
-        """N^T block N, onto values (count, 9)."""
+        """Add N^T block N to `values` (count, 9)."""
         N = np.concatenate(contact.moves, axis=1)
         self.add_matrix(contact.points, N.T @ block @ N, values)
 
     def add_matrix(self, points: Array, matrix: Array, values: Array) -> None:
-        """One that couples points (p,), (3p, 3p), onto values (count, 9)."""
+        """Add a matrix (3p, 3p) that couples `points` (p,) to `values` (count, 9)."""
         for p, rows in zip(points, np.split(matrix, len(points)), strict=True):
             for q, block in zip(points, np.split(rows, len(points), axis=1), strict=True):
                 values[self.place(int(p), int(q))] += block.ravel()
 
 
 def turned(contact: Met, along: Array) -> Array:
-    """What of a contact's stiffness is not in the symmetric matrix, times changes of its points (p, 3)."""
+    """Return the unsymmetric part of a contact's stiffness, times changes of its points (p, 3)."""
     apart = np.einsum("pab,pb->a", contact.apart, along)
     moved = np.einsum("pab,pb->a", contact.moves, along)
     blocks = contact.blocks
@@ -163,7 +166,7 @@ def turned(contact: Met, along: Array) -> Array:
 
 
 class ByAxes:
-    """Stiffness of what goes by axes: contacts of boxes and capsules, and what keeps these rigid.
+    """The stiffness of boxes and capsules, which have axes: of their contacts, and of what keeps them rigid.
 
     Attributes:
         things: Which shapes have axes.
@@ -171,14 +174,14 @@ class ByAxes:
     """
 
     def __init__(self, data: Data, there: InMemory) -> None:
-        """`there` is the data as kernels take it."""
+        """Take the contact's data, and `there`, the same as kernels take it."""
         self._data, self._there = data, there
         self._one, self.things = np.eye(3 * PLACES), np.flatnonzero(data.rigidity)
         self._rows = np.zeros((2, ROWS, 3 * PLACES))
         self._rest: list[tuple[Array, Array]] | None = None  # what is not symmetric, of the forces found last
 
     def matrices(self, factors: Sequence[float]) -> Iterator[tuple[Array, Array]]:
-        """Points (p,) of each, and their matrix (3p, 3p), by `factors` (6,) of a contact's blocks."""
+        """Yield the points (p,) of each and their matrix (3p, 3p), with `factors` (6,) of contact blocks."""
         data, work, (left, right) = self._data, self._data.work, self._rows
         given, local = np.array(factors), np.arange(PLACES)
         for o in self.things:
@@ -195,7 +198,7 @@ class ByAxes:
             yield points[k][here], found[np.ix_(at, at)]
 
     def rounding(self, D: Sparse) -> float:
-        """Of the force through D, which moves samples: see `Rubbing`."""
+        """Return the `rounding` of `Rubbing` for forces through D, which moves samples."""
         found = 0.0
         for o in self.things:
             first = 3 * int(-1 - self._data.moving[o])
@@ -203,13 +206,13 @@ class ByAxes:
         return found
 
     def add_force(self, pulls: Array) -> None:
-        """Onto pulls (m, 3) what keeps things rigid, where contacts were found anew."""
+        """Add the forces that keep things rigid to `pulls` (m, 3), where contacts were last computed."""
         self._rest = None
         for o in self.things:
             pulls[-1 - self._data.moving[o] + np.arange(3)] += self._data.work.bound[o]
 
     def turned(self, along: Array, found: Array) -> None:
-        """Onto found (m, 3): what is not in the symmetric matrix, times changes of samples (m, 3)."""
+        """Add the unsymmetric part of the stiffness, times changes of samples (m, 3), to `found` (m, 3)."""
         if self._rest is None:
             whole = self.matrices((1.0, 1.0, self._by_u, 1.0, 0.0, 0.0))
             pairs = zip(whole, list(self.symmetric(True)), strict=True)
@@ -218,7 +221,7 @@ class ByAxes:
             np.add.at(found, points, (matrix @ along[points].ravel()).reshape(-1, 3))
 
     def symmetric(self, whole: bool) -> Iterator[tuple[Array, Array]]:
-        """What goes into the symmetric matrix; unless `whole` what is positive semidefinite."""
+        """Yield the symmetric part of the stiffness; unless `whole`, its positive semidefinite part."""
         return self.matrices((1.0, 1.0 if whole else 0.0, self._by_u, 0.0, 0.0, 0.0))
 
     @property

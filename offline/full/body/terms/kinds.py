@@ -1,4 +1,4 @@
-"""The terms of a full body that a scene names, by kind: one entry each."""
+"""The kinds of terms of a full body that a scene may name, one entry each."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ ROUND_OFF = 1e-9  # of a force at a free vertex: less is none
 
 
 def build_terms(scene: BodyScene, mesh: TetMesh, body: Body) -> Terms:
-    """What a scene's actuators are that are no forces; their controls are in the order of `scene.muscles`.
+    """Build the terms of a scene: cables, chambers and contact; controls have the order of `scene.muscles`.
 
-    Raises SceneError naming an actuator that cannot be, or that does nothing.
+    Raises SceneError naming an actuator that is impossible, or that does nothing.
     """
     order = [part for kind in DRIVEN for part in scene.muscles if part.kind == kind]
     assert order == scene.muscles, "kinds of actuators and of terms come in one order"

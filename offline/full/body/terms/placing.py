@@ -1,4 +1,4 @@
-"""Where a scene's regions and actuators lie in its body."""
+"""Places of a scene's regions and actuators in its body."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ UNSAID = 0.1  # so much of it is warned of by nobody
 
 
 class Named(NamedTuple):
-    """An actuator of a scene, and the entry that it is, for errors."""
+    """An actuator of a scene, and its entry in the scene for messages."""
 
     part: BodyActuatorPart
     field: str
 
 
 def region_of(mesh: TetMesh, name: str, field: str) -> Array:
-    """The vertices of a region that a scene names; raises SceneError saying which there are."""
+    """Return the vertices of a region that a scene names. Raises SceneError listing the known ones."""
     if name not in mesh.regions:
         known = ", ".join(sorted(mesh.regions)) or "none"
         raise SceneError(
@@ -40,9 +40,9 @@ def region_of(mesh: TetMesh, name: str, field: str) -> Array:
 
 
 def embedded(points: Array, mesh: TetMesh, field: str) -> Points:
-    """Points as they go along with elements, those near the body's surface with the nearest.
+    """Bind points to the elements that hold them; points just outside of the body to the nearest one.
 
-    Raises SceneError for one farther outside of the body, and warns of what is `UNSAID`.
+    Raises SceneError for a point farther outside than `OUTSIDE`, and warns of one farther than `UNSAID`.
     """
     try:
         corners, weights = embed(points, mesh)
@@ -65,12 +65,12 @@ def embedded(points: Array, mesh: TetMesh, field: str) -> Points:
 
 
 def turn_of(part: ShapePart, up: str = UP) -> Array:
-    """From the frame of a shape to the scene's, at rest (3, 3)."""
+    """Return the rotation from the frame of a shape to the scene's, at rest (3, 3)."""
     return np.asarray(exponential(np.array(part.at_rest)) @ _own_turn(part, up))
 
 
 def _own_turn(part: ShapePart, up: str) -> Array:
-    """From the frame in which shapes lie along z to the scene's, before the part's own rotation (3, 3)."""
+    """Return the rotation (3, 3) from shapes along z to the scene, before the part's own rotation."""
     if part.shape == "plane":
         normal = upward(up) if part.normal is None else np.array(part.normal) / np.linalg.norm(part.normal)
     elif part.length is not None:

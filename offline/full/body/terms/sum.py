@@ -1,4 +1,4 @@
-"""A full body as a sum: its material and the terms that act on it, as its steps and equilibria see it."""
+"""A full body as the sum of its material and its terms, for time steps and equilibria."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Array = np.ndarray
 
 
 class Terms:
-    """Terms by kind, in the order of their controls, and the matrices in which they and a body couple.
+    """Terms by kind, in the order of their controls, and the pattern of the matrices of body and terms.
 
-    Those are lower triangles, as the body has them (`offline.full.body.elements.pattern`), with blocks
-    besides for vertices that a term couples.
+    Matrices are lower triangles like the body's (`offline.full.body.elements.pattern`), with further
+    blocks for vertices that a term couples.
 
     Attributes:
         by_kind: The terms.
-        places: Where in the wider matrices those of the body are.
-        count: How many inputs they have.
-        rounding: A size of forces (N) of which residuals cannot become less than 1e-9.
-        driven: How many of these are controls; the others, behind them, say how tools move.
+        places: Positions of the body's entries in the wider matrices.
+        count: How many inputs the terms have.
+        rounding: A size of forces (N); rounding keeps residuals above 1e-9 of it.
+        driven: How many of the inputs are controls; the others, behind them, are motions of tools.
 
     """
 
@@ -46,16 +46,16 @@ class Terms:
 
     @property
     def searched(self) -> bool:
-        """Whether iterations of a step search along their lines for any of them."""
+        """Whether any term makes the iterations of a step use a line search."""
         return bool(self._rubbing)
 
     @property
     def rigid(self) -> bool:
-        """Whether any of them keeps something rigid."""
+        """Whether any term keeps something rigid."""
         return any(term.rigid for term, _ in self._rubbing)
 
     def lower_matrix(self) -> Sparse:
-        """A new lower triangular csc matrix of zeros, with all that the body and its terms couple."""
+        """Return a new lower triangular csc matrix of zeros, with all entries of the body and its terms."""
         size = self._pointers.size - 1
         data = np.zeros(self._rows.size)
         found = sparse.csc_matrix((data, self._rows.copy(), self._pointers.copy()), shape=(size, size))
@@ -63,13 +63,13 @@ class Terms:
         return found
 
     def acts(self, control: Array) -> bool:
-        """Whether any of them does anything under a control (count,)."""
+        """Whether any term acts under a control (count,)."""
         return any(term.acts(control[own]) for term, own in self._each())
 
     def begin(self, start: Start | None, control: Array) -> bool:
-        """What follows is of a part of a step, under a control (count,); None: of a shape that stays.
+        """Begin a part of a step under a control (count,); with None a static evaluation.
 
-        False: a term cannot bear so long a part.
+        Later calls refer to it. It returns False where the part is too long for a term.
         """
         bearable = True
         for term, own in self._rubbing:
@@ -77,13 +77,13 @@ class Terms:
         return bearable
 
     def energy(self, u: Array, control: Array) -> float:
-        """Whose derivative is minus the force, J."""
+        """Return the energy, J, whose derivative is minus the force."""
         return sum(term.energy(u, control[own]) for term, own in self._each())
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool = True) -> tuple[Array, Array]:
-        """The force (n_free,) N, and the data of its stiffness in `lower_matrix`'s pattern.
+        """Return the force (n_free,) N, and the data of its stiffness in `lower_matrix`'s pattern.
 
-        Unless `whole` that of what is positive semidefinite alone.
+        Unless `whole` this is only the part that is positive semidefinite.
         """
         force, values = np.zeros(u.size), [np.zeros(0)]
         for term, own in self._each():
@@ -93,7 +93,7 @@ class Terms:
         return force, self._entries @ np.concatenate(values)
 
     def work(self, start: Start, end: Array, control: Array) -> float:
-        """What they do over a step to u = `end` (n_free,), J; by their energies, where they have any."""
+        """Return the terms' work over a step to u = `end` (n_free,), J, from energies where they have any."""
         self.begin(start, control)
         total, way = 0.0, end - start.u
         for term, own in self._each():
@@ -105,22 +105,22 @@ class Terms:
         return total
 
     def turned(self, change: Array) -> Array | None:
-        """The unsymmetric part of their stiffness there, times a change of u (n_free,), if there is one."""
+        """Return the unsymmetric part of their stiffness, times a change of u (n_free,), or None."""
         return _sum([term.turned(change) for term, _ in self._rubbing])
 
     def unit_forces(self) -> Array:
-        """What a unit of each control does at rest (count, n_free) N."""
+        """Return the force of a unit of each control at rest (count, n_free) N."""
         return np.concatenate([term.unit_forces() for term in self.by_kind.values()])
 
     def arrays(self) -> list[Array]:
-        """What they are made of."""
+        """Return the arrays that define the terms."""
         return [array for term in self.by_kind.values() for array in term.arrays()]
 
     def _each(self) -> zip[tuple[FullTerm, slice]]:
         return zip(self.by_kind.values(), self._own, strict=True)
 
     def _couple(self, body: Stepped) -> None:
-        """The wider pattern, and where in it each entry of the terms' stiffness goes."""
+        """Set the wider pattern, and the position in it of each entry of the terms' stiffness."""
         none = np.zeros(0, dtype=np.int64)
         pieces = [Piece(0, none, none, none, np.zeros(0))]
         pieces += [piece for term in self.by_kind.values() for piece in term.pieces]
@@ -144,7 +144,7 @@ class Terms:
 
 
 class Sum:
-    """A body with its terms under controls: what a stepper steps, and what settles.
+    """A body with its terms under controls, for time steppers and static solvers.
 
     Attributes:
         control: (count,) inputs of its terms, held until they are set anew.
@@ -173,30 +173,30 @@ class Sum:
 
     @property
     def projects(self) -> bool:
-        """Whether the material does, or a term wants iterations to search along their lines."""
+        """Whether the material projects, or a term needs line searches."""
         return self.body.projects or self.terms.searched
 
     def force_and_stiffness(self, u: Array) -> tuple[Array, Sparse]:
-        """Those of all; the whole symmetric matrix."""
+        """Return force and stiffness of body and terms; the stiffness is the whole symmetric matrix."""
         lower = self.lower_matrix()
         force = self.fill_system(u, lower, 1.0, 0.0)
         return force, (lower + lower.T - diags(lower.diagonal())).tocsc()
 
     def lower_matrix(self) -> Sparse:
-        """A new matrix of zeros with what all couple."""
+        """Return a new matrix of zeros with all entries of body and terms."""
         return self.terms.lower_matrix()
 
     def energy(self, u: Array) -> float:
-        """Of strain and of the terms, J."""
+        """Return the energy of strain and terms, J."""
         acts = self.terms.acts(self.control)
         return self.body.energy(u) + (self.terms.energy(u, self.control) if acts else 0.0)
 
     def begin(self, start: Start | None) -> bool:
-        """A part of a step begins; None: what follows is of a shape that stays. False: it is too long."""
+        """Begin a part of a step; None: a static evaluation. Return False where the part is too long."""
         return self.terms.begin(start, self.control)
 
     def hold(self, u: Array) -> None:
-        """Energies are from now on those whose slope the terms' force is at u (n_free,) m."""
+        """Let later energies be those whose derivative at u (n_free,) m is minus the terms' force there."""
         if self.terms.acts(self.control):
             self.terms.force_and_stiffness(u, self.control, False)
 
@@ -209,9 +209,9 @@ class Sum:
         projected: bool = False,
         pulls: float | None = None,
     ) -> Array:
-        """Set `lower` to stiffness_factor K(u) + mass_factor M; f, on the left of M a + f = load.
+        """Set `lower` to stiffness_factor K(u) + mass_factor M; return f, on the left of M a + f = load.
 
-        The terms' own stiffness comes in `pulls` times, as often as the body's unless told.
+        The terms' own stiffness has the factor `pulls`; None: the same as the body's.
         """
         force = self.body.fill_system(u, self._own, stiffness_factor, mass_factor, projected)
         lower.data[:] = 0.0
@@ -224,7 +224,7 @@ class Sum:
         return force - self.pull
 
     def without_pulls(self, lower: Sparse) -> Sparse:
-        """The matrix as `fill_system` left it, without the stiffness of terms."""
+        """Return the matrix of the last `fill_system` without the stiffness of terms."""
         if self._stiffness is None:
             return lower
         found = lower.copy()
@@ -232,7 +232,7 @@ class Sum:
         return found
 
     def add_hessian(self, u: Array, v: Array, factor: float, lower: Sparse) -> None:
-        """lower += factor d(K(u) v)/du of the body's own K: damping is its alone."""
+        """Add factor d(K(u) v)/du of the body's own K to `lower`: only the body is damped."""
         self._own.data[:] = 0.0
         self.body.add_hessian(u, v, factor, self._own)
         lower.data[self.terms.places] += self._own.data
@@ -244,13 +244,13 @@ def _sum(parts: list[Array | None]) -> Array | None:
 
 
 def work_of_pull(body: Stepped, u: Array) -> float:
-    """The size of that force's work along u, J."""
+    """Return the magnitude of the work along u of the terms' force at the last `fill_system`, J."""
     return abs(float(body.pull @ u)) if isinstance(body, Sum) else 0.0
 
 
 def size_of_pull(body: Stepped) -> float:
-    """The norm of the terms' force at the last `fill_system` of a body, N; 0 of one that has none.
+    """Return the norm of the terms' force at the last `fill_system`, N; 0 for a body without terms.
 
-    With it is what the rounding of forces is small beside that keep something rigid.
+    It includes the terms' `rounding`, for the forces that keep something rigid.
     """
     return float(np.hypot(np.linalg.norm(body.pull), body.terms.rounding)) if isinstance(body, Sum) else 0.0

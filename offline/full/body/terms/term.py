@@ -1,8 +1,8 @@
-"""A term of a full body's force: something that acts on it besides its material, by controls.
+"""A term of a full body's force: a force besides the material's, which depends on controls.
 
 A term has a number of controls, each held over a step, and gives force, stiffness and energy at a
-displacement u of the free degrees of freedom. Its stiffness couples vertices that the material may not: as
-`pieces` it says which, and its values come in their order. What sums terms up is in `sum`.
+displacement u of the free degrees of freedom. Its stiffness may couple vertices that the material does not:
+`pieces` say which, and the stiffness' values have their order. `sum` adds terms up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Array = np.ndarray
 
 
 class Start(NamedTuple):
-    """Where a part of a step begins."""
+    """The beginning of a part of a step."""
 
     u: Array  # (n_free,) m
     since: float  # s after the step does
@@ -32,31 +32,31 @@ class FullTerm(Protocol):
 
     @property
     def pieces(self) -> Sequence[Piece]:
-        """What its stiffness couples."""
+        """The entries that its stiffness couples."""
 
     @property
     def count(self) -> int:
         """How many controls it has."""
 
     def acts(self, control: Array) -> bool:
-        """Whether there is any force, or stiffness, under a control (count,)."""
+        """Whether it has a force or stiffness under a control (count,)."""
 
     def energy(self, u: Array, control: Array) -> float:
-        """Whose derivative is minus the force, where that was asked for last, J."""
+        """Return the energy, J, whose derivative is minus the force where that was last computed."""
 
     def force_and_stiffness(self, u: Array, control: Array, whole: bool) -> tuple[Array, Array]:
-        """The force (n_free,) N, and the values of its `pieces`; unless `whole` of what is semidefinite."""
+        """Return the force (n_free,) N, and its pieces' values, all or (not `whole`) semidefinite ones."""
 
     def unit_forces(self) -> Array:
-        """What a unit of each control does at rest (count, n_free) N."""
+        """Return the force of a unit of each control at rest (count, n_free) N."""
 
     def arrays(self) -> list[Array]:
-        """What it is made of: by these, kept runs know whether they are of the same body."""
+        """Return the arrays that define it; stored runs are compared by them."""
 
 
 @runtime_checkable
 class Rubbing(FullTerm, Protocol):
-    """A term that has to do with velocities: iterations of a step search along their lines for it."""
+    """A term that depends on velocities, such as friction; a step's iterations use a line search for it."""
 
     @property
     def rigid(self) -> bool:
@@ -64,13 +64,13 @@ class Rubbing(FullTerm, Protocol):
 
     @property
     def rounding(self) -> float:
-        """A size of forces of which 1e-9 is what rounding leaves of those that keep something rigid, N."""
+        """A size of forces, N; 1e-9 of it is the rounding error of those that keep something rigid."""
 
     def begin(self, start: Start | None, control: Array) -> bool:
-        """What follows is asked of a part of a step; None: of a shape that stays. False: that is too long."""
+        """Begin a part of a step; None: a static evaluation. Return False where the part is too long."""
 
     def turned(self, change: Array) -> Array | None:
-        """The unsymmetric part of its stiffness there, times a change of u (n_free,), if there is one."""
+        """Return the unsymmetric part of its stiffness, times a change of u (n_free,), or None."""
 
 
 class Piece(NamedTuple):
@@ -84,14 +84,14 @@ class Piece(NamedTuple):
 
 
 class Points(NamedTuple):
-    """Places in a body at rest, or in space, where all weights are zero."""
+    """Points in a body at rest, or, with all weights zero, in space."""
 
     rest: Array  # (k, 3) m
     corners: Array  # (k, 4) vertices of an element
     weights: Array  # (k, 4)
 
     def matrix(self, body: Body) -> Sparse:
-        """D (3k, n_free), csr: x = X + D u."""
+        """Return D (3k, n_free), csr: x = X + D u."""
         slots = np.full(3 * len(body.mesh.vertices), -1)
         slots[body.free] = np.arange(body.free.size)
         columns = slots[3 * self.corners[:, None, :] + np.arange(3)[:, None]]  # (k, 3, 4)
@@ -103,7 +103,7 @@ class Points(NamedTuple):
 
 
 def through(D: Sparse, row: Array, column: Array) -> Piece:
-    """D^T e_row e_column^T D of values between rows and columns of D, an entry's value times two of D's."""
+    """Return the piece D^T e_row e_column^T D: each value, between a row and a column, times two of D."""
     width = int(np.diff(D.indptr).max(initial=0)) or 1
     within = D.indptr[:-1, None] + np.arange(width)
     there = within < D.indptr[1:, None]
@@ -122,7 +122,7 @@ def through(D: Sparse, row: Array, column: Array) -> Piece:
 
 
 def block_pairs(one: Array, other: Array) -> tuple[Array, Array]:
-    """Rows and columns of the blocks (k, 3, 3) between points `one` and `other` (k,)."""
+    """Return rows and columns of the blocks (k, 3, 3) between points `one` and `other` (k,)."""
     rows = 3 * one[:, None, None] + np.arange(3)[:, None] + np.zeros(3, dtype=int)
     columns = 3 * other[:, None, None] + np.zeros((3, 1), dtype=int) + np.arange(3)
     return rows.ravel(), columns.ravel()

@@ -1,4 +1,4 @@
-"""Smoke on grids of three axes: what is the same along one of them is smoke in a plane."""
+"""Smoke on grids of three axes: a flow that is uniform along one of them equals smoke in a plane."""
 
 from __future__ import annotations
 

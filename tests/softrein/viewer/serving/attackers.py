@@ -3,7 +3,7 @@
     python -m tests.softrein.viewer.serving.attackers ATTACK ADDRESS SEED
 
 Those of `STRANGE` have no token, those of `KNOWING` use the one in the address. Each goes on until it is
-killed, as quickly as one process can. Nothing but Python's own library, so that they are there at once.
+killed, as quickly as one process can. They import only Python's own library, so that they start at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LAST = 0x80  # of a message's frames
 
 
 class Victim:
-    """Whom to attack."""
+    """The viewer that is attacked: its address and token, and requests to it."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -40,7 +40,7 @@ class Victim:
         self._tls.check_hostname, self._tls.verify_mode = False, ssl.CERT_NONE
 
     def connect(self, silent: bool = False) -> socket.socket:
-        """A connection; one that is silent speaks no TLS either."""
+        """A new connection; with `silent` without a TLS handshake."""
         made = socket.create_connection(("127.0.0.1", self.port), timeout=5)
         if not self.encrypted or silent:
             return made
@@ -66,7 +66,7 @@ class Victim:
         return made
 
     def upgrade(self) -> str:
-        """What makes a request one for a WebSocket."""
+        """The header lines that make a request one for a WebSocket."""
         return (
             f"Origin: {self.origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n"
@@ -84,7 +84,7 @@ def frame(kind: int, data: bytes = b"") -> bytes:
 
 
 def drain(made: socket.socket) -> None:
-    """Read what is there."""
+    """Read all bytes that have arrived."""
     made.setblocking(False)
     with suppress(BlockingIOError, ssl.SSLWantReadError):
         while made.recv(1 << 16):
@@ -93,7 +93,7 @@ def drain(made: socket.socket) -> None:
 
 
 def half_open(victim: Victim, random: random.Random, count: int = 1500) -> Iterator[None]:
-    """Requests that begin and never end, as many as the system allows."""
+    """Begin requests that never end, as many as the system allows."""
     held: list[socket.socket] = []
     while True:
         made = victim.connect(silent=True)
@@ -105,7 +105,7 @@ def half_open(victim: Victim, random: random.Random, count: int = 1500) -> Itera
 
 
 def dripped(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Headers, a byte at a time (slow loris)."""
+    """Send headers a byte at a time (slow loris)."""
     held: list[socket.socket] = []
     header = victim.request("/", token=False, more="X-Nothing: " + "x" * 4000)
     while True:
@@ -122,14 +122,14 @@ def dripped(victim: Victim, random: random.Random) -> Iterator[None]:
 
 
 def reconnecting(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Connections that are made and cut."""
+    """Make connections and cut them."""
     while True:
         victim.connect(silent=True).close()
         yield
 
 
 def refused(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Requests without the token, and their answers."""
+    """Make requests without the token, and read the answers."""
     while True:
         with victim.connect() as made:
             made.sendall(victim.request(random.choice(["/", "/main.js", "/scene.json"]), token=False))
@@ -138,7 +138,7 @@ def refused(victim: Victim, random: random.Random) -> Iterator[None]:
 
 
 def noise(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Bytes that mean nothing."""
+    """Send bytes without meaning."""
     while True:
         with victim.connect(silent=True) as made:
             made.sendall(random.randbytes(random.randrange(1, 20_000)))
@@ -146,7 +146,7 @@ def noise(victim: Victim, random: random.Random) -> Iterator[None]:
 
 
 def asking(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Requests with the token, on many connections, whose answers nobody reads."""
+    """Make requests with the token on many connections, without reading the answers."""
     held: list[socket.socket] = []
     while True:
         made = victim.connect()
@@ -175,7 +175,7 @@ def frames(*parts: bytes, reads: bool = True) -> Callable[[Victim, random.Random
 
 
 def many_pages(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Pages each of which sends as much as it may, and does not read."""
+    """Connect pages each of which sends as much as is allowed, and does not read."""
     held: list[socket.socket] = []
     message = frame(LAST | TEXT, b'{"do":"rewind"}') + 3 * frame(LAST | PING, 100 * b"x")
     while True:
@@ -191,7 +191,7 @@ def many_pages(victim: Victim, random: random.Random) -> Iterator[None]:
 
 
 def opening(victim: Victim, random: random.Random) -> Iterator[None]:
-    """Pages that come and go."""
+    """Connect pages and close them, again and again."""
     while True:
         victim.page().close()
         yield
@@ -222,7 +222,7 @@ ATTACKS = STRANGE | KNOWING
 
 @contextmanager
 def attacked(attack: str, address: str, seed: str = "0") -> Iterator[subprocess.Popen[str]]:
-    """While an attack goes on, from a moment after its first strike."""
+    """Run an attack in its own process for the length of the block, which begins after its first strike."""
     command = [sys.executable, "-m", "tests.softrein.viewer.serving.attackers", attack, address, seed]
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}

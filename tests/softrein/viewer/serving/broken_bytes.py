@@ -1,4 +1,4 @@
-"""What a broken or hostile client writes on a connection: HTTP, handshakes and frames that are not quite."""
+"""Bytes of a broken or hostile client on a connection: faulty HTTP, handshakes and frames."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ VERSIONS = ["HTTP/1.1", "HTTP/1.0", "HTTP/2.0", "HTTP/9.9", "HTTP", "", "HTTP/1.
 
 
 def request(random: random.Random, victim: Victim) -> bytes:
-    """A request, more or less, with the token or without."""
+    """A request, mostly valid, with the token or without."""
     path = random.choice(PATHS)
     query = random.choice(
         [f"?token={victim.token}"] * 4 + ["", "?token=", "?token=x&" * 9, "?token=%ff", "?"]
@@ -49,7 +49,7 @@ def request(random: random.Random, victim: Victim) -> bytes:
 
 
 def handshake(random: random.Random, victim: Victim) -> bytes:
-    """A WebSocket's, mostly right."""
+    """A WebSocket's handshake, mostly valid."""
     lines = victim.request("/live", more=victim.upgrade()).split(b"\r\n")
     if random.random() < 0.3:
         lines.insert(random.randrange(1, len(lines) - 1), random.choice(WORDS))
@@ -59,7 +59,7 @@ def handshake(random: random.Random, victim: Victim) -> bytes:
 
 
 def frames(random: random.Random) -> bytes:
-    """Frames of a WebSocket, each with something odd about it."""
+    """Frames of a WebSocket, each with a fault."""
     return b"".join(one_frame(random) for _ in range(random.choice((1, 3, 10, 100))))
 
 
@@ -85,7 +85,7 @@ def one_frame(random: random.Random) -> bytes:
 
 
 def mutated(random: random.Random, data: bytes, share: float = 0.4) -> bytes:
-    """Bytes of which some are others, are missing or come twice; mostly none."""
+    """The bytes, mostly unchanged, or with some replaced, missing or repeated."""
     if random.random() > share or not data:
         return data
     changed = bytearray(data)
@@ -102,7 +102,7 @@ def mutated(random: random.Random, data: bytes, share: float = 0.4) -> bytes:
 
 
 def said(random: random.Random, victim: Victim) -> bytes:
-    """All that one client writes."""
+    """All bytes that one client writes."""
     kind = random.randrange(6)
     if kind == 0:
         return random.randbytes(random.choice((1, 10, 1000, 20_000)))
@@ -112,7 +112,7 @@ def said(random: random.Random, victim: Victim) -> bytes:
 
 
 def write(random: random.Random, victim: Victim) -> None:
-    """Connect, write it in parts of any size, read or not, and go in one way or another."""
+    """Connect, write such bytes in parts of random size, read or not, and close in a random way."""
     with suppress(OSError):
         made = victim.connect(silent=random.random() < 0.2)
         made.settimeout(0.05)

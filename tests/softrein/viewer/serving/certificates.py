@@ -1,6 +1,6 @@
-"""A certificate of one's own and its key, made of numbers alone: X.509, ECDSA on P-256 (FIPS 186-5).
+"""A self-signed certificate and its key, in plain Python: X.509, ECDSA on P-256 (FIPS 186-5).
 
-For tests only: nothing here takes care that no one can watch it compute.
+For tests only: the arithmetic is not protected against side channels.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def pem(kind: str, data: bytes) -> str:
 
 
 def make(folder: Path, name: str = "own") -> tuple[Path, Path]:
-    """Files of a certificate for 127.0.0.1 and localhost, and of its key."""
+    """Write the files of a certificate for 127.0.0.1 and localhost and of its key; returns their paths."""
     secret = secrets.randbelow(N - 1) + 1
     public = b"\x04" + b"".join(each.to_bytes(32, "big") for each in times(secret, G))
     algorithm, kind = der(0x30, oid("ECDSA")), der(0x30, oid("EC"), oid("P-256"))

@@ -1,4 +1,4 @@
-"""Messages that a page might send, and what a stranger might make of them."""
+"""Messages that a page might send, and random faults in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def good(
     random: random.Random, axes: int, vertices: int, controllers: tuple[str, ...], paths: int = 0,
     places: int = 0, steps: int = 1,
 ) -> dict[str, Any]:  # fmt: skip
-    """A message that a page of ours may send; forces and places as far out as is allowed."""
+    """A message that our page may send; forces and places reach as far as is allowed."""
 
     def vector(count: int) -> list[float]:
         return [random.choice((-1, 1)) * 10 ** random.uniform(-3, 9) for _ in range(count)]
@@ -58,7 +58,7 @@ def good(
 
 
 def mutated(random: random.Random, message: dict[str, Any]) -> str:
-    """That message with something wrong about it, most of the time."""
+    """The message, most of the time with a fault in it."""
     message = dict(message)
     for _ in range(random.choice((0, 1, 1, 2))):
         key = random.choice([*message, "id", "more"])
@@ -79,5 +79,5 @@ def mutated(random: random.Random, message: dict[str, Any]) -> str:
 
 
 def garbage(random: random.Random) -> str:
-    """No message at all."""
+    """Random text that is no message."""
     return "".join(random.choices(CHARACTERS, k=random.randrange(600)))

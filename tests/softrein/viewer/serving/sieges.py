@@ -1,4 +1,4 @@
-"""How a viewer does under attack: what an honest page sees, the simulation, the server's memory."""
+"""Measurements of a viewer under attack: an honest page's frames, the simulation, the server's memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.softrein.viewer.viewing import Client
 
 
 class Figures(NamedTuple):
-    """Of some seconds."""
+    """The figures of a viewer over some seconds."""
 
     frames: float  # a second, at an honest page
     steps: float  # of the simulation, a second
@@ -23,7 +23,7 @@ class Figures(NamedTuple):
 
 
 def measure(page: Client, process: int, seconds: float, least: int = 0) -> Figures:
-    """What a page sees for so long, and until it has had so many frames."""
+    """Measure at a page for `seconds`, and until it has had at least `least` frames."""
     page.frame()
     worked = sum(psutil.Process(process).cpu_times()[:2])
     begun = before = time.monotonic()
@@ -42,7 +42,7 @@ def measure(page: Client, process: int, seconds: float, least: int = 0) -> Figur
 
 
 def memory_of(process: int) -> float:
-    """MB that a process and those that it started have for themselves; of these some may just have ended."""
+    """The private memory, MB, of a process and its children; some of these may just have ended."""
     first = psutil.Process(process)
     total = first.memory_full_info().uss
     for each in first.children(recursive=True):

@@ -1,7 +1,7 @@
 """The viewer under attack: real processes against a real server that may have 200 files open.
 
-How many frames an honest page has then, and what the simulation does, is measured by
-`./dev bench viewer`; here are bounds that hold on a machine that has much else to do.
+`./dev bench viewer` measures the frames of an honest page and the simulation's steps under attack; the bounds
+here hold on a busy machine as well.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TRIES = 4
 
 @pytest.fixture(scope="module")
 def watched(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """A server; once it has ended, what it said has been looked at."""
+    """A server; when it has ended, its output is checked."""
     path = tmp_path_factory.mktemp("view") / "beam.softrein"
     save(small_bundle, path)
     with viewer(path, most_files=FILES) as running:

@@ -1,4 +1,4 @@
-"""Broken bytes against a real server, by http and by https: honest pages go on, and nobody hears of it."""
+"""Broken bytes against a real server, by http and https: honest pages go on, the log has expected lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages, right and wrong, on the server's own way from a socket to a simulation."""
+"""Right and wrong messages, through the server's own code from a socket to a simulation."""
 
 from __future__ import annotations
 

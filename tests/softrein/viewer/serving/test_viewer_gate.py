@@ -1,4 +1,4 @@
-"""Who gets through the viewer's gate, what goes over the wire, and what the log says; no simulation."""
+"""The viewer's gate: which requests it admits, the bytes that are sent, and the log; no simulation."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Someone(Visitor):
 
 @pytest.fixture
 def empty() -> Iterator[Gate]:
-    """A gate at which nobody stands."""
+    """A gate without any connection."""
 
     async def make() -> Gate:
         return Gate(listener, lambda _: True, asyncio.Protocol)

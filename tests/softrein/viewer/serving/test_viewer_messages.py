@@ -1,4 +1,4 @@
-"""The viewer's wire format: frames both ways, and a parser that nothing gets past."""
+"""The viewer's wire format: frames both ways, and a parser that refuses all that is malformed."""
 
 from __future__ import annotations
 

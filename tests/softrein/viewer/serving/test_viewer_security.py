@@ -1,4 +1,4 @@
-"""Who may talk to the viewer, without a socket; and what its command says when it cannot start."""
+"""Which requests the viewer admits, without a socket; and the errors of its command when it cannot start."""
 
 from __future__ import annotations
 

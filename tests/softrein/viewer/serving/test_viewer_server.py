@@ -1,4 +1,4 @@
-"""`softrein view` as it is used: a process of its own, real sockets, pages good and bad."""
+"""`softrein view` in use: a process of its own, real sockets, well-behaved and other pages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def watched(small_bundle: BodyBundle, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture
 def page(watched: Watched, scene: Scene) -> Iterator[Client]:
-    """A page on a simulation that begins as it began first, and goes round and round."""
+    """A page on a simulation that has been reset to its beginning, in an endless motion."""
     with admitted(watched, *scene.counts) as client:
         for do, values in (
             ("pause", {"on": False}),

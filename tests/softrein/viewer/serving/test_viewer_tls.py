@@ -1,4 +1,4 @@
-"""The viewer by https: a server with a certificate made here, and what is said of files that are no good."""
+"""The viewer by https: a server with a certificate made here, and the errors for unusable files."""
 
 from __future__ import annotations
 
