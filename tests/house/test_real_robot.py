@@ -12,9 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import pyvista
 from typer.testing import CliRunner
 
 import softrein
+from meshes import read_mesh
 from offline.scenes.reading import read_scene
 from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.sensors import Sensor
@@ -33,6 +35,7 @@ def test_the_page_works_from_its_beginning_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    pyvista.Box((0, 25, 0, 25, 0, 150), quads=False).save("arm.stl")  # what a CAD program writes
     printed = ""
     for block in (each for each in BLOCKS if each.id.startswith(PAGE)):
         if block.language == "toml":
@@ -43,6 +46,8 @@ def test_the_page_works_from_its_beginning_to_its_end(
             exec(compile(block.text, block.id, "exec"), {"__name__": "__main__"})
         elif block.language == "sh":
             printed += "".join(run(line) for line in block.text.splitlines())
+    arm = read_mesh(Path("arm.vtu"))
+    assert arm.volumes.sum() == pytest.approx(25e-3 * 25e-3 * 150e-3, rel=0.01)
     found = re.search(r"young\W+60000\W+(\d+)", printed)
     assert found
     assert float(found[1]) == pytest.approx(54e3, rel=0.01)
