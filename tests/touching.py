@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from offline.pipeline import stages
+from offline.pipeline.base.table import Made
 from offline.scenes.reading import read_scene
 from runtime.body.contact.data import ContactArrays
 from runtime.body.contact.shapes import PLANE
@@ -36,10 +40,42 @@ BAT = (
     "obstacles=[{name='ground', shape='plane', position=[0, -0.3, 0]}]",
 )
 
+FREE = (
+    "name='boxes'",
+    "mesh.cells=[1,4,1]",
+    "time.step='1 ms'",
+    "time.steps=100",
+    "contact.distance='4 mm'",
+    "contact.samples=40",
+    "basis.rank=6",
+    "enrichment.runs=2",
+    "ensemble.time=[0, 0.05]",
+    "control.instants=[{time=0.1, weight=1, region='box'}]",
+    "loads=[{region='ymax', force=[1, 0, 0], duration=0.1}]",
+    "pushes=[{at='ymax', force=[1, 0, 0], time=0.05, duration=0.02, radius=0.03}]",
+    "obstacles=[{name='wall', shape='plane', normal=[-1, 0, 0], position=[0.115, 0, 0], friction=0.4}]",
+    "tools=[{name='box', shape='box', size=[0.05, 0.04, 0.06], position=[0.065, 0.21, 0.018], mass=0.04, "
+    "velocity=[-1.5, 0.2, 0.1], spin=[3, 5, -12], rotation=[0.2, 0.1, 0.6], friction=0.4}, "
+    "{name='rod', shape='capsule', radius=0.02, length=0.06, position=[0.06, 0.3, 0.018], mass=0.04, "
+    "velocity=[0.8, -1.2, 0.1], spin=[3, 5, -12], rotation=[0.2, 0.1, 0.6], friction=0.4}, "
+    "{name='ball', shape='sphere', radius=0.02, position=[0.07, 0.13, 0.018], mass=0.04, "
+    "velocity=[0, 1, 0.1], spin=[0, 10, -30], friction=0.4}]",
+)
+
 
 def bat_bundle() -> BodyBundle:
     """A beam that hits a free ball, above a plane."""
     found = kept_bundle(read_scene("bat", list(BAT)))
+    assert isinstance(found, BodyBundle)
+    return found
+
+
+def boxes_bundle() -> BodyBundle:
+    """A beam that hits a free box, which a capsule and a ball run into by a wall, without comparators."""
+    with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of its clock, which is coarse
+        patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))
+        found = kept_bundle(read_scene("bat", list(FREE)))
     assert isinstance(found, BodyBundle)
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from runtime.body.contact.prepared import has_axes
 from runtime.body.laws.corotated import FLAT, ROUNDS, SETTLED, SMALLEST
 from runtime.body.laws.names import NAMES
 from runtime.body.midpoint import FINEST, MOST_CUTS, SCHEMES, SQUARING, SUFFICIENT, TOLERANCE
@@ -14,7 +13,7 @@ from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
 from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
-from softrein.errors import BundleError, ControllerError, shown
+from softrein.errors import ControllerError, shown
 from softrein.export.c import contact, handle, motion, observer
 from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, template
@@ -40,12 +39,6 @@ LAW_CALLS = {  # a law's functions: what they return, their parameters, and what
 def check(bundle: BodyBundle) -> None:
     """Raise BundleError where C does not support a part of the body."""
     observer.check(bundle)
-    axes = [] if bundle.touching is None else np.flatnonzero(has_axes(bundle.touching)).tolist()
-    if axes:
-        raise BundleError(
-            f"{shown(bundle.name)}: {shown(bundle.obstacles[axes[0]])}: of what moves freely C knows balls "
-            "alone, no boxes and capsules; make it a sphere, or leave out its `mass`"
-        )
 
 
 def check_plans(bundle: BodyBundle) -> None:
@@ -132,7 +125,7 @@ def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[s
         own = [f"laws/{NAMES[law].replace('-', '_')}" for law in sorted(laws)]
         elastic = [*["lanes"] * ("plans" in flags), "laws/spectral", *own, "", "sampled"]
     terms = [term for term in ("cables", "chambers") if term in flags]
-    touching = ["shapes", "contact"] if "contact" in flags else []
+    touching = ["shapes", *["rigid"] * ("axes" in flags), "contact"] if "contact" in flags else []
     turning = [name for name in ("handle", "turning") if name in flags]
     planned = ["eliminate", "slopes", "plan"] if "plans" in flags else []
     names = ["square", *elastic, *terms, *touching, *turning, "step", *planned, "control"]
@@ -212,11 +205,13 @@ def variables(bundle: BodyBundle) -> list[Variable]:
     """Return inputs and outputs of a body's FMU, in the order in which templates/fmu.c numbers its values."""
     count, way = len(bundle.limits), "translation, rotation vector, velocity and angular velocity"
     regions, tools = identifiers(list(bundle.regions)), identifiers(bundle.tools)
+    turning = "its middle, m, and row by row the matrix of its axes"
     return [
         *(Variable(f"push.{name}", 3, "force", "N", 0.0) for name in regions),
         *motion.given(count),
         *(Variable(f"tool.{name}", 12, f"its {way} in a step", "", 0.0) for name in tools),
         *(Variable(f"point.{name}", 3, "where the region's middle is", "m") for name in regions),
+        *(Variable(f"pose.{name}", 12, turning) for name in identifiers(contact.boxes_of(bundle))),
         *motion.told(count),
         *(Variable(f"moved.{name}", 1, f"whether tool.{name} moves it", "", 0.0, True) for name in tools),
     ]

@@ -5,12 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.body.contact.law import NEAR, POINTS, WEIGHTS
+from runtime.body.contact.prepared import has_axes
+from runtime.body.contact.rigid import OFF_MIDDLE, ROUNDING
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, KINDS, PLANE, SPHERE
 from runtime.body.plant import FALL
-from runtime.body.terms.contact import AHEAD, MOST_IN_VAIN
+from runtime.body.terms.contact import AHEAD, MOST_IN_VAIN, MOST_TURNED
 from runtime.bundle.body import BodyBundle
 from softrein.export.c.text import Constant, identifiers
 
+# Of kappa, in single precision: of this and of a residual's other terms UNSEARCHED is round-off, 18 units in
+# the last place of 1, about which a search along a line tells nothing.
+SINGLE_ROUNDING, UNSEARCHED = 2e-3, 1e-3
 NUMBERS = {
     "PLANE": PLANE,
     "SPHERE": SPHERE,
@@ -32,10 +37,18 @@ def flags_of(bundle: BodyBundle) -> set[str]:
         "turning": True,
         "rounds": bool(kinds & {SPHERE, CAPSULE, CYLINDER}),
         "tools": bool(bundle.tools),
-        "balls": bool(bundle.things),
+        "things": bool(bundle.things),
+        "balls": bool((bundle.touching.kinds[bundle.touching.moving <= -2] == SPHERE).any()),
+        "axes": bool(has_axes(bundle.touching).any()),
         "moves": bool(bundle.tools or bundle.things),
     }
     return {name for name, holds in found.items() if holds}
+
+
+def boxes_of(bundle: BodyBundle) -> list[str]:
+    """The names of free things that have axes."""
+    shapes = [] if bundle.touching is None else np.flatnonzero(has_axes(bundle.touching)).tolist()
+    return [bundle.obstacles[shape] for shape in shapes]
 
 
 def sizes_of(bundle: BodyBundle) -> dict[str, object]:
@@ -45,6 +58,7 @@ def sizes_of(bundle: BodyBundle) -> dict[str, object]:
         "shapes": 0 if touching is None else len(touching.kinds),
         "samples": 0 if touching is None else len(touching.areas),
         "tools": ",\n    ".join(f"MODEL_TOOL_{name.upper()}" for name in tools),
+        "things": ",\n    ".join(f"MODEL_THING_{name.upper()}" for name in identifiers(boxes_of(bundle))),
     }
 
 
@@ -54,10 +68,12 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         return {}
     layer, slip, closing, damped = bundle.touching.law.tolist()
     used = {int(kind) for kind in bundle.touching.kinds} | {PLANE}
+    if "axes" in flags:
+        used |= {SPHERE, BOX}
     kinds: dict[str, tuple[object, str]] = {
         name: (kind, KINDS[kind]) for name, kind in NUMBERS.items() if kind in used
     }
-    if used & {SPHERE, CAPSULE, CYLINDER}:
+    if "rounds" in flags:
         kinds["SMALLEST"] = (1e-30 if single else 1e-300, "m, below it nothing is divided by a length")
     reach = bundle.touching.data(0).reach
     return (
@@ -78,8 +94,20 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             ),
             "LARGEST_REACH": (float(reach.max(initial=0.0)), "of a sample"),
         }
+        | (_rigid(single) if "axes" in flags else {})
         | ({"FALL": (FALL, "of the residual, by which iterations must fall")} if "minimises" in flags else {})
     )
+
+
+def _rigid(single: bool) -> dict[str, tuple[object, str]]:
+    """Of what has axes."""
+    return {
+        "RIGID": (1, "something that moves freely has axes"),
+        "ROUNDING": (SINGLE_ROUNDING if single else ROUNDING, "of kappa: TOLERANCE times that is round-off"),
+        "UNSEARCHED": (UNSEARCHED if single else 0.0, "of a residual and of velocities: round-off"),
+        "OFF_MIDDLE": (OFF_MIDDLE, "of Gauss's two points between 0 and 1"),
+        "MOST_TURNED": (MOST_TURNED, "sqrt(2) rad in a part of a step"),
+    }
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:
@@ -92,7 +120,7 @@ def constants(bundle: BodyBundle) -> list[Constant]:
         Constant("sample_modes", touching.point_modes, "D: what each coordinate moves it by"),
         Constant("areas", data.areas, "m^2, a"),
         Constant("reach", data.reach, "the largest singular value of D"),
-        Constant("owners", data.own, "which free ball it is the middle of; -1: the body's, -2: of no place"),
+        Constant("owners", data.own, "which free thing touches by it; -1: the body, -2: nothing does"),
         Constant("radii", data.radii, "m, of the ball about it"),
         Constant("shape_kinds", touching.kinds, ""),
         Constant("shape_sizes", touching.sizes, "m, or the number of a grid"),
@@ -109,8 +137,13 @@ def constants(bundle: BodyBundle) -> list[Constant]:
         Constant("gauss_points", np.array(POINTS), "of four points between 0 and 1"),
         Constant("gauss_weights", np.array(WEIGHTS), ""),
     ]
-    if bundle.tools:
+    if bundle.tools or bundle.things:
         found.append(Constant("extents", data.extent, "m, how far it reaches from its middle"))
+    if bundle.things:
+        found.append(Constant("rigidity", data.rigidity, "J, kappa of what is free and has axes, or 0"))
+    if boxes_of(bundle):
+        middles = -2 - touching.moving[has_axes(touching)]
+        found.append(Constant("things", middles, "the samples at their middles, which their axes follow"))
     if (touching.kinds == GRID).any():
         found += [
             Constant(

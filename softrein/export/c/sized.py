@@ -30,17 +30,18 @@ from softrein.export.c.text import Array, template
 VARIANTS = ("polynomial", "polynomial-searched", "sampled", "sampled-searched")
 PARTS = {"cables", "chambers", "driven", "loads", "squares", "offset", "idle", "limited", "keyed"}
 TOUCHING = {
-    "contact", "planes", "spheres", "capsules", "cylinders", "boxes", "grids", "rounds", "tools", "balls",
-    "moves", "turning",
+    "contact", "planes", "spheres", "capsules", "cylinders", "boxes", "grids", "rounds", "tools", "things",
+    "balls", "axes",    "moves", "turning",
 }  # fmt: skip
 WHOLE = [
     "FINEST", "ITERATIONS", "ELEMENTS", "ITS_OWN", "SWEEPS", "MOST_CUTS", "FIRST_TOOL", "MOST_IN_VAIN",
-    "KEYS", "MODEL_TOOLS", "ROUNDS",
+    "KEYS", "MODEL_TOOLS", "ROUNDS", "RIGID",
 ]  # fmt: skip
 REAL = [
     "STEP", "THETA", "ALPHA", "BETA", "TOLERANCE", "SUFFICIENT", "SQUARING", "FALL", "EIGEN", "ORTHOGONAL",
     "SMALLEST_LENGTH", "SMALLEST_SUM", "DIFFERENCE", "SLACK", "SMALLEST", "LAYER", "SLIP", "CLOSING",
-    "DAMPED", "NEAR", "AHEAD", "LARGEST_REACH", "FLAT", "SETTLED",
+    "DAMPED", "NEAR", "AHEAD", "LARGEST_REACH", "FLAT", "SETTLED", "ROUNDING", "OFF_MIDDLE", "MOST_TURNED",
+    "UNSEARCHED",
 ]  # fmt: skip
 ALWAYS = {"DONE": 1, "FAILED": 0, "NOT_FINITE": -1, **NUMBERS}
 SAME = {name: f"MODEL_{name}" for name in ("RANK", "PADDED", "SHAPES", "SAMPLES")}
@@ -48,7 +49,8 @@ SAME["FIRST_CHAMBER"] = "MODEL_CABLES"
 AXES = {  # of constants, by their type and how many axes they have
     ("double", 1): (
         "standing panels shares patch_moduli cable_springs cable_lengths chamber_volumes areas reach "
-        "radii steep friction stiffness_of gauss_points gauss_weights strides extents coefficients"
+        "radii steep friction stiffness_of gauss_points gauss_weights strides extents coefficients "
+        "rigidity"
     ),
     ("double", 2): (
         "lame segments chamber_slopes samples shape_sizes shape_poses grid_frames states feedforward "

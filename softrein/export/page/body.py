@@ -86,6 +86,7 @@ def _block(
     controls = len(bundle.limits)
     constants.setdefault("own", np.zeros((1, controls)))
     constants.setdefault("uncontrolled", bundle.uncontrolled)
+    constants.setdefault("rigidity", np.zeros(len(bundle.obstacles)))
     constants |= {"offset": np.zeros((bundle.steps, controls)), "key_steps": np.zeros(0, int)}
     return sized.block_of(sizes, numbers, constants, others), variant
 

@@ -1,4 +1,4 @@
-"""A bundle of a body and a free box: its file, the box's place, outputs that show it, and exported C."""
+"""A bundle of a body and a free box: its file, the place of the box, and outputs that show it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.api.precomputing import precompute
-from softrein.errors import BundleError
-from softrein.export.c.write import export_c
 from softrein.export.run import export_run
 from softrein.viewer.body.scene import Scene
 from tests.offline.full.test_free_things import SMALL
@@ -89,8 +87,3 @@ def test_exports_and_the_page_show_it_turned(boxed: BodyBundle, tmp_path: Path) 
     pose = boxed.obstacle_poses(0, simulator.state)[boxed.obstacles.index("ball")]
     np.testing.assert_allclose(scene.turn.T @ scene.pose()[0], pose[:3], atol=1e-12)
     assert [each["free"] for each in scene.obstacles()] == [False, True]
-
-
-def test_c_says_that_it_knows_no_boxes(boxed: BodyBundle, tmp_path: Path) -> None:
-    with pytest.raises(BundleError, match="'ball': of what moves freely C knows balls alone"):
-        export_c(boxed, tmp_path / "c", "lqr")

@@ -17,7 +17,7 @@ from tests.runtime.bundle.muscled import muscled
 from tests.softrein.export.c_programs import WARNINGS, printed, program
 from tests.softrein.export.test_export_c import sampled
 from tests.tiny_bundles import tiny_smoke
-from tests.touching import bat_bundle, touching_bundle
+from tests.touching import bat_bundle, boxes_bundle, touching_bundle
 
 MAIN = """#include <stdio.h>
 #include "NAME.h"
@@ -51,7 +51,7 @@ def test_sampled_elements(small_bundle: BodyBundle, tmp_path: Path) -> None:
     agrees(sampled(small_bundle, "neo-hookean", 0.48), tmp_path, "body", 1e-10)
 
 
-@pytest.mark.parametrize("make", [touching_bundle, bat_bundle])
+@pytest.mark.parametrize("make", [touching_bundle, bat_bundle, boxes_bundle])
 def test_contact(make: Callable[[], BodyBundle], tmp_path: Path) -> None:
     agrees(make(), tmp_path, "body", 1e-12)
 

@@ -17,7 +17,7 @@ from runtime.control.planning.options import Replanning
 from runtime.plant.push import Push
 from softrein.export.c.write import export_c
 from tests.softrein.export.c_programs import WARNINGS, printed, program
-from tests.touching import bat_bundle, on_ground, touching_bundle
+from tests.touching import bat_bundle, boxes_bundle, on_ground, touching_bundle
 
 Array = np.ndarray
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
@@ -36,7 +36,9 @@ int main(int count, char **words) {
     for (int k = 0; k <= UPPER_STEPS; k++) {
         for (int i = 0; i < UPPER_STATE; i++) printf("%.17g ", (double)body.state[i]);
         NAME_position(&body, UPPER_AT_SEEN, place);
-        printf("%.17g\\n", (double)place[0]);
+        printf("%.17g", (double)place[0]);
+        POSES
+        printf("\\n");
         NAME_push(&body, none);
         if (k >= FIRST && k < LAST) NAME_push_at(&body, UPPER_AT_PUSHED, force);
         MOVES
@@ -45,6 +47,11 @@ int main(int count, char **words) {
     return 0;
 }
 """
+POSES = """for (int t = 0; t < UPPER_THINGS; t++) {
+            static REAL pose[12];
+            NAME_pose(&body, t, pose);
+            for (int i = 0; i < 12; i++) printf(" %.17g", (double)pose[i]);
+        }"""
 MOVED = """static const REAL way[UPPER_STEPS][12] = WAY;
         if (k < UPPER_STEPS) NAME_move(&body, UPPER_TOOL_BALL, way[k]);"""
 SHAPES = """#include <stdio.h>
@@ -77,11 +84,13 @@ def built(
     pushed: str,
     seen: str,
     moves: str = "",
+    poses: str = "",
     single: bool = False,
     controller: str = "lqr",
 ) -> Path:
     """A program that runs the motion, pushed."""
     words = {"FIRST": FIRST, "LAST": LAST, "PUSHED": pushed.upper(), "SEEN": seen.upper(), "MOVES": moves}
+    words |= {"POSES": poses}
     return program(bundle, folder, MAIN, words, single, controller=controller)
 
 
@@ -94,7 +103,7 @@ def apart(
     states = bundle.run([push], name if controlled else "none").states
     assert np.abs(states - bundle.track.states).max() > 1e-3 * np.abs(states).max()
     assert len(bundle.contacts(states).steps) > 3
-    return float(np.abs(found[:, :-1] - states).max() / np.abs(states).max())
+    return float(np.abs(found[:, : states.shape[1]] - states).max() / np.abs(states).max())
 
 
 def test_an_obstacle_and_a_tool(tmp_path: Path) -> None:
@@ -131,6 +140,20 @@ def test_a_ball_is_hit(tmp_path: Path) -> None:
     assert ways[-1] > ways.min() + 0.01  # it was sent home
 
 
+def test_boxes_a_capsule_and_a_ball_collide(tmp_path: Path) -> None:
+    """With the body, a wall and each other, by corners and by balls along an axis; C tells their poses."""
+    bundle = boxes_bundle()
+    made = built(bundle, tmp_path, "ymax", "ball", poses=POSES)
+    assert apart(bundle, made, (1.0, 0.5, 0.2), "ymax", True) < 1e-11  # collisions magnify round-off
+    assert apart(bundle, made, (0.6, -1.0, 0.3), "ymax", False) < 1e-11
+    told = printed(made, "0", "0", "0", "controlled")[:, 2 * bundle.rank + 1 :].reshape(-1, 2, 12)
+    states = bundle.run([], "lqr").states
+    shapes = [bundle.obstacles.index(name) for name in ("box", "rod")]
+    wanted = np.array([bundle.obstacle_poses(k, state)[shapes] for k, state in enumerate(states)])
+    np.testing.assert_allclose(told, wanted, rtol=0, atol=1e-3)  # Python's are the nearest rotations
+    assert np.abs(wanted[-1, :, 3:] - wanted[0, :, 3:]).max(axis=1).min() > 0.3  # each has turned
+
+
 @pytest.mark.parametrize("what", ["an obstacle and a tool", pytest.param("a ball", marks=SLOW)])
 def test_plans_through_contact(tmp_path: Path, what: str) -> None:
     """Friction and damping of contact, a shape that moves, and a ball that turns are in their Jacobians."""
@@ -143,6 +166,13 @@ def test_plans_through_contact(tmp_path: Path, what: str) -> None:
     assert np.abs(lqr - mpc).max() > 1e-5 * np.abs(mpc).max()
     made = built(bundle, tmp_path, region, seen, controller="mpc")
     assert apart(bundle, made, (0.3, -1.0, 0.2), region, True, "mpc") < 1e-9
+
+
+@pytest.mark.slow("compiles a body with free boxes in single precision")
+def test_boxes_in_single_precision_are_close(tmp_path: Path) -> None:
+    bundle = boxes_bundle()
+    made = built(bundle, tmp_path, "ymax", "ball", single=True)
+    assert apart(bundle, made, (0.6, -1.0, 0.3), "ymax", False) < 1e-3
 
 
 @pytest.mark.slow("compiles a body once more, in single precision")
@@ -209,8 +239,26 @@ def test_jacobians_of_a_ball_that_spins(tmp_path: Path) -> None:
     slopes = [plant.linearise(z, forward)[:2] for z in spun]
     wanted = [np.hstack([F, G @ bundle.actuators]) for F, G in slopes]
     assert all(np.abs(each - wanted[0]).max() > 1e-3 * np.abs(wanted[0]).max() for each in wanted[2:])
-    words = {"COUNT": len(spun), "STATES": braced(spun), "STEP": touched}
-    rows = printed(program(bundle, tmp_path, SLOPES, words, controller="mpc"))
+    compare_jacobians(bundle, tmp_path, spun, wanted, touched)
+
+
+@pytest.mark.slow("compiles a body with free boxes once more")
+def test_jacobians_of_boxes_and_capsules_that_collide(tmp_path: Path) -> None:
+    bundle = replace(boxes_bundle(), replanning=Replanning(horizon=2))
+    states, plant, forward = bundle.run([], "none").states, bundle.plant(), bundle.uncontrolled[0]
+    touching = np.unique(bundle.contacts(states).steps)
+    chosen = states[[int(touching[0]), *range(30, bundle.steps, 10)]]
+    slopes = [plant.linearise(z, forward)[:2] for z in chosen]
+    wanted = [np.hstack([F, G @ bundle.actuators]) for F, G in slopes]
+    compare_jacobians(bundle, tmp_path, chosen, wanted, 0)
+
+
+def compare_jacobians(
+    bundle: BodyBundle, folder: Path, states: Array, wanted: list[Array], step: int
+) -> None:
+    """Those of C by state and control, of a step from each of the states, with Python's."""
+    words = {"COUNT": len(states), "STATES": braced(states), "STEP": step}
+    rows = printed(program(bundle, folder, SLOPES, words, controller="mpc"))
     for row, expected in zip(rows, wanted, strict=True):
         found = row.reshape(len(expected), -1)[:, : expected.shape[1]]  # columns are padded
         np.testing.assert_allclose(found, expected, rtol=0, atol=1e-9 * np.abs(expected).max())

@@ -26,7 +26,7 @@ from softrein.export.c.fmu import export_fmu
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.muscled import muscled
 from tests.softrein.export.c_programs import WARNINGS
-from tests.touching import touching_bundle
+from tests.touching import boxes_bundle, touching_bundle
 
 fmpy = pytest.importorskip("fmpy", reason="the extra `test` is not installed as a whole")
 
@@ -214,6 +214,20 @@ def test_a_tool_is_moved(tmp_path: Path) -> None:
         place = bundle.shape.positions(state)[bundle.shape.vertex_of("xmax")]
         np.testing.assert_allclose(told("point.xmax"), place, rtol=0, atol=1e-12)
     assert np.abs(state - bundle.run([], "none").states[20]).max() > 1e-3 * np.abs(state).max()
+
+
+def test_boxes_tell_how_they_are_turned(tmp_path: Path) -> None:
+    bundle, path = boxes_bundle(), tmp_path / "boxes.fmu"
+    checked(bundle, path)
+    states = bundle.run([], "none").states
+    with opened(path) as (give, told, step):
+        give("controlled", False)
+        for k in range(bundle.steps):
+            step(k * bundle.dt, bundle.dt)
+        for name in ("box", "rod"):
+            pose = bundle.obstacle_poses(bundle.steps, states[-1])[bundle.obstacles.index(name)]
+            np.testing.assert_allclose(told(f"pose.{name}"), pose, rtol=0, atol=1e-3)  # there a rotation
+            assert np.abs(pose - bundle.obstacle_poses()[bundle.obstacles.index(name)]).max() > 0.3
 
 
 @pytest.mark.parametrize("fixture", ["small_smoke", "small_plume"])

@@ -34,7 +34,7 @@ from tests.runtime.bundle.muscled import muscled
 from tests.runtime.control.test_path_following import following
 from tests.softrein.export.test_export_c import sampled
 from tests.tiny_bundles import tiny_smoke
-from tests.touching import bat_bundle, touching_bundle
+from tests.touching import bat_bundle, boxes_bundle, touching_bundle
 
 SLOW = pytest.mark.slow("runs one more law of a kind that is tried by default")
 WASM = Path(sized.__file__).parent / "wasm"
@@ -217,8 +217,10 @@ def test_steps_of_one_iteration(small_bundle: BodyBundle, tmp_path: Path) -> Non
     compared(pushed(once, "xmax", (0.6, -1.0, 2.0)), tmp_path)
 
 
-@pytest.mark.parametrize(("make", "at"), [(touching_bundle, "xmax"), (bat_bundle, "ymax")])
-def test_obstacles_tools_and_balls(make: Any, at: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("make", "at"), [(touching_bundle, "xmax"), (bat_bundle, "ymax"), (boxes_bundle, "ymax")]
+)
+def test_obstacles_tools_and_free_things(make: Any, at: str, tmp_path: Path) -> None:
     bundle = pushed(make(), at, (0.3, -1.0, 0.2))
     assert len(bundle.contacts(bundle.run(bundle.pushes, "none").states).steps) > 3
     compared(bundle, tmp_path, "none")

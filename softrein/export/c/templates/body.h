@@ -59,6 +59,14 @@ enum {
 };
 
 //}
+//{ axes
+/* Boxes and capsules that move freely, for model_pose. */
+enum {
+    $things,
+    MODEL_THINGS
+};
+
+//}
 //{ points
 /* The points that have names: the vertex nearest to the middle of each region. */
 enum {
@@ -72,11 +80,12 @@ enum {
 typedef struct {
     int shape, sample;
     double force[3];      /* on the body, N */
-    double normal[3], pressed, closing; /* of friction and damping: n, F and C */
+    double normal[3], pressed, closing; /* of friction and damping: n, F and C */ //? !axes
+    double normal[3], pressed, closing; /* of friction and damping: n (of what has axes in its frame), F, C */ //? axes
     double blocks[4][9];  /* of its stiffness */ //? !plans
     double blocks[6][9];  /* of its stiffness, and for a given v_mid of how its force goes by where the step began */ //? plans
-    double arms[2][3], turns[9]; //? balls
-    int spins; //? balls
+    double acting[5][3], arms[2][3], turns[9], within[3]; //? things
+    int points[5]; /* samples it acts on: its own; of free things the middle, turning or axes; or -1 */ //? things
 } model_touch;
 
 //}
@@ -113,6 +122,9 @@ ${plan_types}typedef struct {
     model_touch touches[MODEL_SHAPES * MODEL_SAMPLES];
     double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], hurry[MODEL_SHAPES]; /* of a part of a step */
     double half; /* h/2 of it */
+    double turned; /* how far the fastest of what has axes turns in the part, sqrt(2) rad */ //? things
+    double spins[MODEL_SHAPES][9], rates[MODEL_SHAPES][3][3]; /* of free things: W, or e_c' e_c^T and e_c' */ //? things
+    double kept[MODEL_SHAPES][12]; /* the poses at which contacts were kept last */ //? axes
     double from[MODEL_RANK], begun[MODEL_SHAPES][MODEL_SAMPLES][4];
     double seen[MODEL_RANK], seen_poses[MODEL_SHAPES][12], seen_far[MODEL_SHAPES]; /* when all were looked at */
     double gaps[MODEL_SHAPES][MODEL_SAMPLES];

@@ -62,9 +62,16 @@ static double distance_between(const double *a, const double *b, int count) {
     return sqrt(total);
 }
 
-/* Whether a sample may touch a shape: of two free balls the later one does, by its middle. */
+/* Whether a sample may touch a shape: of two free balls the later one does, by its middle. */ //? !axes
+/* Whether a sample may touch a shape. Of two balls, or two capsules, that of the later one does; a ball //? axes
+   touches what has axes, a capsule boxes, and corners all that has axes. */ //? axes
 static int meets(int o, int i) {
-    return owners[i] == -1 || (owners[i] >= 0 && (moving[o] > -2 || o < owners[i]));
+    int owner = owners[i];
+    if (owner < 0 || moving[o] > -2) return owner != -2;
+    int one = shape_kinds[owner], other = shape_kinds[o]; //? axes
+    if (one == BOX) return other != SPHERE && o != owner; //? axes
+    if (one != other) return one < other; //? axes
+    return o < owner;
 }
 //{ tools
 
@@ -102,35 +109,62 @@ static double place_tools(model_body *b, double since) {
     return fastest;
 }
 //}
-//{ balls
+//{ things
 
-/* How fast the fastest free ball goes; how far each would go in the part, over what it may. */
-static double hurry_balls(model_body *b, const double *v) {
+/* How fast the fastest free thing goes; how far each would go in the part, over what it may. */
+static double hurry_things(model_body *b, const double *v) {
     double fastest = 0.0, u[3], speed;
+    b->turned = 0.0;
     for (int o = 0; o < SHAPES; o++) {
+        double turning = 0.0; /* of its axes, 1/s */
         if (moving[o] > -2) continue;
+        for (int axis = 0; axis < 3 && rigidity[o] > 0.0; axis++) {
+            change_at(axis - 1 - moving[o], v, u);
+            turning += square(u, 3);
+        }
         change_at(-2 - moving[o], v, u);
-        speed = sqrt(square(u, 3));
+        speed = sqrt(square(u, 3)), turning = sqrt(turning);
         fastest = fmax(fastest, speed);
-        b->hurry[o] = 2.0 * b->half * speed / strides[o];
+        b->turned = fmax(b->turned, 2.0 * b->half * turning);
+        b->hurry[o] = 2.0 * b->half * (speed + turning * extents[o]) / strides[o];
     }
     return fastest;
 }
 
-/* Free balls to where a part of a step whose middle is at p has them. */
-static void carry_balls(model_body *b, const double *p) {
+/* The gradient of a free thing's velocity, row by row: the sum of e_c' e_c^T of its axes, or [W]x of a ball. */
+static void put_spin(model_body *b, int o) {
+    double *spin = b->spins[o];
+    memset(spin, 0, sizeof b->spins[o]);
+    for (int a = 0; a < 3; a++) {
+        int c = (a + 1) % 3, d = (a + 2) % 3;
+        for (int at = 0; at < 9 && rigidity[o] > 0.0; at++)
+            spin[3 * a + at / 3] += b->rates[o][at % 3][a] * b->poses[1][o][3 + at];
+        if (rigidity[o] > 0.0) continue;
+        spin[3 * a + d] = b->speeds[o][3 + c], spin[3 * a + c] = -b->speeds[o][3 + d];
+    }
+}
+
+/* Free things to where a part of a step whose middle is at p has them: a middle, and its turning or three axes. */
+static void carry_things(model_body *b, const double *p) {
     double x[3], from[3];
-    for (int o = 0; o < SHAPES; o++)
-        for (int which = 0; which < 2 && moving[o] <= -2; which++) { /* its middle, and its turning */
+    for (int o = 0; o < SHAPES; o++) {
+        int axes = rigidity[o] > 0.0;
+        if (moving[o] > -2) continue;
+        for (int which = 0; which < (axes ? 4 : 2); which++) {
             place_at(which - 2 - moving[o], p, x);
             place_at(which - 2 - moving[o], b->from, from);
             for (int a = 0; a < 3; a++) {
-                b->speeds[o][3 * which + a] = (x[a] - from[a]) / b->half;
-                if (which == 1) continue;
-                b->poses[0][o][a] = from[a], b->poses[1][o][a] = x[a];
-                b->poses[2][o][a] = 2.0 * x[a] - from[a];
+                int at = which == 0 ? a : 2 + 3 * a + which; /* in a pose */
+                double rate = (x[a] - from[a]) / b->half;
+                if (!axes) b->speeds[o][3 * which + a] = rate;
+                else if (which > 0) b->rates[o][which - 1][a] = rate;
+                if (!axes && which > 0) continue;
+                b->poses[0][o][at] = from[a], b->poses[1][o][at] = x[a];
+                b->poses[2][o][at] = 2.0 * x[a] - from[a];
             }
         }
+        put_spin(b, o);
+    }
 }
 //}
 
@@ -176,8 +210,29 @@ static int rubs(int o) {
     return friction[o] > 0.0 || CLOSING > 0.0 || DAMPED > 0.0;
 }
 
-/* How deep x is within a shape's layer at one of the three moments of the part. */
+//{ axes
+/* Where the sample at x is in the frame of a shape that has axes, as the part begins, and as it ends. */
+static void put_way(const model_body *b, int o, int i, const double x[3], double first[3], double last[3]) {
+    double end[3];
+    for (int a = 0; a < 3; a++) end[a] = 2.0 * x[a] - b->begun[o][i][1 + a];
+    put_within(b->poses[0][o], b->begun[o][i] + 1, first);
+    put_within(b->poses[2][o], end, last);
+}
+
+//}
+/* How deep x is within a shape's layer at one of the three moments of the part. */ //? !axes
+/* How deep x is within a shape's layer at one of the three moments of the part. What has axes is met in its //? axes
+   frame, in the middle half-way between where x is there at the start and at the end. */ //? axes
 static double inside(const model_body *b, int o, int i, int when, const double x[3], double found[FOUND]) {
+//{ axes
+    if (rigidity[o] > 0.0) {
+        double first[3], y[3];
+        if (when == 1) put_way(b, o, i, x, first, y);
+        else put_within(b->poses[when][o], x, y);
+        for (int a = 0; a < 3 && when == 1; a++) y[a] = 0.5 * (first[a] + y[a]);
+        return LAYER + radii[i] - measure_within(o, y, found);
+    }
+//}
     return LAYER + radii[i] - measure(o, b->poses[when][o], x, found);
 }
 
@@ -186,19 +241,21 @@ static int begin_contact(model_body *b, double since, double half) {
     double fastest = 0.0, moved, ahead;
     const double *p = b->state, *v = b->state + RANK;
     b->half = half;
-    b->turning = 0;
+    b->turning = 0; //? !axes
+    b->turning = RIGID; /* what turns is far from symmetric */ //? axes
     memset(b->known, 0, sizeof b->known);
     memcpy(b->from, p, sizeof b->from);
     for (int when = 0; when < 3; when++) memcpy(b->poses[when], shape_poses, sizeof shape_poses);
     fastest = place_tools(b, since); //? tools
-    fastest = fmax(fastest, hurry_balls(b, v)); //? balls
-    carry_balls(b, p); //? balls
+    fastest = fmax(fastest, hurry_things(b, v)); //? things
+    carry_things(b, p); //? things
     (void)since;
     moved = b->looked ? moved_since(b, p) : INFINITY;
     if (!(moved < INFINITY && b->vain <= MOST_IN_VAIN)) {
         look(b, p);
         moved = 0.0;
     }
+    if (b->turned > MOST_TURNED) return 0; //? axes
     ahead = AHEAD * half * sqrt(square(v, RANK));
     for (int o = 0; o < SHAPES; o++) {
         double shift = shifted(b, o, moved), u[3], x[3], found[FOUND];
@@ -222,11 +279,20 @@ static int begin_contact(model_body *b, double since, double half) {
     return 1;
 }
 
-/* The velocity u of a sample that is at x beside its shape's, in a part whose middle is at p; of a free ball
-   it is that of the place where it touches. */
+/* The velocity u of a sample that is at x beside its shape's, in a part whose middle is at p; of a ball about a //? things
+   free thing's place it is that of where it touches, and beside what has axes that in the shape's frame. */ //? things
+/* The velocity u of a sample that is at x beside its shape's, in a part whose middle is at p. */ //? !things
 static void slide_by(const model_body *b, int o, int i, const double *p, const double x[3], const double n[3],
                      double u[3]) {
     double way[RANK];
+//{ axes
+    if (rigidity[o] > 0.0) {
+        double first[3], last[3];
+        put_way(b, o, i, x, first, last);
+        for (int a = 0; a < 3; a++) u[a] = (last[a] - first[a]) / (2.0 * b->half);
+        return;
+    }
+//}
     for (int j = 0; j < RANK; j++) way[j] = (p[j] - b->from[j]) / b->half;
     change_at(i, way, u);
     for (int a = 0; a < 3; a++) {
@@ -234,10 +300,8 @@ static void slide_by(const model_body *b, int o, int i, const double *p, const d
         const double *V = b->speeds[o], *middle = b->poses[1][o];
         u[a] -= V[a] + V[3 + c] * (x[d] - radii[i] * n[d] - middle[d]);
         u[a] += V[3 + d] * (x[c] - radii[i] * n[c] - middle[c]);
-        if (owners[i] >= 0) { //? balls
-            const double *spin = b->speeds[owners[i]] + 3; //? balls
-            u[a] -= radii[i] * (spin[c] * n[d] - spin[d] * n[c]); //? balls
-        } //? balls
+        for (int e = 0; e < 3 && radii[i] > 0.0; e++) //? things
+            u[a] -= radii[i] * b->spins[owners[i]][3 * a + e] * n[e]; //? things
     }
 }
 
@@ -262,28 +326,54 @@ static double rub(const double u[3], const double n[3], double sliding, double c
     return closing * along;
 }
 
-//{ balls
-/* What turns free balls where a contact pulls along their surface, and how its block changes by it. */
-static void spin_balls(const model_body *b, model_touch *t, const double x[3], const double n[3],
-                       const double by_x[9], const double slope[9]) {
-    int o = t->shape, i = t->sample, ball = owners[i] < 0 ? 0 : owners[i];
-    double spin[3], bent[9];
-    t->spins = 1;
-    for (int a = 0; a < 3; a++) {
-        spin[a] = radii[i] * (b->speeds[ball][3 + a] - b->speeds[o][3 + a]);
-        t->arms[1][a] = -radii[i] * n[a];
-        t->arms[0][a] = x[a] - b->poses[1][o][a] - radii[i] * n[a];
-    }
+//{ things
+/* The arms at whose ends a ball about a free thing's place touches, and how the contact's block changes by them. */
+static void bend(const model_body *b, model_touch *t, const double n[3], const double by_x[9],
+                 const double slope[9]) {
+    int o = t->shape, i = t->sample, owner = owners[i] < 0 ? 0 : owners[i];
+    double radius = rigidity[o] > 0.0 ? 0.0 : radii[i], bent[9];
+    const double *W = b->speeds[o] + 3, *spin = b->spins[owner];
+    for (int a = 0; a < 3; a++) t->arms[1][a] = -radius * n[a], t->arms[0][a] -= radius * n[a];
     for (int at = 0; at < 9; at++) {
-        int c = (at / 3 + 1) % 3, d = (at / 3 + 2) % 3;
-        t->turns[at] = radii[i] * by_x[at];
-        bent[at] = spin[d] * by_x[3 * c + at % 3] - spin[c] * by_x[3 * d + at % 3];
+        int a = at / 3, m = at % 3, c = (a + 1) % 3, d = (a + 2) % 3;
+        t->turns[at] = radius * by_x[at];
+        bent[at] = W[c] * by_x[3 * d + m] - W[d] * by_x[3 * c + m];
+        for (int e = 0; e < 3; e++) bent[at] -= spin[3 * a + e] * by_x[3 * e + m];
     }
     for (int at = 0; at < 9; at++)
         for (int m = 0; m < 3; m++) {
-            t->blocks[3][at] += slope[3 * (at / 3) + m] * bent[3 * m + at % 3];
-            t->blocks[5][at] += slope[3 * (at / 3) + m] * bent[3 * m + at % 3]; //? plans
+            double change = radius * slope[3 * (at / 3) + m] * bent[3 * m + at % 3];
+            t->blocks[3][at] += change;
+            t->blocks[5][at] += change; //? plans
         }
+}
+
+/* What a contact acts on, and how; it `turns` free things where it pulls along their surface. The force on a
+   shape that has axes is in its frame before, and in space after. */
+static void act(const model_body *b, model_touch *t, int turns) {
+    int o = t->shape, i = t->sample, owner = owners[i], middle = moving[o] <= -2 ? -2 - moving[o] : -1;
+    int framed = rigidity[o] > 0.0, rolls = turns && owner >= 0 && radii[i] > 0.0 && !framed;
+    int axes = framed ? middle + 1 : rolls && rigidity[owner] > 0.0 ? -1 - moving[owner] : -1; /* the first */
+    const double *A = b->poses[1][framed ? o : owner < 0 ? 0 : owner] + 3, *arm = t->arms[framed ? 0 : 1];
+    double *f = t->force;
+    t->points[0] = i, t->points[1] = middle;
+    t->points[2] = middle >= 0 && turns ? middle + 1 : -1;
+    t->points[3] = rolls ? i + 1 : -1;
+    t->points[4] = -1;
+    memcpy(t->within, f, sizeof t->within);
+    for (int a = 0; a < 3 && framed; a++)
+        f[a] = A[3 * a] * t->within[0] + A[3 * a + 1] * t->within[1] + A[3 * a + 2] * t->within[2];
+    for (int a = 0; a < 3; a++) {
+        int c = (a + 1) % 3, d = (a + 2) % 3;
+        t->acting[0][a] = f[a], t->acting[1][a] = -f[a];
+        t->acting[2][a] = t->arms[0][d] * f[c] - t->arms[0][c] * f[d];
+        t->acting[3][a] = t->arms[1][c] * f[d] - t->arms[1][d] * f[c];
+    }
+    for (int a = 0; a < 3 && axes >= 0; a++) { /* the axis in the arm, or the force along it */
+        double share = framed ? t->within[a] : A[a] * arm[0] + A[3 + a] * arm[1] + A[6 + a] * arm[2];
+        t->points[2 + a] = axes + a;
+        for (int c = 0; c < 3; c++) t->acting[2 + a][c] = share * (framed ? arm[c] : f[c]);
+    }
 }
 
 //}
@@ -321,8 +411,11 @@ static void keep(model_body *b, int o, int i, const double *p, const double x[3]
 //}
     for (int a = 0; a < 3; a++) t->force[a] = mean[0] * g[a];
     t->pressed = 0.0;
-    t->spins = 0; //? balls
-    if (mean[0] <= 0.0 || !rubs(o)) return;
+    for (int a = 0; a < 3; a++) t->arms[0][a] = x[a] - b->poses[1][o][a]; //? things
+    if (mean[0] <= 0.0 || !rubs(o)) {
+        act(b, t, 0); //? things
+        return;
+    }
     length = sqrt(square(g, 3));
     for (int a = 0; a < 3; a++) n[a] = t->normal[a] = g[a] / length;
     for (int c = 0; c < 3; c++) {
@@ -349,13 +442,16 @@ static void keep(model_body *b, int o, int i, const double *p, const double x[3]
         }
         t->force[a] -= drag[a];
     }
-    spin_balls(b, t, x, n, by_x, slope); //? balls
+    bend(b, t, n, by_x, slope); //? things
+    act(b, t, 1); //? things
 }
 
 /* The contacts at p, into b->touches; or else the energy there, that of friction by those that were kept last. */
 static double touch(model_body *b, const double *p, int keeps) {
     double total = 0.0, moved = moved_since(b, p), x[3], end[3], u[3], found[FOUND];
-    carry_balls(b, p); //? balls
+    carry_things(b, p); //? things
+    if (keeps) memcpy(b->kept, b->poses[1], sizeof b->kept); //? axes
+    else total += binding_work(b); //? axes
     if (keeps) b->touching = 0;
     for (int o = 0; o < SHAPES; o++) {
         double shift = shifted(b, o, moved);
@@ -390,36 +486,13 @@ static double touch(model_body *b, const double *p, int keeps) {
 }
 
 //{ balls
-/* The samples that say how a contact turns its ball, and the ball that its sample is the middle of; -1: none. */
-static void spins_of(const model_touch *t, int spins[2]) {
-    spins[0] = t->spins && moving[t->shape] <= -2 ? -1 - moving[t->shape] : -1;
-    spins[1] = t->spins && owners[t->sample] >= 0 ? t->sample + 1 : -1;
-}
-
-/* What a contact does to free balls. */
-static void push_balls(const model_touch *t, double force[RANK]) {
-    int spins[2], middle = -2 - moving[t->shape];
-    const double *f = t->force;
-    spins_of(t, spins);
-    for (int a = 0; a < 3; a++) {
-        int c = (a + 1) % 3, d = (a + 2) % 3;
-        for (int j = 0; middle >= 0 && j < RANK; j++) force[j] -= f[a] * sample_modes[middle][a][j];
-        for (int which = 0; which < 2; which++) {
-            const double *arm = t->arms[which];
-            double torque = (which ? -1.0 : 1.0) * (arm[d] * f[c] - arm[c] * f[d]);
-            for (int j = 0; spins[which] >= 0 && j < RANK; j++)
-                force[j] += torque * sample_modes[spins[which]][a][j];
-        }
-    }
-}
-
 /* N of a contact of free balls, and its blocks times E and N; how many rows these are. E is how the sample moves
    beside the ball's middle, N how it goes by the place that it touches; what turns is by the arms of the force. */
 static int put_ball_rows(const model_touch *t, const double factors[6], double N[9][RANK],
                          double product[9][RANK]) {
     double E[3][RANK];
-    int spins[2], rows = 3, middle = -2 - moving[t->shape];
-    spins_of(t, spins);
+    const int *spins = t->points + 2, middle = t->points[1];
+    int rows = 3;
     for (int a = 0; a < 3; a++) {
         int c = (a + 1) % 3, d = (a + 2) % 3;
         for (int j = 0; j < RANK; j++) {
@@ -467,17 +540,20 @@ static int put_ball_rows(const model_touch *t, const double factors[6], double N
 //}
 /* The force of contact, -h/2 times it onto the residual; its norm. */
 static double add_contact(model_body *b, double half) {
-    double force[RANK];
+    double force[RANK], noise = 0.0;
     memset(force, 0, sizeof force);
     touch(b, b->position, 1);
     for (int k = 0; k < b->touching; k++) {
         const model_touch *t = &b->touches[k];
         for (int a = 0; a < 3; a++)
             for (int j = 0; j < RANK; j++) force[j] += t->force[a] * sample_modes[t->sample][a][j];
-        push_balls(t, force); //? balls
+        for (int at = 3; at < 15; at++) /* and on free things */ //? things
+            for (int j = 0; t->points[at / 3] >= 0 && j < RANK; j++) //? things
+                force[j] += t->acting[at / 3][at % 3] * sample_modes[t->points[at / 3]][at % 3][j]; //? things
     }
+    noise += add_binding(b, force); //? axes
     for (int j = 0; j < RANK; j++) b->residual[j] -= half * force[j], b->loads[j] += force[j];
-    return sqrt(square(force, RANK));
+    return sqrt(square(force, RANK) + noise);
 }
 
 /* N of a contact and B N; how many rows these are. */
@@ -494,6 +570,13 @@ static int put_rows(const model_touch *t, const double factors[6], double N[9][R
     return 3;
 }
 
+/* Adds left^T right to a matrix, to its upper triangle or the whole. */
+static void add_rows(int rows, double left[9][RANK], double right[9][RANK], int whole, double (*to)[PADDED]) {
+    for (int row = 0; row < rows; row++)
+        for (int i = 0; i < RANK; i++)
+            for (int j = whole ? 0 : i; j < RANK; j++) to[i][j] += left[row][i] * right[row][j];
+}
+
 /* Adds N^T B N of each contact to a matrix, to its upper triangle or the whole. B is the sum of the contact's blocks times
    `factors`: by x the symmetric part and that of phi'', by u, and what is not symmetric; then by the part's beginning what
    is symmetric, and what is not. */
@@ -502,11 +585,20 @@ static void add_blocks(model_body *b, const double factors[6], int whole, double
     for (int k = 0; k < b->touching; k++) {
         const model_touch *t = &b->touches[k];
         int rows = put_rows(t, factors, left, right);
-        if (moving[t->shape] <= -2 || owners[t->sample] >= 0) rows = put_ball_rows(t, factors, left, right); //? balls
-        for (int row = 0; row < rows; row++)
-            for (int i = 0; i < RANK; i++)
-                for (int j = whole ? 0 : i; j < RANK; j++) to[i][j] += left[row][i] * right[row][j];
+        if (t->points[4] < 0 && (t->points[1] >= 0 || t->points[3] >= 0)) //? balls
+            rows = put_ball_rows(t, factors, left, right); //? balls
+        if (t->points[4] >= 0) //? axes
+            rows = rigidity[t->shape] > 0.0 ? put_framed_rows(b, t, factors, left, right) //? axes
+                                            : put_rolling_rows(b, t, factors, left, right); //? axes
+        add_rows(rows, left, right, whole, to);
     }
+//{ axes
+    for (int o = 0; o < SHAPES; o++) {
+        if (!(rigidity[o] > 0.0)) continue;
+        put_binding_rows(b, o, factors, left, right);
+        add_rows(9, left, right, whole, to);
+    }
+//}
 }
 
 /* What is symmetric of it, unless all comes at once; `curves`: not only what is positive semidefinite. */

@@ -85,6 +85,13 @@ static void tell(course *u) {
         for (int a = 0; a < 3; a++) *x++ = place[a];
     }
 //}
+//{ axes
+    for (int thing = 0; thing < MODEL_THINGS; thing++) {
+        $real pose[12];
+        model_pose(&u->model, thing, pose);
+        for (int i = 0; i < 12; i++) *x++ = pose[i];
+    }
+//}
     for (int i = 0; i < MODEL_AXES * MODEL_PARTICLES; i++) *x++ = u->model.state[i]; //? smoke
     for (int c = 0; c < MODEL_CONTROLS; c++) *x++ = u->model.control[c];
 }

@@ -32,6 +32,18 @@ void model_push_at(model_body *b, int point, const double force[3]) {
 }
 
 //}
+//{ axes
+/* Where the middle of a free box or capsule is, in m, and row by row the matrix whose columns are its axes: a
+   rotation but for some 1e-4, by which what keeps it rigid gives way. */
+void model_pose(const model_body *b, int thing, double pose[12]) {
+    for (int which = 0; which < 4; which++) {
+        double x[3];
+        place_at(things[thing] + which, b->state, x);
+        for (int a = 0; a < 3; a++) pose[which ? 2 + 3 * a + which : a] = x[a];
+    }
+}
+
+//}
 /* Where all vertices of the surface are, in m. */
 void model_surface(const model_body *b, double x[MODEL_VERTICES][3]) {
     for (int vertex = 0; vertex < MODEL_VERTICES; vertex++)

@@ -104,15 +104,18 @@ static void measure_grid(int grid, const double y[3], double f[FOUND]) {
 }
 
 //}
-/* phi of a shape at x, which is returned, with gradient and Hessian; the pose is the shape's middle and its
-   rotation row by row. */
-static double measure(int shape, const double pose[12], const double x[3], double found[FOUND]) {
-    const double *turn = pose + 3, *size = shape_sizes[shape];
-    double y[3], f[FOUND] = {0.0}, half[9];
+/* A place x in the frame of a pose, which is a shape's middle c and its rotation A row by row: y = A^T (x - c). */
+static void put_within(const double pose[12], const double x[3], double y[3]) {
     for (int a = 0; a < 3; a++) {
         y[a] = 0.0;
-        for (int c = 0; c < 3; c++) y[a] += turn[3 * c + a] * (x[c] - pose[c]);
+        for (int c = 0; c < 3; c++) y[a] += pose[3 + 3 * c + a] * (x[c] - pose[c]);
     }
+}
+
+/* phi of a shape at y in its own frame, which is returned, with gradient and Hessian there. */
+static double measure_within(int shape, const double y[3], double f[FOUND]) {
+    const double *size = shape_sizes[shape];
+    memset(f, 0, FOUND * sizeof *f);
     switch (shape_kinds[shape]) {
     case PLANE: f[0] = y[2], f[3] = 1.0; break; //? planes
     case SPHERE: measure_round(y, 0.0, size[0], 0, f); break; //? spheres
@@ -125,7 +128,15 @@ static double measure(int shape, const double pose[12], const double x[3], doubl
     default: break;
     }
     (void)size;
-    found[0] = f[0];
+    return f[0];
+}
+
+/* phi of a shape at x, which is returned, with gradient and Hessian in space. */
+static double measure(int shape, const double pose[12], const double x[3], double found[FOUND]) {
+    const double *turn = pose + 3;
+    double y[3], f[FOUND], half[9];
+    put_within(pose, x, y);
+    found[0] = measure_within(shape, y, f);
     for (int a = 0; a < 3; a++) {
         found[1 + a] = 0.0;
         for (int c = 0; c < 3; c++) {

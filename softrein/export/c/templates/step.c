@@ -146,7 +146,9 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
             return DONE;
 //}
 //{ minimises
-        if (iteration > 1 && !(norm < $fall * before)) {
+        if (iteration > 1 && !(norm < $fall * before)) { //? !axes
+        if (iteration > 1 && !(norm < $fall * before) && !(norm <= UNSEARCHED * scale //? axes
+            && square(b->direction, RANK) <= UNSEARCHED * UNSEARCHED * square(b->velocity, RANK))) { //? axes
             shorten(b, half, slope, linear, curvature);
             norm = form_residual(b, w, half, going, &scale);
         }
@@ -189,7 +191,8 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
 //}
         for (int i = 0; i < RANK; i++) b->velocity[i] -= b->direction[i];
 //{ squares
-        if (iteration > 0 && norm < SQUARING * before /* the residual is squared: small enough */
+        if (iteration > 0 && norm < SQUARING * before /* the residual is squared: small enough */ //? !axes
+        if (!RIGID && iteration > 0 && norm < SQUARING * before /* that is squared: small enough */ //? axes
             && norm * (norm / before) * (norm / before) <= least)
             return DONE;
 //}

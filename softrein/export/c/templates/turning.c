@@ -8,7 +8,8 @@ static int solve_turning(model_body *b, double half, double *x) {
     add_blocks(b, factors, 1, A); //? contact
     add_inertia(b, half * half, half, A); //? handle
     for (int k = 0; k < RANK; k++) {
-        if (!(A[k][k] > 0.0)) return 0;
+        if (!(A[k][k] > 0.0)) return 0; //? !axes
+        if (!(A[k][k] > 0.0 || (RIGID && A[k][k] < 0.0))) return 0; /* of what turns some are negative */ //? axes
         for (int i = k + 1; i < RANK; i++) {
             double factor = A[i][k] / A[k][k];
             for (int j = k + 1; j < RANK; j++) A[i][j] -= factor * A[k][j];
