@@ -81,9 +81,9 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         moved = 0.0
     if not half < np.inf:
         return 0.0
+    work.turning[0] = 1.0 if work.turned[0] >= 0.0 else 0.0
     if work.turned[0] > MOST_TURNED:
         return np.inf
-    work.turning[0] = 1.0 if work.turned[0] >= 0.0 else 0.0
     for i in range(data.areas.size):
         most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
