@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 from offline.full.body.full_body import build_full_body, simulate
 from offline.robots.loop import drive_robot, maker, task_of
 from offline.robots.robots import ARRAYS, ROBOTS, Log, Robot, robots
-from offline.robots.study import compared, judge, open_loop
+from offline.robots.study import compared, judge, open_loop, reduced_loop
 from offline.scenes.reading import scene_of
+from softrein.api.precomputing import precompute
 from softrein.cli import app
 from softrein.commands.judged import tables, write_suite
 from softrein.errors import ControllerError, SceneError, SimulationError
@@ -289,4 +290,16 @@ def test_the_diamond_moves_as_its_authors_simulator_has_it(tmp_path):
     time = robot.scene.time.model_copy(update={"steps": 200})
     full = replace(build_full_body(robot.scene), scene=robot.scene.model_copy(update={"time": time}))
     off = open_loop(full, log) - log.places[:201]
+    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.5e-3
+
+
+@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
+@pytest.mark.slow("the runs that train the reduced model of a large body")
+def test_the_reduced_diamond_moves_as_its_authors_simulator_has_it(tmp_path):
+    robot = robots(["diamond"], Path(DATA) / "robots", tmp_path)[0]
+    log = robot.log
+    assert log is not None
+    bundle = precompute(robot.scene)
+    assert bundle.rank <= 24
+    off = reduced_loop(bundle, log) - log.places[: bundle.steps + 1]
     assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.5e-3
