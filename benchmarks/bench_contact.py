@@ -29,15 +29,15 @@ from offline import Contact, ElasticBody, FullStepper, Material
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.terms.sum import Sum
-from offline.keyframes.marks import marks_of
+from offline.keyframes.waypoints import waypoints_of
 from offline.pipeline.body.local import joined, responses
 from offline.pipeline.body.presses import held_out
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene, run_nominal, run_training
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
+from offline.steering.as_loads import as_found
 from offline.steering.body import steer_full
-from offline.steering.driven import as_found
 from reduce.body import reduce_deformable
 from reduce.pod import pod
 from reduce.terms.contact import reduce_contact
@@ -447,8 +447,8 @@ def misses(full: FullBody, settings: Sequence[str]) -> float:
         bundle = precompute_scene(made_quick("reach", *settings), Places(Path(folder) / "reach", None))
     assert isinstance(bundle, BodyBundle)
     u, v = map(np.transpose, map(np.array, zip(*simulate(as_found(full, bundle)), strict=True)))
-    marks = marks_of(full.scene, full.mesh.vertices, full.mesh.regions, full.poses)
-    return max(float(np.linalg.norm(mark.middle(full.body, u, v) - mark.goal)) for mark in marks)
+    waypoints = waypoints_of(full.scene, full.mesh.vertices, full.mesh.regions, full.poses)
+    return max(float(np.linalg.norm(each.middle(full.body, u, v) - each.goal)) for each in waypoints)
 
 
 def rows() -> list[Row]:

@@ -88,7 +88,7 @@ def _beside_crocoddyl(bundle: BodyBundle, frames: list[Frame], found: Motion) ->
 def _whole_cost(bundle: BodyBundle, frames: list[Frame], motion: Motion) -> float:
     """The cost of the control and of all key-frames."""
     control = 0.5 * bundle.dt * CONTROL_COST * float(np.sum(motion.controls**2))
-    return control + sum(0.5 * (frame.weight or 0.0) * frame.missed(motion.states) ** 2 for frame in frames)
+    return control + sum(0.5 * (frame.weight or 0.0) * frame.distance(motion.states) ** 2 for frame in frames)
 
 
 def _by_crocoddyl(
@@ -167,5 +167,5 @@ def _find(bundle: BodyBundle, frames: list[Frame], begin: Motion | None) -> Moti
 
 
 def _said(motion: Motion) -> str:
-    off = ", ".join(f"{1e3 * each:.2f}" for each in motion.missed)
+    off = ", ".join(f"{1e3 * each:.2f}" for each in motion.distances)
     return f"{motion.iterations} iterations, slope {motion.slope:.1e}; off by {off} mm"

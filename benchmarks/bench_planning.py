@@ -93,7 +93,7 @@ def _plans(setting: Setting, horizon: int) -> tuple[Callable[[], None], int]:
     record, decider = loop.Record(np.zeros((plans + 1, n)), np.zeros((plans, s))), loop.decider_of(policy)
 
     def run() -> None:
-        policy.memory.marks[:] = 0
+        policy.memory.status[:] = 0
         state = track.states[0].copy()
         taken = loop.loops_of(decider).run(system, decider, events, state, loop.tally(), record)
         if taken < plans or any(policy.counts().values()):

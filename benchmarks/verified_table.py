@@ -26,8 +26,8 @@ use_checkout_cache()  # before anything imports numba
 from offline.campaign.pool import processes  # noqa: E402
 from offline.pipeline.stages import Places  # noqa: E402
 from offline.scenes.reading import scene_of_bundle  # noqa: E402
-from offline.verification.kept import KEPT, keeping, source_of  # noqa: E402
-from offline.verification.study import DRIVEN, RUNS, Case, Clock, full_model, verify  # noqa: E402
+from offline.verification.stored_runs import KEPT, keeping, source_of  # noqa: E402
+from offline.verification.study import CONTROLLED, RUNS, Case, Clock, full_model, verify  # noqa: E402
 from runtime.bundle.file import load  # noqa: E402
 from runtime.control.registry import LQR  # noqa: E402
 from softrein import __version__  # noqa: E402
@@ -100,7 +100,7 @@ def _verified(file: Path, options: argparse.Namespace, clock: Clock) -> tuple[st
         bundle.law(name)  # which says what hinders one
     places = Places(file.with_name(file.name + ".runs"), 0).of(bundle.motion_name)
     full = full_model(scene_of_bundle(bundle, file), places)
-    own = clock if "young" in DRIVEN[type(full.scene)].differs else clock._replace(newton=0)
+    own = clock if "young" in CONTROLLED[type(full.scene)].differs else clock._replace(newton=0)
     folder = file.with_name(file.name + ".verify")
     folder.mkdir(exist_ok=True)
     with processes(options.workers) as apply:

@@ -38,11 +38,11 @@ def robot(path: str, link: Connection, seconds: float, pace: float) -> None:
     """Show markers at each tick, and hold over the step after it the command that came within half of it."""
     from offline.full.body.full_body import build_full_body
     from offline.scenes.reading import scene_of_bundle
-    from offline.steering.body import DrivenBody
+    from offline.steering.body import ControlledBody
     from offline.steering.mismatch import Mismatch
 
     bundle = softrein.load(path)
-    body = DrivenBody(build_full_body(scene_of_bundle(bundle, path)), bundle, Mismatch(young=SOFTER))
+    body = ControlledBody(build_full_body(scene_of_bundle(bundle, path)), bundle, Mismatch(young=SOFTER))
     random, tick = np.random.default_rng(1), pace * bundle.dt
     noise = np.concatenate([np.full(3 * len(sensor.vertices), sensor.noise) for sensor in bundle.sensors])
     wanted = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths[:1])[0]

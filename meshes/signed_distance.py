@@ -42,7 +42,7 @@ class SignedDistance:
 
     @classmethod
     def of(cls, vertices: Floats, triangles: Indices, margin: float = 0.0, cells: int = CELLS) -> Self:
-        """Make that of a closed surface, (n, 3) m and (k, 3), on a grid up to `margin` m around it.
+        """Make that of a closed surface, (n, 3) m and (k, 3), known up to `margin` m away from it.
 
         `cells` is the number of nodes along the longest side. Raises MeshError where the surface is not
         closed, looks inwards, or the grid would be too large.
@@ -70,12 +70,15 @@ class SignedDistance:
 
     @cached_property
     def steepest(self) -> float:
-        """A bound on the gradient's norm; it is 1, and more where the spline overshoots at edges."""
+        """A bound on the gradient's norm, 1 or more: the spline overshoots at edges."""
         slopes = np.gradient(self.coefficients, self.spacing)
         return max(1.0, 1.1 * float(np.sqrt(sum(each**2 for each in slopes)).max()))
 
     def lost(self, vertices: Floats, triangles: Indices) -> float:
-        """Return the share of the surface (n, 3) m behind which the grid has no inside: thin parts."""
+        """Return the share of the surface, (n, 3) m and (k, 3), behind which the grid has hardly an inside.
+
+        That is the share of parts that are too thin for the grid.
+        """
         corners = np.asarray(vertices, dtype=float)[np.asarray(triangles)]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         areas = np.linalg.norm(normals, axis=1)
@@ -87,7 +90,10 @@ class SignedDistance:
 
     @cached_property
     def border(self) -> float:
-        """The least distance, m, on the outermost layer of nodes that has neighbours on both sides."""
+        """The least distance, m, at nodes on the border of the box within which the spline is known.
+
+        The box ends one node inside the grid, as the spline needs a node beyond each cell.
+        """
         inner = self.values[1:-1, 1:-1, 1:-1]
         return float(min(each.min() for axis in range(3) for each in np.take(inner, [0, -1], axis)))
 

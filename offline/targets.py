@@ -17,7 +17,7 @@ import numpy as np
 from runtime.base.kernels import copy_to, njit
 from runtime.body.shape import Shape
 from runtime.bundle.resample import hermite
-from runtime.plant.upright import upward
+from runtime.plant.up_axis import upward
 from runtime.target import Target
 
 GRAVITY = 9.81  # m/s^2

@@ -1,7 +1,7 @@
 """The choice of the step at which a state enters a motion ([002], section 7).
 
 The distance of a state z from step k of a motion that repeats is LQR's cost-to-go over all time
-(`runtime.control.planning.course`),
+(`runtime.control.planning.problem`),
 
     1/2 dz^T P_k dz + p_k^T dz,     dz = z - z_ref,k
 
@@ -29,7 +29,7 @@ import numpy as np
 
 from runtime import loop
 from runtime.control.base.law import Law, make_law
-from runtime.control.planning.course import Course, one_round
+from runtime.control.planning.problem import ControlProblem, one_round
 from runtime.control.registry import LQR
 from runtime.plant.plant import Plant
 from runtime.plant.system import System, system_of
@@ -76,16 +76,16 @@ class Entrance:
     def best(self, state: Array) -> tuple[int, float]:
         """The best step for a state (n,) to enter, and the cost from there. Raises as `costs_from`.
 
-        The cost is that of `costs_from` for a motion that ends, and that of `tried` for one that repeats.
+        The cost is that of `costs_from` for a motion that ends, of `trial_cost` for one that repeats.
         """
         costs = self.costs_from(state)
         if not self._bundle.rewind:
             return int(np.argmin(costs)), float(costs.min())
         steps = self._candidates(costs, state)
-        tried = [self.tried(state, step) for step in steps]
-        if not np.isfinite(tried).any():
+        trials = [self.trial_cost(state, step) for step in steps]
+        if not np.isfinite(trials).any():
             return int(np.argmin(costs)), np.inf
-        return steps[int(np.argmin(tried))], float(min(tried))
+        return steps[int(np.argmin(trials))], float(min(trials))
 
     def _candidates(self, costs: Array, state: Array) -> list[int]:
         valleys = np.flatnonzero((costs <= np.roll(costs, 1)) & (costs <= np.roll(costs, -1)))
@@ -94,13 +94,13 @@ class Entrance:
         spread = np.linspace(0, costs.size, SPREAD, endpoint=False).astype(int).tolist()
         return list(dict.fromkeys([*found, nearest, *spread]))
 
-    def tried(self, state: Array, step: int) -> float:
+    def trial_cost(self, state: Array, step: int) -> float:
         """The cost of LQR on the plant from a step of the motion and a state (n,); inf where a step fails.
 
         The motion must be one that repeats.
         """
-        bundle, course, trial, record = self._bundle, self._course, self._trial, self._trial.record
-        track, to_go, at = bundle.track, course.to_go, (step + np.arange(AHEAD)) % bundle.steps
+        bundle, problem, trial, record = self._bundle, self._problem, self._trial, self._trial.record
+        track, to_go, at = bundle.track, problem.to_go, (step + np.arange(AHEAD)) % bundle.steps
         trial.track.states[:-1], trial.track.feedforward[:] = track.states[at], track.feedforward[at]
         gains, offset = self._gains
         trial.law.gains[:], trial.law.offset[:] = gains[at], offset[at]
@@ -111,19 +111,19 @@ class Entrance:
             return np.inf
         here, there = record.states[:-1] - track.states[at], record.states[1:] - track.states[at + 1]
         with np.errstate(over="ignore", invalid="ignore"):
-            total = np.sum(course.share[at] * (self._running(here, at) + self._running(there, at + 1)))
-            total += 0.5 * np.sum((record.controls @ course.control) * record.controls)
-            for k in np.flatnonzero(course.instant[at] >= 0):
-                total += 0.5 * here[k] @ course.instants[course.instant[at[k]]] @ here[k]
+            total = np.sum(problem.share[at] * (self._running(here, at) + self._running(there, at + 1)))
+            total += 0.5 * np.sum((record.controls @ problem.control) * record.controls)
+            for k in np.flatnonzero(problem.instant[at] >= 0):
+                total += 0.5 * here[k] @ problem.instants[problem.instant[at[k]]] @ here[k]
             end, last = there[-1], at[-1] + 1
             total += 0.5 * end @ to_go.value[last] @ end + to_go.slope[last] @ end
         return float(total) if np.isfinite(total) else np.inf
 
     def _running(self, apart: Array, at: Array) -> Array:
         """1/2 dz^T Q dz - l^T dz of deviations (count, n) at instants (count,) of the motion."""
-        course = self._course
-        found = 0.5 * np.sum((apart @ course.running) * apart, axis=1)
-        return found - np.sum(course.pull[at] * apart, axis=1) if len(course.pull) else found
+        problem = self._problem
+        found = 0.5 * np.sum((apart @ problem.running) * apart, axis=1)
+        return found - np.sum(problem.linear[at] * apart, axis=1) if len(problem.linear) else found
 
     def _apart(self, state: Array) -> Array:
         return np.asarray(state - self._bundle.track.states[:-1])
@@ -160,7 +160,7 @@ class Entrance:
         return np.asarray(self._bundle.setting.cost_to_go.value[:-1].mean(axis=0))
 
     @cached_property
-    def _course(self) -> Course:
+    def _problem(self) -> ControlProblem:
         bundle = self._bundle
         return one_round(bundle.track, bundle.costs, bundle.dt, bundle.setting.cost_to_go, bundle.rewind)
 

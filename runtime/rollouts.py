@@ -10,10 +10,10 @@ This holds for policies with a batched form (`runtime.control.base.policy.decide
         -> controls, ends or None, found or None
 
 with equally many columns for each policy: `forces` (forces, columns) act besides the controls and the
-`disturbance`, which is for policies that foresee (None without one). Where `found` (columns,) is true, `ends`
-(n, columns) are the ends of the step unless a control meets its limit. Runs under any other policy are done
-one by one in the loop. Compiled policies use as many threads as there are cores, with a few runs at a time in
-each, since such a run is a single call that releases Python's lock.
+`disturbance`, which is for policies that preview it (None without one). Where `found` (columns,) is true,
+`ends` (n, columns) are the ends of the step unless a control meets its limit. Runs under any other policy are
+done one by one in the loop. Compiled policies use as many threads as there are cores, with a few runs at a
+time in each, since such a run is a single call that releases Python's lock.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def roll(
     """Do all runs of `pushed` under each policy and its track, from the first state.
 
     `plant` makes a plant with working memory of its own. `progress` is told how many runs of a policy are
-    done. The tracks, one for each policy, differ in their feed-forward alone. Either all policies foresee, or
+    done. The tracks, one for each policy, differ in their feed-forward alone. Either all policies preview, or
     none.
     """
     outcomes: dict[int, Rollouts] = {}

@@ -46,6 +46,6 @@ class Sensed:
 
     def measure(self, index: int, control: np.ndarray, state: np.ndarray, before: np.ndarray) -> None:
         """Measure the state after step `index` from the state `before`, and tell the observer."""
-        sight = self._knowledge.sight
-        noise = sight.own * self.random.standard_normal(len(sight.own))
-        self.observer.update(index, control, sight.seen(state, before) + noise)
+        measurement = self._knowledge.measurement
+        noise = measurement.own * self.random.standard_normal(len(measurement.own))
+        self.observer.update(index, control, measurement.measured(state, before) + noise)

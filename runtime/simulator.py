@@ -469,7 +469,7 @@ class Simulator:
     def planned(self) -> np.ndarray:
         """The states (k, n) of the controller's present plan from now on; k is 0 for one without plan.
 
-        The first is the planned present state; the others are a stride of the plan apart, which is one step
+        The first is the planned present state; the others are a block of the plan apart, which is one step
         unless its options say otherwise.
         """
         found = manner_of(self._policy).planned(self._policy, self._index)

@@ -122,7 +122,7 @@ class Steered(Protocol):
     def observer(self) -> Observer:
         """Make an observer along the motion."""
 
-    def law(self, controller: Choice, foresees: bool = False, once: bool = False) -> Policy:
+    def law(self, controller: Choice, preview: bool = False, once: bool = False) -> Policy:
         """Make the policy of a controller along the motion; `once` is for a run that ends with the motion."""
 
     def track_of(self, controller: Choice) -> Track:

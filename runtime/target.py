@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.base.fields import stored
-from runtime.plant.upright import AXES, UP, upward
+from runtime.plant.up_axis import AXES, UP, upward
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 from typer import Option
 
+from runtime.base.renamed import current_name
 from softrein.base.kernel_cache import use_checkout_cache
 
 use_checkout_cache()  # before anything imports numba
@@ -38,7 +39,16 @@ ALOUD = (
     judging.robots,
 )
 
+RENAMED = {"foresees": "preview", "stride": "block"}  # options by their former names
+
+
+def current_option(name: str) -> str:
+    """An option's name; a former one is taken with a warning that says the current one."""
+    return current_name(f"--{name}", f"--{RENAMED[name]}")[2:] if name in RENAMED else name
+
+
 app = typer.Typer(
+    context_settings={"token_normalize_func": current_option},
     name="softrein",
     help="Reduced-order simulations on a gentle rein: precompute a scene, run it, push it, compare.",
     no_args_is_help=True,

@@ -105,17 +105,17 @@ def small_smoke() -> SmokeBundle:
 def small_plume() -> SmokeBundle:
     """Smoke in space that rises past a ball, in eight modes."""
     from offline.scenes.reading import scene_of
-    from tests.kept import kept_bundle
     from tests.offline.pipeline.test_smoke_in_space import PLUME
+    from tests.shared_bundles import shared_bundle
 
-    return kept_bundle(scene_of(PLUME))  # type: ignore[return-value]
+    return shared_bundle(scene_of(PLUME))  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="session")
 def motions_bundle() -> BodyBundle:
     """A beam with three motions: tapped, still and, as key-frames have it, raised again and again."""
     from offline.scenes.reading import read_scene
-    from tests.kept import kept_bundle
+    from tests.shared_bundles import shared_bundle
 
     raised = (
         "{name='raised', loads=[], targets=[], reference={source='keyframes', rewind=true}, "
@@ -123,14 +123,14 @@ def motions_bundle() -> BodyBundle:
     )
     still = "{name='still', loads=[], targets=[], time={steps=60}}"
     settings = f"motions=[{{name='tapped'}}, {still}, {raised}]", "enrichment.runs=6", "basis.rank=10"
-    return kept_bundle(read_scene("beam", settings))  # type: ignore[return-value]
+    return shared_bundle(read_scene("beam", settings))  # type: ignore[return-value]
 
 
 def _made(name: str, *settings: str) -> Bundle:
     from offline.scenes.reading import read_scene
-    from tests.kept import kept_bundle
+    from tests.shared_bundles import shared_bundle
 
-    return kept_bundle(read_scene(name, settings), rivals=True)
+    return shared_bundle(read_scene(name, settings), rivals=True)
 
 
 @pytest.fixture(params=["body", "smoke"])
@@ -146,13 +146,13 @@ def rubber() -> BodyBundle:
     """A beam of a nearly incompressible neo-Hookean material, with sampled elements."""
     from offline.scenes.reading import read_scene
     from runtime.bundle.body import BodyBundle
-    from tests.kept import kept_bundle
+    from tests.shared_bundles import shared_bundle
 
     beam = read_scene("beam")
     scene = beam.model_dump(mode="json", exclude_none=True)
     scene["materials"]["body"] |= {"law": "neo-hookean", "poisson": 0.48}
     scene["basis"] = {"rank": 6, "elements": {"tolerance": 0.02}}
     scene["targets"] = []
-    made = kept_bundle(type(beam).model_validate(scene))
+    made = shared_bundle(type(beam).model_validate(scene))
     assert isinstance(made, BodyBundle)
     return made

@@ -14,7 +14,7 @@ from offline.scenes.reading import read_scene
 from runtime.body.contact.data import ContactArrays
 from runtime.body.contact.shapes import PLANE
 from runtime.bundle.body import BodyBundle
-from tests.kept import kept_bundle
+from tests.shared_bundles import shared_bundle
 
 SETTINGS = (
     "name='touching'",
@@ -65,7 +65,7 @@ FREE = (
 
 def bat_bundle() -> BodyBundle:
     """A beam that hits a free ball, above a plane."""
-    found = kept_bundle(read_scene("bat", list(BAT)))
+    found = shared_bundle(read_scene("bat", list(BAT)))
     assert isinstance(found, BodyBundle)
     return found
 
@@ -75,14 +75,14 @@ def boxes_bundle() -> BodyBundle:
     with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of its clock, which is coarse
         patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))
-        found = kept_bundle(read_scene("bat", list(FREE)))
+        found = shared_bundle(read_scene("bat", list(FREE)))
     assert isinstance(found, BodyBundle)
     return found
 
 
 def touching_bundle() -> BodyBundle:
     """A beam of 120 steps, pushed on a pole, while a ball comes down on it and goes away again."""
-    found = kept_bundle(read_scene("beam", list(SETTINGS)))
+    found = shared_bundle(read_scene("beam", list(SETTINGS)))
     assert isinstance(found, BodyBundle)
     return found
 

@@ -111,8 +111,8 @@ class KeyFrameControl(ABC):
         return self.kd * self.plant.dt if self.implicit else None
 
     @property
-    def foreseen(self) -> float:
-        """The time (s) by which the position is predicted: a step for stable PD, 0 for plain PD."""
+    def lookahead(self) -> float:
+        """The time ahead (s) by which the position is predicted: a step for stable PD, 0 for plain PD."""
         return self.plant.dt if self.implicit else 0.0
 
     def bias(self) -> Floats:
@@ -189,7 +189,7 @@ class TimedControl(KeyFrameControl):
         key, left = self.target()
         self.mass, m = self._masses()
         self.ks, self.kd = gains_from_time(m, left, self.fraction, self.shortest)
-        q, v, ahead = self.plant.q, self.plant.v, self.foreseen
+        q, v, ahead = self.plant.q, self.plant.v, self.lookahead
         goal = key.q - key.velocity * (left - ahead)
         self.wanted = pd_force(q, v, goal, key.velocity, self.ks, self.kd, ahead) / m
         return self._limited(m, self.bias())
@@ -254,7 +254,7 @@ class ConstantControl(KeyFrameControl):
     def torque(self) -> Floats:
         """Joint torques (n,) N m (forces N) for the step that comes."""
         goal = self.target()[0].q
-        return pd_force(self.plant.q, self.plant.v, goal, 0.0, self.ks, self.kd, self.foreseen) + self.bias()
+        return pd_force(self.plant.q, self.plant.v, goal, 0.0, self.ks, self.kd, self.lookahead) + self.bias()
 
 
 @dataclass(frozen=True)

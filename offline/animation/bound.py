@@ -76,7 +76,7 @@ class Fit(NamedTuple):
     coordinates: Array  # (k, r) p
     lost: Lost  # for what the basis cannot show
 
-    def missed(self, coordinates: Array) -> float:
+    def distance(self, coordinates: Array) -> float:
         """Return the distance, m rms over points and instants, of another motion (k, r) from this one."""
         return float(np.sqrt(np.mean(np.sum((coordinates @ self.rows.T - self.goals) ** 2, axis=1))))
 

@@ -64,7 +64,7 @@ class Perturbation:
         return self.field() if acts else np.zeros(len(self.free))
 
     def control(self, step: int) -> Array | float:
-        """Return what it adds to the muscles' control: nothing."""
+        """Return what it adds to the control of cables and chambers: nothing."""
         return 0.0
 
     def velocity_change(self, step: int) -> Array:
@@ -85,14 +85,14 @@ class Excitation:
 
     forces: Array  # (T, f) of those that are forces on regions, N
     patterns: Array  # (f, n_free) what 1 N of each does
-    controls: Array  # (T, a) of muscles, beside the nominal run's
+    controls: Array  # (T, a) of cables and chambers, beside the nominal run's
 
     def load(self, step: int) -> Array:
         """The force (n_free,) in N that it adds over a step."""
         return np.asarray(self.forces[step] @ self.patterns)
 
     def control(self, step: int) -> Array:
-        """Return what it adds to the muscles' control (a,) over a step."""
+        """Return what it adds to the control of cables and chambers (a,) over a step."""
         return np.asarray(self.controls[step])
 
     def velocity_change(self, step: int) -> Array:

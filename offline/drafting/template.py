@@ -34,7 +34,7 @@ from offline.scenes.plain_words import in_words
 from offline.scenes.reading import parse_scene
 from offline.scenes.toml_text import key, quoted, remark
 from runtime.body.laws.names import NAMES
-from runtime.plant.upright import UP, axis_of, upward
+from runtime.plant.up_axis import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray

@@ -36,7 +36,7 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
     costs, touching = bundle.costs, bundle.touching
     if not parts or touching is None:
         return costs
-    first = bundle.driven.forces
+    first = bundle.actuated.forces
     known = bundle.track.feedforward[:, first : first + touching.inputs]
     known = np.concatenate([known, known[-1:]])
     feeler, r = Feeler(touching), bundle.rank

@@ -164,15 +164,15 @@ def lqr_gains(
     weights = running, costs.control, np.zeros((size, size))  # Q, R and Q_final
     instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
     if discretisation == "step":
-        F, G, missed = linearised(plant, actuation, track)
+        F, G, d = linearised(plant, actuation, track)
         path = Path(costs.places, costs.goals, share[:, None] * costs.weights) if follows(costs) else None
-        found = tvlqr_step(F, G, *weights, plant.dt, instants, periodic=periodic, defects=missed, path=path)
+        found = tvlqr_step(F, G, *weights, plant.dt, instants, periodic=periodic, defects=d, path=path)
     elif follows(costs):
         raise CostError("what follows a path is steered by gains of the step: discretisation = 'step'")
     else:
-        missed = defects(plant, track)
+        d = defects(plant, track)
         tangents = [plant.tangent(*pair) for pair in zip(track.states[:-1], track.feedforward, strict=True)]
         A = np.array([tangent[0] for tangent in tangents])
         B = tangents[0][1] @ actuation.at(track.states[0])
-        found = tvlqr(A, B, *weights, plant.dt, integrals, instants, periodic=periodic, defects=missed)
+        found = tvlqr(A, B, *weights, plant.dt, integrals, instants, periodic=periodic, defects=d)
     return AffineGains(found.K, found.k if found.k.any() else None)

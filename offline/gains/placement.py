@@ -27,7 +27,7 @@ import numpy as np
 
 from runtime.bundle.body import BodyBundle
 from runtime.observing.kinds import MARKER
-from runtime.observing.sensors import Sensor, sight_of, steps_along
+from runtime.observing.sensors import Sensor, measured_by, steps_along
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
@@ -103,20 +103,20 @@ def _model(bundle: BodyBundle) -> tuple[Array, Array]:
 def _weight(bundle: BodyBundle) -> Array:
     """Return the mean of W along the motion (n, n)."""
     to_go, total = bundle.setting.cost_to_go, 0.0
-    _, by_control, _ = bundle.setting.jacobians
-    for k, G in enumerate(by_control):
+    _, along, _ = bundle.setting.jacobians
+    for k, G in enumerate(along):
         K = to_go.gains[k]
         total = total + K.T @ (bundle.dt * bundle.costs.control + G.T @ to_go.value[k + 1] @ G) @ K
-    return np.asarray(total / len(by_control))
+    return np.asarray(total / len(along))
 
 
 def _information(bundle: BodyBundle, sensors: Sequence[Sensor], size: int) -> Array:
     """Return H^T N^-2 H (N, N) of a step; sensors that measure in some steps only count less."""
     found = np.zeros((size, size))
     if sensors:
-        sight = sight_of(sensors, bundle.shape, bundle.dt, bundle.unmodelled)
-        r = sight.places.shape[1]
-        found[:r, :r] = sight.places.T @ (sight.places / (sight.noise**2 * sight.every)[:, None])
+        model = measured_by(sensors, bundle.shape, bundle.dt, bundle.unmodelled)
+        r = model.places.shape[1]
+        found[:r, :r] = model.places.T @ (model.places / (model.noise**2 * model.every)[:, None])
     return found
 
 

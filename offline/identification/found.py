@@ -38,7 +38,7 @@ def scene_with(
 
 def widened(scene: BodyScene, loads: Loads) -> tuple[BodyScene, list[str]]:
     """Widen actuators' limits as far as loads drive them; return the scene, and in words what was widened."""
-    driven = {part.name: control for part, control in zip(scene.muscles, loads.controls.T, strict=True)}
+    driven = {each.name: c for each, c in zip(scene.internal_actuators, loads.controls.T, strict=True)}
     actuators, notes = list(scene.control.actuators), []
     for i, part in enumerate(actuators):
         if part.limit is None or part.name not in driven:

@@ -42,7 +42,7 @@ class Recording(NamedTuple):
     points: Array  # (T, m, 3) m; NaN where a marker was not seen
 
 
-class Course(NamedTuple):
+class TimeSeries(NamedTuple):
     """Numbers over time."""
 
     name: str  # of the file
@@ -50,7 +50,7 @@ class Course(NamedTuple):
     values: dict[str, Array]  # by column, (T,)
 
 
-def read_columns(path: Path, rate: float | None = None) -> Course:
+def read_columns(path: Path, rate: float | None = None) -> TimeSeries:
     """Read all columns of a file but its times, including those of a table's markers.
 
     `rate` in 1/s replaces missing times.
@@ -62,7 +62,7 @@ def read_columns(path: Path, rate: float | None = None) -> Course:
     lengths = {len(each) for each in values.values()}
     if len(lengths) != 1 or (count := lengths.pop()) < 2:
         raise MeshError(f"{path}: there must be columns beside the time, all of the same length, 2 or more")
-    return Course(path.name, _times(path, found, rate, count), values)
+    return TimeSeries(path.name, _times(path, found, rate, count), values)
 
 
 def read_recording(path: Path, unit: float | None = None, rate: float | None = None) -> Recording:

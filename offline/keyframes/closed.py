@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from offline.full.body.full_body import FullBody
-from offline.steering.driven import CLOSED, LAPS
+from offline.steering.as_loads import CLOSED, LAPS
 
 Array = np.ndarray
 

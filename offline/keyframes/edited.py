@@ -1,6 +1,6 @@
 """Another motion of a body that a bundle holds: through other key-frames, with gains about it.
 
-The goals are those of a scene with these key-frames (`offline.keyframes.asked`), for the reduced body as
+The goals are those of a scene with these key-frames (`offline.keyframes.request`), for the reduced body as
 it is: no full run is made, so it is not known whether the full body follows. `softrein precompute` of
 such a scene checks that, and renews the basis. The bundle's own loads are no part of a motion that is found;
 all else stays: model, actuators, costs, pushes, and targets in their places.
@@ -18,7 +18,7 @@ from offline.animation.bound import length
 from offline.gains.forces import with_forces
 from offline.gains.lqr import build_costs, region_weight
 from offline.gains.paths import with_paths
-from offline.keyframes.asked import ACCURACY, ask, find, half_period, with_keyframes
+from offline.keyframes.request import ACCURACY, ask, find, half_period, with_keyframes
 from offline.pipeline.base.gains import add_comparators, add_gains
 from offline.pipeline.base.table import Made, Table
 from offline.scenes.body import BodyScene
@@ -91,11 +91,11 @@ def edited(
         region = shape.regions.get(frame.region or "")
         if region is None or not shape.modes[region].any():
             raise SceneError(f"keyframes.{i}.region: nothing of {frame.region!r} is free to move")
-    asked = ask(scene, shape, start, bundle.limits, mass, half_period(plant.model, start))
+    request = ask(scene, shape, start, bundle.limits, mass, half_period(plant.model, start))
 
     known = np.array(bundle.track.feedforward)
-    known[:, : bundle.driven.forces] = 0.0
-    given = asked._replace(known=known), plant, bundle.actuation, start, bundle.rewind
+    known[:, : bundle.actuated.forces] = 0.0
+    given = request._replace(known=known), plant, bundle.actuation, start, bundle.rewind
     try:
         motion = find(*given, begin, accuracy)
     except (ControllerError, SimulationError):
@@ -103,7 +103,7 @@ def edited(
             raise
         motion = find(*given, None, accuracy)
     track = Track(motion.states, motion.controls @ bundle.actuators.T + known)
-    costs = with_keyframes(_costs(bundle, scene, track), asked, motion)
+    costs = with_keyframes(_costs(bundle, scene, track), request, motion)
     moved = replace(
         bundle,
         track=track,
@@ -157,7 +157,7 @@ def finished(bundle: BodyBundle, scene: BodyScene, motion: Motion) -> Bundle:
     """Return an edited bundle under a scene's name, with gains as `softrein precompute` makes them."""
     table = Table()
     count = len(scene.keyframes)
-    near = f"within {length(max(motion.missed[:count]))}" if count else "none"
+    near = f"within {length(max(motion.distances[:count]))}" if count else "none"
     words = f"{count} key-frames, {near}; {motion.iterations} iterations; the full body was not asked"
     table.stage("motion by hand", lambda: Made(None, words))
     named = replace(

@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 
 from offline.animation.bound import Fit
-from offline.keyframes.asked import ACCURACY, Asked, find
-from offline.keyframes.marks import NEAR
+from offline.keyframes.request import ACCURACY, Request, find
+from offline.keyframes.waypoints import NEAR
 from runtime.body.plant import BodyPlant
 from runtime.control.base.costs import Costs
 from runtime.control.planning.motion import NEARER, ROUGH, Motion
@@ -55,21 +55,21 @@ class _Try(NamedTuple):
 
 
 def find_following(
-    asked: Asked, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool
-) -> tuple[Asked, Motion]:
+    request: Request, plant: BodyPlant, actuation: Actuation, start: Array, repeats: bool
+) -> tuple[Request, Motion]:
     """Return the goals with the weight that was chosen, and the motion; as `find` without an animation."""
-    fit = asked.fit
+    fit = request.fit
     if fit is None:
-        return asked, find(asked, plant, actuation, start, repeats)
+        return request, find(request, plant, actuation, start, repeats)
 
     def search(weight: float, begin: Motion | None, accuracy: float) -> _Try:
-        pulled = asked._replace(costs=with_fit(asked.costs, fit, weight, start))
+        pulled = request._replace(costs=with_fit(request.costs, fit, weight, start))
         motion = find(pulled, plant, actuation, start, repeats, begin, accuracy)
-        return _Try(weight, motion, fit.missed(motion.states[:, : plant.model.rank]))
+        return _Try(weight, motion, fit.distance(motion.states[:, : plant.model.rank]))
 
-    still = fit.missed(np.tile(start[: plant.model.rank], (len(fit.goals), 1)))
+    still = fit.distance(np.tile(start[: plant.model.rank], (len(fit.goals), 1)))
     enough = max(min(CLOSE, SHARE * still), fit.lost.rms)
-    given, first = asked.weight, _first_weight(asked, plant, start, still)
+    given, first = request.weight, _first_weight(request, plant, start, still)
     tries = [search(first if given is None else min(first, given), None, ROUGH)]
     while given is not None and tries[-1].weight < given:
         tries.append(search(min(RAISE * tries[-1].weight, given), tries[-1].motion, ROUGH))
@@ -79,7 +79,7 @@ def find_following(
         if on_the_way and on_the_way[-1] > WASTED * min(on_the_way):
             break
     best = tries[-1] if given is not None else _chosen(tries, still, enough)
-    return asked._replace(weight=best.weight), search(best.weight, best.motion, ACCURACY).motion
+    return request._replace(weight=best.weight), search(best.weight, best.motion, ACCURACY).motion
 
 
 def _chosen(tries: list[_Try], still: float, enough: float) -> _Try:
@@ -102,10 +102,10 @@ def with_fit(costs: Costs, fit: Fit, weight: float, start: Array) -> Costs:
     )
 
 
-def _first_weight(asked: Asked, plant: BodyPlant, start: Array, still: float) -> float:
+def _first_weight(request: Request, plant: BodyPlant, start: Array, still: float) -> float:
     """Return the first weight, by the module's formula."""
-    assert asked.fit is not None
-    rank, control = plant.model.rank, asked.costs.control
+    assert request.fit is not None
+    rank, control = plant.model.rank, request.costs.control
     slowest = float(np.abs(np.linalg.eigvalsh(plant.model.stiffness(start[:rank]))).min())
-    way = np.mean(np.sum((asked.fit.coordinates - start[:rank]) ** 2, axis=1))
+    way = np.mean(np.sum((request.fit.coordinates - start[:rank]) ** 2, axis=1))
     return float(np.trace(control)) / len(control) * slowest**2 * float(way) / still**2 / EARLIER

@@ -27,17 +27,17 @@ from offline.animation.bound import Lost, fit, length, lost, lost_between, on_ve
 from offline.full.body.full_body import FullBody, simulate
 from offline.full.body.newmark import FullStepper
 from offline.gains.lqr import build_actuators
-from offline.keyframes.asked import ACCURACY, Asked, accuracy_of, ask, half_period
 from offline.keyframes.closed import LEFT, Lap, closed, gap_of
 from offline.keyframes.following import find_following
-from offline.keyframes.marks import NEAR, Mark, marks_of
+from offline.keyframes.request import ACCURACY, Request, accuracy_of, ask, half_period
+from offline.keyframes.waypoints import NEAR, Waypoint, waypoints_of
 from offline.pipeline.base.table import Made, Staged
 from offline.pipeline.body.causes import found_cause
 from offline.pipeline.body.energy import Added
 from offline.pipeline.body.kind import actuator_pattern, projected
 from offline.pipeline.body.plausible import ImplausibleError, Plausible
 from offline.pipeline.body.runs import BodyNominal
-from offline.steering.driven import driven, follow
+from offline.steering.as_loads import driven, follow
 from reduce.pod import Basis
 from runtime.base.progress import Progress
 from runtime.body.plant import BodyPlant
@@ -60,12 +60,12 @@ class Found(NamedTuple):
 
     basis: Basis
     plant: BodyPlant
-    asked: Asked
+    request: Request
     motion: Motion
     nominal: BodyNominal
-    marks: list[Mark]
+    waypoints: list[Waypoint]
     apart: float  # m, full and reduced body at the key-frames, at most
-    far: Array  # (marks,) m or m/s, the full body from each
+    far: Array  # (waypoints,) m or m/s, the full body from each
     lost: Lost | None = None  # of its animation by the full body
     is_held: bool = False  # whether that is held to the motion by feedback, which its controls have in them
     gap: float = 0.0  # of a motion that repeats: how far the full run's end is from its start (`closed`)
@@ -73,7 +73,8 @@ class Found(NamedTuple):
     @property
     def off(self) -> tuple[float, float]:
         """The full body's largest distance from goals that must be met, in tolerances; then `apart`."""
-        met = [far / mark.tolerance for mark, far in zip(self.marks, self.far, strict=True) if mark.raised]
+        pairs = zip(self.waypoints, self.far, strict=True)
+        met = [far / point.tolerance for point, far in pairs if point.raised]
         met += [] if self.lost is None else [self.lost.rms / NEAR]
         return max(met, default=0.0), self.apart
 
@@ -92,32 +93,32 @@ def rounds(
     runs = _shapes(nominal.full)
     for number in numbers:
         basis, plant = model(nominal._replace(found=runs), number)
-        asked, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
+        request, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
         name = f"full runs, round {number}"
-        tried = table.stage(name, _run_under, nominal, basis, motion, number == numbers[-1], progress)
-        why = tried.fault or why
-        if tried.nominal is not None:
-            outcome = _marks(nominal), tried.apart, tried.far, tried.lost, tried.is_held, tried.gap
-            found.append(Found(basis, plant, asked, motion, tried.nominal, *outcome))
-        if tried.apart <= AGREED:
+        trial = table.stage(name, _run_under, nominal, basis, motion, number == numbers[-1], progress)
+        why = trial.fault or why
+        if trial.nominal is not None:
+            outcome = _waypoints(nominal), trial.apart, trial.far, trial.lost, trial.is_held, trial.gap
+            found.append(Found(basis, plant, request, motion, trial.nominal, *outcome))
+        if trial.apart <= AGREED:
             break
-        runs = [*runs, *(kept for run in tried.runs if (kept := _not_strayed(nominal.full, run)).size)]
+        runs = [*runs, *(kept for run in trial.runs if (kept := _not_strayed(nominal.full, run)).size)]
     if not found:
         raise SimulationError(
             f"{nominal.full.scene.reference.source}: the full body gives up under the control of every "
             f"motion that was found: leave it more time, or take a smaller time.step; the last time: {why}"
         )
     best = min(found, key=lambda each: each.off)
-    for words in _missed(best.marks, best.motion):
-        warn(f"{words}: {_why(best.asked, best.motion)}")
+    for words in _unmet(best.waypoints, best.motion):
+        warn(f"{words}: {_why(best.request, best.motion)}")
     if best.motion.slope > accuracy_of(best.plant):
         warn(
             f"the search for the motion has {_unfinished(best.motion)}: what it found is "
             "not the cheapest motion; leave it more time, or wider limits"
         )
-    for mark, far in zip(best.marks, best.far, strict=True):
-        if mark.raised and far > FAR * mark.tolerance:
-            warn(f"the full body misses {mark.name} by {mark.words(far)}")
+    for point, far in zip(best.waypoints, best.far, strict=True):
+        if point.raised and far > FAR * point.tolerance:
+            warn(f"the full body misses {point.name} by {point.words(far)}")
     if best.gap > LEFT:
         warn(
             f"the full body's motion does not close: a round ends {best.gap:.1%} of its size from where it "
@@ -131,7 +132,7 @@ def rounds(
 
 def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
     """Say how far the motion, or the full body, is from an animation, where that is much of its size."""
-    fit, large = best.asked.fit, LARGE * animated.size
+    fit, large = best.request.fit, LARGE * animated.size
     assert fit is not None
     assert best.lost is not None
     by_motion = lost_by(animated, best.basis, best.motion)
@@ -139,7 +140,7 @@ def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
         shows = f"{fit.lost.words} is what {best.basis.rank} modes cannot show"
         why = "take a larger basis.rank, if a body can take such shapes at all"
         if fit.lost.rms < by_motion.rms / 2:
-            why = _why(best.asked, best.motion)
+            why = _why(best.request, best.motion)
             why = why if "limits" in why else "where it begins or turns suddenly no body can follow it"
         yield f"{animated.name}: the motion is {by_motion.words} from it, and {shows}: {why}"
     if best.lost.rms > large:
@@ -171,13 +172,13 @@ def _shapes(full: FullBody) -> list[Array]:
     return [*found, *(np.repeat(u, full.scene.time.steps + 1, axis=1) for u in stays)]
 
 
-def _marks(nominal: BodyNominal) -> list[Mark]:
+def _waypoints(nominal: BodyNominal) -> list[Waypoint]:
     """Return the scene's goals for the body."""
     full, mesh = nominal.full, nominal.full.mesh
-    return marks_of(full.scene, mesh.vertices, mesh.regions, full.poses)
+    return waypoints_of(full.scene, mesh.vertices, mesh.regions, full.poses)
 
 
-def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Asked, Motion]]:
+def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Request, Motion]]:
     """Search the motion of the reduced body."""
     full = nominal.full
     scene, mesh = full.scene, full.mesh
@@ -190,19 +191,19 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
     near = None if wanted is None else fit(wanted.bound, basis.vectors, wanted.places)
     poses = [each and fit(each.bound, basis.vectors, each.places[None]) for each in full.poses]
     slowest = half_period(plant.model, start)
-    asked = ask(scene, shape, start, actuation.limits, mass, slowest, near, poses)
+    request = ask(scene, shape, start, actuation.limits, mass, slowest, near, poses)
     if full.known.shape[1]:
         driven_alone = np.zeros((scene.time.steps, plant.forces - full.known.shape[1]))
-        asked = asked._replace(known=np.hstack([driven_alone, full.known]))
-    asked, motion = find_following(asked, plant, actuation, start, scene.endless)
-    marks = _marks(nominal)
+        request = request._replace(known=np.hstack([driven_alone, full.known]))
+    request, motion = find_following(request, plant, actuation, start, scene.endless)
+    waypoints = _waypoints(nominal)
     words, count = [], len(scene.keyframes)
     if wanted is not None and near is not None:
         far = lost_by(wanted, basis, motion)
         words.append(f"{far.words} from the animation, the basis at best {near.lost.words}")
     if count:
-        within = f"within {length(max(motion.missed[:count]))}"
-        within = "; ".join(_missed(marks, motion)) or within
+        within = f"within {length(max(motion.distances[:count]))}"
+        within = "; ".join(_unmet(waypoints, motion)) or within
         words.append(f"{count} key-frame{'s' if count > 1 else ''} {within}")
     words.append(f"{motion.iterations} iterations")
     if plant.uncurved:
@@ -211,21 +212,21 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[As
             f"by Gauss-Newton, as of {lacking} no second derivatives are known: slope {motion.slope:.1e}"
         )
     words += [_unfinished(motion)] * (motion.slope > accuracy_of(plant))
-    return Made((asked, motion), "; ".join(words), {"bytes": motion.states.nbytes + motion.controls.nbytes})
+    return Made((request, motion), "; ".join(words), {"bytes": motion.states.nbytes + motion.controls.nbytes})
 
 
-def _missed(marks: list[Mark], motion: Motion) -> list[str]:
+def _unmet(waypoints: list[Waypoint], motion: Motion) -> list[str]:
     """List the key-frames that must be met and are not, with the motion's distances."""
     return [
-        f"{mark.name} is missed by {mark.words(far)}"
-        for mark, far in zip(marks, motion.missed[: len(marks)], strict=True)
-        if mark.raised and far > mark.tolerance
+        f"{point.name} is missed by {point.words(far)}"
+        for point, far in zip(waypoints, motion.distances[: len(waypoints)], strict=True)
+        if point.raised and far > point.tolerance
     ]
 
 
-def _why(asked: Asked, motion: Motion) -> str:
+def _why(request: Request, motion: Motion) -> str:
     """Say why a motion comes no nearer, as far as that is known."""
-    low, high = asked.limits.T
+    low, high = request.limits.T
     held = ((motion.controls <= low) | (motion.controls >= high)).any()
     return "limits prevent a closer motion" if held else "the search came no nearer"
 
@@ -234,13 +235,13 @@ def _unfinished(motion: Motion) -> str:
     return f"not converged, slope {motion.slope:.1e} where {ACCURACY:.0e} was asked for"
 
 
-class _Tried(NamedTuple):
+class _Trial(NamedTuple):
     """The full body under a motion's control."""
 
     nominal: BodyNominal | None  # None: it gave up on the way
     runs: list[Array]  # (n, k) m each, of it, and under feedback as well where there was any
     apart: float  # m, from the reduced body where something is asked; endless where it gave up
-    far: Array  # (marks,) m or m/s, from each; endless as well
+    far: Array  # (waypoints,) m or m/s, from each; endless as well
     lost: Lost | None = None  # of the animation
     is_held: bool = False  # whether its controls are what feedback made of the motion's
     fault: str = ""  # why it ended before its time
@@ -254,7 +255,7 @@ class _Tried(NamedTuple):
 
 def _run_under(
     nominal: BodyNominal, basis: Basis, motion: Motion, last: bool, progress: Progress
-) -> Made[_Tried]:
+) -> Made[_Trial]:
     """Run the full body under the motion's control alone, and also with its feedback where that is useful.
 
     It is useful where another round follows, or where the body is to follow an animation and drifts off: then
@@ -265,7 +266,7 @@ def _run_under(
     moved = driven(full, basis.vectors, motion.controls, motion.states[0] if repeats else None)
     stepper = moved.stepper()
     alone, fault = _as_far_as_it_goes(moved, simulate(moved, stepper), None, progress, stepper)
-    found, runs = _tried(nominal, moved, alone, basis, motion)._replace(fault=fault), [alone[0]]
+    found, runs = _trial(nominal, moved, alone, basis, motion)._replace(fault=fault), [alone[0]]
     said = [] if full.animated is None else [f"{found.words} from the animation"]
     holds = full.animated is not None and not repeats
     if repeats:
@@ -282,12 +283,12 @@ def _run_under(
         runs.append(run[0])
         if holds and run.shape[2] > steps:
             again = driven(full, basis.vectors, np.array(acting))
-            held = _tried(nominal, again, run, basis, motion)._replace(is_held=True)
+            held = _trial(nominal, again, run, basis, motion)._replace(is_held=True)
             said = [f"{held.words} from the animation held to the motion, {found.words} without"]
             found = min((held, found), key=lambda each: np.inf if each.lost is None else each.lost.rms)
     words = f"the full body gives up: {fault}"
     if found.nominal is not None:
-        places = [far for mark, far in zip(_marks(nominal), found.far, strict=True) if not mark.fast]
+        places = [far for point, far in zip(_waypoints(nominal), found.far, strict=True) if not point.fast]
         said += [f"key-frames missed by {length(max(places))} at most"] if places else []
         words = "; ".join([*said, f"{length(found.apart)} from the reduced body"])
     return Made(found._replace(runs=runs), words, {"bytes": sum(run.nbytes for run in runs)})
@@ -295,7 +296,7 @@ def _run_under(
 
 def _closed(
     nominal: BodyNominal, moved: FullBody, basis: Basis, motion: Motion, progress: Progress
-) -> tuple[_Tried, Array | None]:
+) -> tuple[_Trial, Array | None]:
     """Return the full body's closed period, and its states (2, n, T + 1) where there is one."""
     full = nominal.full
     _, limits = build_actuators(full.scene.control, basis.rank, actuator_pattern(full, basis))
@@ -311,36 +312,38 @@ def _closed(
     found = closed(moved, lap)
     if found is None:
         none = np.empty((2, full.body.mass.size, 0))
-        return _tried(nominal, moved, none, basis, motion)._replace(fault=faults[0]), None
+        return _trial(nominal, moved, none, basis, motion)._replace(fault=faults[0]), None
     again = replace(driven(full, basis.vectors, found.acted), moving=found.run[:, :, 0].copy())
-    tried = _tried(nominal, again, found.run, basis, motion)
-    return tried._replace(is_held=True, gap=found.gap), found.run
+    trial = _trial(nominal, again, found.run, basis, motion)
+    return trial._replace(is_held=True, gap=found.gap), found.run
 
 
-def _tried(nominal: BodyNominal, moved: FullBody, run: Array, basis: Basis, motion: Motion) -> _Tried:
+def _trial(nominal: BodyNominal, moved: FullBody, run: Array, basis: Basis, motion: Motion) -> _Trial:
     """Evaluate a run (2, n, k) of the body as it is driven; the list of runs stays empty."""
-    marks, animated = _marks(nominal), nominal.full.animated
+    waypoints, animated = _waypoints(nominal), nominal.full.animated
     if run.shape[2] <= moved.scene.time.steps:
-        return _Tried(None, [], np.inf, np.full(len(marks), np.inf))
-    apart, far = _off(marks, moved, run, basis, motion)
+        return _Trial(None, [], np.inf, np.full(len(waypoints), np.inf))
+    apart, far = _off(waypoints, moved, run, basis, motion)
     here = BodyNominal(moved, run[0], run[1], "")
     if animated is None:
-        return _Tried(here, [], apart, far)
+        return _Trial(here, [], apart, far)
     meant = basis.vectors @ motion.states[:, : basis.rank].T
     apart = max(apart, lost_between(animated.bound, run[0], meant).most)
-    return _Tried(here, [], apart, far, lost(animated.bound, run[0], animated.places))
+    return _Trial(here, [], apart, far, lost(animated.bound, run[0], animated.places))
 
 
-def _off(marks: list[Mark], full: FullBody, run: Array, basis: Basis, motion: Motion) -> tuple[float, Array]:
-    """Return a run's largest distance (2, n, T + 1) from a motion at key-frames, and that from each mark."""
+def _off(
+    waypoints: list[Waypoint], full: FullBody, run: Array, basis: Basis, motion: Motion
+) -> tuple[float, Array]:
+    """Return the largest distance of a run (2, n, T + 1) from a motion at waypoints, and that at each."""
     meant = [basis.vectors @ part for part in np.split(motion.states.T, 2)]
-    here, there = ([mark.middle(full.body, *each) for mark in marks] for each in (run, meant))
+    here, there = ([point.middle(full.body, *each) for point in waypoints] for each in (run, meant))
     apart = [
         float(np.linalg.norm(one - other))
-        for mark, one, other in zip(marks, here, there, strict=True)
-        if not mark.fast
+        for point, one, other in zip(waypoints, here, there, strict=True)
+        if not point.fast
     ]
-    far = [np.linalg.norm(each - mark.goal) for mark, each in zip(marks, here, strict=True)]
+    far = [np.linalg.norm(each - point.goal) for point, each in zip(waypoints, here, strict=True)]
     return max(apart, default=0.0), np.array(far)
 
 
@@ -358,7 +361,7 @@ class _Feedback(NamedTuple):
         return np.asarray(self._apart(step) @ self.full.loads.patterns)
 
     def control(self, step: int) -> Array:
-        """Return the control of muscles (a,) over a step."""
+        """Return the control of cables and chambers (a,) over a step."""
         return np.asarray(self._apart(step) @ self.full.loads.driving)
 
     def velocity_change(self, step: int) -> float:

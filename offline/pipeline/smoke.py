@@ -27,16 +27,16 @@ from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
 from offline.full.smoke.pressure import ITERATION, PLANE, Projection, backend_of, without_transform
 from offline.full.smoke.reduced import divergence_free, reduced_plant
 from offline.full.smoke.wind import Found, Gusts
-from offline.keyframes.asked import with_frames
-from offline.keyframes.smoke.asked import ask, frames_of
+from offline.keyframes.request import with_frames
 from offline.keyframes.smoke.curve import distance_from_curve
-from offline.keyframes.smoke.rounds import find_winds, missed
+from offline.keyframes.smoke.request import ask, frames_of
+from offline.keyframes.smoke.rounds import find_winds, unmet
 from offline.pipeline.base.needs import NUMBER, Outline, count
 from offline.pipeline.base.reference import Reference
 from offline.pipeline.base.shared_fields import shared_fields
 from offline.scenes.smoke import SmokePushPart, SmokeScene, WindActuatorPart
 from offline.steering.closed_loop import steer
-from offline.steering.smoke import DrivenSmoke
+from offline.steering.smoke import ControlledSmoke
 from reduce.pod import Basis, compress, pod
 from runtime.base.clock import step_at
 from runtime.base.progress import Progress, silent
@@ -165,7 +165,7 @@ def read_nominal(full: FullSmoke, path: Path) -> SmokeNominal:
         gusts = Gusts(*(snapshots.record(0, name, shape) for name, shape in zip(FOUND, shapes, strict=False)))
         full = replace(full, found=Found(gusts, strengths))
         told, weights = snapshots.record(0, ROUNDS, (None, 2)), snapshots.record(0, WEIGHTS, (None,))
-        for words in missed(ask(full), particles, bool(snapshots.record(0, LIMITED, ()))):
+        for words in unmet(ask(full), particles, bool(snapshots.record(0, LIMITED, ()))):
             warn(words)
     return SmokeNominal(full, snapshots.run(0), particles, density, told, weights)
 
@@ -282,7 +282,7 @@ def sensed(nominal: SmokeNominal, bundle: SmokeBundle) -> SmokeBundle:
 
 def left_alone(nominal: SmokeNominal, bundle: SmokeBundle) -> Rollouts:
     """Run the full smoke under the bundle's LQR, without pushes."""
-    return steer(DrivenSmoke(nominal.full, bundle), bundle, LQR.name, [[]])
+    return steer(ControlledSmoke(nominal.full, bundle), bundle, LQR.name, [[]])
 
 
 def full_step(nominal: SmokeNominal) -> Callable[[], object]:

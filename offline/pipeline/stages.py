@@ -26,7 +26,7 @@ from threadpoolctl import threadpool_limits
 
 from offline.campaign.enrichment import NOTHING, Scale
 from offline.campaign.sole_use import sole_use
-from offline.keyframes.asked import with_keyframes
+from offline.keyframes.request import with_keyframes
 from offline.keyframes.rounds import Found, rounds
 from offline.pipeline.base.gains import add_comparators, add_gains
 from offline.pipeline.base.needs import (
@@ -67,7 +67,7 @@ MOTIONS = "motions"  # folder of the full runs that are not of an only motion
 LAST = 4  # the number of the round on the basis of all motions, behind those of `ROUNDS`
 Beside = AbstractContextManager[Callable[[], Made[float | None]]]
 # What is warned of before the first full run.
-FORESEEN: Mapping[type[Scene], Callable[[Full], None]] = {BodyScene: warn_of_limits}
+WARNED_OF: Mapping[type[Scene], Callable[[Full], None]] = {BodyScene: warn_of_limits}
 
 
 @dataclass(frozen=True)
@@ -306,7 +306,7 @@ class _Making:
         self._progress("basis, model, reference", 3, 3)
         bundle = replace(kind.bundle(nominal, training, basis, plant, reference), motion_name=self._name)
         if self.found is not None:
-            costs = with_keyframes(bundle.costs, self.found.asked, self.found.motion)
+            costs = with_keyframes(bundle.costs, self.found.request, self.found.motion)
             bundle = replace(bundle, costs=costs)
         if scene.reference.is_found:
             bundle = replace(bundle, steered=told_apart(bundle))
@@ -346,8 +346,8 @@ def told_apart(bundle: Bundle) -> bool:
 def make_full_model(kind: Kind, scene: Scene, made: object = None) -> Made[Full]:
     """Build the full model of a scene, with the parts `made` already; warn of dangers to its runs."""
     full = kind.full_model(scene, made)
-    if type(scene) in FORESEEN:
-        FORESEEN[type(scene)](full)
+    if type(scene) in WARNED_OF:
+        WARNED_OF[type(scene)](full)
     return Made(full, kind.size(full))
 
 

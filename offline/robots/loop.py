@@ -22,7 +22,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from offline.full.body.full_body import FullBody
-from offline.steering.body import DrivenBody
+from offline.steering.body import ControlledBody
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.feedback import MarkerFeedback
 from runtime.control.paths import misses_of_places, off_paths, places_along
@@ -72,12 +72,12 @@ class Controller(Protocol):
         """Return the command (s,) for a step at whose beginning markers are at y (k, 3) m."""
 
 
-class Driven(NamedTuple):
+class RobotRun(NamedTuple):
     """A run of a robot."""
 
     wanted: Array  # (T + 1, paths, 3) m
     places: Array  # (T + 1, paths, 3) m
-    missed: Array  # (T + 1, paths) m
+    distances: Array  # (T + 1, paths) m
     commands: Array  # (T, s)
     took: Array  # (T,) s, each answer
 
@@ -88,11 +88,11 @@ class Driven(NamedTuple):
         motion from rest is still on its way to a path (`runtime.control.paths.UNDER_WAY`), and the root mean
         square from the start. The controller's times are in ms, the median and the 99 % point.
         """
-        off = off_paths(self.missed, dt)
+        off = off_paths(self.distances, dt)
         return {
             "rms [mm]": 1e3 * off["path rms"],
             "largest [mm]": 1e3 * off["path max"],
-            "rms from the start [mm]": 1e3 * float(np.sqrt(np.mean(self.missed**2))),
+            "rms from the start [mm]": 1e3 * float(np.sqrt(np.mean(self.distances**2))),
             "effort": dt * float(np.sum(self.commands**2)),
             "plan [ms]": 1e3 * float(np.median(self.took)),
             "plan 99 % [ms]": 1e3 * float(np.percentile(self.took, 99)),
@@ -170,13 +170,13 @@ def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
     )
 
 
-def drive_robot(full: FullBody, task: Task, controller: Controller) -> Driven:
+def drive_robot(full: FullBody, task: Task, controller: Controller) -> RobotRun:
     """Run the full model through the task, under a controller.
 
     Raises ControllerError for an invalid command, SimulationError where the full model fails.
     """
     bundle = task.bundle
-    drive = DrivenBody(full, bundle)
+    drive = ControlledBody(full, bundle)
     state, steps, count = drive.start(), bundle.steps, len(task.limits)
     paths, places = len(bundle.paths), [drive.places(state)[: len(bundle.paths)]]
     commands, took = np.zeros((steps, count)), np.zeros(steps)
@@ -192,7 +192,7 @@ def drive_robot(full: FullBody, task: Task, controller: Controller) -> Driven:
             raise SimulationError(f"{task.name}: {error}") from None
         places.append(drive.places(state)[:paths])
     found = np.array(places)
-    return Driven(task.wanted, found, misses_of_places(bundle.paths, task.wanted, found), commands, took)
+    return RobotRun(task.wanted, found, misses_of_places(bundle.paths, task.wanted, found), commands, took)
 
 
 def _checked(command: object, count: int, step: int) -> Array:

@@ -14,7 +14,7 @@ from offline.campaign.pool import Map
 from offline.figures import known, plain
 from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.loads import Loads
-from offline.robots.loop import Driven, drive_robot, maker, task_of
+from offline.robots.loop import RobotRun, drive_robot, maker, task_of
 from offline.robots.robots import Log, Robot
 from runtime.base.progress import Progress, silent
 from runtime.bundle.body import BodyBundle
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 Figures = Mapping[str, object]  # of a run or a log, each a number or None; or an "error" in words
 
 
-class _Told(TypedDict):
+class _Description(TypedDict):
     words: str
     rank: int
     vertices: int
@@ -45,13 +45,13 @@ class _Told(TypedDict):
     seconds: dict[str, float]
 
 
-class Facts(_Told, total=False):
+class Facts(_Description, total=False):
     """Facts about a robot, and its results: by controller, and of the log if there is one."""
 
     log: Figures
 
 
-class Judged(NamedTuple):
+class StudyResult(NamedTuple):
     """The results of the study."""
 
     facts: dict[str, Facts]
@@ -66,7 +66,7 @@ class _Runs:
     def __init__(self, robots: Sequence[Robot], bundles: Sequence[BodyBundle]) -> None:
         self._robots, self._bundles = robots, bundles
 
-    def __call__(self, entry: Entry) -> tuple[Driven | Compared | str, float]:
+    def __call__(self, entry: Entry) -> tuple[RobotRun | Compared | str, float]:
         """Make a run, or compare a log with the models; return the result or the failure, and the time, s."""
         robot, bundle, begin = self._robots[entry.robot], self._bundles[entry.robot], time.perf_counter()
         with warnings.catch_warnings():
@@ -74,7 +74,7 @@ class _Runs:
             full = build_full_body(robot.scene)
             try:
                 if entry.controller == LOG:
-                    found: Driven | Compared | str = compared(robot, bundle, full)
+                    found: RobotRun | Compared | str = compared(robot, bundle, full)
                 else:
                     task = task_of(robot.name, full, bundle)
                     found = drive_robot(full, task, maker(entry.controller)(task))
@@ -89,7 +89,7 @@ def judge(
     controllers: Sequence[str] = CONTROLLERS,
     each: Map = map,
     progress: Progress = silent,
-) -> Judged:
+) -> StudyResult:
     """Run every robot under every controller, and under logged commands where there are any.
 
     Raises ControllerError for an unknown controller.
@@ -113,7 +113,7 @@ def judge(
         robot, bundle = robots[entry.robot], bundles[entry.robot]
         own, where = facts[robot.name], places[robot.name]
         own["seconds"][entry.controller] = round(seconds, 1)
-        if isinstance(found, Driven):
+        if isinstance(found, RobotRun):
             figures = found.figures(bundle.dt)
             own["controllers"][entry.controller] = {k: plain(v) for k, v in figures.items()}
             where |= {"wanted": found.wanted, entry.controller: found.places}
@@ -125,7 +125,7 @@ def judge(
         else:
             own["controllers"][entry.controller] = {"error": found}
         progress("runs", done, len(entries))
-    return Judged(facts, places)
+    return StudyResult(facts, places)
 
 
 class Compared(NamedTuple):

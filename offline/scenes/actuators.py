@@ -242,7 +242,7 @@ class BodyActuatorPart(ActuatorPart):
         return _unit_of(self.kind, self.drive)
 
     @property
-    def is_muscle(self) -> bool:
+    def is_internal(self) -> bool:
         """Whether its force depends on the body's shape."""
         return self.kind != "force"
 

@@ -61,7 +61,7 @@ from offline.scenes.quantity import Unit
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.kinds import ACCELEROMETER, MARKER, SENSOR_KINDS
 from runtime.observing.sensors import MOST_MARKERS
-from runtime.plant.upright import UP
+from runtime.plant.up_axis import UP
 from softrein.errors import shown, warn
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
@@ -306,7 +306,7 @@ class BodyControlPart(ControlPart):
         if self.discretisation == "exponential":
             if self.paths:
                 raise ValueError("paths are followed by gains of the step: leave `discretisation` out")
-            if any(part.is_muscle for part in self.actuators):
+            if any(part.is_internal for part in self.actuators):
                 raise ValueError("cables and chambers need gains of the step: leave `discretisation` out")
         return self
 
@@ -401,14 +401,14 @@ class BodyScene(Scene):
         }
 
     @model_validator(mode="after")
-    def _loads_drive_muscles(self) -> BodyScene:
-        muscles = {part.name: part for part in self.muscles}
+    def _loads_drive_internal_actuators(self) -> BodyScene:
+        internal = {part.name: part for part in self.internal_actuators}
         for i, load in enumerate(self.loads):
             if load.actuator is None:
                 continue
-            if load.actuator not in muscles:
+            if load.actuator not in internal:
                 raise ValueError(f"loads.{i}.actuator: no cable or chamber is called {shown(load.actuator)}")
-            unit = muscles[load.actuator].unit
+            unit = internal[load.actuator].unit
             assert load.drives is not None
             if unit != load.drives[0]:
                 raise ValueError(f"loads.{i}: {shown(load.actuator)} is driven in {unit}")
@@ -442,10 +442,10 @@ class BodyScene(Scene):
         return self
 
     @property
-    def muscles(self) -> list[BodyActuatorPart]:
+    def internal_actuators(self) -> list[BodyActuatorPart]:
         """Its actuators that are no forces: cables, and then chambers."""
         parts = self.control.actuators
-        return [part for kind in OF_KIND for part in parts if part.is_muscle and part.kind == kind]
+        return [part for kind in OF_KIND for part in parts if part.is_internal and part.kind == kind]
 
     @model_validator(mode="after")
     def _touches_by_the_midpoint(self) -> BodyScene:

@@ -265,10 +265,10 @@ class ReplanningPart(Part):
         description="number of steps from one plan to the next, at most `horizon`; in between the plan's "
         "feedback acts",
     )
-    stride: Count = Field(
+    block: Count = Field(
         1,
         description="number of steps for which a plan holds each control, at most `horizon`; `horizon` "
-        "and `every` become whole strides",
+        "and `every` become whole blocks",
     )
     budget: PositiveSeconds | None = Field(
         None,
@@ -278,7 +278,7 @@ class ReplanningPart(Part):
 
     @model_validator(mode="after")
     def _within_the_plan(self) -> ReplanningPart:
-        for name, steps in (("every", self.every), ("stride", self.stride)):
+        for name, steps in (("every", self.every), ("block", self.block)):
             if steps > self.horizon:
                 raise ValueError(f"{name}: {steps} steps are more than the horizon of {self.horizon}")
         return self

@@ -13,7 +13,7 @@ from copy import deepcopy
 from functools import partial
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pydantic import ValidationError
 
@@ -45,7 +45,7 @@ TOO_DEEP = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{32}}")
 
 
 class Renamed(NamedTuple):
-    """An entry with another name in older scenes: the table or tables that contain it, and both names."""
+    """An entry with another name in older scenes: the tables that contain it, with dots, and both names."""
 
     table: str
     old: str
@@ -55,6 +55,8 @@ class Renamed(NamedTuple):
 
 RENAMED = (
     Renamed("control", "effort", "control_cost"),
+    Renamed("control.mpc", "stride", "block"),
+    Renamed("motions.control.mpc", "stride", "block"),
     Renamed("pushes", "force", "acceleration", ("fluid",)),
     Renamed("ensemble", "force", "acceleration", ("fluid",)),
 )
@@ -166,21 +168,29 @@ def _kind_of(data: Mapping[str, object], name: str | Path) -> type[Scene]:
 
 def _renamed(data: Mapping[str, object], name: str | Path | None) -> dict[str, object]:
     """Rename entries to their present names; warn of old ones in the file `name`, if it is given."""
-    found = dict(data)
+    found: object = dict(data)
     for entry in _renamed_in(data):
-        part, told = found.get(entry.table), set()
-        tables = list(part) if isinstance(part, list) else [part]
-        for number, table in enumerate(tables):
-            if isinstance(table, Mapping) and entry.old in table and entry.new not in table:
-                tables[number] = {entry.new if key == entry.old else key: table[key] for key in table}
-                told.add(f"{entry.table}.{number}" if isinstance(part, list) else entry.table)
-        found |= {entry.table: tables if isinstance(part, list) else tables[0]} if told else {}
-        for place in sorted(told) if name is not None else ():
-            warn(
-                f"{one_line(str(name), 200)}: {place}.{entry.old} is called {place}.{entry.new} now; rename "
-                "it"
-            )
-    return found
+        found = _renamed_within(found, entry.table.split("."), entry, "", places := list[str]())
+        for place in places if name is not None else ():
+            old, new = f"{place}{entry.old}", f"{place}{entry.new}"
+            warn(f"{one_line(str(name), 200)}: {old} is called {new} now; rename it")
+    return cast("dict[str, object]", found)
+
+
+def _renamed_within(part: object, tables: list[str], entry: Renamed, place: str, places: list[str]) -> object:
+    """A part of a scene with a new name wherever the inner `tables` have the old one; adds to `places`."""
+    if isinstance(part, list):
+        rows = enumerate(part)
+        return [_renamed_within(each, tables, entry, f"{place}{i}.", places) for i, each in rows]
+    if not isinstance(part, Mapping) or (tables and tables[0] not in part):
+        return part
+    if tables:
+        inner = _renamed_within(part[tables[0]], tables[1:], entry, f"{place}{tables[0]}.", places)
+        return {**part, tables[0]: inner}
+    if entry.old not in part or entry.new in part:
+        return part
+    places.append(place)
+    return {entry.new if key == entry.old else key: part[key] for key in part}
 
 
 def _renamed_in(data: Mapping[str, object]) -> list[Renamed]:
@@ -297,7 +307,8 @@ def _apply(data: dict[str, object], setting: str) -> None:
     key, separator, value = setting.partition("=")
     path = [part.strip() for part in key.split(".")]
     for entry in _renamed_in(data):
-        if len(path) > 1 and (path[0], path[-1]) == (entry.table, entry.old):
+        tables = ".".join(part for part in path[:-1] if not part.isdigit())
+        if (tables, path[-1]) == (entry.table, entry.old):
             place = ".".join(path[:-1])
             warn(f"--set {one_line(setting, 100)}: {place}.{entry.old} is called {place}.{entry.new} now")
             path[-1] = entry.new

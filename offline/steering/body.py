@@ -5,8 +5,8 @@ Forces act on the free degrees of freedom, states are (u, v). A controller gets 
     z = [U^T M u, U^T M v]
 
 and a reduced force w acts as M U w, M being the mass with which the bundle was made, since a controller knows
-no other. Forces, full and reduced, are followed by the controls of muscles and the handle's inputs, which
-are the same for both. States are in the frame of the handle, and so are places.
+no other. Forces, full and reduced, are followed by the controls of cables and chambers and the handle's
+inputs, which are the same for both. States are in the frame of the handle, and so are places.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from scipy.linalg import block_diag
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.term import Start
+from offline.steering.as_loads import as_found
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
-from offline.steering.driven import as_found
 from offline.steering.mismatch import AS_MADE, Mismatch
 from runtime.body.midpoint import SCHEMES
 from runtime.bundle.body import BodyBundle
@@ -53,11 +53,11 @@ def steer_full(
     Raises BundleError where the bundle is not of this body, or has another time step.
     """
     return steer(
-        DrivenBody(full, bundle, mismatch, follow), bundle, controller, pushes, record, mismatch, first
+        ControlledBody(full, bundle, mismatch, follow), bundle, controller, pushes, record, mismatch, first
     )
 
 
-class DrivenBody:
+class ControlledBody:
     """A full body for `offline.steering.closed_loop`; `mismatch` may give it another stiffness or mass."""
 
     differs = ("young", "density", "delay", "noise", "markers")  # in what it may differ
@@ -170,12 +170,15 @@ class DrivenBody:
         return np.concatenate([force[:count] @ self._bundle.vectors, force[count:]])
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Return a control's inputs: forces of actuators, or reduced ones; muscles; zero for the handle."""
+        """Return a control's inputs: forces of actuators, or reduced ones, then those of cables and chambers.
+
+        Those of tools and the handle are zero.
+        """
         driven = (self._bundle.actuation.at(state) @ control)[self._bundle.rank :]
         return np.concatenate([self._acting(state, control), driven])
 
     def own(self, index: int) -> Array:
-        """Return the scene's loads, N, its controls of muscles, and the inputs of tools and handle."""
+        """Return the scene's loads, N, its controls of cables and chambers, and tools' and handle's inputs."""
         loads = self._full.loads
         return np.concatenate([loads.at(index), loads.control_at(index), self._full.known_at(index)])
 
@@ -189,7 +192,7 @@ class DrivenBody:
         return state
 
     def _parts(self, force: Array) -> tuple[Array, Array, Array]:
-        """Split inputs into forces on free degrees of freedom, controls of muscles, and tools and handle."""
+        """Split inputs into forces on free degrees of freedom, controls of cables and tools and handle."""
         count = len(force) - self._driven
         end = len(force) - self._known
         return force[:count], force[count:end], force[end:]

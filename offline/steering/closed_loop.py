@@ -38,7 +38,7 @@ Array = np.ndarray
 S = TypeVar("S")  # a state of a full model
 
 
-class Driven(Protocol[S]):
+class ControlledModel(Protocol[S]):
     """The interface of a full model to controllers; the type of its states is its own."""
 
     spread: Array  # (d, k) the full force of each of the first k inputs, such that it is projected onto that
@@ -85,7 +85,7 @@ class FullRollouts(Rollouts):
 class _Loop(NamedTuple):
     """The data that all runs under one controller share."""
 
-    drive: Driven
+    drive: ControlledModel
     bundle: Bundle
     policy: Policy
     plant: Plant
@@ -103,7 +103,7 @@ class _Run(NamedTuple):
 
 
 def steer(
-    drive: Driven,
+    drive: ControlledModel,
     bundle: Bundle,
     controller: Choice,
     pushes: Sequence[Push | Sequence[Push]],
@@ -185,7 +185,7 @@ def _knowing(loop: _Loop, random: np.random.Generator) -> Measured | Observed:
     return Observed(loop.mismatch, loop.observer, random)
 
 
-def _together(kept: Sequence[_Run | None], track: Track, drive: Driven) -> tuple[Array, Array]:
+def _together(kept: Sequence[_Run | None], track: Track, drive: ControlledModel) -> tuple[Array, Array]:
     """Stack the states and places of runs; NaN where a run has ended early."""
     count, size = track.states.shape
     states = np.full((count, len(kept), size), np.nan)

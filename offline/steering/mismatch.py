@@ -111,10 +111,10 @@ class Observed:
 
     def __init__(self, mismatch: Mismatch, observer: Observer, random: np.random.Generator) -> None:
         """Take an `observer` in a known initial state; its delay is the measurements'."""
-        own = observer.sight.own
+        own = observer.measurement.own
         noise = own
         if mismatch.noise is not None:
-            noise = np.where(observer.sight.of_places, float(mismatch.noise), own)
+            noise = np.where(observer.measurement.of_places, float(mismatch.noise), own)
         self._late, self._observer = Late(mismatch.delay, noise, random), observer
         self._last: tuple[int, Array] | None = None
 

@@ -30,7 +30,7 @@ Array = np.ndarray
 State = tuple[Array, Array, Array | None]  # (faces,) m/s, (N, d) m and (cells)
 
 
-class DrivenSmoke:
+class ControlledSmoke:
     """Full smoke for `offline.steering.closed_loop`."""
 
     differs = ("delay", "noise")  # in what it may differ: it is of no material

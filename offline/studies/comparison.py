@@ -104,7 +104,7 @@ def compare(
 ) -> Comparison:
     """Compare LQR, P, PD and planning controllers on a bundle.
 
-    `Bundle.foresees` says what they know of pushes. `lqr_costs` is the number of LQR's control costs in the
+    `Bundle.preview` says what they know of pushes. `lqr_costs` is the number of LQR's control costs in the
     coarse grid, `grid` that of values of each parameter of the others, and `rounds` the most rounds of search
     about the best. P's members, which are PD's with kd = 0, count as PD's as well. `planned` says how much is
     measured of planning controllers (`offline.studies.planned`). If it is `rough`, the comparators are those
@@ -162,7 +162,7 @@ def compare(
     free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
     uncontrolled = {"one_push": float(free_runs.error[0]), "ensemble": float(np.median(free_runs.error[1:]))}
     between = {kind: (HOME * error, AWAY * error) for kind, error in uncontrolled.items()}
-    grid_of = _grid(searched, ensemble) | {"foresees": bundle.foresees}
+    grid_of = _grid(searched, ensemble) | {"foresees": bundle.preview}
     lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in compared}
     equal_cost, searched_fronts = {}, dict(one_push)
     beside: dict[str, list[dict[str, object]]] = {}

@@ -1,12 +1,13 @@
-"""Error against each difference of the full model, as plain data: the curves of `softrein verify`.
+"""Error against each way in which the full model may differ, as data: the curves of `softrein verify`.
 
 One entry of a `Mismatch` at a time takes its values, while the others stay as they are given. At each value
 controllers have the same random pushes; "error" and "effort" are medians over them, "low" and "high" the
 errors' quartiles, "lost" counts as in `offline.verification.study`. None stands for figures that are not
 finite, where too many runs failed.
 
-To add an axis, add a field to `Mismatch`, which must be in the driven model's `differs`, values here and
-words in `softrein.charts.robustness.AXES`; `entries_of` says which scenes have it.
+To add an axis, add a field to `Mismatch`, its name to `differs` of the driven model (`offline.steering`),
+values to `VALUES` here, and words to `softrein.charts.robustness.AXES`. `entries_of` says which scenes have
+it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from offline.figures import known, median, quartiles
 from offline.scenes.parts import Scene
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.tuning.pushes import ensemble_of
-from offline.verification.study import DRIVEN, Case, Full, Outcome, TaskMap, lost, pushes_for, run_cases
+from offline.verification.study import CONTROLLED, Case, Full, Outcome, TaskMap, lost, pushes_for, run_cases
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE
@@ -91,11 +92,14 @@ def _with(mismatch: Mismatch, entry: str, value: float) -> Mismatch:
 
 def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
     """Return the entries in which the full model may differ; markers only where sensors give the state."""
-    return [each for each in DRIVEN[type(scene)].differs if each != "markers" or mismatch.sensors]
+    return [each for each in CONTROLLED[type(scene)].differs if each != "markers" or mismatch.sensors]
 
 
 def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:
-    """Return each entry's value while others differ; with sensors the scene has noise and markers."""
+    """Return each entry's value while others differ.
+
+    With sensors, noise and markers are the scene's own unless the mismatch gives them.
+    """
     sensors = getattr(bundle, "sensors", ()) if mismatch.sensors else ()
     own = max((each.noise for each in sensors if each.kind == MARKER), default=0.0)
     return {

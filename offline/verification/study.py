@@ -6,8 +6,8 @@
 
 and where a finer `Clock` is asked for
 
-    fine uncontrolled   the full model with that step and without control
-    fine                the full model with that step under the controller
+    fine uncontrolled   the full model on that clock without control
+    fine                the full model on that clock under the controller
 
 Other controllers may be compared, each "reduced", "full" and "fine". All run under the scene's pushes,
 and under an ensemble of random ones on which nothing was tuned, the same for all. A `Mismatch` changes the
@@ -31,8 +31,8 @@ from offline.figures import known, median, plain, quartiles
 from offline.full.body.full_body import FullBody
 from offline.full.smoke.full_smoke import FullSmoke
 from offline.gains.placement import with_markers
-from offline.keyframes.smoke.tried import misses_of_smoke
-from offline.keyframes.tried import misses
+from offline.keyframes.distances import misses
+from offline.keyframes.smoke.distances import misses_of_smoke
 from offline.pipeline.body.runs import inputs_of
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.smoke import inputs_of as inputs_of_smoke
@@ -40,10 +40,10 @@ from offline.pipeline.stages import Places, run_nominal
 from offline.scenes.body import BodyScene
 from offline.scenes.parts import Scene
 from offline.scenes.smoke import SmokeScene
-from offline.steering.body import DrivenBody
-from offline.steering.closed_loop import Driven, steer
+from offline.steering.body import ControlledBody
+from offline.steering.closed_loop import ControlledModel, steer
 from offline.steering.mismatch import AS_MADE, Mismatch
-from offline.steering.smoke import DrivenSmoke
+from offline.steering.smoke import ControlledSmoke
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
@@ -60,7 +60,7 @@ Array = np.ndarray
 Pushes = Sequence[Sequence[Push]]
 Full = FullBody | FullSmoke
 
-DRIVEN: Mapping[type[Scene], Any] = {BodyScene: DrivenBody, SmokeScene: DrivenSmoke}
+CONTROLLED: Mapping[type[Scene], Any] = {BodyScene: ControlledBody, SmokeScene: ControlledSmoke}
 MISSES: Mapping[type[Scene], Callable[..., dict[str, object]]] = {
     BodyScene: misses,
     SmokeScene: misses_of_smoke,
@@ -119,8 +119,8 @@ class Verified(NamedTuple):
     # By what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost", and [lower, upper] as
     # "error quartiles" and "effort quartiles"; "beside": the same of others by name; where something follows
     # a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a scene with key-frames
-    # or an animation "keyframes" and "animation", see `offline.keyframes.tried`; where there are obstacles or
-    # tools "touches", of each by its name its force in N, "mean" and "largest".
+    # or an animation "keyframes" and "animation", see `offline.keyframes.distances`; where there are
+    # obstacles or tools "touches", of each by its name its force in N, "mean" and "largest".
     figures: dict[str, Any]
     places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
 
@@ -201,7 +201,7 @@ def verify(
         wanted = _wanted(bundle)
         figures["track"] = _track(bundle, wanted, places)
         return Verified(figures, {"reference": wanted, **places})
-    drive = DRIVEN[type(full.scene)](full, bundle, AS_MADE)
+    drive = CONTROLLED[type(full.scene)](full, bundle, AS_MADE)
     return Verified(figures, {"reference": drive.places_in(bundle.track.states)[:, follow], **places})
 
 
@@ -245,7 +245,7 @@ def _spread(values: Array) -> list[float | None]:
 
 
 def cases_beside(case: Case, clock: Clock = OWN_CLOCK) -> dict[str, Case]:
-    """Return a case, and those beside it on the full model; with a finer clock as well, if any."""
+    """Return, by name, a case ("full") and those beside it; with a finer clock also the full ones on it."""
     free = {
         "uncontrolled" if name == "full" else f"{name} uncontrolled": each._replace(controller=NONE.name)
         for name, each in _rows_of(case, clock).items()
@@ -275,13 +275,13 @@ def cases_of_all(case: Case, beside: Sequence[str], clock: Clock = OWN_CLOCK) ->
 
 
 def full_steps(cases: Iterable[Case], pushes: int, steps: int) -> int:
-    """Return how many full steps cases take under so many `pushes`, in a motion of so many `steps`."""
+    """Return how many steps of the full model, or substeps, cases take in `pushes` runs of `steps` steps."""
     each = {_effective(case) for case in cases}
     return pushes * steps * sum(case.mismatch.substeps for case in each if case.mismatch is not None)
 
 
 def full_runs(cases: Iterable[Case], pushes: int) -> int:
-    """Return how many full runs cases take under so many `pushes`."""
+    """Return how many runs of the full model cases take, with `pushes` runs for each that differs."""
     return pushes * len({_effective(case) for case in cases if case.mismatch is not None})
 
 
@@ -353,7 +353,10 @@ def lost(error: Array, free: Array) -> int:
 
 
 def _effective(case: Case) -> Case:
-    """Return the case without delay and noise where there is no control, as these then have no effect."""
+    """Return the case without what has no effect, so that equal runs are made once.
+
+    That is delay, noise and sensors where there is no control, and noise of zero where there are no sensors.
+    """
     if case.mismatch is None:
         return case
     if case.controller == NONE.name:
@@ -377,7 +380,7 @@ def _joined(parts: Sequence[Outcome]) -> Outcome:
 class _Briefly:
     """A full model that fails on purpose after some steps."""
 
-    def __init__(self, drive: Driven, steps: int) -> None:
+    def __init__(self, drive: ControlledModel, steps: int) -> None:
         self._drive, self._left = drive, steps
 
     def __getattr__(self, name: str) -> object:
@@ -396,7 +399,7 @@ class _Runs:
 
     def __init__(self, full: Full, bundle: Bundle) -> None:
         self._full, self._bundle = full, bundle
-        self._driven: dict[Mismatch, Driven] = {}  # the last one: cases of one body follow each other
+        self._controlled: dict[Mismatch, ControlledModel] = {}  # the last; cases of a body are in a row
 
     def __call__(self, task: Task) -> Outcome:
         """Make some runs. Warnings of the full model are dropped, as they show in the figures."""
@@ -417,7 +420,7 @@ class _Runs:
             if case.mismatch is None:
                 self._bundle.rollouts([self._bundle.pushes], case.controller)
                 return
-            drive = cast(Driven, _Briefly(self._drive(case.mismatch), case.mismatch.delay + STEPS))
+            drive = cast(ControlledModel, _Briefly(self._drive(case.mismatch), case.mismatch.delay + STEPS))
             marked, pushes = self._marked(case.mismatch), [self._bundle.pushes]
             steer(drive, marked, case.controller, pushes, False, case.mismatch)
 
@@ -443,14 +446,14 @@ class _Runs:
         )
         return found, found.places
 
-    def _drive(self, mismatch: Mismatch) -> Driven:
+    def _drive(self, mismatch: Mismatch) -> ControlledModel:
         """Return the full model of a mismatch; delay and noise do not change it."""
         kept = ("young", "density", "markers", "substeps", "newton")
         body = AS_MADE._replace(**{name: getattr(mismatch, name) for name in kept})
-        if body not in self._driven:
-            drive = DRIVEN[type(self._full.scene)](self._full, self._marked(body), body)
-            self._driven = {body: drive}
-        return self._driven[body]
+        if body not in self._controlled:
+            drive = CONTROLLED[type(self._full.scene)](self._full, self._marked(body), body)
+            self._controlled = {body: drive}
+        return self._controlled[body]
 
     def _marked(self, mismatch: Mismatch) -> Bundle:
         """Return the bundle, with the markers of a case."""

@@ -44,7 +44,7 @@ SIZES = {
     "rank": Size("r", "reduced coordinates"),
     "forces": Size(
         "f",
-        "what acts on the plant: r reduced forces, a control for each of a body's muscles, twelve numbers of "
+        "what acts on the plant: r reduced forces, a control for each cable and chamber, twelve numbers of "
         "how each of its tools moves, and nine of its handle, where that does; in smoke since version 13 dN "
         "velocities of its particles",
     ),
@@ -115,6 +115,7 @@ class Stored:
     operator: str = ""  # the header's entry for the `operator` of a group that knows its own arrays
     since: int = 1
     older: str = ""
+    called: str = ""  # of a record's field: its name in a file, if that is not the field's
     shared: bool = False  # whether references of one model have it in common
     resampled: Callable[..., Any] | None = None  # (value, clock): see `runtime.bundle.resample`
     optional: bool = False  # whether it may be left out: a field with a default
@@ -202,6 +203,7 @@ def _declared(kind: type) -> Mapping[str, Stored]:
             each.metadata["stored"],
             type=types[each.name],
             optional=each.default is not MISSING or each.default_factory is not MISSING,
+            called=each.metadata["stored"].called or each.name,
         )
         for each in found
     }
@@ -255,7 +257,7 @@ def _group(value: Mapping[str, np.ndarray] | Grouped | NamedArrays) -> Mapping[s
 def _plain(value: object) -> object:
     """A value as JSON can hold it: records become dictionaries, NumPy's numbers and arrays plain ones."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: _plain(getattr(value, name)) for name in declared(type(value))}
+        return {each.called: _plain(getattr(value, name)) for name, each in declared(type(value)).items()}
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple):

@@ -304,7 +304,7 @@ def solve_midpoint(
         moving, last = ahead or iteration > 0, iteration == iterations
         norm, scale = form_residual(data, z, w, half, moving, joins)
         if minimises and iteration > 1 and not norm < data.scheme.fall * before:
-            go_back(data, z, half, line)
+            backtrack(data, z, half, line)
             norm, scale = form_residual(data, z, w, half, moving, joins)
         if not np.isfinite(norm):
             return FAILED if last or (minimises and moving) else NOT_FINITE
@@ -373,7 +373,7 @@ def along(data: BodyData, half: float, joins: bool) -> tuple[float, float, float
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def go_back(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> None:
+def backtrack(data: BodyData, z: Array, half: float, line: tuple[float, float, float]) -> None:
     """Backtrack the last iteration until Phi falls; if it never does, the length stays as it was."""
     velocity, direction, position = data.work.velocity, data.work.direction, data.work.position
     slope, linear, curvature = line

@@ -94,7 +94,7 @@ class BodyPlant(Plant):
         most = whole("newton_iterations", newton_iterations, wanted, least=1, error=SimulationError)
         self.newton_iterations = most
         self.forces, self.size = self.acting.forces, 2 * model.rank
-        self.joins_gains = not any(term.driven for term in self.acting.terms)
+        self.joins_gains = not any(term.actuated for term in self.acting.terms)
         self.positions = self.coordinates = slice(0, model.rank)
 
     @cached_property
@@ -110,7 +110,7 @@ class BodyPlant(Plant):
     @property
     def steered(self) -> slice:
         """See `Plant.steered`."""
-        return slice(0, self.model.rank + sum(term.inputs for term in self.acting.terms if term.driven))
+        return slice(0, self.model.rank + sum(term.inputs for term in self.acting.terms if term.actuated))
 
     def at_step(self, dt: float) -> BodyPlant:
         """A plant of this body with time steps of `dt` s."""

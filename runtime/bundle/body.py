@@ -11,9 +11,10 @@ import numpy as np
 
 from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
+from runtime.base.renamed import renamed, renamed_property
+from runtime.body.contact.contacts import Contacts, nothing_touched
 from runtime.body.contact.data import CARRIERS
 from runtime.body.contact.data import INPUTS as TOOL_INPUTS
-from runtime.body.contact.told import Contacts, nothing_touched
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.pose import exponential, nearest_rotation
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
@@ -26,8 +27,8 @@ from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
 from runtime.body.terms.contact import Contact, Feeler
 from runtime.body.terms.drawn import Drawn, Surface
-from runtime.body.terms.kinds import driven_terms, stored_terms
-from runtime.body.terms.term import Acting, Driven
+from runtime.body.terms.kinds import actuator_terms, stored_terms
+from runtime.body.terms.term import Acting, ActuatorTerm
 from runtime.bundle.body_members import CONTACT, ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.bundle.checks import about
@@ -39,9 +40,9 @@ from runtime.control.proportional import proportional_terms
 from runtime.control.registry import LQR
 from runtime.observing.kalman import Unknown
 from runtime.observing.kinds import MARKER
-from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, sight_of, unknown_force
+from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, measured_by, unknown_force
 from runtime.plant.frame import Frame
-from runtime.plant.upright import AXES, UP
+from runtime.plant.up_axis import AXES, UP
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
 
@@ -50,6 +51,7 @@ SUM = 1e-6  # a skin's weights at a vertex sum to one but for this, as a rotatio
 GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
 
 
+@renamed(foresees="preview")
 @dataclass(frozen=True, kw_only=True)
 class BodyBundle(Bundle):
     """The bundle of a soft body under control, with states (p, v): n = 2r."""
@@ -165,9 +167,11 @@ class BodyBundle(Bundle):
         return np.bincount(self.tets.ravel(), shares, minlength=len(self.vertices))
 
     @cached_property
-    def driven(self) -> Acting[Driven]:
+    def actuated(self) -> Acting[ActuatorTerm]:
         """The terms whose inputs are controls: cables and chambers."""
-        return Acting(self.rank, driven_terms(self.muscles))
+        return Acting(self.rank, actuator_terms(self.muscles))
+
+    driven = renamed_property("driven", "actuated")
 
     @property
     def axes(self) -> int:
@@ -177,7 +181,7 @@ class BodyBundle(Bundle):
     @property
     def units(self) -> Units:
         """The units of figures; efforts are of the scene's actuators, in their scales, or reduced forces."""
-        if not all(term.in_newtons for term in self.driven.terms):
+        if not all(term.in_newtons for term in self.actuated.terms):
             return Units("s", "m √kg", "N")
         return Units("N² s" if self.actuator_names else "N² s/kg", "m √kg", "N")
 
@@ -202,7 +206,7 @@ class BodyBundle(Bundle):
 
     @property
     def _handle_first(self) -> int:
-        return self.driven.forces + (0 if self.touching is None else self.touching.inputs)
+        return self.actuated.forces + (0 if self.touching is None else self.touching.inputs)
 
     @cached_property
     def touching(self) -> Contact | None:
@@ -217,7 +221,7 @@ class BodyBundle(Bundle):
         states = array("states", states, self.track.states.shape)
         if self.touching is None:
             return nothing_touched()
-        inputs = self.track.feedforward[:, self.driven.forces : self._handle_first]
+        inputs = self.track.feedforward[:, self.actuated.forces : self._handle_first]
         return Feeler(self.touching, SCHEMES[self.scheme]).along(states, inputs, self.dt, self.obstacles)
 
     @property
@@ -288,7 +292,7 @@ class BodyBundle(Bundle):
         for each in walls:
             own, triangles = np.unique(each, return_inverse=True)
             surfaces.append(Surface(rest[own], modes[own], triangles.reshape(-1, 3)))
-        return [each for term in self.driven.terms for each in term.drawn(surfaces)]
+        return [each for term in self.actuated.terms for each in term.drawn(surfaces)]
 
     def _of_the_mesh(self, positions: np.ndarray) -> np.ndarray:
         positions = array("positions", positions)
@@ -300,14 +304,15 @@ class BodyBundle(Bundle):
         """A plant with working memory of its own, for one thread."""
         base = (Handle(**self.handle),) if self.way else ()
         contact = () if self.touching is None else (self.touching,)
-        terms = (*self.driven.terms, *contact, *base)
+        terms = (*self.actuated.terms, *contact, *base)
         return BodyPlant(self.model, self.dt, self.newton_iterations, terms, self.scheme)
 
+    @renamed(foresees="preview")
     def simulator(
         self,
         controller: Choice = LQR.name,
         rewind: bool | None = None,
-        foresees: bool = False,
+        preview: bool = False,
         sensors: bool = False,
         handle: bool = False,
         **options: Any,
@@ -322,8 +327,8 @@ class BodyBundle(Bundle):
                 raise ControllerError(
                     f"{shown(self.name)}: sensors: with a handle only markers measure, in its frame"
                 )
-            return self.in_moving_frame().simulator(controller, rewind, foresees, sensors, **options)
-        return cast(BodySimulator, super().simulator(controller, rewind, foresees, sensors, **options))
+            return self.in_moving_frame().simulator(controller, rewind, preview, sensors, **options)
+        return cast(BodySimulator, super().simulator(controller, rewind, preview, sensors, **options))
 
     def in_moving_frame(self) -> BodyBundle:
         """The same body with a handle that can be moved; it rests where the scene does not move it.
@@ -368,7 +373,7 @@ class BodyBundle(Bundle):
         """
         if not self.way:
             rests = self.contact.get("poses", np.zeros((0, 12)))[len(self.obstacles) - len(self.tools) :]
-            return Tools(self.tools, self.dt, self.driven.forces, rests) if self.tools else super().frame()
+            return Tools(self.tools, self.dt, self.actuated.forces, rests) if self.tools else super().frame()
         return Hand(Handle(**self.handle), self.dt, self._handle_first)
 
     @property
@@ -395,11 +400,11 @@ class BodyBundle(Bundle):
 
         They are the same at all steps, but with cables and chambers they depend on the reference's state.
         """
-        if not self.driven.terms:
+        if not self.actuated.terms:
             return proportional_terms(self.actuators[: self.rank])
-        terms, r, driven = [], self.rank, slice(0, self.driven.forces)
+        terms, r, driven = [], self.rank, slice(0, self.actuated.forces)
         for state, force in zip(self.track.states, self.track.feedforward, strict=False):
-            effects = self.driven.slopes(state[:r], state[r:], force[driven]).by_input
+            effects = self.actuated.slopes(state[:r], state[r:], force[driven]).by_input
             terms.append(proportional_terms(effects @ self.actuators[driven]))
         return {name: np.concatenate([each[name] for each in terms]) for name in terms[0]}
 
@@ -438,7 +443,7 @@ class BodyBundle(Bundle):
 
     def _check_driven(self) -> None:
         """Raise ValueError unless each cable and chamber is driven by exactly one control."""
-        if (np.count_nonzero(self.actuators[self.rank : self.driven.forces], axis=1) != 1).any():
+        if (np.count_nonzero(self.actuators[self.rank : self.actuated.forces], axis=1) != 1).any():
             raise ValueError("actuators: each cable and chamber is driven by one control of its own")
         for term in stored_terms(self.muscles):
             term.check(self.rank)
@@ -464,7 +469,7 @@ class BodyBundle(Bundle):
             raise ValueError("obstacles: expected a name of its own for each shape of contact")
         if self.way:
             raise ValueError("way: the handle of a body with contact cannot move")
-        self._check_known("tools", self.driven.forces)
+        self._check_known("tools", self.actuated.forces)
 
     def _check_way(self) -> None:
         """Raise ValueError unless a moving handle has its arrays and unit quaternions, and no controls."""
@@ -498,7 +503,7 @@ class BodyBundle(Bundle):
             tool.follow(self.track.feedforward[:, self._tool_slots(name)], 0)
             places, turns = zip(*map(tool.at, moments), strict=True)
             found.append(tool_inputs(np.array(places), np.array(turns), dt))
-        own = slice(self.driven.forces, self._handle_first)
+        own = slice(self.actuated.forces, self._handle_first)
         return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
 
     @property
@@ -537,7 +542,7 @@ class BodyBundle(Bundle):
 
     def _tool_slots(self, name: str) -> slice:
         """The places of a tool's inputs among the plant's."""
-        first = self.driven.forces + TOOL_INPUTS * self.tools.index(name)
+        first = self.actuated.forces + TOOL_INPUTS * self.tools.index(name)
         return slice(first, first + TOOL_INPUTS)
 
     @property
@@ -555,7 +560,7 @@ class BodyBundle(Bundle):
         if not self.sensors:
             return super().knowledge
         return Knowledge(
-            sight_of(self.sensors, self.shape, self.dt, self.unmodelled),
+            measured_by(self.sensors, self.shape, self.dt, self.unmodelled),
             self.unknown,
             self.rewind,
             self.observing.extended,

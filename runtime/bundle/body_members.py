@@ -1,4 +1,4 @@
-"""Declarations of the arrays in bundles of bodies: material, skin, muscles, contact, a handle."""
+"""Declarations of the arrays in bundles of bodies: material, skin, cables, chambers, contact, a handle."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.base.arguments import said
 from runtime.base.kernels import Array
-from runtime.body.contact.told import Contacts, Touched
+from runtime.body.contact.contacts import Contacts, Touched
 from runtime.body.handle.hand import Hand
 from runtime.body.handle.tool import Tool, Tools
 from runtime.body.midpoint import SCHEMES
@@ -50,7 +50,7 @@ class Touchable(Steered, Protocol):
         """The law and the samples of its contact; None if it touches nothing."""
 
     @property
-    def driven(self) -> Inputs:
+    def actuated(self) -> Inputs:
         """The terms whose inputs are controls: cables and chambers."""
 
 
@@ -66,7 +66,7 @@ class Touching:
             bundle.dt,
             bundle.obstacles,
         )
-        self._tools = slice(bundle.driven.forces, bundle.driven.forces + contact.inputs)
+        self._tools = slice(bundle.actuated.forces, bundle.actuated.forces + contact.inputs)
 
     def between(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> Touch:
         """The contacts in a step from one state (n,) to another, under the plant's inputs `force`."""

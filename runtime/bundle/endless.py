@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.base.arguments import function, refused, whole
+from runtime.base.renamed import renamed
 from runtime.control.registry import LQR
 
 if TYPE_CHECKING:
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
 MOST_ROUNDS = 10_000  # minutes of computing
 
 
+@renamed(foresees="preview")
 def seam_deviations(
     bundle: Bundle,
     rounds: int,
     controller: Choice = LQR.name,
     pushes: Push | Sequence[Push] = (),
-    foresees: bool = False,
+    preview: bool = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> np.ndarray:
@@ -33,7 +35,7 @@ def seam_deviations(
 
     It is measured as `Run.deviation` is. The pushes act in the first round. From the second on a round begins
     with the gap between the reference's last and first state, so that the result shows how well the motion
-    closes. `foresees` and the controller's own `options` are those of `Bundle.simulator`; `progress`, if
+    closes. `preview` and the controller's own `options` are those of `Bundle.simulator`; `progress`, if
     given, is called after each round.
     """
     if not callable(getattr(bundle, "simulator", None)):
@@ -41,7 +43,7 @@ def seam_deviations(
     rounds = whole("rounds", rounds, least=1, most=MOST_ROUNDS)
     if progress is not None:
         function("progress", progress, "a function (what, done, total) that reports progress")
-    simulator = bundle.simulator(controller, True, foresees, **options)
+    simulator = bundle.simulator(controller, True, preview, **options)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)
     end, found = bundle.track.states[-1][places], np.empty(rounds)

@@ -71,9 +71,9 @@ class MarkerFeedback:
         self._policy = manner_of(policy).expecting(policy, partial(bundle.setting.fading, decay))
         self._system = system_for(self._policy, bundle.plant(), bundle.actuation, bundle.track_of(controller))
         self._decider, self._steps = loop.decider_of(self._policy), bundle.steps
-        sight = self._observer.sight
+        measurement = self._observer.measurement
         self.vertices = np.concatenate([sensor.vertices for sensor in bundle.sensors]).astype(np.int64)
-        self.expected_noise, self.names = sight.noise.reshape(-1, 3).copy(), list(bundle.actuator_names)
+        self.expected_noise, self.names = measurement.noise.reshape(-1, 3).copy(), list(bundle.actuator_names)
         self.reset()
 
     def reset(self) -> None:

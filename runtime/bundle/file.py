@@ -37,8 +37,8 @@ FORMAT = "softrein-bundle"
 SUFFIX = ".softrein"  # may be left out
 # 2: the kind decides what else is there; 3: a body may have a skin; 4: gains of stable PD;
 # 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
-# there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, and muscles that a body
-# moves itself by; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once;
+# there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, cables and
+# chambers; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once;
 # 13: what the model lacks of the full motion; 14: several motions of one model; 15: contact;
 # 16: the scheme of a body's step; 17: accelerometers
 VERSION = 17

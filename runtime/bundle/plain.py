@@ -124,7 +124,9 @@ def _row(place: str, value: object, kind: object, how: Stored) -> dict[str, obje
 
 
 def _record(place: str, value: object, kind: type) -> object:
-    return kind(**_known(place, value, declared(kind)))
+    known = {each.called: (name, each) for name, each in declared(kind).items()}
+    found = _known(place, value, {called: each for called, (_, each) in known.items()})
+    return kind(**{known[called][0]: each for called, each in found.items()})
 
 
 def _known(place: str, given: object, known: Mapping[str, Stored]) -> dict[str, object]:

@@ -20,6 +20,7 @@ from runtime.base.arguments import array as number_array
 from runtime.base.arguments import flag, function, instance, mapping, refused, said, several, whole
 from runtime.base.fields import nothing, stored
 from runtime.base.progress import Progress
+from runtime.base.renamed import renamed, renamed_property
 from runtime.bundle.checks import about, check_fields
 from runtime.bundle.members import COSTS, STAGE, TRACK
 from runtime.bundle.resample import (
@@ -200,10 +201,12 @@ class Bundle(UnitGains):
     motion_name: str = stored(
         default="", since=14, meaning="its own among several motions of its model; nothing of an only one"
     )
-    foresees: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
+    preview: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
     others: Mapping[str, Bundle] = field(
         default_factory=dict
     )  # bundles of its model's other motions, by name
+
+    foresees = renamed_property("foresees", "preview")
 
     def __post_init__(self) -> None:
         """Make the motion's arrays C-ordered, as compiled loops need them."""
@@ -396,20 +399,21 @@ class Bundle(UnitGains):
         own = own_controls(self.actuators, self.driving, self.rank, self.steered)
         return make_actuation(self.actuators, self.limits, own)
 
+    @renamed(foresees="preview")
     def law(
-        self, controller: Choice = LQR.name, foresees: bool = False, once: bool = False, **options: object
+        self, controller: Choice = LQR.name, preview: bool = False, once: bool = False, **options: object
     ) -> Policy:
         """The policy of a controller along the motion; it is given by its name, by gains, or as a policy.
 
-        With `foresees`, here or in the bundle, it is told each step's disturbance when the step begins
+        With `preview`, here or in the bundle, it is told each step's disturbance when the step begins
         (`runtime.control.base.law`). With `once` it is for a run that ends with the motion, even if the
         motion
         repeats: re-planning, unless it is a policy already, then does not plan across the seam. `options` are
         those of a controller that has some, such as re-planning (`runtime.control.planning.options`).
         """
-        foresees = flag("foresees", foresees) or self.foresees
+        preview = flag("preview", preview) or self.preview
         choice = self.choice(controller, **options)
-        return policy_of(choice, self.plant(), self.track, self.actuation, foresees, flag("once", once))
+        return policy_of(choice, self.plant(), self.track, self.actuation, preview, flag("once", once))
 
     def choice(self, controller: Choice, **options: object) -> Any:
         """The gains of a controller, given by its name or as gains; `options` are those of `law`."""
@@ -500,11 +504,12 @@ class Bundle(UnitGains):
         made: StablePD = STABLE_PD.made(self.setting, gains)
         return made._replace(reference_velocity=reference_velocity)
 
+    @renamed(foresees="preview")
     def simulator(
         self,
         controller: Choice = LQR.name,
         rewind: bool | None = None,
-        foresees: bool = False,
+        preview: bool = False,
         sensors: bool = False,
         **options: Any,
     ) -> Simulator:
@@ -512,20 +517,20 @@ class Bundle(UnitGains):
 
         `rewind` says whether the motion begins anew at its end, by default as in the scene. The simulator may
         change to any further motion of the model if the controller is given by its name or is in Python;
-        `Simulator.add_reference` adds more motions. With `foresees` the controller is told the pushes of the
+        `Simulator.add_reference` adds more motions. With `preview` the controller is told the pushes of the
         coming step (`runtime.control.base.law`); one in Python never is. Plans of a controller that plans
         take account of `rewind`. With `sensors` the controller gets only an observer's estimate of the state
-        by their measurements, and the force that it foresees is the estimated one; a controller that plans
+        by their measurements, and the force that it previews is the estimated one; a controller that plans
         then always uses that force, along its horizon and beyond. `options` are those of a controller that
         has some, as in `law`.
         """
         rewind = self.rewind if rewind is None else flag("rewind", rewind)
-        policy = self.law(self.choice(controller, **options), foresees, not rewind)
+        policy = self.law(self.choice(controller, **options), preview, not rewind)
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():
             if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):
-                told = foresees or self.foresees
-                own = other if other.foresees == told else replace(other, foresees=told)
+                told = preview or self.preview
+                own = other if other.preview == told else replace(other, preview=told)
                 found.add_reference(own, own.choice(controller, **options))
         return found
 
@@ -608,32 +613,34 @@ class Bundle(UnitGains):
             whole("most", most, least=max(1, least))
         return self
 
+    @renamed(foresees="preview")
     def rollouts(
         self,
         pushes: Sequence[Push | Sequence[Push]],
         controller: Choice = LQR.name,
         record: bool = False,
-        foresees: bool = False,
+        preview: bool = False,
         progress: Progress | None = None,
         **options: object,
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
-        An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `foresees`
+        An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `preview`
         the controller is told the pushes of the coming step (`runtime.control.base.law`); `options` are its
         own. Under a controller that plans, which takes long, runs are done in threads, one for each core:
         give BLAS one thread then. `progress`, if given, is called with "runs", the number of runs that are
         done, and the number of all.
         """
         one = self.choice(controller, **options) if options else controller
-        return self.rollouts_under([one], pushes, record, foresees, progress)[0]
+        return self.rollouts_under([one], pushes, record, preview, progress)[0]
 
+    @renamed(foresees="preview")
     def rollouts_under(
         self,
         controllers: Sequence[Choice],
         pushes: Sequence[Push | Sequence[Push]],
         record: bool = False,
-        foresees: bool = False,
+        preview: bool = False,
         progress: Progress | None = None,
         plant: Callable[[], Plant] | None = None,
     ) -> list[Rollouts]:
@@ -647,12 +654,12 @@ class Bundle(UnitGains):
         if plant is not None:
             function("plant", plant, "a function that makes a plant")
             instance("plant", plant(), Plant, "a function that makes a plant")
-        runs, record, foresees = runs_in(pushes), flag("record", record), flag("foresees", foresees)
+        runs, record, preview = runs_in(pushes), flag("record", record), flag("preview", preview)
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
-        policies = [self.law(controller, foresees, once=True) for controller in controllers]
+        policies = [self.law(controller, preview, once=True) for controller in controllers]
         tracks = [self.track_of(controller) for controller in controllers]
         pushed, make = Pushed(events, owners, len(runs)), plant or self.plant
         found = roll(make, policies, tracks, self.actuation, self.costs, pushed, record, progress)
@@ -660,20 +667,21 @@ class Bundle(UnitGains):
             self._tell_of_explosions(policy, own, runs)
         return found
 
+    @renamed(foresees="preview")
     def run(
         self,
         pushes: Push | Sequence[Push] | None = None,
         controller: Choice = LQR.name,
-        foresees: bool = False,
+        preview: bool = False,
         **options: object,
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
-        With `foresees` the controller is told the pushes of the coming step (`runtime.control.base.law`);
+        With `preview` the controller is told the pushes of the coming step (`runtime.control.base.law`);
         `options` are its own.
         """
         met = self.pushes if pushes is None else pushes_in(pushes)
-        policy, events = self.law(self.choice(controller, **options), foresees, once=True), self.events(met)
+        policy, events = self.law(self.choice(controller, **options), preview, once=True), self.events(met)
         track = self.track_of(controller)
         found = recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
         self._tell_of_explosions(policy, found, [met])

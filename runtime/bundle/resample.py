@@ -15,7 +15,7 @@ keep their values.
     the rest      linear: v of a body, z of smoke. A body's step is the trapezoidal rule,
                   p' = p + dt (v + v')/2, and the cubic's derivative is then this very line
     held forces   the mean over a new step, times T dt / (T' dt'): the impulse stays exactly the same;
-                  for inputs of muscles and of the handle the mean alone, as these are levels
+                  for inputs of cables and chambers and of the handle the mean alone, as these are levels
     gains, offsets, costs' schedule    the mean over a new step; gains that are constant stay one matrix
     instants, targets           the nearest step; a target's window is rounded up
     motions of tools            from pose to pose; the poses on the way stay the same
@@ -264,9 +264,9 @@ def costs_between(costs: Costs, clock: Clock) -> Costs:
 def replanning_at(options: Replanning, clock: Clock) -> Replanning:
     """Options for plans with the same horizon, interval and blocks in seconds, each at least one step."""
     ratio = (len(clock.moments) - 1) / clock.moments[-1]
-    told = options.horizon, options.every, options.stride
-    horizon, every, stride = (min(max(1, round(ratio * each)), HORIZON) for each in told)
-    return replace(options, horizon=horizon, every=min(every, horizon), stride=min(stride, horizon))
+    told = options.horizon, options.every, options.block
+    horizon, every, block = (min(max(1, round(ratio * each)), HORIZON) for each in told)
+    return replace(options, horizon=horizon, every=min(every, horizon), block=min(block, horizon))
 
 
 def sensors_at(sensors: Sequence[Sensor], clock: Clock) -> list[Sensor]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from runtime.base.clock import step_at
 from runtime.base.fields import Stored, stored
+from runtime.base.renamed import renamed
 from runtime.bundle.checks import about
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import smooth
@@ -28,6 +29,7 @@ PLANE = 2  # axes
 GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the motion lasts
 
 
+@renamed(foresees="preview")
 @dataclass(frozen=True, kw_only=True)
 class SmokeBundle(Bundle):
     """The bundle of smoke whose flow, and N particles in it, are under control: states (particles, z).
@@ -155,10 +157,12 @@ class SmokeBundle(Bundle):
         return self._particle_terms(lambda modes: modes.T, lambda modes, back: np.eye(self.rank))
 
     def timed_terms(self) -> dict[str, np.ndarray]:
-        """The gains of a unit of kz, kp and kd for timed PD, in terms of accelerations of particles.
+        """The gains of a unit of kz, kp and kd for timed PD, whose kp and kd give accelerations of particles:
 
-        They are w = Psi^+ (particles' wanted acceleration), and -kz dz for the part of z that moves no
-        particle. The pseudo-inverse removes the mobility Psi Psi^T of particles.
+        w = -Psi^+ (kp dp + kd (dp)') - kz (1 - Psi^+ Psi) dz
+
+        so that kz acts on the flow that moves no particle. With the pseudo-inverse Psi^+ particles have the
+        wanted acceleration; with Psi^T, as in `proportional_terms`, it would be multiplied by Psi Psi^T.
         """
         return self._particle_terms(
             lambda modes: np.linalg.pinv(modes, rcond=SINGULAR),

@@ -11,9 +11,9 @@ import numpy as np
 
 from runtime.control.base.costs import Costs, follows
 from runtime.control.base.fading import FadingForce, fading_force
-from runtime.control.base.holding import Held, held_on_paths
-from runtime.control.planning.course import CostToGo, cost_to_go, one_round
+from runtime.control.base.steady_state import SteadyState, steady_on_paths
 from runtime.control.planning.options import Replanning
+from runtime.control.planning.problem import CostToGo, cost_to_go, one_round
 from runtime.control.planning.redirect import Redirection, redirection
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -102,10 +102,10 @@ class Setting:
         if decay in self._fading:
             return self._fading[decay]
         _, _, by_force = jacobians_along(self.plant(), self.track.states[:-1], self.track.feedforward)
-        course = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
-        weights = course.to_go.value[1:] + course.share[:, None, None] * course.running
+        problem = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
+        weights = problem.to_go.value[1:] + problem.share[:, None, None] * problem.running
         self._fading[decay] = fading_force(
-            self.jacobians, by_force, weights, course.control, course.to_go.gains, decay, self.rewind
+            self.jacobians, by_force, weights, problem.control, problem.to_go.gains, decay, self.rewind
         )
         return self._fading[decay]
 
@@ -116,15 +116,15 @@ class Setting:
         LQR knows the defects and the goals beforehand. For a fair comparison comparators may use a share of
         this and of `held`.
         """
-        _, G, missed = self.jacobians
-        if not missed.any():
+        _, G, defects = self.jacobians
+        if not defects.any():
             return None
-        return np.array([-np.linalg.lstsq(*pair, rcond=None)[0] for pair in zip(G, missed, strict=True)])
+        return np.array([-np.linalg.lstsq(*pair, rcond=None)[0] for pair in zip(G, defects, strict=True)])
 
     @cached_property
-    def held(self) -> Held | None:
+    def held(self) -> SteadyState | None:
         """The controls that hold places on their paths; None where nothing follows a path."""
         if not follows(self.costs):
             return None
         F, G, _ = self.jacobians
-        return held_on_paths(F, G, self.costs, self.plant().positions, self.dt, self.rewind)
+        return steady_on_paths(F, G, self.costs, self.plant().positions, self.dt, self.rewind)

@@ -10,7 +10,7 @@
 
 on the reference; for an explicit step that is [000], equation 11.
 
-The predicted end does not include the step's disturbance, unless the policy `foresees`.
+The predicted end does not include the step's disturbance, unless the policy `previews`.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class JoinedLaw(NamedTuple):
     schedule: Array  # (T,)
     offset: Array  # (T or 0, s)
     acting: Array  # (g, forces, n) actuators times gains
-    foresees: bool  # whether it is told the disturbance of the step that comes
+    previews: bool  # whether it is told the disturbance of the step that comes
 
-    def foreseeing(self, plant: Plant, track: Track) -> JoinedLaw:
+    def previewing(self, plant: Plant, track: Track) -> JoinedLaw:
         """The policy that is told each step's disturbance."""
-        return self._replace(foresees=True)
+        return self._replace(previews=True)
 
 
 class AheadLaw(NamedTuple):
@@ -58,11 +58,11 @@ class AheadLaw(NamedTuple):
     gains: Array  # (g, s, n)
     schedule: Array  # (T,)
     offset: Array  # (T or 0, s)
-    foresees: bool  # as above
+    previews: bool  # as above
 
-    def foreseeing(self, plant: Plant, track: Track) -> AheadLaw:
+    def previewing(self, plant: Plant, track: Track) -> AheadLaw:
         """The policy that is told each step's disturbance."""
-        return self._replace(foresees=True)
+        return self._replace(previews=True)
 
 
 class StablePD(NamedTuple):
@@ -128,10 +128,10 @@ def _pulls_back(matrix: Array) -> bool:
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
-def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Array, force: Array) -> None:
+def _put_known_force(previews: bool, track: Track, index: int, disturbance: Array, force: Array) -> None:
     """Write the known force on the step without feedback."""
     for i in range(force.size):
-        force[i] = track.feedforward[index, i] + (disturbance[i] if foresees else 0.0)
+        force[i] = track.feedforward[index, i] + (disturbance[i] if previews else 0.0)
 
 
 @decides(JoinedLaw, WITH_GAINS)
@@ -139,7 +139,7 @@ def _put_known_force(foresees: bool, track: Track, index: int, disturbance: Arra
 def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Array, state: Array) -> int:
     """Take the step with the gains in it; it is the step itself unless an unknown disturbance acts."""
     track, work = system.track, system.work
-    _put_known_force(law.foresees, track, index, disturbance, work.force)
+    _put_known_force(law.previews, track, index, disturbance, work.force)
     if law.offset.shape[0]:
         add_force(system.actuation, state, law.offset[index], work.force)
     first, last = np.ascontiguousarray(track.states[index]), np.ascontiguousarray(track.states[index + 1])
@@ -151,7 +151,7 @@ def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Array
         work.control[:] = 0.0
         return UNDECIDED
     feedback(law, index, work.deviation, work.control)
-    return outcome if law.foresees or not disturbance.any() else UNDECIDED
+    return outcome if law.previews or not disturbance.any() else UNDECIDED
 
 
 @decides(AheadLaw)
@@ -159,7 +159,7 @@ def decide_joined(law: JoinedLaw, system: System, index: int, disturbance: Array
 def decide_ahead(law: AheadLaw, system: System, index: int, disturbance: Array, state: Array) -> int:
     """Write the feedback on the predicted end of the step; zero where the prediction fails."""
     track, work = system.track, system.work
-    _put_known_force(law.foresees, track, index, disturbance, work.force)
+    _put_known_force(law.previews, track, index, disturbance, work.force)
     if step_plant(system.plant, state, work.force, work.next_state) < 0:
         work.control[:] = 0.0
     else:
@@ -175,7 +175,7 @@ def decide_joined_batch(
     disturbance: Array | None, states: Array, forces: Array,
 ) -> tuple[Array, Array, Array]:  # fmt: skip
     """Do as `decide_joined`, for many runs under several laws."""
-    told = disturbance if laws[0].foresees else None
+    told = disturbance if laws[0].previews else None
     loads = forces.copy() if told is None else forces + told
     actuation.add_forces(states, offset_batch(laws, index, states.shape[1]), loads)
     ends, mean = np.empty_like(states), np.empty_like(states)
@@ -195,7 +195,7 @@ def decide_ahead_batch(
     disturbance: Array | None, states: Array, forces: Array,
 ) -> tuple[Array, None, None]:  # fmt: skip
     """Do as `decide_ahead`, for many runs under several laws."""
-    known = forces + disturbance if laws[0].foresees and disturbance is not None else forces
+    known = forces + disturbance if laws[0].previews and disturbance is not None else forces
     ends = np.empty_like(states)
     failed = plant.step_batch(states, known, ends) < 0
     control = feedback_batch(laws, index, ends - track.states[index + 1][:, None])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.base.kernels import FAST, njit
-from runtime.observing.kalman import Sight
+from runtime.observing.kalman import MeasurementModel
 from runtime.plant.actuation import add_force
 from runtime.plant.plant import Plant
 from runtime.plant.system import System
@@ -24,20 +24,20 @@ class Estimate(NamedTuple):
     known: Array  # (n + b,) the state, and b velocities of the step before, where they are looked at
     state: Array  # (n,) the first part of that
     before: Array  # (b,) and the second
-    disturbance: Array  # (f,) d, a reduced force (r,) on the coordinates; zero behind it, of muscles
-    missed: Array  # (m,) y - C z of the last correction
+    disturbance: Array  # (f,) d, a reduced force (r,) on the coordinates; zero for all behind it
+    innovation: Array  # (m,) y - C z of the last correction
     white: Array  # (m,) and that with unit variance
-    surprise: Array  # (1,) and the sum of its squares
-    sight: Sight
+    nis: Array  # (1,) normalised innovation squared: the sum of its squares
+    measurement: MeasurementModel
     decay: float  # phi: what is left of the disturbance a step later
 
 
-def new_estimate(plant: Plant, sight: Sight, decay: float) -> Estimate:
+def new_estimate(plant: Plant, measurement: MeasurementModel, decay: float) -> Estimate:
     """Make an estimate of zeros for a plant."""
-    n, f, m = plant.size, plant.forces, len(sight.noise)
-    known = np.zeros(n + sight.before)
+    n, f, m = plant.size, plant.forces, len(measurement.noise)
+    known = np.zeros(n + measurement.before)
     return Estimate(
-        known, known[:n], known[n:], np.zeros(f), np.zeros(m), np.zeros(m), np.zeros(1), sight, decay
+        known, known[:n], known[n:], np.zeros(f), np.zeros(m), np.zeros(m), np.zeros(1), measurement, decay
     )
 
 

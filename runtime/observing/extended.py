@@ -12,9 +12,10 @@ has N = n + r entries, has an innovation of the covariance H P H^T + R = L L^T, 
 (Anderson and Moore, Optimal Filtering, 8.2; the Cholesky form of its correction.) e^T e is the normalised
 innovation squared; its mean is the number m of measured values. Where it is larger by more than WIDE of its
 standard deviations, (2 m)^1/2, an unexpected force acts, for example a push that has begun. P is then assumed
-to be too small by the same factor, and is multiplied by it before the correction (a fading memory: Jazwinski,
-Stochastic Processes and Filtering Theory, 8.8). P stays symmetric by construction. Where sensors use b
-velocities of the step before, these are in x between z and d (`runtime.observing.kalman`), and N = n + b + r.
+to be too small, and is multiplied by the ratio of e^T e to that bound before the correction (a fading memory:
+Jazwinski, Stochastic Processes and Filtering Theory, 8.8). P stays symmetric by construction. Where sensors
+use b velocities of the step before, these are in x between z and d (`runtime.observing.kalman`), and
+N = n + b + r.
 
 Besides the linearisation, an update with m values takes n N (n + N) + m N (m + N) / 2 multiplications and
 some less: with r = 24, n = 48 and 24 values 5.5 products of 48 x 48 x 48.
@@ -28,7 +29,7 @@ import numpy as np
 
 from runtime.base.kernels import FAST, aligned, copy_to, njit, plain
 from runtime.observing.estimate import Estimate, move_on, put_expected_force
-from runtime.observing.kalman import Sight, Unknown
+from runtime.observing.kalman import MeasurementModel, Unknown
 from runtime.plant.actuation import Actuation, put_by_control
 from runtime.plant.plant import Plant
 from runtime.plant.stepping import linearise_plant
@@ -49,7 +50,7 @@ class Covariance(NamedTuple):
     A: Array  # (n, N) the rows of the state
     F: Array  # (n, n)
     G: Array  # (n, f)
-    by_control: Array  # (n, s)
+    GB: Array  # (n, s)
     through: Array  # (n, N) A P
     states: Array  # (n, n) A P A^T
     by_force: Array  # (n, r) the first r columns of G
@@ -57,21 +58,21 @@ class Covariance(NamedTuple):
     fresh: Array  # (n, n) G S_q^T S_q G^T
     places: Array  # (m, c) those measured at an instant come first, as in all that follow
     rows: Array  # (m,) int: which these are
-    seen: Array  # (m, N) H P, then V
+    HP: Array  # (m, N) H P, then V
     inner: Array  # (m, m) H P H^T + R, then L
     taken: Array  # (N, N) V^T V
     wide: float  # WIDE
 
 
-def covariance(plant: Plant, actuation: Actuation, sight: Sight, unknown: Unknown) -> Covariance:
+def covariance(plant: Plant, actuation: Actuation, model: MeasurementModel, unknown: Unknown) -> Covariance:
     """Make the covariance of an estimate that has not started yet."""
-    (k, r), n, m, s = unknown.lacking.shape, plant.size, len(sight.noise), len(actuation.limits)
-    N, S = n + sight.before + r, unknown.disturbance
+    (k, r), n, m, s = unknown.lacking.shape, plant.size, len(model.noise), len(actuation.limits)
+    N, S = n + model.before + r, unknown.disturbance
     return Covariance(
         P=aligned(N, N), unknown=S.T @ S, lacking=np.ascontiguousarray(unknown.lacking.T), A=aligned(n, N),
-        F=aligned(n, n), G=aligned(n, plant.forces), by_control=aligned(n, s), through=aligned(n, N),
+        F=aligned(n, n), G=aligned(n, plant.forces), GB=aligned(n, s), through=aligned(n, N),
         states=aligned(n, n), by_force=aligned(n, r), lacked=aligned(n, k), fresh=aligned(n, n),
-        places=aligned(m, sight.places.shape[1]), rows=np.zeros(m, dtype=np.int64), seen=aligned(m, N),
+        places=aligned(m, model.places.shape[1]), rows=np.zeros(m, dtype=np.int64), HP=aligned(m, N),
         inner=aligned(m, m), taken=aligned(N, N), wide=WIDE,
     )  # fmt: skip
 
@@ -94,7 +95,7 @@ def predict(system: System, estimate: Estimate, work: Covariance, index: int, co
     status = linearise_plant(system.plant, state, force, following, work.F, work.G, plain(True))
     if status < 0:
         return status
-    put_by_control(system.actuation, state, control, work.G, work.F, work.by_control)
+    put_by_control(system.actuation, state, control, work.G, work.F, work.GB)
     P, A, through, states = work.P, work.A, work.through, work.states
     move_on(estimate, following)
     for i in range(n):
@@ -131,13 +132,13 @@ def predict(system: System, estimate: Estimate, work: Covariance, index: int, co
 
 
 @njit(cache=True, **FAST)
-def choose(sight: Sight, work: Covariance, instant: int) -> int:
+def choose(measurement: MeasurementModel, work: Covariance, instant: int) -> int:
     """Gather the rows of values that are measured at an instant; returns their number."""
     count = 0
-    for i in range(sight.noise.size):
-        if instant % sight.every[i] == 0:
+    for i in range(measurement.noise.size):
+        if instant % measurement.every[i] == 0:
             work.rows[count] = i
-            copy_to(sight.places[i], work.places[count])
+            copy_to(measurement.places[i], work.places[count])
             count += 1
     return count
 
@@ -165,19 +166,19 @@ def expect(estimate: Estimate, work: Covariance, count: int) -> bool:
 
     Returns False where the covariance is not positive definite.
     """
-    places, seen, inner, white = work.places, work.seen, work.inner, estimate.white
+    places, HP, inner, white = work.places, work.HP, work.inner, estimate.white
     for i in range(count):
-        noise = estimate.sight.noise[work.rows[i]]
+        noise = estimate.measurement.noise[work.rows[i]]
         for j in range(i + 1):
             inside = 0.0
             for k in range(places.shape[1]):
-                inside += seen[i, k] * places[j, k]
+                inside += HP[i, k] * places[j, k]
             inner[i, j] = inside
         inner[i, i] += noise * noise
     if not decompose(inner, count):
         return False
     for i in range(count):
-        total = estimate.missed[work.rows[i]]
+        total = estimate.innovation[work.rows[i]]
         for k in range(i):
             total -= inner[i, k] * white[k]
         white[i] = total / inner[i, i]
@@ -192,32 +193,33 @@ def grow(work: Covariance, factor: float, count: int) -> None:
             work.P[i, j] *= factor
     for i in range(count):
         for j in range(work.P.shape[1]):
-            work.seen[i, j] *= factor
+            work.HP[i, j] *= factor
 
 
 @njit(cache=True, **FAST)
 def measure(estimate: Estimate, work: Covariance, measured: Array, instant: int) -> int:
     """Correct estimate and covariance by a measurement (m,) at an instant; LOST if P is not positive."""
-    known, disturbance, missed, P = estimate.known, estimate.disturbance, estimate.missed, work.P
-    sight = estimate.sight
-    count, n, r, c = choose(sight, work, instant), known.size, work.unknown.shape[0], sight.places.shape[1]
-    missed[:] = 0.0
-    estimate.surprise[0] = 0.0
+    known, disturbance, innovation, P = estimate.known, estimate.disturbance, estimate.innovation, work.P
+    measurement = estimate.measurement
+    count, n = choose(measurement, work, instant), known.size
+    r, c = work.unknown.shape[0], measurement.places.shape[1]
+    innovation[:] = 0.0
+    estimate.nis[0] = 0.0
     if not count:
         return 0
     for i in range(count):
         row = work.rows[i]
-        total = measured[row] - sight.rest[row]
+        total = measured[row] - measurement.rest[row]
         for j in range(c):
             total -= work.places[i, j] * known[j]
-        missed[row] = total
-    seen, inner, white, total = work.seen[:count], work.inner, estimate.white, 0.0
-    np.dot(work.places[:count], P[:c], seen)
+        innovation[row] = total
+    HP, inner, white, total = work.HP[:count], work.inner, estimate.white, 0.0
+    np.dot(work.places[:count], P[:c], HP)
     if not expect(estimate, work, count):
         return LOST
     for i in range(count):
         total += white[i] * white[i]
-    estimate.surprise[0] = total
+    estimate.nis[0] = total
     most = count + work.wide * np.sqrt(2.0 * count)
     if total > most:
         grow(work, total / most, count)
@@ -228,14 +230,14 @@ def measure(estimate: Estimate, work: Covariance, measured: Array, instant: int)
         for k in range(i):
             lower = inner[i, k]
             for j in range(n + r):
-                seen[i, j] -= lower * seen[k, j]
+                HP[i, j] -= lower * HP[k, j]
         for j in range(n + r):
-            seen[i, j] *= over
+            HP[i, j] *= over
         for j in range(n):
-            known[j] += white[i] * seen[i, j]
+            known[j] += white[i] * HP[i, j]
         for j in range(r):
-            disturbance[j] += white[i] * seen[i, n + j]
-    np.dot(seen.T, seen, work.taken)
+            disturbance[j] += white[i] * HP[i, n + j]
+    np.dot(HP.T, HP, work.taken)
     for i in range(n + r):
         for j in range(n + r):
             P[i, j] -= work.taken[i, j]

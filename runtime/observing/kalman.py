@@ -17,8 +17,8 @@ and a step ahead are one QR factorisation each:
     [ S H^T  S ]  =  q [ 0  S+ ],     K = Y^T X^-T,    [ E      ]  =  q S'
 
 and X^T X is the innovation's covariance. P is symmetric and positive semidefinite by construction. e is such
-that the covariance of d stays the same, S_d^T S_d; that of q is S_q^T S_q, so that E = [[S_q G^T, 0], [0, (1
-- phi^2)^1/2 S_d]].
+that the covariance of d stays the same, S_d^T S_d; that of q is S_q^T S_q, so that
+E = [[S_q G^T, 0], [0, (1 - phi^2)^1/2 S_d]].
 
 Sensors of changes of velocity need the velocities of the step before, too. These are in x between z and d, as
 in filters with past states (Anderson and Moore, 7.3): v_before' = v.
@@ -43,7 +43,7 @@ SETTLED = 1e-9  # of a motion that repeats: P changes by less in a round, relati
 MOST_ROUNDS = 1000
 
 
-class Sight(NamedTuple):
+class MeasurementModel(NamedTuple):
     """The measurement model: measured = rest + C (z, v of the step before) + noise, in each sensor's unit."""
 
     places: Array  # (m, c) C, of the first entries of these: of all, or of those that say where things are
@@ -53,7 +53,7 @@ class Sight(NamedTuple):
     every: Array  # (m,) int: measured at each so manyeth instant
     before: int = 0  # b: how many velocities of the step before are looked at, all or none
 
-    def seen(self, state: Array, before: Array | None = None) -> Array:
+    def measured(self, state: Array, before: Array | None = None) -> Array:
         """The measurement (m,) without noise in a state (n,); `before` is the state a step ago."""
         known = state
         if self.before:
@@ -82,13 +82,15 @@ class KalmanGains(NamedTuple):
     expected: Array  # (T + 1 or T, m, m) upper X: X^T X is the covariance of y - C z before it
 
 
-def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bool = False) -> KalmanGains:
+def kalman_gains(
+    F: Array, G: Array, measurement: MeasurementModel, unknown: Unknown, repeats: bool = False
+) -> KalmanGains:
     """Compute the filter's gains along a motion of T steps with Jacobians F (T, n, n) and G (T, n, r).
 
     Raises ControllerError where the covariance for a motion that repeats does not settle, or is not finite.
     """
     (steps, n, r), rows, decay = G.shape, len(unknown.lacking), unknown.decay
-    first, velocities = n + sight.before, np.arange(sight.before)  # of d in x; of those that are remembered
+    first, velocities = n + measurement.before, np.arange(measurement.before)  # of d in x; remembered
     N = first + r
     S, E = np.zeros((N, N)), np.zeros((steps, rows + r, N))
     S[first:, first:] = unknown.disturbance
@@ -96,11 +98,11 @@ def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bo
     E[:, rows:] = np.sqrt(1 - decay**2) * S[first:]
     A = np.zeros((steps, N, N))
     A[:, :n, :n], A[:, :n, first:] = F, G
-    A[:, n + velocities, n - sight.before + velocities] = 1.0
+    A[:, n + velocities, n - measurement.before + velocities] = 1.0
     A[:, np.arange(first, N), np.arange(first, N)] = decay
     for _ in range(MOST_ROUNDS if repeats else 1):
         before = S
-        found, S = _round(A, E, S, sight, repeats)
+        found, S = _round(A, E, S, measurement, repeats)
         if not (np.isfinite(found.gains).all() and np.isfinite(S).all()):
             raise ControllerError("the estimate's covariance is not finite; is the plant unstable?")
         if not repeats or _is_settled(S, before):
@@ -111,13 +113,13 @@ def kalman_gains(F: Array, G: Array, sight: Sight, unknown: Unknown, repeats: bo
     )
 
 
-def _round(A: Array, E: Array, S: Array, sight: Sight, repeats: bool) -> tuple[KalmanGains, Array]:
+def _round(A: Array, E: Array, S: Array, model: MeasurementModel, repeats: bool) -> tuple[KalmanGains, Array]:
     """Compute the gains at all instants from the factor S before the first, and S after the last step."""
-    instants, size, m = len(A) + (not repeats), A.shape[1], len(sight.noise)
+    instants, size, m = len(A) + (not repeats), A.shape[1], len(model.noise)
     found = KalmanGains(np.zeros((instants, size, m)), np.zeros((instants, m, m)))
     for k in range(instants):
-        rows = np.flatnonzero(k % sight.every == 0)
-        K, X, S = corrected(S, sight.places[rows], sight.noise[rows])
+        rows = np.flatnonzero(k % model.every == 0)
+        K, X, S = corrected(S, model.places[rows], model.noise[rows])
         found.gains[k][:, rows], found.expected[k][np.ix_(rows, rows)] = K, X
         if k < len(A):
             S = _upper(np.vstack([S @ A[k].T, E[k]]))
@@ -129,8 +131,8 @@ def corrected(S: Array, places: Array, noise: Array) -> tuple[Array, Array, Arra
     m = len(noise)
     if not m:
         return np.zeros((len(S), 0)), np.zeros((0, 0)), S
-    seen = S[:, : places.shape[1]] @ places.T
-    both = np.vstack([np.hstack([seen, S]), np.hstack([np.diag(noise), np.zeros((m, len(S)))])])
+    projected = S[:, : places.shape[1]] @ places.T
+    both = np.vstack([np.hstack([projected, S]), np.hstack([np.diag(noise), np.zeros((m, len(S)))])])
     factored = _upper(both)
     X, Y = factored[:m, :m], factored[:m, m:]
     return np.linalg.solve(X, Y).T, X, factored[m:, m:]

@@ -53,24 +53,24 @@ def correct(estimate: Estimate, gain: Array, expected: Array, measured: Array) -
     X = `expected` (m, m) has a zero on its diagonal for each value that is not measured now. The normalised
     innovation X^-T (y - C z) has entries of unit variance.
     """
-    known, disturbance, missed, white = estimate.known, estimate.disturbance, estimate.missed, estimate.white
-    sight = estimate.sight
-    estimate.surprise[0] = 0.0
-    for i in range(missed.size):
-        missed[i] = white[i] = 0.0
+    known, disturbance, measurement = estimate.known, estimate.disturbance, estimate.measurement
+    innovation, white = estimate.innovation, estimate.white
+    estimate.nis[0] = 0.0
+    for i in range(innovation.size):
+        innovation[i] = white[i] = 0.0
         if expected[i, i] != 0.0:
-            total = measured[i] - sight.rest[i]
-            for j in range(sight.places.shape[1]):
-                total -= sight.places[i, j] * known[j]
-            missed[i] = total
+            total = measured[i] - measurement.rest[i]
+            for j in range(measurement.places.shape[1]):
+                total -= measurement.places[i, j] * known[j]
+            innovation[i] = total
             for j in range(i):
                 total -= expected[j, i] * white[j]
             white[i] = total / expected[i, i]
-            estimate.surprise[0] += white[i] * white[i]
+            estimate.nis[0] += white[i] * white[i]
     for i in range(gain.shape[0]):
         total = 0.0
-        for j in range(missed.size):
-            total += gain[i, j] * missed[j]
+        for j in range(innovation.size):
+            total += gain[i, j] * innovation[j]
         if i < known.size:
             known[i] += total
         else:
@@ -93,7 +93,7 @@ class Observer:
     """The filter along a motion. It has working memory of its own, and is for one thread.
 
     Attributes:
-        sight: The measurement model of the sensors.
+        measurement: The measurement model of the sensors.
         delay: The steps from a measurement until it is known.
 
     """
@@ -103,13 +103,13 @@ class Observer:
         gains: KalmanGains | None, delay: int = 0,
     ) -> None:  # fmt: skip
         """`gains` are those of `gains_along`; `plant` must be for this filter alone."""
-        self.sight, self.delay = knowledge.sight, delay
+        self.measurement, self.delay = knowledge.measurement, delay
         self._knowledge, wants = knowledge, (LINEARISE,) if knowledge.extended else ()
         self._system = system_of(plant, actuation, track, *wants)
         decay = knowledge.unknown.decay
-        self._known = new_estimate(plant, self.sight, decay)
-        self._now = new_estimate(plant, self.sight, decay) if delay else self._known
-        extended = covariance(plant, actuation, self.sight, knowledge.unknown)
+        self._known = new_estimate(plant, self.measurement, decay)
+        self._now = new_estimate(plant, self.measurement, decay) if delay else self._known
+        extended = covariance(plant, actuation, self.measurement, knowledge.unknown)
         self._covariance = extended if knowledge.extended else None
         self._kernel: Kernel | None = None
         self.follow(track, gains)
@@ -127,7 +127,7 @@ class Observer:
         state = array("state", state, self._known.state.shape)
         self._given: deque[tuple[int, Array]] = deque()
         for each in (self._known, self._now):
-            each.state[:], each.disturbance[:], each.missed[:], each.surprise[:] = state, 0.0, 0.0, 0.0
+            each.state[:], each.disturbance[:], each.innovation[:], each.nis[:] = state, 0.0, 0.0, 0.0
             each.before[:] = state[state.size - each.before.size :]
         if self._covariance is not None:
             start_known(self._covariance)
@@ -140,29 +140,29 @@ class Observer:
     @property
     def expected(self) -> Array:
         """The measurement (m,) without noise that the estimate predicts."""
-        sight, known = self.sight, self._now.known
-        return np.asarray(sight.rest + sight.places @ known[: sight.places.shape[1]])
+        measurement, known = self.measurement, self._now.known
+        return np.asarray(measurement.rest + measurement.places @ known[: measurement.places.shape[1]])
 
     @property
     def disturbance(self) -> Array:
-        """The estimated disturbance (forces,), a reduced force with zeros behind it; not to be changed."""
+        """The estimated disturbance (forces,): a reduced force, zero for other inputs; not to be changed."""
         return self._now.disturbance
 
     @property
     def memory(self) -> tuple[Array, ...]:
         """All arrays of the filter's memory if it has no delay."""
         own = () if self._covariance is None else (self._covariance.P,)
-        return self._known.known, self._known.disturbance, self._known.missed, self._known.surprise, *own
+        return self._known.known, self._known.disturbance, self._known.innovation, self._known.nis, *own
 
     @property
-    def missed(self) -> Array:
+    def innovation(self) -> Array:
         """The innovation (m,) of the last measurement, zero for values not measured; not to be changed."""
-        return self._known.missed
+        return self._known.innovation
 
     @property
-    def surprise(self) -> float:
+    def nis(self) -> float:
         """The normalised innovation squared; its mean is the number of measured values."""
-        return float(self._known.surprise[0])
+        return float(self._known.nis[0])
 
     def update(self, index: int, control: Array, measured: Array) -> None:
         """Update the estimate after step `index` under a clipped `control` (s,), by `measured` (m,).
@@ -172,7 +172,7 @@ class Observer:
         """
         index = whole("index", index, most=len(self._system.track.feedforward) - 1)
         control = array("control", control, (self._system.actuation.limits.shape[0],), finite=False)
-        measured = array("measured", measured, self._known.missed.shape)
+        measured = array("measured", measured, self._known.innovation.shape)
         self._given.append((index, control.copy() if self.delay else control))
         if len(self._given) > self.delay:
             self._correct(*self._given.popleft(), measured)

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.base.arguments import flag, number, whole
 from runtime.base.fields import stored
 from runtime.body.shape import Shape
-from runtime.observing.kalman import KalmanGains, Sight, Unknown, kalman_gains
+from runtime.observing.kalman import KalmanGains, MeasurementModel, Unknown, kalman_gains
 from runtime.observing.kinds import MARKER, SENSOR_KINDS
 from runtime.plant.actuation import make_actuation
 from runtime.plant.plant import Plant
@@ -79,7 +79,10 @@ class Observing:
 
 
 def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
-    """Raise ControllerError for markers on missing or fixed vertices, or for too many of them."""
+    """Raise ControllerError for too many markers, or a sensor that cannot be.
+
+    That is one with missing vertices, with none that can move, or with a noise or an interval out of range.
+    """
     count = sum(len(sensor.vertices) for sensor in sensors)
     if count > MOST_MARKERS:
         raise ControllerError(f"sensors have {count} markers together, expected {MOST_MARKERS} at most")
@@ -95,9 +98,9 @@ def check_sensors(sensors: Sequence[Sensor], shape: Shape) -> None:
             raise ControllerError(f"sensors.{k} has no vertex that can move: nothing could be learnt from it")
 
 
-def sight_of(
+def measured_by(
     sensors: Sequence[Sensor], shape: Shape, dt: float, unseen: Mapping[str, Array] | None = None
-) -> Sight:
+) -> MeasurementModel:
     """The measurement model of all sensors in steps of `dt` s: three coordinates of each point, in order.
 
     `unseen` has arrays (v, 3) by the kinds' names in `lacking`: the standard deviation of measurements of
@@ -111,7 +114,7 @@ def sight_of(
     lacking = [(unseen or {}).get(kind.lacking, np.zeros((shape.count, 3))) for kind in kinds]
     modes = shape.modes[vertices].reshape(3 * len(vertices), -1)
     moves = bool(weights[:, 1:].any())
-    return Sight(
+    return MeasurementModel(
         np.hstack([weight[:, None] * modes for weight in (weights.T if moves else weights.T[:1])]),
         weights[:, 0] * shape.vertices[vertices].reshape(-1),
         np.hypot(own, np.concatenate([u[s.vertices].ravel() for u, s in zip(lacking, sensors, strict=True)])),
@@ -139,7 +142,7 @@ def unknown_force(shape: Shape, observing: Observing) -> Array:
 class Knowledge(NamedTuple):
     """An observer's model: how sensors measure the state, their noise, and the unknown forces."""
 
-    sight: Sight
+    measurement: MeasurementModel
     unknown: Unknown
     repeats: bool = False  # whether the motion does
     extended: bool = False  # whether gains are made as it runs
@@ -162,4 +165,4 @@ def gains_along(plant: Plant, track: Track, knowledge: Knowledge) -> KalmanGains
     if knowledge.extended:
         return None
     F, G = steps_along(plant, track, len(knowledge.unknown.disturbance))
-    return kalman_gains(F, G, knowledge.sight, knowledge.unknown, knowledge.repeats)
+    return kalman_gains(F, G, knowledge.measurement, knowledge.unknown, knowledge.repeats)

@@ -96,7 +96,7 @@ def own_controls(matrix: Array, driving: Array, rank: int, steered: bool = False
     Inputs from `rank` on are driven by one control each; for a motion that is `steered` the controls make all
     inputs, if the columns of B are independent.
     """
-    owned = np.linalg.pinv(matrix) if steered and independent(matrix) else of_muscles(matrix, rank)
+    owned = np.linalg.pinv(matrix) if steered and independent(matrix) else of_internal(matrix, rank)
     return np.asarray(driving @ owned.T)
 
 
@@ -105,7 +105,7 @@ def independent(matrix: Array) -> bool:
     return bool(np.linalg.matrix_rank(matrix) == matrix.shape[1])
 
 
-def of_muscles(matrix: Array, rank: int) -> Array:
+def of_internal(matrix: Array, rank: int) -> Array:
     """The matrix (s, forces) from inputs to controls that uses only the inputs from `rank` on."""
     owned = np.zeros(matrix.T.shape)
     for row in range(rank, len(matrix)):
@@ -143,8 +143,8 @@ def left(actuation: Actuation, steps: int | Array) -> Array:
 
 def controlled(actuation: Actuation, state: Array, control: Array, F: Array, G: Array) -> tuple[Array, Array]:
     """A step's Jacobians (n, n) and (n, s) by state and control, from the plant's own F and G."""
-    slope, by_control = actuation.slope(state, control), G @ actuation.at(state)
-    return F if slope is None else F + G @ slope, by_control
+    slope, GB = actuation.slope(state, control), G @ actuation.at(state)
+    return F if slope is None else F + G @ slope, GB
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
@@ -167,15 +167,15 @@ def _by_constant(
     state: Array,
     control: Array,
     by_force: Array,
-    by_state: Array,
-    by_control: Array,
+    F: Array,
+    GB: Array,
 ) -> None:
-    np.dot(by_force, actuation.matrix, by_control)
+    np.dot(by_force, actuation.matrix, GB)
 
 
 _BY_CONTROL: dict[type, Kernel] = {ConstantActuation: _by_constant}
-# (actuation, state, control, by_force, by_state, by_control): from a step's Jacobian G (n, forces) by a force
-# put that by the control, G B(z), into `by_control` (n, s), and add G d(B(z) c)/dz to F, `by_state` (n, n)
+# (actuation, state, control, by_force, F, GB): from a step's Jacobian G (n, forces) by a force
+# put that by the control, G B(z), into `GB` (n, s), and add G d(B(z) c)/dz to `F` (n, n)
 put_by_control = by_type(_BY_CONTROL.get)
 
 

@@ -134,14 +134,14 @@ class Plant(ABC):
         own, found, least = self.correctable, self._reaching_guess(z, following, w), np.inf
         best = found
         for _ in range(MOST_REACHES):
-            missed = following - self.step(z, found)
-            size = float(np.linalg.norm(missed))
+            defect = following - self.step(z, found)
+            size = float(np.linalg.norm(defect))
             if not size < least:
                 break
             best, least = found.copy(), size
             if size <= REACHED * float(np.linalg.norm(following)):
                 break
-            found[own] += np.linalg.lstsq(self.linearise(z, found)[1][:, own], missed, rcond=None)[0]
+            found[own] += np.linalg.lstsq(self.linearise(z, found)[1][:, own], defect, rcond=None)[0]
         return best
 
     def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:

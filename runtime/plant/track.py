@@ -43,21 +43,21 @@ def defects(plant: Plant, track: Track) -> np.ndarray:
     differ between builds of the kernels, and are set to zero. Raises SimulationError where a step fails.
     """
     pairs = zip(track.states[:-1], track.feedforward, strict=True)
-    return _missed(track, np.array([plant.step(state, force) for state, force in pairs]))
+    return _defects(track, np.array([plant.step(state, force) for state, force in pairs]))
 
 
 class Jacobians(NamedTuple):
     """The Jacobians and defects of each step of a reference of T steps."""
 
-    by_state: np.ndarray  # (T, n, n) F
-    by_control: np.ndarray  # (T, n, s) G
-    missed: np.ndarray  # (T, n) where it ends, from the next reference state: its defects
+    F: np.ndarray  # (T, n, n) by the state
+    G: np.ndarray  # (T, n, s) by the control
+    defects: np.ndarray  # (T, n) d, where it ends less the next reference state
 
 
 def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
     """The Jacobians of each step of a reference, and its defects. Raises SimulationError where one fails."""
     ends, F, G = linearise_along(plant, actuation, track.states, track.feedforward)
-    return Jacobians(F, G, _missed(track, ends))
+    return Jacobians(F, G, _defects(track, ends))
 
 
 def linearise_along(
@@ -69,10 +69,10 @@ def linearise_along(
     """
     ends, F, G = jacobians_along(plant, states, forces)
     none = np.zeros(len(actuation.limits))
-    by_control = np.empty((*F.shape[:2], none.size))
+    GB = np.empty((*F.shape[:2], none.size))
     for k in range(len(F)):
-        F[k], by_control[k] = controlled(actuation, states[k], none, F[k], G[k])
-    return ends, F, by_control
+        F[k], GB[k] = controlled(actuation, states[k], none, F[k], G[k])
+    return ends, F, GB
 
 
 def jacobians_along(
@@ -88,7 +88,7 @@ def jacobians_along(
     return ends, F, G
 
 
-def _missed(track: Track, ends: np.ndarray) -> np.ndarray:
+def _defects(track: Track, ends: np.ndarray) -> np.ndarray:
     """The defects, computed from the ends of the steps."""
-    missed = ends - track.states[1:]
-    return missed if np.abs(missed).max() > OWN * np.abs(track.states).max() else np.zeros_like(missed)
+    found = ends - track.states[1:]
+    return found if np.abs(found).max() > OWN * np.abs(track.states).max() else np.zeros_like(found)

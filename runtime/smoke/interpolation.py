@@ -302,7 +302,7 @@ def carry(flow, spacing, points, out):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def advect_density(flow, density, fluid, out):
-    """Write each fluid cell's value at the departure point of its centre; solid cells are zero."""
+    """Write into `out`, for each fluid cell, the density where its centre comes from; 0 in solid cells."""
     count = out.shape[-1]
     for row in range(out.size // count):
         lead = unravelled(row, out.shape[:-1])

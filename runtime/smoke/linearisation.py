@@ -164,7 +164,10 @@ def vary_runge_kutta(data: SmokeData, x: Array, w: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_flow_rate(data: SmokeData, reach: float, weight: float) -> None:
-    """Write the derivatives by z and w of a stage's z, of its dz/dt, and of the sum of rates, into `flow`."""
+    """Write derivatives by z and by w into `flow`: in 0, 1 of a stage's z, in 2, 3 of its dz/dt.
+
+    Entries 4, 5 are those of the weighted sum of all rates so far.
+    """
     work = data.work
     r = work.middle.size
     flow_jacobian(data.operator.rows, work.stage[work.stage.size - r :], work.jacobian)

@@ -2,8 +2,8 @@
 
 The state x = [p, z] (dN + r,) is the particles' places and the reduced velocities; N may be 0. A place has d
 numbers, as many as the modes' grid has axes. `runtime.smoke.operator` has the equation of motion and its
-source, `runtime.smoke.scheme` the two steps. The continuous plant's tangent is [002, equations 13 and 23 to
-26]
+source, `runtime.smoke.scheme` the two steps. The continuous plant's tangent is
+[002, equations 13 and 23 to 26]
 
     dx/dt = A dx + B dw,     A = [[Y, Psi(p)], [0, d(A(z) z)/dz + nu D]],     B = [0; 1]
 
@@ -103,7 +103,7 @@ class SmokePlant(Plant):
         return w[: self.model.rank]
 
     def tangent(self, x: Array, w: Array | None = None) -> tuple[Array, Array]:
-        """The continuous plant's tangents A (n, n) and B (n, inputs) at the state x (n,), n = dN + r."""
+        """The continuous plant's A (n, n), in 1/s etc., and B (n, inputs) at the state x (n,), n = dN + r."""
         x, n = state_vector(x, self.size, "x"), self.positions.stop
         A = np.zeros((self.size, self.size))
         A[:n, :n], A[:n, n:] = self._transport(x[:n], x[n:])

@@ -4,10 +4,10 @@
     midpoint:     z' = 2 m - z,   (1 - h/2 (A(y) + nu D)) m = z + h/2 w,   y = z + h/2 dz/dt
                   p' = p + h Psi(p + h/2 Psi(p) m) m
 
-The midpoint step is of second order and linearly implicit. A(y) is antisymmetric for any y, so that `|z'|^2 -
-|z|^2 = 2 h m^T (nu D m + w)` exactly: without viscosity and force the energy changes by round-off alone, and
-the step is stable for any h. After either step a particle that left the box is put back into it; particles
-stop at solid cells and slip along them. `runtime.smoke.operator` has the rate of change.
+The midpoint step is of second order and linearly implicit. A(y) is antisymmetric for any y, so that
+`|z'|^2 - |z|^2 = 2 h m^T (nu D m + w)` exactly: without viscosity and force the energy changes by round-off
+alone, and the step is stable for any h. After either step a particle that left the box is put back into it;
+particles stop at solid cells and slip along them. `runtime.smoke.operator` has the rate of change.
 
 Limits: a `SmokeData` is for one thread; shapes are not checked. Only the end of a step is tested, so that a
 step longer than a solid is thick jumps over it.

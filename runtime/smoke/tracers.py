@@ -9,8 +9,9 @@ along it and sampled linearly, both as in the full simulation ([002], section 4.
 
 There are two ways to compute v(x), and `Tracers` uses the faster one for its number of particles:
 
-modes   Psi(x) z at each point: d 2^d products of length r, with random access to memory; in double precision
-field   v at all faces once a step, from a copy of the modes in single precision, and linear interpolation
+    modes   Psi(x) z at each point: d 2^d products of length r, with random access to memory; in double
+            precision
+    field   v at all faces once a step, from a copy of the modes in single precision; linear interpolation
 
 They agree to 1e-7 of the fastest flow. The time of the field is that of reading the modes, so that half as
 many bytes take half the time; the products are still summed up in double precision.
@@ -97,8 +98,8 @@ class Tracers:
         way: "modes" or "field"; by default the faster one for so many particles.
 
     Raises:
-        SimulationError: dt is not positive and finite, or a particle lies outside the box or in a solid cell
-            (the first one is named), or another argument is none of these.
+        SimulationError: An argument is of another kind, dt is not positive and finite, or a particle, the
+            first of which is named, lies outside the box or in a solid cell.
     """
 
     def __init__(
@@ -168,10 +169,9 @@ class Density:
         dt: Time step, s.
         field: A field to share with others; without it, one is made.
 
-        Raises:
-            SimulationError: dt is not positive and finite, or the density is not finite or of another shape,
-            or
-                another argument is none of these.
+    Raises:
+        SimulationError: An argument is of another kind, dt is not positive and finite, or the density is not
+            finite or of another shape.
     """
 
     def __init__(

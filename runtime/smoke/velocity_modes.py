@@ -77,7 +77,10 @@ def reached(modes: VelocityModes) -> tuple[float, ...]:
 
 
 def checked_points(points: ArrayLike, axes: int) -> np.ndarray:
-    """Check points (count, d) [m]. Raises SimulationError for other shapes, or what is not finite."""
+    """Return points (count, d) [m] as a contiguous array, for kernels.
+
+    Raises SimulationError for other shapes, or what is not finite.
+    """
     found = numbers(points)
     if found is None:
         wanted = f"points of {axes} coordinates in metres each, an array of shape (count, {axes})"

@@ -51,7 +51,7 @@ def verify(
     """
     from offline.campaign.pool import processes
     from offline.steering.mismatch import Mismatch
-    from offline.verification.study import DRIVEN, Case, Clock
+    from offline.verification.study import CONTROLLED, Case, Clock
     from offline.verification.study import verify as verified
     from runtime.bundle.record import Bundle
     from runtime.control.registry import LQR
@@ -71,7 +71,7 @@ def verify(
     mismatch = both._replace(**Clock()._asdict())
     with asked_for(progress) as report, tempfile.TemporaryDirectory() as folder, processes(workers) as each:
         full = full_model_of(bundle, Path(bundle.name), Path(folder), report)
-        both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
+        both.check_within(CONTROLLED[type(full.scene)].differs, bundle.name, bundle.steps)
         if mismatch.sensors:
             _ = bundle.knowledge  # which says that there are none
         return verified(full, bundle, Case(first, mismatch), runs, each, report, others, clock).figures

@@ -51,31 +51,31 @@ def draw_followed(data: Followed, path: str | Path) -> None:
 
 def draw_driven(data: Driven, path: str | Path) -> None:
     """Draw the control of each cable and chamber, and its limits."""
-    muscles = data["muscles"][:MOST]
-    columns = min(COLUMNS, len(muscles))
-    rows = -(-len(muscles) // columns)
+    actuators = data["muscles"][:MOST]
+    columns = min(COLUMNS, len(actuators))
+    rows = -(-len(actuators) // columns)
     figure, axes = make_figure((11.5, 1.2 + 2.2 * rows), (1.0,) * rows, columns)
     reference = np.array(data["reference"], dtype=float)
     time = data["time_step"] * np.arange(len(reference))
     lines: dict[str, Artist] = {}
     for k, ax in enumerate(axes.ravel()):
-        if k >= len(muscles):
+        if k >= len(actuators):
             ax.set_visible(False)
             continue
-        muscle = muscles[k]
-        ax.set_title(muscle["name"], fontsize=12, color=theme.INK)
-        ax.set(xlim=(0, time[-1]), ylabel=f"[{muscle['unit']}]" if k % columns == 0 else "")
-        if k + columns >= len(muscles):
+        actuator = actuators[k]
+        ax.set_title(actuator["name"], fontsize=12, color=theme.INK)
+        ax.set(xlim=(0, time[-1]), ylabel=f"[{actuator['unit']}]" if k % columns == 0 else "")
+        if k + columns >= len(actuators):
             ax.set_xlabel("time  [s]")
         lines["the reference"] = ax.plot(time, reference[:, k], color=theme.REFERENCE, lw=3.0, zorder=1)[0]
         for run in data["runs"]:
             values = np.array(run["values"], dtype=float)[:, k]
             style = theme.style_of(run["controller"])
             lines[theme.name_of(run["controller"])] = ax.plot(time, values, lw=1.5, zorder=3, **style)[0]
-        for limit in muscle["limits"]:
+        for limit in actuator["limits"]:
             if limit is not None:
                 lines["limits"] = ax.axhline(limit, color=theme.MISS, lw=1.2, ls=(0, (4, 3)), zorder=2)
-        _leave_room(ax, muscle["limits"])
+        _leave_room(ax, actuator["limits"])
         shade_pushes(ax, _pushes(data), float(time[-1]))
     explain(figure, list(lines.items()))
     save(figure, path)

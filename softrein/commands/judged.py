@@ -16,7 +16,7 @@ from softrein.charts.suite import draw_log, draw_task, name_shown
 from softrein.reports.page_parts import heading, paragraph, picture, table, text, write_page
 
 if TYPE_CHECKING:
-    from offline.robots.study import Facts, Figures, Judged
+    from offline.robots.study import Facts, Figures, StudyResult
 
 PAGE, FIGURES = "robots.html", "robots.json"
 COLUMNS = ("rms [mm]", "largest [mm]", "rms from the start [mm]", "effort", "plan [ms]", "plan 99 % [ms]")
@@ -48,7 +48,7 @@ def tables(facts: Mapping[str, Facts]) -> Iterator[Table]:
         yield beside
 
 
-def write_suite(judged: Judged, axes: Mapping[str, str], folder: Path) -> None:
+def write_suite(judged: StudyResult, axes: Mapping[str, str], folder: Path) -> None:
     """Write `robots.json` and `robots.html`; `axes` are those that count, by robot."""
     with whole_file(folder / FIGURES) as temporary:
         data = {"machine": describe_machine(), "robots": judged.facts}
@@ -58,7 +58,7 @@ def write_suite(judged: Judged, axes: Mapping[str, str], folder: Path) -> None:
     write_page(folder / PAGE, "robots", "<h1>Robots</h1>", paragraph(ABOUT), *parts)
 
 
-def _chapter(name: str, judged: Judged, axes: str, room: Path) -> str:
+def _chapter(name: str, judged: StudyResult, axes: str, room: Path) -> str:
     own, places = judged.facts[name], judged.places[name]
     rows = [[name_shown(who), *_cells(row)] for who, row in own["controllers"].items()]
     rows = [[text(cell) for cell in row] for row in rows]

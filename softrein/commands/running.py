@@ -100,7 +100,7 @@ class Plans(TypedDict, total=False):
     horizon: int
     iterations: int
     every: int
-    stride: int
+    block: int
     budget: float
 
 
@@ -117,7 +117,7 @@ class PlanOptions(NamedTuple):
         int | None,
         Option(help=f"{MPC.words}: number of steps from one plan to the next; by default the scene's."),
     ] = None
-    stride: Annotated[
+    block: Annotated[
         int | None,
         Option(
             help=f"{MPC.words}: number of steps for which a plan holds each control; by default the scene's."
@@ -153,11 +153,9 @@ def run(
         ),
     ] = None,
     pictures: PictureOptions,
-    foresees: Annotated[
+    preview: Annotated[
         bool,
-        Option(
-            "--foresees", help="Tell the controller of each push as it begins; by default it is not told."
-        ),
+        Option("--preview", help="Tell the controller of each push as it begins; by default it is not told."),
     ] = False,
     plans: PlanOptions,
     as_json: AsJson = False,
@@ -178,15 +176,15 @@ def run(
     bundle, options = which.bundle(file), plans.given()
     pushes = [] if which.undisturbed else bundle.pushes
     if pace.realtime:
-        facts = paced(bundle, controller, pushes, pace, foresees, options)
+        facts = paced(bundle, controller, pushes, pace, preview, options)
     else:
-        record = bundle.run(pushes, controller, foresees, **options)
+        record = bundle.run(pushes, controller, preview, **options)
         facts = run_facts(bundle, record, controller)
         if rounds is not None:
             from runtime.bundle.endless import seam_deviations
 
             with progress_bars() as progress:
-                ends = seam_deviations(bundle, rounds, controller, pushes, foresees, progress, **options)
+                ends = seam_deviations(bundle, rounds, controller, pushes, preview, progress, **options)
             facts |= {f"off at the end of round {i}": float(end) for i, end in enumerate(ends, 1)}
         if picture is not None:
             from softrein.pictures.motion import render_run
@@ -319,7 +317,7 @@ def check_plans(options: Mapping[str, object], controller: str, c: COptions) -> 
     """Raise SoftreinError for options of re-planning that an export would not use."""
     if options and controller != MPC.name:
         raise SoftreinError(f"--{next(iter(options))} is an option of re-planning: give -c {MPC.name}, too")
-    refused = [name for name in ("budget", "stride") if name in options]
+    refused = [name for name in ("budget", "block") if name in options]
     if refused and (c.folder is not None or c.fmu is not None):
         raise SoftreinError(f"--{refused[0]} is not for C: it plans step by step and looks at no clock")
 
@@ -475,7 +473,7 @@ def paced(
     controller: str,
     pushes: list[Push],
     pace: PaceOptions,
-    foresees: bool,
+    preview: bool,
     options: Plans,
 ) -> Facts:
     """Return the figures of a run on the wall clock, with its pushes; in each period of a longer one."""
@@ -495,7 +493,7 @@ def paced(
         longest = MOST_STEPS * period
         number("--lasting", lasting, f"seconds, above 0 and up to {longest:g}", above=0, most=longest)
         steps, rewinds = max(1, round(lasting / period)), True
-    simulator = bundle.simulator(controller, rewinds, foresees, **options)
+    simulator = bundle.simulator(controller, rewinds, preview, **options)
 
     def push_now(running: Simulator) -> None:
         running.play(pushes, running.index % bundle.steps)

@@ -88,11 +88,9 @@ def compare(
     ] = None,
     motion: Motion = None,
     search: SearchOptions,
-    foresees: Annotated[
+    preview: Annotated[
         bool,
-        Option(
-            "--foresees", help="Tell every controller of each push as it begins; by default none is told."
-        ),
+        Option("--preview", help="Tell every controller of each push as it begins; by default none is told."),
     ] = False,
     pictures: Annotated[
         bool,
@@ -121,7 +119,7 @@ def compare(
     from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison, write_folder
 
     runs, tuning, grid, planned_runs, quick = search
-    bundle = replace(load_with(file, [] if quick else None, motion), foresees=foresees)
+    bundle = replace(load_with(file, [] if quick else None, motion), preview=preview)
     of_kind(bundle, "reports")  # or else refused before anything is measured
     folder = output or file.with_name(f"{file.name}{behind(motion)}.compare")
     how = QUICK if quick else FULL

@@ -179,8 +179,8 @@ def verify(
     from offline.campaign.pool import processes
     from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
-    from offline.verification.kept import KEPT, keeping, source_of
-    from offline.verification.study import DRIVEN, Case, Clock, cases_of_all, full_runs, full_steps, warm
+    from offline.verification.stored_runs import KEPT, keeping, source_of
+    from offline.verification.study import CONTROLLED, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
     from softrein.api.verifying import full_model_of
     from softrein.charts.verification import draw_paths
@@ -208,7 +208,7 @@ def verify(
         full = full_model_of(bundle, file, file.with_name(file.name + ".runs"), progress)
     ready += time.process_time()  # which is handed to worker processes, and is no part of their start
     values = chosen(over, curves, full.scene, mismatch)
-    both.check_within(DRIVEN[type(full.scene)].differs, bundle.name, bundle.steps)
+    both.check_within(CONTROLLED[type(full.scene)].differs, bundle.name, bundle.steps)
     own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")
     folder = output or (own if curves else None)
     if folder is not None:

@@ -108,7 +108,7 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
         known = [name for name in bundle.gains if isinstance(bundle.choice(name), AffineGains)]
         raise _more_than_gains(controller, known)
     setting, track, costs = bundle.setting, bundle.track, bundle.costs
-    F, G, missed = setting.jacobians
+    F, G, d = setting.jacobians
     steps, size, controls = G.shape
     offset = np.zeros((steps, controls)) if choice.offset is None else choice.offset
     own = np.broadcast_to(bundle.actuation.own, (steps, controls))
@@ -118,7 +118,7 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
         "correction": correction,
         "A": F,
         "B": G,
-        "defects": missed,
+        "defects": d,
         "K": np.broadcast_to(choice.gains, (steps, controls, size)),
         "offset": offset,
         "P": setting.cost_to_go.value,
@@ -157,16 +157,16 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
             "measured": np.zeros((steps + 1, 0), dtype=bool),
             "markers": whole,
         }
-    sight = bundle.knowledge.sight
-    C = np.zeros((len(sight.rest), size))
-    C[:, : sight.places.shape[1]] = sight.places
+    measurement = bundle.knowledge.measurement
+    C = np.zeros((len(measurement.rest), size))
+    C[:, : measurement.places.shape[1]] = measurement.places
     return {
         "C": C,
-        "rest": sight.rest,
-        "noise": sight.own,
-        "expected_noise": sight.noise,
-        "every": sight.every,
-        "measured": np.arange(steps + 1)[:, None] % sight.every == 0,
+        "rest": measurement.rest,
+        "noise": measurement.own,
+        "expected_noise": measurement.noise,
+        "every": measurement.every,
+        "measured": np.arange(steps + 1)[:, None] % measurement.every == 0,
         "markers": np.concatenate([sensor.vertices for sensor in sensors]),
     }
 

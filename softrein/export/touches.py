@@ -24,7 +24,7 @@ from softrein.export.usd import Names, prim, triples, write_places, write_triang
 from softrein.export.vtkhdf import POLYDATA_CELLS, data_set, still, still_mesh, write_cells
 
 if TYPE_CHECKING:
-    from runtime.body.contact.told import Contacts
+    from runtime.body.contact.contacts import Contacts
     from runtime.bundle.body import BodyBundle
     from runtime.run import Run
 

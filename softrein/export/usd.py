@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from runtime.plant.upright import UP
+from runtime.plant.up_axis import UP
 from softrein.base import theme
 from softrein.base.whole_file import whole_file
 

@@ -268,7 +268,7 @@ FollowedRun = TypedDict(
 )
 
 
-class Muscle(TypedDict):
+class Actuator(TypedDict):
     """A cable or chamber, in a suitable unit."""
 
     name: str
@@ -288,7 +288,7 @@ class Driven(Shown):
     """The controls of cables and chambers."""
 
     pushes: list[Push]
-    muscles: list[Muscle]
+    muscles: list[Actuator]
     reference: list[list[float]]
     runs: list[DrivenRun]
 

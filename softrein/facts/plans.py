@@ -24,11 +24,11 @@ def plan_facts(bundle: Bundle) -> Facts:
     options, name = bundle.replanning, MPC.words
     budget = "as long as it takes" if options.budget is None else f"{options.budget:g}"
     return {
-        f"{name}, horizon [steps]": options.ahead * options.stride,
-        f"{name}, horizon [s]": options.ahead * options.stride * bundle.dt,
+        f"{name}, horizon [steps]": options.ahead * options.block,
+        f"{name}, horizon [s]": options.ahead * options.block * bundle.dt,
         f"{name}, iterations of a plan": options.iterations,
         f"{name}, steps from plan to plan": options.between,
-        f"{name}, steps that it takes at once": options.stride,
+        f"{name}, steps that it takes at once": options.block,
         f"{name}, time for a plan [s]": budget,
     }
 
@@ -36,7 +36,7 @@ def plan_facts(bundle: Bundle) -> Facts:
 def measured_plans(bundle: Bundle) -> Facts:
     """Measure its time for steps of the motion with its pushes on this machine, and its closed-loop cost.
 
-    Both are compared with LQR's. This shows when it costs more than LQR, for example with a stride that is
+    Both are compared with LQR's. This shows when it costs more than LQR, for example with a block that is
     too long for the plant's fast modes.
     """
     from offline.figures import ratio

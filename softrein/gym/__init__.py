@@ -4,8 +4,8 @@
     env = gymnasium.make(name)                             # one episode is one pass of the reference motion
     envs = gymnasium.make_vec(name, num_envs=64)           # 64 of them, a batch a step
 
-The observation (n + 1,) is the deviation `z - z_ref,k` of the state from the reference, and last the phase k
-/ T, without which the reward would depend on unobserved quantities (`phase=False` leaves it out). Pushes are
+The observation (n + 1,) is the deviation `z - z_ref,k` of the state from the reference, and last the phase
+k / T, without which the reward would depend on something unobserved (`phase=False` leaves it out). Pushes are
 not observed. The action (s,) is the feedback w_fb, to which the plant adds the reference's feed-forward
 force; an action of zero is a controller whose gains are zero. The reward of step k is minus the cost of the
 step ([002], equation 5, as in `runtime.control.base.costs`), with the final cost in the last step's:
@@ -16,8 +16,8 @@ so that the undiscounted return is `-1/2 (error^2 + rho effort)` with the error 
 `softrein compare` and `Bundle.rollouts`. `baseline` makes the bundle's controllers policies.
 
 An episode ends by termination, never by truncation: the horizon is part of the problem, and after the last
-step there is no value left to be added. It also ends where the plant diverged, or
-where one step costs more than `penalty`: the reward then is `-penalty`, instead of the step's own.
+step there is no value left to be added. It also ends where the plant diverged, or where one step costs more
+than `penalty`: the reward then is `-penalty`, instead of the step's own.
 
 Both spaces are finite. A deviation is observed up to `REACH` times the largest that any of LQR's tuning
 pushes makes without control; beyond that it is clipped to this bound, while the plant goes on. Actions are
@@ -140,14 +140,15 @@ def sb3(name: Bundle | str | Path, num_envs: int, **options: Any) -> BatchedVecE
 
 
 def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Callable[[Array], Array]:
-    """Return a controller as a policy: from observations (n + 1,) or (N, n + 1), with phase, to actions.
+    """Return a controller as a policy, a function from observations to actions.
 
-    `of` is a bundle, the path of its file, or an environment of this module, with any wrappers, whose
-    observations and actions may be normalised. `controller` is a name in the bundle, gains, or a policy; if
-    it has a memory, each row of observations has its own copy. "none" has no feedback, but unlike in
-    `Bundle.rollouts` the feed-forward of the others. `options` are its own, as in `Bundle.simulator`:
-    `baseline(env, "mpc", horizon=10)`. Raises ControllerError for one that previews pushes, as these are not
-    observed.
+    Observations are (n + 1,), with phase, and actions (s,), or (N, n + 1) and (N, s). `of` is a bundle, the
+    path of its file, or an environment of this module, with any wrappers, whose observations and actions may
+    be normalised. `controller` is a name in the bundle, gains, or a policy; if it has a memory, each row of
+    observations has its own copy. "none" gives no feedback; in an environment it still has the feed-forward
+    of the other controllers, which it does not have in `Bundle.rollouts`. `options` are the controller's, as
+    in `Bundle.simulator`: `baseline(env, "mpc", horizon=10)`. Raises ControllerError for a controller that
+    foresees pushes, as these are not observed.
     """
     from runtime.control.base.law import Law, feedback_batch
     from runtime.plant.actuation import left
@@ -160,8 +161,8 @@ def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Ca
         bundle.steps,
         bundle.track.states.shape[1],
     )
-    if getattr(policy, "foresees", False):
-        raise ControllerError("a controller that foresees pushes acts on more than is observed")
+    if getattr(policy, "previews", False):
+        raise ControllerError("a controller that previews pushes acts on more than is observed")
     decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)
 
     def act(observation: Array) -> Array:
@@ -248,7 +249,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         reach: float | Array | None = None,
         penalty: float | None = None,
     ) -> None:
-        from runtime import judged, loop
+        from runtime import loop, step_cost
         from runtime.base import kernels
         from runtime.plant.system import system_of
 
@@ -256,11 +257,11 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self.bundle = task.bundle
         self.observation_space, self.action_space = spaces_of(task)
         self.pushes: list[Push] = []  # of the present pass
-        self._plant, self._judged, self._track = task.bundle.plant(), judged, task.track
+        self._plant, self._costed, self._track = task.bundle.plant(), step_cost, task.track
         self._system = system_of(self._plant, task.bundle.actuation, task.track)
         self._sums = loop.tally()
-        self._outside = judged.Outside(task.action_unit, task.unit, task.reach, task.bundle.costs)
-        self._pass = judged.Pass(
+        self._outside = step_cost.Outside(task.action_unit, task.unit, task.reach, task.bundle.costs)
+        self._pass = step_cost.Pass(
             np.zeros_like(task.track.states),
             np.zeros((task.steps, len(task.limits))),
             np.zeros((task.steps, self._plant.forces)),
@@ -311,9 +312,9 @@ class BundleEnv(gymnasium.Env[Array, Array]):
             observation,
         )
         if self._step is None:
-            self._step = self._bind(self._judged.step_judged, *arguments)
+            self._step = self._bind(self._costed.step_with_cost, *arguments)
         status, squared, effort, cost = self._step(*arguments)
-        if status == self._judged.REFUSED:
+        if status == self._costed.REFUSED:
             raise self.task.refused_action(action, self._action.shape)
         self._index += 1
         self._diverged = status < 0 or not cost <= self.task.penalty

@@ -11,10 +11,10 @@ import numpy as np
 
 from runtime.base.progress import Progress
 from runtime.control.registry import LQR, NONE
-from runtime.plant.upright import level, upright, upward
+from runtime.plant.up_axis import level, upright_axes, upward
 from softrein.base import theme
 from softrein.base.obstacles import placed, surfaces
-from softrein.pictures import muscles, offscreen, touches
+from softrein.pictures import actuators, offscreen, touches
 from softrein.pictures.captions import Page
 from softrein.pictures.motion import MOVIE_FRAMES, MOVIE_WIDTH, SHORTEST_ARROW
 from softrein.pictures.offscreen import Sheet, Studio, Thing, View
@@ -46,7 +46,7 @@ MOVIE_OVERSAMPLING = 2
 class Over(NamedTuple):
     """The overlays of the body in a frame of a movie."""
 
-    acting: Sequence[muscles.Acting]
+    acting: Sequence[actuators.Acting]
     touch: touches.Touch
 
 
@@ -77,13 +77,13 @@ def frames(
     panel.ghosts = [bodies(bundle, np.concatenate([states[shown], reference[shown]]))]
     panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]  # room for its shadows
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
-    drives = muscles.driven(bundle, controller or LQR.name, run.controls)
+    drives = actuators.driven(bundle, controller or LQR.name, run.controls)
     touching = touches.Touches(bundle, run.states, size_of(bundle))
     view = view_of(bundle, [panel], MOVIE_WIDTH, MOVIE_HEIGHTS)
     with Studio(view, MOVIE_OVERSAMPLING) as studio:
         for step in steps:
             now = None if drives is None else drives[max(step - 1, 0)]
-            over = Over(muscles.acting(bundle, states[step], now), touching.at(step))
+            over = Over(actuators.acting(bundle, states[step], now), touching.at(step))
             yield _frame(bundle, panel, studio, step, states, balls, pushes, over)
 
 
@@ -92,7 +92,7 @@ def warm(bundle: BodyBundle) -> None:
 
 
 def _reference(bundle: BodyBundle) -> Panel:
-    states, drives = bundle.track.states, muscles.driven(bundle)
+    states, drives = bundle.track.states, actuators.driven(bundle)
     return moving(bundle, states, "Reference motion", theme.REFERENCE, drives=drives)
 
 
@@ -116,7 +116,7 @@ def _frame(
     around = [*mount_of(bundle), *obstacles_of(bundle, bundle.obstacle_poses(step, states[step])), *hanging]
     sheet.lay([offscreen.body(here, bundle.drawn_triangles, panel.colour), *around])
     if over is not None:
-        muscles.lay(sheet, over.acting, thin)
+        actuators.lay(sheet, over.acting, thin)
         touches.lay(sheet, over.touch, thin, hanging)
     sheet.lay_outline(
         [offscreen.body(reference, bundle.drawn_triangles, panel.colour)], theme.INK, 1, OUTLINE_OPACITY
@@ -175,7 +175,7 @@ def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
 
     It looks a little from the side, rather than straight at a face; with targets in front, or else pushes.
     """
-    turn = upright(bundle.up).T  # from here on y is up
+    turn = upright_axes(bundle.up).T  # from here on y is up
     middle = bundle.own_vertices.mean(axis=0)
     rest = (bundle.own_vertices - middle) @ turn
     motion = np.concatenate([path - path[-1] for panel in panels for path in panel.paths]) @ turn
@@ -230,8 +230,8 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
             *still,
         ]
         sheet.lay([skin(points, 0.0 if last else EARLIER_PALER), *around, *curves])
-        if panel.muscles:
-            muscles.lay(sheet, panel.muscles[index], thin)
+        if panel.actuators:
+            actuators.lay(sheet, panel.actuators[index], thin)
         if panel.touches:
             touches.lay(sheet, panel.touches[index], thin, still)
     if wanted:  # seen through the body, as what follows them is

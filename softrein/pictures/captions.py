@@ -145,7 +145,7 @@ def legend_of(panels: Sequence[Panel], width: float) -> str:
     flying = any(target.flight for target in met)
     wanted = any(panel.wanted for panel in panels)
     what = "what should be met" if met else "what follows it" if wanted else "the point that is followed"
-    moved = [each.drawn for panel in panels for acting in panel.muscles for each in acting]
+    moved = [each.drawn for panel in panels for acting in panel.actuators for each in acting]
     end = "when the reference is farthest from its start" if moved else "the end"
     moment = ("when it should land" if flying else "when the balls should be hit") if met else end
     entries = {

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import ndimage
 
-from runtime.plant.upright import UP, upright, upward
+from runtime.plant.up_axis import UP, upright_axes, upward
 from softrein.base import theme
 from softrein.errors import missing
 
@@ -95,12 +95,12 @@ class View:
 def axes_of(azimuth: float, elevation: float, up: str = UP) -> np.ndarray:
     """The axes of a camera `azimuth` degrees to the right and `elevation` degrees above the horizon.
 
-    At 0 degrees it looks as `runtime.plant.upright` has it: with y up, from +z.
+    At 0 degrees it looks as `runtime.plant.up_axis` has it: with y up, from +z.
     """
     a, e = np.radians([azimuth, elevation])
     towards = np.array([np.sin(a) * np.cos(e), np.sin(e), np.cos(a) * np.cos(e)])
     right = np.array([np.cos(a), 0.0, -np.sin(a)])
-    return np.asarray(np.stack([right, np.cross(towards, right), towards]) @ upright(up))
+    return np.asarray(np.stack([right, np.cross(towards, right), towards]) @ upright_axes(up))
 
 
 def frame(points: np.ndarray, axes: np.ndarray, width: int, heights: tuple[int, int]) -> View:
@@ -225,7 +225,7 @@ def _shiny(colour: str, ambient: float, diffuse: float, specular: float, power: 
 
 def bee(centre: np.ndarray, size: float, up: str = UP) -> list[Thing]:
     """A bee that looks to the right: a striped body, a dark head and two pale wings, `size` m long."""
-    x, y, z = upright(up)
+    x, y, z = upright_axes(up)
     pearls = [sphere(centre + at * size * x, radius * size, colour) for at, radius, colour in BEE_PEARLS]
     wings = [
         sphere(centre + size * (0.34 * y + side * 0.3 * z - 0.05 * x), 0.19 * size, theme.PAPER)

@@ -21,7 +21,7 @@ from runtime.control.paths import places_along
 from runtime.control.registry import LQR
 from softrein.base import theme
 from softrein.facts.runs import hits
-from softrein.pictures.muscles import Acting, acting, driven
+from softrein.pictures.actuators import Acting, acting, driven
 from softrein.pictures.touches import Touch, Touches
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Panel:
     outlines: list[np.ndarray] = field(default_factory=list)  # positions of the reference when it counts
     arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
     balls: list[Ball] = field(default_factory=list)
-    muscles: list[list[Acting]] = field(default_factory=list)  # at the moments that count
+    actuators: list[list[Acting]] = field(default_factory=list)  # at the moments that count
     touches: list[Touch] = field(default_factory=list)  # at these moments
     poses: list[np.ndarray] = field(default_factory=list)  # (o, 12) of what it may touch, at these moments
 
@@ -104,7 +104,7 @@ def at_rest(bundle: BodyBundle) -> Panel:
         [bundle.drawn(bundle.vertices)],
         balls=balls,
         wanted=_wanted(bundle),
-        muscles=[acting(bundle, still, None if slack is None else 0.0 * slack[0])],
+        actuators=[acting(bundle, still, None if slack is None else 0.0 * slack[0])],
     )
 
 
@@ -150,7 +150,7 @@ def moving(
         "",
         colour,
         solid=bodies(bundle, states[moments]),
-        muscles=[acting(bundle, states[k], None if drives is None else drives[k - 1]) for k in moments],
+        actuators=[acting(bundle, states[k], None if drives is None else drives[k - 1]) for k in moments],
         ghosts=[bodies(bundle, states[earlier]) for _, earlier in approaches],
         pushed=bodies(bundle, states[[_step_of(bundle, push) for push in pushes]]),
         paths=_followed(bundle, states) or [path for path, _ in approaches],

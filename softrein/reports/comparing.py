@@ -19,7 +19,7 @@ from offline.campaign.regular_file import UNREADABLE, open_regular, refusing
 from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
-from offline.verification.kept import PACKAGES, ROOT, code_of, made_of
+from offline.verification.stored_runs import PACKAGES, ROOT, code_of, made_of
 from runtime.base.progress import Progress
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
@@ -79,7 +79,7 @@ def source_of(bundle: Bundle, *how: object, root: Path = ROOT) -> str:
     """A fingerprint of all that a comparison depends on: bundle, code, machine, and `how` it is made."""
     machine = {name: value for name, value in describe_machine().items() if name in STABLE}
     code = code_of((*PACKAGES, "softrein"), root)
-    return fingerprint(code, machine, made_of(bundle), bundle.foresees, how)
+    return fingerprint(code, machine, made_of(bundle), bundle.preview, how)
 
 
 def kept_comparison(folder: Path, source: str) -> Kept | None:

@@ -227,7 +227,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     from offline.studies.comparison import FULL, compare
     from offline.studies.comparison import QUICK as QUICK_SEARCH
     from offline.tuning.pushes import ensemble_of
-    from offline.verification.kept import KEPT
+    from offline.verification.stored_runs import KEPT
     from softrein.api.precomputing import precompute
 
     runs = wanted.runs or wanted.folder / "runs"
@@ -253,7 +253,7 @@ def _curves(
     """The figures of `softrein verify --curves`, whose runs are kept in the file at `path`."""
     from offline.campaign.pool import processes
     from offline.verification.curves import curves
-    from offline.verification.kept import keeping, source_of
+    from offline.verification.stored_runs import keeping, source_of
     from offline.verification.study import full_model
 
     full = full_model(scene, places, progress)

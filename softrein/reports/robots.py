@@ -22,7 +22,7 @@ from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, planners
 from runtime.run import Run
 from softrein.base import theme
-from softrein.base.muscles import ShownMuscles
+from softrein.base.shown_actuators import ShownActuators
 from softrein.errors import SimulationError
 from softrein.reports.page_parts import heading, table, text
 
@@ -51,12 +51,12 @@ def study(bundle: BodyBundle, progress: Progress) -> dict[str, object]:
     names = [name for name in (LQR.name, *(each.name for each in planners())) if name in _ways(bundle)]
     runs: dict[str, Run] = {}
     for done, name in enumerate(names):
-        progress("paths and muscles", done, len(names))
+        progress("paths and actuators", done, len(names))
         try:
             runs[name] = bundle.run(controller=name)
         except SimulationError:  # it is no news there: the page's table of outcomes says so
             continue
-    progress("paths and muscles", len(names), len(names))
+    progress("paths and actuators", len(names), len(names))
     pushes = [{key: pushed(bundle, push)[1][key] for key in ("time", "duration")} for push in bundle.pushes]
     shared = {"time_step": bundle.dt, "pushes": pushes}
     found: dict[str, object] = {}
@@ -95,7 +95,7 @@ def _followed(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
 
 def _driven(bundle: BodyBundle, runs: Mapping[str, Run]) -> dict[str, object]:
     """Return the control of each, (T,) in a suitable unit."""
-    shown = ShownMuscles(bundle)
+    shown = ShownActuators(bundle)
     factors = np.array([each.factor for each in shown.drawings])
     muscles = [
         {"name": name, "unit": drawn.unit, "limits": [known(drawn.factor * each) for each in limits]}
@@ -125,12 +125,12 @@ def followed_section(data: Followed, figure: str) -> str:
 def driven_section(data: Driven, figure: str) -> str:
     """Return the section on the control of each cable and chamber."""
     rows = []
-    for k, muscle in enumerate(data["muscles"]):
-        cells = [text(muscle["name"]), " to ".join(_limit(each) for each in muscle["limits"])]
+    for k, actuator in enumerate(data["muscles"]):
+        cells = [text(actuator["name"]), " to ".join(_limit(each) for each in actuator["limits"])]
         for run in data["runs"]:
             values = np.array(run["values"], dtype=float)[:, k]
             span = f"{theme.number(values.min(), 2)} to {theme.number(values.max(), 2)}"
-            cells.append(f"{span} {text(muscle['unit'])}, {100 * run['at_limit'][k]:.0f} %")
+            cells.append(f"{span} {text(actuator['unit'])}, {100 * run['at_limit'][k]:.0f} %")
         rows.append(cells)
     names = [f"{text(theme.name_of(run['controller']))}, and at a limit" for run in data["runs"]]
     return heading("Cables and chambers", figure + table(["", "limits", *names], rows), ABOUT_DRIVEN)

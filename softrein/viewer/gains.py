@@ -24,9 +24,9 @@ import numpy as np
 
 from runtime.control.registry import CONTROLLERS, LQR
 from softrein.errors import SoftreinError, one_line
-from softrein.viewer.base.frames import SpareGains
+from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.keyframes.editor import Came, Keys
-from softrein.viewer.keyframes.spare import SpareMotions, put
+from softrein.viewer.keyframes.motion_buffers import MotionBuffers, put
 from softrein.viewer.simulation import end_process, start_process
 
 if TYPE_CHECKING:
@@ -159,8 +159,8 @@ class Shop:
     ) -> None:
         """`gains` and `motions` are names of shared memory; files go into `folder`, if any."""
         self._bundle, self._file, self.folder = bundle, file, folder
-        self._gains = SpareGains(bundle.gains[LQR.name].shape, gains)
-        self._spare = None if motions is None else SpareMotions(bundle, motions)
+        self._gains = GainBuffers(bundle.gains[LQR.name].shape, gains)
+        self._buffers = None if motions is None else MotionBuffers(bundle, motions)
         self._motions: Motions | None = None
         self.tell: Callable[[Underway], None] | None = None  # who hears how far it is with what takes long
 
@@ -177,10 +177,10 @@ class Shop:
         """Write gains, and their motion, into a slot."""
         begun, out, came = time.perf_counter(), self._gains.sets[wish.slot], None
         try:
-            if wish.keys is not None and self.motions.lead(wish.keys, wish.rough):
+            if wish.keys is not None and self.motions.find(wish.keys, wish.rough):
                 came = self.motions.came(wish.keys)
-                assert self._spare is not None
-                put(self._spare.sets[wish.slot], self.motions.bundle, self.motions.is_own)
+                assert self._buffers is not None
+                put(self._buffers.sets[wish.slot], self.motions.bundle, self.motions.is_own)
         except Exception as error:  # likewise: the motion goes on through the key-frames before
             if self._motions is not None:
                 self._motions.forget()
@@ -220,8 +220,8 @@ class Shop:
     def close(self) -> None:
         """Let go of the shared memory."""
         self._gains.close()
-        if self._spare is not None:
-            self._spare.close()
+        if self._buffers is not None:
+            self._buffers.close()
 
 
 def _said(error: Exception) -> str:
@@ -326,7 +326,7 @@ class GainsMaker:
         return self._wish(FINE, Gains(0, decades, self._keys, rough=False))
 
     def want_motion(self, keys: Keys, rough: bool) -> bool:
-        """Request the motion through other key-frames, with gains about it; `rough`: a quick one."""
+        """Request a rough motion through other key-frames, with gains, and unless `rough` then a fine one."""
         self._keys = keys
         self._wanted.pop(FINE, None)
         there = self._wish(ROUGH, Gains(0, self._decades, keys, rough=True))
@@ -358,7 +358,7 @@ class GainsMaker:
         return True
 
     def tuned(self) -> Tuned | Underway | None:
-        """Return its result, or its progress, if there is news."""
+        """Return the result of tuning, or its progress, if there is news."""
         answer = self._tuner.heard() if self._tuner is not None else None
         if isinstance(answer, Tuned):
             self._tuner = None

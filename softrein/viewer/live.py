@@ -29,7 +29,7 @@ from softrein.viewer.base import messages
 from softrein.viewer.base.messages import Command
 from softrein.viewer.base.runs import BY_HAND, COST, PATH, PUSHED, Runs
 from softrein.viewer.interaction import Interaction, interaction_on
-from softrein.viewer.keyframes.spare import Spare, along
+from softrein.viewer.keyframes.motion_buffers import MotionBuffer, along
 from softrein.viewer.laws import Laws
 from softrein.viewer.scene import Scene
 from softrein.viewer.shown.drives import Drives
@@ -58,7 +58,7 @@ class Steered(Simulator):
         if anew:
             forget(policy)
 
-    def lead(self, bundle: Bundle, policy: object, track: Track, at: int | None = None) -> None:
+    def replace_motion(self, bundle: Bundle, policy: object, track: Track, at: int | None = None) -> None:
         """Follow another motion of the same model.
 
         It continues at one of its steps, by default at the same.
@@ -137,14 +137,14 @@ class Live:
     def __init__(
         self,
         scene: Scene,
-        spare_gains: Sequence[AffineGains] = (),
+        gain_buffers: Sequence[AffineGains] = (),
         whole_drift: bool = False,
-        motions: Sequence[Spare] = (),
+        motions: Sequence[MotionBuffer] = (),
     ) -> None:
-        """`spare_gains` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
+        """`gain_buffers` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
         bundle = self._shipped = self._first = scene.bundle
         self._first_decades = 0.0  # of the control cost that the first motion was left with
-        self.scene, self._spare, self._motions = scene, spare_gains, motions
+        self.scene, self._spare, self._motions = scene, gain_buffers, motions
         self._others = {name: bundle.motion(name) for name in bundle.others}
         self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
         self.moved: list[tuple[str, int]] = []  # to which motions it went, and their steps; not told yet
@@ -391,7 +391,7 @@ class Live:
             self.controller = LQR.name
             law = self._laws.of(self.controller, self.period)
         steps = bundle.steps
-        simulator.lead(bundle, *law, min(simulator.index, steps) if at is None else at)
+        simulator.replace_motion(bundle, *law, min(simulator.index, steps) if at is None else at)
         self.interaction.learn_script()
         self._starts_over, self._bounds = self.scene.starts_over, self.scene.bounds
         if stood:
@@ -516,7 +516,7 @@ class Live:
             self._start_counting(self.runs.now.left)
 
     def _rehearse(self, name: str) -> None:
-        """Run some member of a family that is not tuned yet, to compile its kernels."""
+        """Choose some member of a family that is not tuned yet, so that a warm-up compiles its kernels."""
         bundle = self.scene.bundle
         some = {of: least for of, (least, _) in bundle.parameter_ranges(name).items()}
         self.simulator.choose(bundle.law(bundle.comparator(name, some)), bundle.track)

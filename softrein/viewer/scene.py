@@ -24,7 +24,7 @@ from softrein.base import theme
 from softrein.base.kinds import of_kind
 from softrein.viewer.base.messages import Fields
 from softrein.viewer.keyframes.handles import Handles
-from softrein.viewer.keyframes.spare import SpareMotions
+from softrein.viewer.keyframes.motion_buffers import MotionBuffers
 from softrein.viewer.shown.drift import Drift, Layout
 from softrein.viewer.shown.drives import Drives
 from softrein.viewer.shown.encounters import Encounter
@@ -127,7 +127,7 @@ class Scene(ABC):
         """Let a simulation follow a path that a page drew; return the places (k, 3) m that pages show."""
         raise NotImplementedError  # of what has no paths no page may ask for any
 
-    def spare_motions(self, name: str | None = None) -> SpareMotions | None:
+    def motion_buffers(self, name: str | None = None) -> MotionBuffers | None:
         """Room for motions through other key-frames: made, or with a name attached; None without such."""
         return None
 

@@ -29,7 +29,7 @@ from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN, short_slices
 from softrein.errors import SimulationError
-from softrein.viewer.base.frames import Frames, SpareGains, Timings
+from softrein.viewer.base.frames import Frames, GainBuffers, Timings
 from softrein.viewer.base.messages import FACTORS, Command, frame_size
 from softrein.viewer.base.waiting import Outbox, Waiting, has_room
 from softrein.viewer.live import Live
@@ -56,9 +56,9 @@ class Memory:
     def __init__(self, scene: Scene, names: Sequence[str | None] = (None,) * 5) -> None:
         frames, timings, gains, smoke, motions = names
         self.frames, self.timings = Frames(frame_size(*scene.counts), frames), Timings(timings)
-        self.gains = SpareGains(scene.bundle.gains[LQR.name].shape, gains)
+        self.gains = GainBuffers(scene.bundle.gains[LQR.name].shape, gains)
         self.smoke = Frames(scene.smoke.size, smoke) if scene.smoke else None
-        self.motions = scene.spare_motions(motions)
+        self.motions = scene.motion_buffers(motions)
         self._all = self.frames, self.timings, self.gains, self.smoke, self.motions
 
     @property

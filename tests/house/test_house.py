@@ -245,10 +245,10 @@ def test_kinds_of_terms_come_in_one_order():
     from offline.full.body.terms.kinds import BUILDERS
     from offline.scenes.actuators import OF_KIND
     from reduce.terms.kinds import PROJECTIONS
-    from runtime.body.terms.kinds import DRIVEN
+    from runtime.body.terms.kinds import ACTUATOR_TERMS
 
-    assert list(DRIVEN) == list(BUILDERS) == [each for each in OF_KIND if each != "force"]
-    assert list(PROJECTIONS) == [*DRIVEN, "contact"]  # which nobody drives
+    assert list(ACTUATOR_TERMS) == list(BUILDERS) == [each for each in OF_KIND if each != "force"]
+    assert list(PROJECTIONS) == [*ACTUATOR_TERMS, "contact"]  # which nobody drives
 
 
 @pytest.mark.parametrize("package", PACKAGES)

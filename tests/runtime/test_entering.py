@@ -58,7 +58,7 @@ def test_a_try_is_what_a_run_spends(endless: BodyBundle) -> None:
     entrance, states = Entrance(endless), endless.track.states
     for step in (10, 40, 75):
         state = states[step] + 0.5 * (states[20] - states[step])
-        assert entrance.tried(state, step) == pytest.approx(spent(endless, state, step), rel=0.02)
+        assert entrance.trial_cost(state, step) == pytest.approx(spent(endless, state, step), rel=0.02)
 
 
 def test_a_state_enters_no_worse_than_at_the_nearest_one(

@@ -88,11 +88,11 @@ def told(act: Callable[[], Any]) -> str:
 
 
 def chosen(random: Random, bundle: Bundle) -> tuple[str, bool]:
-    """A controller, and whether it foresees, if it can: the motion itself may fail at another time step."""
-    controller, foresees = random.choice(bundle.controllers), random.random() < 0.3
-    failure = told(lambda: bundle.law(controller, foresees))
-    assert not failure or re.search(r"a disturbance of step \d+ cannot be foreseen", failure)
-    return controller, foresees and not failure
+    """A controller, and whether it previews, if it can: the motion itself may fail at another time step."""
+    controller, preview = random.choice(bundle.controllers), random.random() < 0.3
+    failure = told(lambda: bundle.law(controller, preview))
+    assert not failure or re.search(r"a disturbance of step \d+ cannot be previewed", failure)
+    return controller, preview and not failure
 
 
 def test_step_by_step_all_is_finite_or_the_step_is_named(
@@ -100,8 +100,8 @@ def test_step_by_step_all_is_finite_or_the_step_is_named(
 ) -> None:
     for random in rounds:
         bundle = random.choice(variants).pick(random)
-        controller, foresees = chosen(random, bundle)
-        simulator = bundle.simulator(controller, random.random() < 0.5, foresees)
+        controller, preview = chosen(random, bundle)
+        simulator = bundle.simulator(controller, random.random() < 0.5, preview)
         pushes = [hard_push(random, bundle) for _ in range(random.randint(1, 6))]
         for _ in range(bundle.steps):
             simulator.play(pushes, simulator.index)
@@ -119,7 +119,7 @@ def test_step_by_step_all_is_finite_or_the_step_is_named(
                 assert all(simulator.counts[name] == counts[name] for name in ("clamped", "halved"))
                 break
         simulator.reset()
-        fresh = bundle.simulator(controller, True, foresees)
+        fresh = bundle.simulator(controller, True, preview)
         for _ in range(3):
             assert told(simulator.step) == told(fresh.step)
         np.testing.assert_array_equal(simulator.state, fresh.state)
@@ -143,15 +143,15 @@ def test_in_batches_a_lost_run_leaves_the_others_alone(
 ) -> None:
     for random in rounds:
         bundle = random.choice(variants).pick(random)
-        controller, foresees = chosen(random, bundle)
+        controller, preview = chosen(random, bundle)
         runs = [[hard_push(random, bundle) for _ in range(random.randint(1, 4))] for _ in range(8)]
         record = random.random() < 0.5
-        together = bundle.rollouts([*runs, []], controller, record, foresees)
+        together = bundle.rollouts([*runs, []], controller, record, preview)
         whole_or_lost(together, record)
-        quiet = bundle.rollouts([[]] * len(together.error), controller, record, foresees)
+        quiet = bundle.rollouts([[]] * len(together.error), controller, record, preview)
         np.testing.assert_allclose(together.final[-1], quiet.final[-1], rtol=ROUND_OFF, atol=ROUND_OFF)
         picked, ran = random.randrange(len(runs)), []
-        failure = told(lambda: ran.append(bundle.run(runs[picked], controller, foresees)))  # noqa: B023
+        failure = told(lambda: ran.append(bundle.run(runs[picked], controller, preview)))  # noqa: B023
         if not failure:
             assert np.isfinite(ran[-1].states).all()
             assert np.isfinite(ran[-1].error)

@@ -36,10 +36,10 @@ def assorted_pushes(bundle: Bundle) -> list[list[Push]]:
     return [*runs, [], [*bundle.pushes, *runs[0]], [varying, *runs[1]]]
 
 
-def plain_run(bundle: Bundle, controller: str, foresees: bool) -> tuple[np.ndarray, float]:
+def plain_run(bundle: Bundle, controller: str, preview: bool) -> tuple[np.ndarray, float]:
     """States and effort of the scene's pushed run, step by step from the definition.
 
-    What a controller is told of a step's force is the feed-forward, and only if it foresees the push as well.
+    What a controller is told of a step's force is the feed-forward, and only if it previews the push as well.
     """
     law, plant, events = bundle.law(controller), bundle.plant(), bundle.events(bundle.pushes)
     state, effort = bundle.track.states[0], 0.0
@@ -48,7 +48,7 @@ def plain_run(bundle: Bundle, controller: str, foresees: bool) -> tuple[np.ndarr
     for k, feedforward in enumerate(bundle.uncontrolled if without else bundle.track.feedforward):
         acting = (events.first <= k) & (k < events.last)
         disturbance = events.force[acting].sum(axis=0)
-        force, known = feedforward + disturbance, disturbance if foresees else np.zeros_like(disturbance)
+        force, known = feedforward + disturbance, disturbance if preview else np.zeros_like(disturbance)
         if controller == "spd":
             control = implicit_control(bundle, state, feedforward + known, k)
         else:
@@ -80,13 +80,13 @@ def implicit_control(bundle: Bundle, state: np.ndarray, force: np.ndarray, k: in
     return control
 
 
-@pytest.mark.parametrize("foresees", [False, True])
+@pytest.mark.parametrize("preview", [False, True])
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_the_compiled_loop_does_what_the_definition_says(
-    either_bundle: Bundle, controller: str, foresees: bool
+    either_bundle: Bundle, controller: str, preview: bool
 ) -> None:
-    states, effort = plain_run(either_bundle, controller, foresees)
-    run = either_bundle.run(controller=controller, foresees=foresees)
+    states, effort = plain_run(either_bundle, controller, preview)
+    run = either_bundle.run(controller=controller, preview=preview)
     scale = np.abs(states).max()
     solved = controller == "spd" and either_bundle.kind == "deformable"  # by iterations, to 1e-8 or so
     np.testing.assert_allclose(run.states, states, rtol=0, atol=(1e-7 if solved else 1e-11) * scale)
@@ -103,16 +103,16 @@ def test_an_undisturbed_run_is_the_reference_and_costs_nothing(
     assert run.error < 1e-9
 
 
-@pytest.mark.parametrize("foresees", [False, True])
+@pytest.mark.parametrize("preview", [False, True])
 @pytest.mark.parametrize("controller", CONTROLLERS)
 def test_the_batch_is_the_single_run_many_times(
-    either_bundle: Bundle, controller: str, foresees: bool
+    either_bundle: Bundle, controller: str, preview: bool
 ) -> None:
     pushes = assorted_pushes(either_bundle)
-    batch = either_bundle.rollouts(pushes, controller, record=True, foresees=foresees)
+    batch = either_bundle.rollouts(pushes, controller, record=True, preview=preview)
     assert batch.states is not None
     for i, own in enumerate(pushes):
-        single = either_bundle.run(own, controller, foresees)
+        single = either_bundle.run(own, controller, preview)
         scale = np.abs(single.states).max()
         # Both stop where their steps have converged, to a residual of 1e-9 to 1e-8.
         np.testing.assert_allclose(batch.states[:, i], single.states, rtol=0, atol=1e-7 * scale)
@@ -127,9 +127,9 @@ def test_no_controller_knows_a_push_before_it_has_acted(either_bundle: Bundle, c
     (push,) = either_bundle.pushes
     first = int(either_bundle.events([push]).first[0])
     controls = {
-        (pushed, foresees): either_bundle.run([push] if pushed else [], controller, foresees).controls[first]
+        (pushed, preview): either_bundle.run([push] if pushed else [], controller, preview).controls[first]
         for pushed in (False, True)
-        for foresees in (False, True)
+        for preview in (False, True)
     }
     np.testing.assert_array_equal(controls[True, False], controls[False, False])
     if controller != "none":
@@ -150,7 +150,7 @@ def test_lqr_that_foresees_answers_as_the_recursion_does(either_bundle: Bundle) 
         np.zeros((plant.size, plant.size)), plant.dt,
         dict(zip(costs.steps.tolist(), costs.instants, strict=True)), defects=drift,
     )  # fmt: skip
-    law = either_bundle.law(found.K, foresees=True)
+    law = either_bundle.law(found.K, preview=True)
     np.testing.assert_allclose(
         law.answer[step] @ some, found.k[step], rtol=0, atol=1e-9 * np.abs(found.k).max()
     )

@@ -57,6 +57,23 @@ def bundle_path(small_bundle: BodyBundle, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [(["--foresees"], "--foresees is called --preview"), (["--stride=2"], "--stride is called --block")],
+)
+def test_former_names_of_options_do_the_same_with_a_warning(
+    bundle_path: Path, words: list[str], names: str
+) -> None:
+    own = ["run", bundle_path, "-c", "mpc", "--horizon", "4", "--json"]
+    current = words[0].replace("foresees", "preview").replace("stride", "block")
+    with pytest.warns(UserWarning, match=f"{names} now"):
+        older = call(*own, *words)
+    assert older.exit_code == 0, older.output
+    assert json.loads(older.stdout)["error"] == json.loads(call(*own, current).stdout)["error"]
+    for name in ("foresees", "stride"):
+        assert f"--{name}" not in call("run", "--help").output
+
+
 def test_help_is_quick_and_names_every_command() -> None:
     spans = []
     for _ in range(3):
@@ -233,7 +250,7 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
         return len(made) - before
 
     assert [times(), times(), times("--runs", "5"), times("--runs", "5")] == [1, 0, 1, 0]
-    for option in (["--foresees"], ["--planned-runs", "3"], ["--grid", "5"], ["--tuning", "2"], ["--quick"]):
+    for option in (["--preview"], ["--planned-runs", "3"], ["--grid", "5"], ["--tuning", "2"], ["--quick"]):
         assert [times(*option), times(*option)] == [1, 0], option
     assert [times(), times()] == [1, 0]
     with monkeypatch.context() as elsewhere:

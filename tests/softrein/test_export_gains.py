@@ -21,15 +21,15 @@ from runtime.observing.sensors import Sensor
 from softrein.cli import app
 from softrein.errors import ControllerError, SoftreinError
 from softrein.export.gains import BY_STEP, export_gains, gains_of
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 
 Array = np.ndarray
 
 
-@pytest.fixture(scope="module", params=["body", "muscled", "smoke"])
+@pytest.fixture(scope="module", params=["body", "with_actuators", "smoke"])
 def bundle(request: pytest.FixtureRequest, small_bundle: BodyBundle, small_smoke: SmokeBundle) -> Bundle:
-    if request.param == "muscled":
-        return muscled(small_bundle)
+    if request.param == "with_actuators":
+        return with_actuators(small_bundle)
     return small_smoke if request.param == "smoke" else small_bundle
 
 
@@ -157,7 +157,7 @@ def test_markers_read_the_state_as_a_simulator_measures_it(small_bundle: BodyBun
     for _ in range(bundle.steps):
         simulator.step()
         states.append(simulator.state.copy())
-        seen.append(observer.missed != 0)
+        seen.append(observer.innovation != 0)
     off = np.array([y - found["rest"] - found["C"] @ z for (_, y), z in zip(told, states, strict=True)])
     spread = np.sqrt((off**2).mean(axis=0))
     np.testing.assert_allclose(spread, found["noise"], rtol=5 / np.sqrt(2 * len(off)))

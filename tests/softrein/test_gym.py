@@ -381,8 +381,8 @@ def test_what_cannot_be_is_refused(small_bundle: Bundle) -> None:
     for odd in ({"num_envs": 0}, {"autoreset_mode": "Disabled"}):
         with pytest.raises(ControllerError):
             BundleVectorEnv(small_bundle, **odd)
-    with pytest.raises(ControllerError, match="foresees"):
-        baseline(replace(small_bundle, foresees=True), "spd")
+    with pytest.raises(ControllerError, match="preview"):
+        baseline(replace(small_bundle, preview=True), "spd")
     env, many = BundleEnv(small_bundle), BundleVectorEnv(small_bundle, 2)
     for each in (env, many):
         with pytest.raises(SimulationError, match="reset"):

@@ -46,7 +46,7 @@ def equilibrium(
     for share in np.linspace(0, 1, steps + 1)[1:]:
         if control is not None and isinstance(body, Sum):
             body.control[:] = control
-            body.control[: body.terms.driven] *= share
+            body.control[: body.terms.actuated] *= share
         if isinstance(body, Sum):
             body.begin(None)
         u = _settle(body, u, share * load, lower, factor)

@@ -46,7 +46,7 @@ from offline.scenes.body import BodyScene
 from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.names import as_names
 from runtime.body.handle.tool import standing
-from runtime.plant.upright import UP, axis_of
+from runtime.plant.up_axis import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown, warn
 
 Array = np.ndarray
@@ -164,7 +164,7 @@ class FullBody:
             first = inertia_of(self.body, self.pivot, self.carried.at_first)
         if first is not None:  # turned, as gravity then is
             standing = standing + first.load(np.zeros_like(standing), np.zeros_like(standing))
-        begun = np.concatenate([np.zeros(self.terms.driven), self.tools[0]])
+        begun = np.concatenate([np.zeros(self.terms.actuated), self.tools[0]])
         return equilibrium(self.moved, standing, begun if begun.size == self.terms.count else None)
 
     def actuator_force(self, index: int, part: BodyActuatorPart) -> Array:
@@ -179,11 +179,11 @@ class FullBody:
     def actuator_patterns(self) -> Array:
         """The force on the full body by each actuator under a control of 1, (actuators, n_free) N.
 
-        Rows of cables and chambers (`is_muscle`) are zero: their forces depend on the shape.
+        Rows of cables and chambers (`is_internal`) are zero: their forces depend on the shape.
         """
         found = np.zeros((len(self.scene.control.actuators), len(self.body.free)))
         for i, part in enumerate(self.scene.control.actuators):
-            if not part.is_muscle:
+            if not part.is_internal:
                 found[i] = part.size * self.actuator_force(i, part)
         return found
 
@@ -275,7 +275,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     standing = body.gravity(scene.gravity)
     weights = weights_of(scene.things, scene.gravity)
     standing[len(standing) - len(weights) :] = weights
-    names = [part.name for part in scene.muscles]
+    names = [part.name for part in scene.internal_actuators]
     loads = build_loads(scene.loads, mesh, body.free, scene.time, names)
     check_driven(scene, loads)
     full = FullBody(scene, mesh, body, loads, standing, build_terms(scene, mesh, body))
@@ -295,7 +295,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
 
 def check_driven(scene: BodyScene, loads: Loads) -> None:
     """Raise SceneError where the loads' sum drives a cable or a chamber beyond its limit."""
-    for part, control in zip(scene.muscles, loads.controls.T, strict=True):
+    for part, control in zip(scene.internal_actuators, loads.controls.T, strict=True):
         low, high = part.range or (-np.inf, np.inf)
         least, most = control.min(), control.max()
         off = ROUND_OFF * max(-least, most)

@@ -22,7 +22,7 @@ __all__ = ["Loads", "build_loads", "region_of", "spread"]
 
 @dataclass(frozen=True)
 class Loads:
-    """`patterns` (l, n_free) N, `factors` (l, T), and `driving` (l, a), their effect on the muscles."""
+    """`patterns` (l, n_free) N, `factors` (l, T), and `driving` (l, a), their effect on the chambers."""
 
     patterns: np.ndarray
     factors: np.ndarray
@@ -36,17 +36,17 @@ class Loads:
 
     @property
     def controls(self) -> np.ndarray:
-        """The controls of muscles (T, a) in SI units, each held over a step."""
+        """The controls of cables and chambers (T, a) in SI units, each held over a step."""
         return np.asarray(self.factors.T @ self.driving)
 
     def control_at(self, step: int) -> np.ndarray:
-        """The control (a,) of muscles that is held over a step; zero after the last."""
+        """The control (a,) of cables and chambers that is held over a step; zero after the last."""
         if step >= self.factors.shape[1]:
             return np.zeros(self.driving.shape[1])
         return np.asarray(self.factors[:, step] @ self.driving)
 
     def reduced(self, vectors: np.ndarray) -> np.ndarray:
-        """Return the feed-forward `U^T B u_k` of [002], section 5.3, and the muscles' controls (T, r + a)."""
+        """Return the feed-forward `U^T B u_k` of [002], 5.3, and the muscles' controls (T, r + a)."""
         forces = self.factors.T @ (self.patterns @ vectors)
         return np.hstack([forces, self.controls]) if self.driving.shape[1] else forces
 
@@ -69,19 +69,19 @@ def spread(mesh: TetMesh, free: np.ndarray, vertices: np.ndarray, force: np.ndar
 
 
 def build_loads(
-    parts: Sequence[LoadPart], mesh: TetMesh, free: np.ndarray, time: TimePart, muscles: Sequence[str] = ()
+    parts: Sequence[LoadPart], mesh: TetMesh, free: np.ndarray, time: TimePart, internal: Sequence[str] = ()
 ) -> Loads:
-    """Build a scene's loads on a body with given free degrees of freedom, and on muscles by their names."""
+    """Build a scene's loads on given free degrees of freedom, and on cables and chambers by name."""
     patterns = [
         np.zeros(len(free))
         if part.region is None
         else spread(mesh, free, region_of(mesh, part.region, f"loads.{i}.region"), _strength(part))
         for i, part in enumerate(parts)
     ]
-    driving = np.zeros((len(parts), len(muscles)))
+    driving = np.zeros((len(parts), len(internal)))
     for row, part in zip(driving, parts, strict=True):
         if part.actuator is not None and part.drives is not None:
-            row[list(muscles).index(part.actuator)] = part.drives[1]
+            row[list(internal).index(part.actuator)] = part.drives[1]
     factors = [_factor(part, time.step, time.steps) for part in parts]
     count = len(parts)
     return Loads(np.reshape(patterns, (count, len(free))), np.reshape(factors, (count, time.steps)), driving)

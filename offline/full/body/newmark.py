@@ -178,7 +178,7 @@ class FullStepper:
         number, self.steps = self.steps, self.steps + 1
         tools = 0
         if self._sum is not None:
-            driven, tools = self._sum.terms.driven, self._sum.terms.count - self._sum.terms.driven
+            driven, tools = self._sum.terms.actuated, self._sum.terms.count - self._sum.terms.actuated
             if control is not None:
                 self._sum.control[:driven] = control
             self._sum.control[driven:] = 0.0 if known is None else known[:tools]

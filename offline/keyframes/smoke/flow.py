@@ -85,7 +85,7 @@ class Flow:
             places.append(particles)
         return Run(np.array(states), np.array(controls), np.array(places))
 
-    def shortfall(self, run: Run) -> Array:
+    def residuals(self, run: Run) -> Array:
         """Return the run's states minus those after steps of the reduced flow from it (T, d N + r)."""
         forces = run.controls @ self.actuation.matrix.T
         ends = [self.plant.step(*each) for each in zip(run.states[:-1], forces, strict=True)]

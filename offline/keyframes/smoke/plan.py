@@ -10,7 +10,7 @@ at each step, a density in time, with w raised by factors of ten from
 
 where it hardly moves a particle, until all of them are near enough. Key-frames are constraints. Their
 search begins with a motion roughly along the ways: from still air a search through far key-frames would
-leave the places that winds reach. A `shortfall` (T, n) is added to the ends of steps.
+leave the places that winds reach. `residuals` (T, n) are added to the ends of steps.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from offline.keyframes.marks import NEAR
-from offline.keyframes.smoke.asked import Asked, frames_of
 from offline.keyframes.smoke.flow import Flow
+from offline.keyframes.smoke.request import Request, frames_of
+from offline.keyframes.waypoints import NEAR
 from runtime.control.base.costs import Costs
 from runtime.control.planning.frames import Frame
 from runtime.control.planning.motion import ACCURACY, BARELY, ROUGH, Motion, find_motion
@@ -42,72 +42,73 @@ class Plan(NamedTuple):
     frames: list[Frame]
     pulled: list[bool]  # which of them are to be met, and can be
 
-    def particles(self, asked: Asked, start: Array) -> Array:
+    def particles(self, request: Request, start: Array) -> Array:
         """Return the places of all particles (T + 1, all, d); those without a goal stay at their start."""
         places = np.tile(start, (len(self.motion.states), 1, 1))
-        for i, particle in enumerate(asked.ways):
+        for i, particle in enumerate(request.ways):
             axes = start.shape[1]
             places[:, particle] = self.motion.states[:, axes * i : axes * (i + 1)]
         return places
 
 
-def plan(flow: Flow, asked: Asked, shortfall: Array | None) -> Plan:
+def plan(flow: Flow, request: Request, residuals: Array | None) -> Plan:
     """Search the motion, from still air."""
-    motion, weights = None, np.zeros(len(asked.ways))
-    guided = np.array([asked.path is not None and each == asked.path.particle for each in asked.ways])
+    motion, weights = None, np.zeros(len(request.ways))
+    guided = np.array([request.path is not None and each == request.path.particle for each in request.ways])
     if not guided.all():
-        size = max(float(np.linalg.norm(np.ptp(way, axis=0))) for way in asked.ways.values())
-        weights, motion = _raised(flow, asked, shortfall, weights, ~guided, max(ROUGHLY * size, NEAR), motion)
+        size = max(float(np.linalg.norm(np.ptp(way, axis=0))) for way in request.ways.values())
+        near = max(ROUGHLY * size, NEAR)
+        weights, motion = _raised(flow, request, residuals, weights, ~guided, near, motion)
     if guided.any():
-        weights, motion = _raised(flow, asked, shortfall, weights, guided, CLOSER * NEAR, motion)
+        weights, motion = _raised(flow, request, residuals, weights, guided, CLOSER * NEAR, motion)
     assert motion is not None
-    frames, weights = _frames(flow, asked), np.where(guided, weights, 0.0)
-    motion = _find(flow, _costs(flow, asked, weights), frames, motion, shortfall, ACCURACY)
+    frames, weights = _frames(flow, request), np.where(guided, weights, 0.0)
+    motion = _find(flow, _costs(flow, request, weights), frames, motion, residuals, ACCURACY)
     pulled = [
         frame.weight is None and far <= frame.tolerance
-        for frame, far in zip(frames, motion.missed, strict=True)
+        for frame, far in zip(frames, motion.distances, strict=True)
     ]
     return Plan(motion, weights, frames, pulled)
 
 
-def renewed(last: Plan, flow: Flow, asked: Asked, begin: Motion, shortfall: Array | None) -> Plan:
-    """Search the motion near the last full run, `begin`, with its shortfall; weights and multipliers stay."""
-    before, frames = last.motion, _frames(flow, asked, begin.states)
+def renewed(last: Plan, flow: Flow, request: Request, begin: Motion, residuals: Array | None) -> Plan:
+    """Search the motion near the last full run, `begin`, with its defects; weights and multipliers stay."""
+    before, frames = last.motion, _frames(flow, request, begin.states)
     held = [
-        frame._replace(goal=frame.goal + (pull / w if pull.any() else 0.0), weight=w)
-        for frame, pull, w in zip(frames, before.pulls, before.weights.tolist(), strict=True)
+        frame._replace(goal=frame.goal + (multiplier / w if multiplier.any() else 0.0), weight=w)
+        for frame, multiplier, w in zip(frames, before.multipliers, before.weights.tolist(), strict=True)
     ]
-    motion = _find(flow, _costs(flow, asked, last.weights), held, begin, shortfall, ACCURACY)
-    pulls = [
-        pull + pulled * w * frame.off(motion.states)
-        for frame, pull, w, pulled in zip(frames, before.pulls, before.weights, last.pulled, strict=True)
+    motion = _find(flow, _costs(flow, request, last.weights), held, begin, residuals, ACCURACY)
+    multipliers = [
+        old + pulled * w * frame.off(motion.states)
+        for frame, old, w, pulled in zip(frames, before.multipliers, before.weights, last.pulled, strict=True)
     ]
-    return last._replace(motion=motion._replace(pulls=pulls), frames=frames)
+    return last._replace(motion=motion._replace(multipliers=multipliers), frames=frames)
 
 
-def _frames(flow: Flow, asked: Asked, states: Array | None = None) -> list[Frame]:
+def _frames(flow: Flow, request: Request, states: Array | None = None) -> list[Frame]:
     axes = flow.plant.modes.axes
-    return frames_of(asked, flow.plant, {each: axes * i for i, each in enumerate(asked.ways)}, states)
+    return frames_of(request, flow.plant, {each: axes * i for i, each in enumerate(request.ways)}, states)
 
 
 def _raised(
     flow: Flow,
-    asked: Asked,
-    shortfall: Array | None,
+    request: Request,
+    residuals: Array | None,
     weights: Array,
     rows: Array,
     near: float,
     motion: Motion | None,
 ) -> tuple[Array, Motion]:
     """Raise the weights of some ways until their particles are `near` (m) them, or come no nearer."""
-    ways = np.array(list(asked.ways.values()))[rows, : asked.steps + 1]  # (ways, steps + 1, d)
+    ways = np.array(list(request.ways.values()))[rows, : request.steps + 1]  # (ways, steps + 1, d)
     time = SHARE * flow.full.scene.time.steps * flow.plant.dt
     first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
     weights = np.where(rows, first, weights)
     for _ in range(MOST_RAISES):
-        motion = _find(flow, _costs(flow, asked, weights), [], motion, shortfall, ROUGH)
-        places = motion.states[: asked.steps + 1, flow.plant.positions].T.reshape(
-            -1, flow.plant.modes.axes, asked.steps + 1
+        motion = _find(flow, _costs(flow, request, weights), [], motion, residuals, ROUGH)
+        places = motion.states[: request.steps + 1, flow.plant.positions].T.reshape(
+            -1, flow.plant.modes.axes, request.steps + 1
         )
         far = float(np.linalg.norm(places[rows].transpose(0, 2, 1) - ways, axis=2).max())
         if far <= near or far > BARELY * before:
@@ -122,7 +123,7 @@ def _find(
     costs: Costs,
     frames: list[Frame],
     begin: Motion | None,
-    shortfall: Array | None,
+    residuals: Array | None,
     accuracy: float,
 ) -> Motion:
     return find_motion(
@@ -133,17 +134,17 @@ def _find(
         frames,
         begin=begin,
         accuracy=accuracy,
-        shortfall=shortfall,
+        residuals=residuals,
     )
 
 
-def _costs(flow: Flow, asked: Asked, weights: Array) -> Costs:
+def _costs(flow: Flow, request: Request, weights: Array) -> Costs:
     """Return the costs of the wind, and of distances from the ways while there are goals."""
     steps, n = flow.full.scene.time.steps, flow.plant.size
-    ways = np.hstack(list(asked.ways.values()))
+    ways = np.hstack(list(request.ways.values()))
     return Costs(
         running=np.zeros((n, n)),
-        schedule=(np.arange(steps) < asked.steps).astype(float),
+        schedule=(np.arange(steps) < request.steps).astype(float),
         steps=np.zeros(0, dtype=np.int64),
         instants=np.zeros((0, n, n)),
         control=flow.cost,

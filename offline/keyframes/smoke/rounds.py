@@ -1,13 +1,13 @@
 """The wind that meets a scene's goals for its particles, found on a reduced flow and tried on the full one.
 
-    plan    the least wind on the reduced flow (`plan`), to whose steps from the second round on the shortfall
+    plan    the least wind on the reduced flow (`plan`), to whose steps from the second round on the defect
             is added, by which they differ from the last full run
     run     the full flow under that wind and the motion's feedback, which keeps particles to the plan: the
             feedback's addition is part of the wind
 
 until the full particles are within a tolerance of all goals that must be met, or come no nearer; the round is
 taken in which they came nearest. A grid damps the full flow while the reduced one keeps its energy, so that a
-plan alone is centimetres off. With the shortfall the reduced flow reproduces exactly the full run: where
+plan alone is centimetres off. With the residuals the reduced flow reproduces exactly the full run: where
 feedback had nothing left to add to a plan, it is a motion of the full flow.
 
 The basis is kept: a new one with the last run's states came no nearer on scene `leaves`, and took longer
@@ -26,11 +26,11 @@ import numpy as np
 from offline.animation.bound import length
 from offline.full.smoke.full_smoke import FullSmoke, simulate
 from offline.full.smoke.wind import Found
-from offline.keyframes.marks import NEAR
-from offline.keyframes.smoke.asked import Asked, ask
 from offline.keyframes.smoke.flow import Flow, Run
 from offline.keyframes.smoke.plan import Plan, plan, renewed
+from offline.keyframes.smoke.request import Request, ask
 from offline.keyframes.smoke.winds import winds_of
+from offline.keyframes.waypoints import NEAR
 from softrein.errors import ControllerError, SimulationError
 
 Array = np.ndarray
@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
 
     found: Found
     told: Array  # (rounds, 2) m, how far reduced and full particles were at most from what is asked
-    weights: Array  # (frames,) 1/m^2, of `offline.keyframes.smoke.asked.frames_of`
+    weights: Array  # (frames,) 1/m^2, of `offline.keyframes.smoke.request.frames_of`
     limited: bool  # whether a limit held it anywhere
 
 
@@ -69,59 +69,59 @@ def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda do
 
 
 def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
-    asked, start = ask(full), full.start().particles
-    winds = winds_of(full, asked)
+    request, start = ask(full), full.start().particles
+    winds = winds_of(full, request)
     own = np.array([frame.q for frame in simulate(full, full.simulation())]).T if full.scene.winds else None
-    flow = Flow(full, winds, list(asked.ways), own)
+    flow = Flow(full, winds, list(request.ways), own)
     run = None if own is None else flow.follow(None)
-    tried: list[_Round] = []
+    trials: list[_Round] = []
     told = []
-    while len(tried) < MOST_ROUNDS and not _done(tried):
-        progress(len(tried), MOST_ROUNDS)
-        shortfall = None if run is None else flow.shortfall(run)
-        if not tried or run is None:
-            planned = plan(flow, asked, shortfall)
+    while len(trials) < MOST_ROUNDS and not _done(trials):
+        progress(len(trials), MOST_ROUNDS)
+        residuals = None if run is None else flow.residuals(run)
+        if not trials or run is None:
+            planned = plan(flow, request, residuals)
         else:
-            begin = tried[-1].plan.motion._replace(states=run.states, controls=run.controls)
+            begin = trials[-1].plan.motion._replace(states=run.states, controls=run.controls)
             try:
-                planned = renewed(tried[-1].plan, flow, asked, begin, shortfall)
+                planned = renewed(trials[-1].plan, flow, request, begin, residuals)
             except (ControllerError, SimulationError):
                 break  # so far off that no reduced flow follows it
         run = flow.follow(planned.motion)
-        meant = planned.particles(asked, start)
-        tried.append(_Round(planned, run, asked.off(run.particles, meant)))
-        told.append((asked.missed(meant), asked.missed(run.particles)))
+        meant = planned.particles(request, start)
+        trials.append(_Round(planned, run, request.off(run.particles, meant)))
+        told.append((request.distance(meant), request.distance(run.particles)))
     progress(MOST_ROUNDS, MOST_ROUNDS)
-    best = min(tried, key=lambda each: each.off)
-    _require_near(full, asked, best.run)
+    best = min(trials, key=lambda each: each.off)
+    _require_near(full, request, best.run)
     limited = bool((best.run.controls[..., None] == winds.limits).any())
     weights = np.asarray(best.plan.motion.weights)
     return Outcome(Found(winds.acting, best.run.controls), np.array(told), weights, limited)
 
 
-def _done(tried: list[_Round]) -> bool:
+def _done(trials: list[_Round]) -> bool:
     """Whether all goals are met, or the last rounds came no nearer."""
-    off = [each.off for each in tried]
+    off = [each.off for each in trials]
     if not off or min(off) <= 1.0:
         return bool(off)
     return len(off) > PATIENCE and min(off[-PATIENCE:]) > NEWS * min(off[:-PATIENCE])
 
 
-def missed(asked: Asked, particles: Array, limited: bool) -> Iterator[str]:
+def unmet(request: Request, particles: Array, limited: bool) -> Iterator[str]:
     """Say which goals a full run's particles (T + 1, N, d) miss, and why, as far as that is known."""
     why = "limits prevent a closer motion" if limited else "the search came no nearer"
-    for mark in asked.marks:
-        if mark.weight is None and mark.off(particles, asked.dt) > FAR:
-            yield f"{mark.name} is missed by {mark.words(particles, asked.dt)}: {why}"
-    if asked.path is not None and (far := asked.path.missed(particles)) > FAR * NEAR:
+    for point in request.waypoints:
+        if point.weight is None and point.off(particles, request.dt) > FAR:
+            yield f"{point.name} is missed by {point.words(particles, request.dt)}: {why}"
+    if request.path is not None and (far := request.path.distance(particles)) > FAR * NEAR:
         yield f"guide: the particle is up to {length(far)} off its path: {why}"
 
 
-def _require_near(full: FullSmoke, asked: Asked, run: Run) -> None:
-    if asked.path is None:
+def _require_near(full: FullSmoke, request: Request, run: Run) -> None:
+    if request.path is None:
         return
-    size = float(np.linalg.norm(np.ptp(asked.path.places, axis=0)))
-    if (far := asked.path.missed(run.particles)) > FARTHEST * size:
+    size = float(np.linalg.norm(np.ptp(request.path.places, axis=0)))
+    if (far := request.path.distance(run.particles)) > FARTHEST * size:
         raise SimulationError(
             f"guide: no wind was found that keeps the particle on its path: it is up to {far:.3g} m off, "
             f"more than {FARTHEST:g} of the path's size, {size:.3g} m; give more time, a smoother path or a "

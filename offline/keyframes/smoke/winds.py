@@ -1,7 +1,7 @@
 """The winds that may bring particles to their goals, and their costs.
 
 If the scene has key-frames and actuators, they are its actuators, each within its limits; otherwise gusts
-along each axis around places that lie a width apart along each way (`offline.keyframes.smoke.asked`).
+along each axis around places that lie a width apart along each way (`offline.keyframes.smoke.request`).
 Actuators cost dt/2 rho c^T c, as in LQR, with rho the scene's control cost; gusts cost about what their force
 would: with g_i (faces,) the gusts without their gradients, which pressure balances, and a the cell's area (in
 space its volume),
@@ -22,7 +22,7 @@ import numpy as np
 from offline.full.smoke.full_smoke import FullSmoke
 from offline.full.smoke.wind import Gusts
 from offline.gains.lqr import limits_of
-from offline.keyframes.smoke.asked import Asked
+from offline.keyframes.smoke.request import Request
 
 Array = np.ndarray
 
@@ -44,10 +44,10 @@ class Winds(NamedTuple):
         return rho * size * np.eye(fields.shape[1])
 
 
-def winds_of(full: FullSmoke, asked: Asked) -> Winds:
+def winds_of(full: FullSmoke, request: Request) -> Winds:
     """Return the winds of a scene."""
-    along, actuators = _along(full, asked), full.scene.control.actuators
-    if not (actuators and asked.marks):
+    along, actuators = _along(full, request), full.scene.control.actuators
+    if not (actuators and request.waypoints):
         return Winds(along, np.tile([-np.inf, np.inf], (len(along.widths), 1)), along)
     directions = np.array([part.direction for part in actuators], dtype=float)
     acting = Gusts(
@@ -58,9 +58,9 @@ def winds_of(full: FullSmoke, asked: Asked) -> Winds:
     return Winds(acting, np.array([limits_of(part) for part in actuators]), along)
 
 
-def _along(full: FullSmoke, asked: Asked) -> Gusts:
+def _along(full: FullSmoke, request: Request) -> Gusts:
     wider = 1.0
-    while len(found := list(_places(full, asked, wider))) > MOST_PLACES:
+    while len(found := list(_places(full, request, wider))) > MOST_PLACES:
         wider *= WIDER
     centres, widths = np.array([place for place, _ in found]), np.array([width for _, width in found])
     axes = full.grid.axes
@@ -68,11 +68,11 @@ def _along(full: FullSmoke, asked: Asked) -> Gusts:
     return Gusts(np.repeat(centres, axes, axis=0), np.repeat(widths, axes), directions)
 
 
-def _places(full: FullSmoke, asked: Asked, wider: float) -> Iterator[tuple[Array, float]]:
+def _places(full: FullSmoke, request: Request, wider: float) -> Iterator[tuple[Array, float]]:
     """Return places (d,) m and widths m of gusts along the ways."""
     kept: list[Array] = []
-    for particle, way in asked.ways.items():
-        width = _width(full, asked, particle)
+    for particle, way in request.ways.items():
+        width = _width(full, request, particle)
         lengths = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(way, axis=0), axis=1)))
         at = np.linspace(0.0, lengths[-1], int(np.ceil(lengths[-1] / (wider * width))) + 1)
         for place in np.column_stack([np.interp(at, lengths, axis) for axis in way.T]):
@@ -81,9 +81,9 @@ def _places(full: FullSmoke, asked: Asked, wider: float) -> Iterator[tuple[Array
                 yield place, width
 
 
-def _width(full: FullSmoke, asked: Asked, particle: int) -> float:
+def _width(full: FullSmoke, request: Request, particle: int) -> float:
     """Return the width of the gusts along a particle's way, m."""
     guide = full.scene.guide
-    if asked.path is not None and asked.path.particle == particle and guide is not None:
+    if request.path is not None and request.path.particle == particle and guide is not None:
         return guide.radius
     return float(np.mean(full.scene.enrichment.radius))

@@ -24,10 +24,10 @@ class Cause(NamedTuple):
 
 def own_cause(full: FullBody) -> Cause:
     """Return the cause of the nominal run: loads, gravity, a handle that moves."""
-    loads = [(full.loads.largest_force(), "N")]
+    loads, largest = [(full.loads.largest_force(), "N")], np.abs(full.loads.controls).max(axis=0)
     loads += [
         (most, f"{part.unit} of {part.name!r}")
-        for part, most in zip(full.scene.muscles, np.abs(full.loads.controls).max(axis=0), strict=True)
+        for part, most in zip(full.scene.internal_actuators, largest, strict=True)
     ]
     acting = {
         "loads": " and ".join(f"{most:.3g} {unit}" for most, unit in loads if most),
@@ -87,9 +87,9 @@ def _newtons(size: float) -> str:
 
 def _driven_cause(full: FullBody, index: int, given: Excitation) -> Cause:
     """Return the cause of random controls, which are added to the loads' own."""
-    forces, muscles = iter(given.forces.T), iter((given.controls + full.loads.controls).T)
+    forces, internal = iter(given.forces.T), iter((given.controls + full.loads.controls).T)
     peaks = [
-        np.abs(next(muscles if part.is_muscle else forces)).max() for part in full.scene.control.actuators
+        np.abs(next(internal if part.is_internal else forces)).max() for part in full.scene.control.actuators
     ]
     strongest, number = _strongest(full, np.array(peaks))
     return Cause(f"the random controls of run {index}{strongest}", f"lower control.actuators.{number}.limit")

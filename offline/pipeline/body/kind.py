@@ -61,7 +61,7 @@ from runtime.body.terms.base_motion import Handle
 from runtime.body.terms.kinds import arrays_of, contact_arrays
 from runtime.bundle.body import BodyBundle
 from runtime.plant.track import Track
-from runtime.plant.upright import AXES, upward
+from runtime.plant.up_axis import AXES, upward
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError, warn
 
@@ -368,11 +368,11 @@ def full_step(nominal: BodyNominal) -> Callable[[], object]:
 
 def actuator_pattern(full: FullBody, basis: Basis) -> Callable[[int, BodyActuatorPart], Array]:
     """Return a function for the plant's inputs (forces,) under a control of 1 of an actuator of the scene."""
-    muscles, known = full.scene.muscles, np.zeros(full.known.shape[1])
+    internal, known = full.scene.internal_actuators, np.zeros(full.known.shape[1])
 
     def pattern(index: int, part: BodyActuatorPart) -> Array:
-        driven = np.array([part.size * (each is part) for each in muscles])
-        if part.is_muscle:
+        driven = np.array([part.size * (each is part) for each in internal])
+        if part.is_internal:
             return np.concatenate([np.zeros(basis.rank), driven, known])
         force = np.asarray(basis.vectors.T @ full.actuator_force(index, part)) * part.size
         return np.concatenate([force, driven, known])

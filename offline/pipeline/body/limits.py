@@ -94,6 +94,6 @@ def turned(full: FullBody, u: Array) -> float:
 
 def force_of_one(full: FullBody, index: int, part: BodyActuatorPart) -> Array:
     """Return the force (n,) on the body at rest of a control of 1 N, Pa or m."""
-    if not part.is_muscle:
+    if not part.is_internal:
         return full.actuator_force(index, part)
-    return np.asarray(full.terms.unit_forces()[full.scene.muscles.index(part)])
+    return np.asarray(full.terms.unit_forces()[full.scene.internal_actuators.index(part)])

@@ -78,7 +78,7 @@ def training_runs(nominal: BodyNominal) -> Runs:
     part = full.scene.enrichment.model_dump(mode="json", exclude={"statics", "presses"})
     count = full.scene.enrichment.runs
     driven = [
-        [each.range, full.actuator_force(i, each) if each.region and not each.is_muscle else each.name]
+        [each.range, full.actuator_force(i, each) if each.region and not each.is_internal else each.name]
         for i, each in enumerate(full.scene.control.actuators)
         if full.scene.enrichment.kind == "actuation"
     ]
@@ -163,17 +163,17 @@ def perturbation(full: FullBody, peak_speed: float, index: int) -> Perturbation 
 
 
 def excitation(full: FullBody, index: int) -> Excitation:
-    """Draw random controls of all actuators; with those of the nominal run muscles keep their limits."""
+    """Draw random controls of actuators; with those of the nominal run muscles keep their limits."""
     scene, part = full.scene, full.scene.enrichment
-    actuators = [each for each in scene.control.actuators if not each.is_muscle] + scene.muscles
+    actuators = [each for each in scene.control.actuators if not each.is_internal] + scene.internal_actuators
     limits, steps = np.array([each.range for each in actuators]), scene.time.steps
     hold = steps_within(part.duration, scene.time.step)
     drawn = random_controls(draw_moment(scene, index)[0], limits, steps, hold)
-    forces = len(actuators) - len(scene.muscles)
+    forces = len(actuators) - len(scene.internal_actuators)
     nominal = full.loads.controls
     driven = np.clip(nominal + drawn[:, forces:], *limits[forces:].T) - nominal
     acting = enumerate(scene.control.actuators)
-    patterns = [full.actuator_force(i, each) for i, each in acting if not each.is_muscle]
+    patterns = [full.actuator_force(i, each) for i, each in acting if not each.is_internal]
     return Excitation(drawn[:, :forces], np.reshape(patterns, (forces, full.body.mass.size)), driven)
 
 

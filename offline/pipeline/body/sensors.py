@@ -17,7 +17,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.observing.sensors import MOST_MARKERS, Observing, Sensor
 from softrein.errors import ControllerError, SceneError, shown
 
-# Of a push this much is always expected; one that is there shows by how it surprises. On scene `tshape`, with
+# Of a push this much is always expected; one that is there shows by its innovation. On scene `tshape`, with
 # pushes of 26 N on the average, eight markers with 1 mm of noise left 1.6 times the error that the state
 # itself leaves, at 1.15 times the effort; ten times as much expected left 1.8 times the error at 1.5 times.
 SHARE = 0.01

@@ -54,11 +54,11 @@ FORMAT = 1  # of what is computed
 
 
 class Load(NamedTuple):
-    """A load with a name, on the free degrees of freedom (n,) in N, including gravity, and on muscles."""
+    """A named load: a force (n,) N on free degrees of freedom, with gravity, and on cables and chambers."""
 
     name: str
     force: Array
-    control: Array | None = None  # (a,) of the body's muscles
+    control: Array | None = None  # (a,) of the body's cables and chambers
 
 
 class Pull(NamedTuple):
@@ -100,7 +100,7 @@ def static_loads(full: FullBody, motion: float) -> list[Load]:
     acting = []
     driven = []
     for i, part in enumerate(full.scene.control.actuators):
-        if part.is_muscle:
+        if part.is_internal:
             driven += _driven(full, part, enough)
             continue
         pattern = full.actuator_force(i, part)
@@ -125,7 +125,7 @@ def _driven(
     full: FullBody, part: BodyActuatorPart, enough: Callable[[Array], float]
 ) -> list[tuple[str, Array]]:
     """Yield controls (a,) of cables and chambers with one of them at a limit, by name."""
-    number = full.scene.muscles.index(part)
+    number = full.scene.internal_actuators.index(part)
     far = enough(full.terms.unit_forces()[number])
     found = []
     for word, limit in zip((" reversed", ""), part.range or (-far, far), strict=True):
@@ -265,7 +265,7 @@ def static_run(full: FullBody, motion: float, inputs: str, progress: Progress = 
     count = scene.static_places
     if not (full.standing.any() or actuators or count or scene.control.paths or scene.reference.is_found):
         return Runs([], partial(_write, full, motion, progress))
-    forces = [full.actuator_force(i, part) for i, part in enumerate(actuators) if not part.is_muscle]
+    forces = [full.actuator_force(i, part) for i, part in enumerate(actuators) if not part.is_internal]
     pushes = [scene.enrichment.runs, count, own_strength(scene), _radius(scene)]
     limits = [[part.name, part.limit] for part in actuators]
     prints = fingerprint("statics", FORMAT, motion, forces, limits, pushes, inputs, *inputs_of_paths(full))
@@ -285,7 +285,7 @@ def read_responses(path: Path, size: int | None = None) -> list[Response]:
 def response(body: Stepped, load: Array, control: Array | None = None) -> tuple[Array, float]:
     """Return the shape (n,) m under a load (n,) N, or a share of it, and this share; 0 if none is found.
 
-    `control` is that of the body's muscles.
+    `control` is that of the body's cables and chambers.
     """
     for share in SHARES:
         with suppress(SimulationError), np.errstate(over="ignore", invalid="ignore"):

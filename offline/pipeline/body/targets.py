@@ -9,7 +9,7 @@ from offline.targets import closest_points, gaps, hit, skin_of, skin_positions
 from runtime.base.clock import step_at, steps_within
 from runtime.body.shape import Shape
 from runtime.plant.track import Track
-from runtime.plant.upright import UP, level
+from runtime.plant.up_axis import UP, level
 from runtime.target import Target
 from softrein.errors import SceneError, warn
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.runs import control_scale
-from offline.steering.body import DrivenBody, State
+from offline.steering.body import ControlledBody, State
 from offline.steering.closed_loop import steer
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of
 from runtime.bundle.body import BodyBundle
@@ -52,7 +52,7 @@ class _Seen:
         self.velocity: Array | None = None  # m/s, likewise, at the last state
 
 
-class _Watched(DrivenBody):
+class _Watched(ControlledBody):
     """A full body that records what happens while it is steered, run by run."""
 
     def __init__(self, full: FullBody, bundle: BodyBundle) -> None:
@@ -60,12 +60,12 @@ class _Watched(DrivenBody):
         self.runs = list[_Seen]()
 
     def start(self) -> State:
-        """Begin a new run, whose states are recorded. See `DrivenBody.start`."""
+        """Begin a new run, whose states are recorded. See `ControlledBody.start`."""
         self.runs.append(_Seen(self._bundle.vertices))
         return super().start()
 
     def project(self, state: State) -> Array:
-        """Record a reduced state, and the part of measurements outside of it. See `DrivenBody.project`."""
+        """Record a reduced state, and the part of measurements outside it. See `ControlledBody.project`."""
         run, found, r = self.runs[-1], super().project(state), self._bundle.rank
         run.states.append(found)
         places, shape = self._full.body.positions, self._bundle.shape
@@ -78,7 +78,7 @@ class _Watched(DrivenBody):
         return found
 
     def acting(self, state: Array, control: Array) -> Array:
-        """Record a control. See `DrivenBody.acting`."""
+        """Record a control. See `ControlledBody.acting`."""
         self.runs[-1].controls.append(control.copy())
         return super().acting(state, control)
 

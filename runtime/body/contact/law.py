@@ -15,8 +15,8 @@ along the surface and u_n = n u along its unit normal. They are minus the gradie
 which is Coulomb's law, F the normal force, with the slip speed v_s, and damping of the approach: c is Hunt
 and Crossley's, and b is by the layer's stiffness, as in a material. A step takes x, and so F and n, and u in
 its middle. Its matrix has the Hessian of R by u, which is positive semidefinite, and the derivative by x,
-which is not symmetric. A contact that sticks under the tangential load rho mu F creeps by v_s rho / sqrt(1 -
-rho^2).
+which is not symmetric. A contact that sticks under the tangential load rho mu F creeps by
+v_s rho / sqrt(1 - rho^2).
 
 A step from s_0 to s_1 uses for p its mean over the way, P = (psi(s_1) - psi(s_0)) / (s_1 - s_0), and for p'
 the mean of p', so that the layer gives back the energy that was put into it: with the force in the step's

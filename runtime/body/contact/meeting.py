@@ -133,8 +133,9 @@ def touch_all(data: Data, p: Array, keeps: bool) -> float:
 def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
     """Keep the force and the stiffness of contact number k, whose depth goes from `start` to `end`.
 
-    The working memory holds the sample's place in the middle of the part in `x`, the distance at its end in
-    `found`, and for a shape that has axes the place at its end, in the shape's frame, in `y`.
+    When it is called, `x` of the working memory is the sample's place in the middle of the part, `found` the
+    distance at the part's end, and, for a shape that has axes, `y` the place at the part's end in the frame
+    of the shape. `found` and `y` are overwritten.
     """
     work, o, i, area = data.work, data.work.at[k, 0], data.work.at[k, 1], data.areas[data.work.at[k, 1]]
     framed = data.rigidity[o] > 0.0

@@ -35,7 +35,7 @@ def _put_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> 
 def _put_free_rows(data: Data, k: int, factors: Array, left: Array, right: Array) -> int:
     """Write the rows of a contact with a free thing into `left` and `right`; returns how many they are.
 
-    Their product left^T right is the contact's share of what `_add_products` adds. E (3, r) maps coordinates
+    Their product left^T right is the contact's share of what `add_products` adds. E (3, r) maps coordinates
     to the sample's displacement beside the thing's centre, N (3, r) to that of the touching point, which also
     moves as free things spin. The block that belongs to the velocity (18 to 26) multiplies N, the others
     multiply E. Each free thing that spins adds three rows: on the left its modes of rotation, on the right

@@ -8,7 +8,7 @@ the strain C_ab = e_a e_b - delta_ab keeps it nearly rigid,
     V = kappa/2 sum C_ab^2,     force on e_a = -2 kappa sum_b C_ab(end) e_b(mid)
 
 with C at the end of a part of a step and e in its middle. [Simo, Tarnow 1992] take the mean of C at start and
-end instead: as C_ab changes by e_a(mid) de_b + de_a e_b(mid), their forces do the work V(end) - V(start);
+end instead: as C_ab changes by e_a(mid) de_b + de_a e_b(mid), their forces do the work V(start) - V(end);
 the forces here do less, by kappa/2 times the square of that change. So momentum and angular momentum are
 conserved to round-off, energy never grows, and a step neither shrinks a thing that spins nor lets it ring:
 whatever the stiffness, the strain at the step's end is that of the forces on the thing.
@@ -22,8 +22,8 @@ and the forces N^T f, f being the force in the frame, change neither momentum no
 radius rho about a material point of the thing, as those along the axis of a capsule, touches shapes without
 axes at the end of its arm d = -rho n, which moves by the sum of (e_a d) de_a.
 
-Stiffness is written as rows of `left` and `right`, whose products left^T right it is. The rows are over any
-coordinates; `modes` has three rows for each of the `points`.
+A stiffness is written as rows of `left` and of `right`: it is the product left^T right. The columns may be
+any coordinates, of which `modes` has three rows for each of the `points`.
 
 Limits: the strain is not zero, but of the order of 1e-4 under the load that the layer of contact bears
 (`runtime.body.contact.prepared`). The friction of a ball or a capsule on a shape with axes acts on its
@@ -166,8 +166,9 @@ def put_framed_rows(
 ) -> int:
     """Write the nine rows of a contact with a shape that has axes, in the frame of that shape.
 
-    Its force there depends on y_0 and y_1: blocks 0 to 3 have the derivatives by y_1, and blocks 1, 4 and 5
-    those by both together. N changes by dA^T (dx - dc), which takes six more rows.
+    Its force there depends on y_0 and y_1. Its derivative by y_1 alone is in the blocks 0 to 3, and that by
+    both of them, moved by the same, in the blocks 1, 4 and 5. N itself changes by dA^T (dx - dc), which takes
+    the last six rows.
     """
     work, r = data.work, modes.shape[1]
     blocks, force, apart = work.blocks[k], work.within[k], work.apart
@@ -205,7 +206,10 @@ def put_framed_rows(
 def put_rolling_rows(
     data: Data, k: int, points: Array, modes: Array, factors: Array, left: Array, right: Array
 ) -> int:
-    """Write the six rows of a ball about a material point that touches a shape without axes by its arm."""
+    """Write the six rows of a ball about a material point, which touches a shape without axes.
+
+    It touches at the end of its arm. Returns the number of rows.
+    """
     work, r = data.work, modes.shape[1]
     own, blocks, arm, turns = data.own[work.at[k, 1]], work.blocks[k], work.arms[k, 3:], work.turns[k]
     pose, by_axes = work.poses[1, own], factors[3] + factors[5]

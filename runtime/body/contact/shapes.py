@@ -11,8 +11,9 @@ A shape has a frame of its own, x = c + R y with its middle c, in which it is on
               continuously differentiable                number of the grid
 
 The signed distance phi is negative inside. It is exact outside and inside for all shapes but grids; inside a
-box and a cylinder its gradient jumps where two faces are equally near. Beyond the nodes of a grid, phi is the
-distance from the nodes plus phi at the nearest border.
+box and a cylinder its gradient jumps where two faces are equally near. Beyond the nodes between which the
+spline of a grid is known, phi is the distance from them plus the least phi on their border, which is too
+little, and its gradient means nothing.
 
 Limits: kernels check nothing.
 """

@@ -193,7 +193,7 @@ def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_inpu
 class Handle(HandleArrays):
     """The term of a moving handle: its arrays, with methods for callers outside a loop."""
 
-    driven: ClassVar[bool] = False
+    actuated: ClassVar[bool] = False
     manner: ClassVar[Manner] = Manner(always=False, tiled=False)
     kernels: ClassVar[Kernels] = Kernels(
         _begin,

@@ -257,7 +257,7 @@ def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_inpu
 class Cables(CableArrays):
     """The term of cables: their arrays, with methods for callers outside a loop."""
 
-    driven: ClassVar[bool] = True
+    actuated: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary, _curve)
 
     stored: ClassVar[dict[str, Stored]] = {
@@ -308,7 +308,7 @@ class Cables(CableArrays):
         return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
-        """A line for each cable, see `Driven`; controls of length are shown in mm, others in N."""
+        """A line for each cable, see `ActuatorTerm`; controls of length are shown in mm, others in N."""
         found = []
         for (first, end), spring in zip(pairwise(self.cables), self.springs, strict=True):
             unit = ("mm", 1e3) if spring else ("N", 1.0)

@@ -150,7 +150,7 @@ def _curve(data: Data, p: Array, mu: Array, scale: float, target: Array, by_inpu
 class Chambers(ChamberArrays):
     """The term of chambers: their arrays, with methods for callers outside a loop."""
 
-    driven: ClassVar[bool] = True
+    actuated: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary, _curve)
     stored: ClassVar[dict[str, Stored]] = {
         "volumes": Stored(("chambers",), unit="m³", meaning="V: of each chamber at rest"),
@@ -190,7 +190,7 @@ class Chambers(ChamberArrays):
         return self._at(p, np.zeros(self.inputs))[0].work.measure
 
     def drawn(self, surfaces: Sequence[Surface]) -> list[Drawn]:
-        """See `Driven`; chambers are not drawn for old bundles, which store no surfaces of chambers."""
+        """See `ActuatorTerm`; chambers are not drawn for old bundles, which store no surfaces of chambers."""
         none = [Surface(np.zeros((0, 3)), np.zeros((0, 3, 0)), np.zeros((0, 3), dtype=np.int64))]
         return [Drawn(WORDS, "kPa", 1e-3, *each) for each in surfaces or self.inputs * none]
 

@@ -30,6 +30,7 @@ import numpy as np
 
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, mirror, njit
+from runtime.body.contact.contacts import Contacts
 from runtime.body.contact.data import BODYS, INPUTS, ContactArrays, Data
 from runtime.body.contact.meeting import depth_of, touch_all
 from runtime.body.contact.moving import (
@@ -47,7 +48,6 @@ from runtime.body.contact.prepared import axes_coordinates, check_arrays, data_o
 from runtime.body.contact.products import add_products, put_factors
 from runtime.body.contact.rigid import add_binding, binding_work
 from runtime.body.contact.shapes import PLANE, put_distance
-from runtime.body.contact.told import Contacts
 from runtime.body.terms.term import Kernels, Manner, Slopes
 
 INSTANT = 1e-6  # s, half of a part of a step that stands for a moment
@@ -195,7 +195,7 @@ class Touch(NamedTuple):
 class Contact(ContactArrays):
     """The term of contact: its arrays, with methods for callers outside a loop."""
 
-    driven: ClassVar[bool] = False
+    actuated: ClassVar[bool] = False
     kernels: ClassVar[Kernels] = Kernels(
         begin,
         add_force,

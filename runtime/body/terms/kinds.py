@@ -9,23 +9,23 @@ from runtime.base.kernels import Array
 from runtime.body.terms.cable import Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.body.terms.contact import Contact
-from runtime.body.terms.term import Driven, Term
+from runtime.body.terms.term import ActuatorTerm, Term
 
 # By the kind of actuator that a scene calls them, in the order of a plant's inputs. Each is a NamedTuple of
 # the arrays that a bundle stores of it, which `stored` declares; `none` is one that does nothing, and `check`
 # says what must hold.
-DRIVEN: dict[str, type[Driven]] = {"cable": Cables, "pressure": Chambers}
+ACTUATOR_TERMS: dict[str, type[ActuatorTerm]] = {"cable": Cables, "pressure": Chambers}
 
 
 def stored_arrays() -> dict[str, Stored]:
     """The declarations of all arrays of such terms in a bundle, by name."""
-    return {name: each for kind in DRIVEN.values() for name, each in kind.stored.items()}
+    return {name: each for kind in ACTUATOR_TERMS.values() for name, each in kind.stored.items()}
 
 
-def stored_terms(arrays: Mapping[str, Array]) -> list[Driven]:
+def stored_terms(arrays: Mapping[str, Array]) -> list[ActuatorTerm]:
     """The terms that a bundle's arrays hold. Raises ValueError where a term lacks some of its arrays."""
     found = []
-    for kind in DRIVEN.values():
+    for kind in ACTUATOR_TERMS.values():
         missing = kind.stored.keys() - arrays.keys()
         if not missing:
             found.append(kind(*(arrays[name] for name in kind.stored)))
@@ -34,7 +34,7 @@ def stored_terms(arrays: Mapping[str, Array]) -> list[Driven]:
     return found
 
 
-def driven_terms(arrays: Mapping[str, Array]) -> tuple[Driven, ...]:
+def actuator_terms(arrays: Mapping[str, Array]) -> tuple[ActuatorTerm, ...]:
     """The terms that a bundle's arrays hold and that have any inputs."""
     return tuple(term for term in stored_terms(arrays) if term.inputs)
 
@@ -44,11 +44,11 @@ def arrays_of(terms: Iterable[Term], rank: int) -> dict[str, Array]:
 
     Raises ValueError unless there is at most one term of each kind, in the order of the kinds.
     """
-    own = [term for term in terms if isinstance(term, tuple(DRIVEN.values()))]
-    if [type(term) for term in own] != [kind for kind in DRIVEN.values() if kind in map(type, own)]:
-        raise ValueError("terms: expected one of each kind, in the order of `DRIVEN`")
+    own = [term for term in terms if isinstance(term, tuple(ACTUATOR_TERMS.values()))]
+    if [type(term) for term in own] != [kind for kind in ACTUATOR_TERMS.values() if kind in map(type, own)]:
+        raise ValueError("terms: expected one of each kind, in the order of `ACTUATOR_TERMS`")
     found: dict[str, Array] = {}
-    for kind in DRIVEN.values() if own else ():
+    for kind in ACTUATOR_TERMS.values() if own else ():
         given = [term for term in own if isinstance(term, kind)]
         found |= (given or [kind.none(rank)])[0]._asdict()
     return found

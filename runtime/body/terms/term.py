@@ -100,7 +100,7 @@ class Term(Protocol):
     """A term, for callers outside a loop; its methods may be called from any thread."""
 
     kernels: ClassVar[Kernels]
-    driven: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
+    actuated: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
 
     @property
     def inputs(self) -> int:
@@ -165,7 +165,7 @@ def through_inputs(columns: Array, first: int, X: Array, h: float, theta: float,
             jacobian[r + i, first + j] += moved / theta
 
 
-class Driven(Term, Protocol):
+class ActuatorTerm(Term, Protocol):
     """A term whose inputs are controls, and which bundles store: its arrays are its fields."""
 
     stored: ClassVar[dict[str, Stored]]  # its arrays, as a bundle has them

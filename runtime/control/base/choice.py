@@ -52,10 +52,10 @@ def policy_of(
     plant: Plant,
     track: Track,
     actuation: Actuation,
-    foresees: bool = False,
+    preview: bool = False,
     once: bool = False,
 ) -> Policy:
-    """The policy along a motion, made of gains or given; with `foresees` it is told disturbances.
+    """The policy along a motion, made of gains or given; with `preview` it is told disturbances.
 
     With `once`, gains that distinguish this are made into a policy for a run that ends with the motion.
     Raises ControllerError for anything else, and for a policy that cannot be told disturbances.
@@ -69,9 +69,9 @@ def policy_of(
         policy = fresh(gains)
     else:
         policy = gains
-    if not foresees:
+    if not preview:
         return policy
-    told = manner_of(policy).foreseeing(policy, plant, track)
+    told = manner_of(policy).previewing(policy, plant, track)
     if told is None:
-        raise ControllerError("this controller is not told disturbances: leave out foresees")
+        raise ControllerError("this controller is not told disturbances: leave out preview")
     return told

@@ -2,14 +2,14 @@
 
 LQR, P, PD and no control at all are the same law with different arrays ([002], sections 4.2 and 6):
 
-LQR    K_k from the Riccati recursion, one matrix a step; where the plant does not follow the reference
-       by itself, also an offset a step: w_fb = K_k (z - z_ref,k) + k_k
+    LQR    K_k from the Riccati recursion, one matrix a step; where the plant does not follow the reference
+           by itself, also an offset a step: w_fb = K_k (z - z_ref,k) + k_k
     P      K = -kp [1, 0]             one matrix for all steps (for a body with states (p, v))
     PD     K = -[kp 1, kd 1]
     timed  K = -[1 / l^2, 2 / l]      with l from the time that is left ([004], equation 4)
     none   K = 0
 
-A law is not told a disturbance before it has acted, unless it `foresees`: then it also acts on the deviation
+A law is not told a disturbance before it has acted, unless it `previews`: then it also acts on the deviation
 at the step's start that would lead to the same end as the disturbance d of this very step,
 
     w_fb = K_k (z - z_ref,k + F_k^-1 G_k d)
@@ -45,14 +45,14 @@ class Law(NamedTuple):
     gains: np.ndarray  # (g, s, n)  the distinct gain matrices
     schedule: np.ndarray  # (T,)     which of them acts at each step
     offset: np.ndarray  # (T or 0, s) what is added to the feedback at each step
-    answer: np.ndarray  # (T or 0, s, forces) what one that foresees adds, a unit of the disturbance to come
+    answer: np.ndarray  # (T or 0, s, forces) what one that previews adds, a unit of the disturbance to come
 
     @property
-    def foresees(self) -> bool:
+    def previews(self) -> bool:
         """Whether it is told the disturbance of the coming step."""
         return len(self.answer) > 0
 
-    def foreseeing(self, plant: Plant, track: Track) -> Law:
+    def previewing(self, plant: Plant, track: Track) -> Law:
         """The law that is told each step's disturbance d, and adds K F^-1 G d to its feedback.
 
         F^-1 G d is the change of the state at the step's start that leads to the same end as d. Raises
@@ -64,7 +64,7 @@ class Law(NamedTuple):
                 F, G = plant.linearise(track.states[step], track.feedforward[step])
                 answer[step] = self.gains[which] @ np.linalg.solve(F, G)
             except (np.linalg.LinAlgError, SimulationError) as error:
-                raise ControllerError(f"a disturbance of step {step} cannot be foreseen: {error}") from error
+                raise ControllerError(f"a disturbance of step {step} cannot be previewed: {error}") from error
         return self._replace(answer=answer)
 
     def redirected(self, lay: Callable[[int], Any]) -> Law:
@@ -127,7 +127,7 @@ def feedback(law: Any, step: int, deviation: np.ndarray, control: np.ndarray) ->
 
 @njit(cache=True, fastmath={"reassoc", "contract", "nsz"})
 def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray) -> None:
-    """Add the response of a law that foresees to the `disturbance` (forces,) of a step to `control` (s,)."""
+    """Add the response of a law that previews to the `disturbance` (forces,) of a step to `control` (s,)."""
     answer = law.answer[step]
     for i in range(answer.shape[0]):
         for j in range(answer.shape[1]):
@@ -137,7 +137,7 @@ def add_answer(law: Law, step: int, disturbance: np.ndarray, control: np.ndarray
 @decides(Law)
 @njit(cache=True, inline="always", error_model="numpy", fastmath={"reassoc", "contract", "nsz"})
 def decide_law(law: Law, system: System, index: int, disturbance: Array, state: Array) -> int:
-    """Write the feedback on the deviation at the step's start, and the response of a law that foresees."""
+    """Write the feedback on the deviation at the step's start, and the response of a law that previews."""
     work = system.work
     for j in range(state.size):
         work.deviation[j] = state[j] - system.track.states[index, j]
@@ -154,7 +154,7 @@ def decide_laws(
 ) -> tuple[np.ndarray, None, None]:  # fmt: skip
     """Compute the feedback of `decide_law` for many runs under several laws."""
     control = feedback_batch(laws, index, states - track.states[index][:, None])
-    if disturbance is not None and laws[0].foresees:
+    if disturbance is not None and laws[0].previews:
         control = control + _each_times([law.answer[index] for law in laws], disturbance)
     return control, None, None
 

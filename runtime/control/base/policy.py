@@ -10,7 +10,7 @@ loop uses it unless a control meets its limit. `decides` registers the function;
 so are compiled once for all policies (`runtime.loop.decider_of`). The `system`
 (`runtime.plant.system.System`) has the plant in the form of loops, of which a policy may call a step and the
 functions that were named to `decides`, the actuation and the motion; `index` is the step; `disturbance` is
-only for policies that were asked to foresee, or that use an observer's force (`Manner.expecting`). A policy
+only for policies that preview it, or that use an observer's force (`Manner.expecting`). A policy
 keeps its memory in a field `memory`, one array or several, which are zero when a motion begins.
 
 *In Python*: an object with `control(step, deviation)` and, if it has a memory, `reset()`, which is called
@@ -72,7 +72,7 @@ class Manner(NamedTuple):
     # the policy along other paths, laid out for so many steps; None of one that does not follow any
     redirected: Callable[[Policy, Callable[[int], object]], Policy] = lambda policy, lay: None
     # the policy that is told each step's disturbance; None of one that never is
-    foreseeing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
+    previewing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
     # the policy that is told an observer's force, which fades
     expecting: Callable[[Policy, Callable[[], FadingForce]], Policy] = lambda policy, fading: policy
 

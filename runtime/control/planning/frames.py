@@ -1,13 +1,14 @@
 """Key-frames: goals for places of a plant at single steps, as costs of a whole motion.
 
-A key-frame at step k asks that places C z of the state, a row each, are at y. Its cost is 1/2 w |C z_k -
-y|^2, at that single step. The reference of the search for a motion is rest at its start z_0 (`course_about`).
+A key-frame at step k asks that places C z of the state, a row each, are at y. Its cost is
+1/2 w |C z_k - y|^2, at that single step.
+The search for a motion has rest at its start z_0 as reference (`problem_about`).
 With
 
     W = the weights at a step, and W (m_k - z_0) = sum of C^T w (y - C z_0)
 
 the cost there is 1/2 (z_k - m_k)^T W (z_k - m_k), but for a constant: so key-frames are weights at single
-instants (`runtime.control.planning.course`) about a reference that goes through m_k.
+instants (`runtime.control.planning.problem`) about a reference that goes through m_k.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.control.base.costs import Costs
-from runtime.control.planning.course import CostToGo, Course, add_weight, one_round
+from runtime.control.planning.problem import ControlProblem, CostToGo, add_weight, one_round
 from runtime.plant.track import Track
 
 Array = np.ndarray
@@ -37,7 +38,7 @@ class Frame(NamedTuple):
     rises: bool = True  # whether one that has none is, or is as firm as such a one begins
     share: float = 1.0  # of that which would be; of one that does not rise
 
-    def missed(self, states: Array) -> float:
+    def distance(self, states: Array) -> float:
         """The distance of a motion's states (T + 1, n) from the goal."""
         return float(np.linalg.norm(self.off(states)))
 
@@ -46,7 +47,7 @@ class Frame(NamedTuple):
         return np.asarray(self.goal - self.places @ states[self.step])
 
 
-def course_about(
+def problem_about(
     start: Array,
     costs: Costs,
     frames: Sequence[Frame],
@@ -54,8 +55,8 @@ def course_about(
     dt: float,
     forces: int,
     repeats: bool,
-) -> Course:
-    """Make the course of a whole motion, or of a round, from `start` (n,), with `costs` and key-frames.
+) -> ControlProblem:
+    """Make the problem of a whole motion, or of a round, from `start` (n,), with `costs` and key-frames.
 
     The reference of `costs` is rest at the start; its weights at instants and its running weights are kept.
     """
@@ -72,27 +73,27 @@ def course_about(
     none = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
-    course = one_round(track, costs, dt, none, repeats)
-    if course.running.any() and not len(course.pull):
-        course = course._replace(pull=np.zeros((steps + 1, n)))
-    _go_through(course, start, at, frames, weights)
-    add_weight(course, 0 if repeats else steps, course.share[0] if repeats else 0.0, none.value[steps])
-    if repeats and len(course.pull):
-        none.slope[steps] -= course.share[0] * course.pull[0]
-    return course
+    problem = one_round(track, costs, dt, none, repeats)
+    if problem.running.any() and not len(problem.linear):
+        problem = problem._replace(linear=np.zeros((steps + 1, n)))
+    _go_through(problem, start, at, frames, weights)
+    add_weight(problem, 0 if repeats else steps, problem.share[0] if repeats else 0.0, none.value[steps])
+    if repeats and len(problem.linear):
+        none.slope[steps] -= problem.share[0] * problem.linear[0]
+    return problem
 
 
 def _go_through(
-    course: Course, start: Array, at: Sequence[int], frames: Sequence[Frame], weights: Sequence[float]
+    problem: ControlProblem, start: Array, at: list[int], frames: Sequence[Frame], weights: Sequence[float]
 ) -> None:
     """Move the reference at key-frames' steps to their m_k; running costs stay about the start."""
     drawn: dict[int, Array] = {}
     for step, frame, w in zip(at, frames, weights, strict=True):
-        pull = w * frame.places.T @ (frame.goal - frame.places @ start)
-        drawn[step] = drawn.get(step, np.zeros(len(start))) + pull
-    for step, pull in drawn.items():
-        way = np.linalg.lstsq(course.instants[course.instant[step]], pull, rcond=RANK)[0]
-        for instant in {step, course.period} if course.period and step == 0 else {step}:
-            course.states[instant] += way
-            if len(course.pull):
-                course.pull[instant] -= course.running @ way
+        gradient = w * frame.places.T @ (frame.goal - frame.places @ start)
+        drawn[step] = drawn.get(step, np.zeros(len(start))) + gradient
+    for step, gradient in drawn.items():
+        way = np.linalg.lstsq(problem.instants[problem.instant[step]], gradient, rcond=RANK)[0]
+        for instant in {step, problem.period} if problem.period and step == 0 else {step}:
+            problem.states[instant] += way
+            if len(problem.linear):
+                problem.linear[instant] -= problem.running @ way

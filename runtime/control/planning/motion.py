@@ -13,7 +13,7 @@ its start and without limits, would miss the goal by a third of the tolerance,
     w = |y - C z_0| / (tolerance / 3) / s,     s = mean eigenvalue of C S_k C^T,
     S_k+1 = F S_k F^T + G R^-1 G^T,
 
-or of a goal a hundred tolerances away, if it is nearer than that; and they end at ten times these at most.
+where a goal nearer than a hundred tolerances counts as that far away. They end at ten times these at most.
 Large weights alone would suffice, but make valleys so narrow that a search makes small steps in them. If a
 key-frame comes no nearer, limits or actuators do not allow it: its weight is raised no more, and the motion
 gives its distance.
@@ -27,8 +27,8 @@ from typing import NamedTuple
 import numpy as np
 
 from runtime.control.base.costs import Costs
-from runtime.control.planning.course import Course
-from runtime.control.planning.frames import Frame, course_about
+from runtime.control.planning.frames import Frame, problem_about
+from runtime.control.planning.problem import ControlProblem
 from runtime.control.planning.whole import Passes, Rounds
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -44,7 +44,7 @@ FIRM = 100.0  # tolerances: what is asked for nearer by weighs as if it were so 
 LOOSE = 0.1  # of such a weight: what is begun with
 RAISE = 10.0  # by how much it is raised at once,
 LARGEST = 10.0  # and up to how much of it
-BARELY = 0.8  # of how far off it was: a weight that leaves more is of no use
+BARELY = 0.8  # of the distance before: a weight that leaves more than this is not raised further
 
 
 class Motion(NamedTuple):
@@ -54,9 +54,9 @@ class Motion(NamedTuple):
     controls: Array  # (T, s)
     gains: Array  # (T, s, n) feedback about it
     weights: Array  # (frames,)
-    pulls: list[Array]  # (a,) of each, l
+    multipliers: list[Array]  # (a,) of each, l
     steps: Array  # (frames,) of the key-frames
-    missed: Array  # (frames,) how far off each it is
+    distances: Array  # (frames,) how far off each it is
     slope: float  # of the cost by the controls, over what it is where nothing is controlled
     iterations: int
     cost: float  # of all but a constant
@@ -71,18 +71,18 @@ def find_motion(
     repeats: bool = False,
     begin: Motion | None = None,
     accuracy: float = ACCURACY,
-    shortfall: Array | None = None,
+    residuals: Array | None = None,
     known: Array | None = None,
 ) -> Motion:
     """Find the motion from `start` (n,) through key-frames; the reference of `costs` is rest at the start.
 
     For a motion that repeats, the search is about `start`, which need not be on it. `begin` is an initial
     motion, such as the one before an edit, with any key-frames; by default all controls are zero at first.
-    `shortfall` (T, n) is added to the ends of steps, as a known error of the steps; the inputs `known` (T,
+    `residuals` (T, n) is added to the ends of steps, as a known error of the steps; the inputs `known` (T,
     forces) always act, such as the motions of tools. Raises ControllerError where the plant does not follow
     the initial motion, and SimulationError where it cannot be linearised at the start.
     """
-    search = _Search(plant, actuation, start, costs, frames, repeats, shortfall, known)
+    search = _Search(plant, actuation, start, costs, frames, repeats, residuals, known)
     if begin is None:
         steps, s = len(costs.schedule), len(costs.control)
         search.begin(np.tile(start, (steps + 1, 1)), np.zeros((steps, s)), None)
@@ -103,53 +103,47 @@ class _Search:
         costs: Costs,
         frames: Sequence[Frame],
         repeats: bool,
-        shortfall: Array | None,
+        residuals: Array | None,
         known: Array | None,
     ) -> None:
         self.plant, self.actuation, self.start, self.costs = plant, actuation, start, costs
-        self.frames, self.repeats, self.shortfall, self.known = frames, repeats, shortfall, known
-        self.pulls = [np.zeros(len(frame.goal)) for frame in frames]
+        self.frames, self.repeats, self.residuals, self.known = frames, repeats, residuals, known
+        self.multipliers = [np.zeros(len(frame.goal)) for frame in frames]
         self.raised = np.array([frame.weight is None and frame.rises for frame in frames], dtype=bool)
         still = Track(np.tile(start, (2, 1)), np.zeros((1, plant.forces)))
-        self.by_state, self.by_control = (each[0] for each in linearised(plant, actuation, still)[:2])
+        self.F, self.G = (each[0] for each in linearised(plant, actuation, still)[:2])
         self.firm = self._firm_weights()
         self.weights = np.where(self.raised, LOOSE, 1.0) * self.firm
-        self.passes = (Rounds if repeats else Passes)(plant, actuation, self._course())
-        self.scale = self._scale(self._course())
+        self.passes = (Rounds if repeats else Passes)(plant, actuation, self._problem())
+        self.scale = self._scale(self._problem())
         self.iterations = 0
 
-    def _course(self) -> Course:
+    def _problem(self) -> ControlProblem:
         aimed = [
-            frame._replace(goal=frame.goal + pull / w) if pull.any() else frame
-            for frame, pull, w in zip(self.frames, self.pulls, self.weights, strict=True)
+            frame._replace(goal=frame.goal + multiplier / w) if multiplier.any() else frame
+            for frame, multiplier, w in zip(self.frames, self.multipliers, self.weights, strict=True)
         ]
-        course = course_about(
-            self.start,
-            self.costs,
-            aimed,
-            self.weights.tolist(),
-            self.plant.dt,
-            self.plant.forces,
-            self.repeats,
-        )
+        weights, dt, forces = self.weights.tolist(), self.plant.dt, self.plant.forces
+        problem = problem_about(self.start, self.costs, aimed, weights, dt, forces, self.repeats)
         if self.known is not None:
-            course = course._replace(feedforward=np.ascontiguousarray(self.known))
-        return course if self.shortfall is None else course._replace(shortfall=self.shortfall)
+            problem = problem._replace(feedforward=np.ascontiguousarray(self.known))
+        return problem if self.residuals is None else problem._replace(residuals=self.residuals)
 
     def keep(self, motion: Motion) -> None:
         """Take over the multipliers of a motion's key-frames at the same steps, in their order."""
         had: dict[int, list[Array]] = {}
-        for step, pull in zip(motion.steps.tolist(), motion.pulls, strict=True):
-            had.setdefault(step, []).append(pull)
+        for step, multiplier in zip(motion.steps.tolist(), motion.multipliers, strict=True):
+            had.setdefault(step, []).append(multiplier)
         for i, frame in enumerate(self.frames):
             if had.get(frame.step) and self.raised[i]:
-                pull = had[frame.step].pop(0)
-                self.pulls[i] = pull.copy() if len(pull) == len(frame.goal) else self.pulls[i]
+                multiplier = had[frame.step].pop(0)
+                if len(multiplier) == len(frame.goal):
+                    self.multipliers[i] = multiplier.copy()
 
     def _firm_weights(self) -> Array:
         """The key-frames' own weights, or those that a linear plant without limits needs; see the module."""
         n, steps = self.plant.size, {frame.step for frame in self.frames}
-        F, G = self.by_state, self.by_control
+        F, G = self.F, self.G
         driven = G @ np.linalg.solve(self.plant.dt * self.costs.control, G.T)
         spread, reached = np.zeros((n, n)), {0: np.zeros((n, n))}
         for k in range(1, max(steps, default=0) + 1):
@@ -167,19 +161,19 @@ class _Search:
 
     def begin(self, states: Array, controls: Array, gains: Array | None) -> None:
         """Start the search from a motion."""
-        self.passes.along(self._course(), self.scale)
+        self.passes.along(self._problem(), self.scale)
         self.passes.begin(states, controls, gains)
 
-    def _scale(self, course: Course) -> float:
+    def _scale(self, problem: ControlProblem) -> float:
         """The norm of the cost's gradient without control, for a plant that is linear about the start."""
         y, squares, steps = np.zeros(self.plant.size), 0.0, len(self.costs.schedule)
         for k in range(steps, 0, -1):
-            own, share = course.instant[k % steps if self.repeats else k], course.share[k - 1 : k + 1].sum()
-            still = self.start - course.states[k]
-            y = self.by_state.T @ y + (course.instants[own] @ still if own >= 0 else 0.0)
-            if len(course.pull):
-                y += share * (course.running @ still - course.pull[k])
-            squares += np.sum((self.by_control.T @ y) ** 2)
+            own, share = problem.instant[k % steps if self.repeats else k], problem.share[k - 1 : k + 1].sum()
+            still = self.start - problem.states[k]
+            y = self.F.T @ y + (problem.instants[own] @ still if own >= 0 else 0.0)
+            if len(problem.linear):
+                y += share * (problem.running @ still - problem.linear[k])
+            squares += np.sum((self.G.T @ y) ** 2)
         return float(np.sqrt(squares)) or 1.0
 
     def found(self, accuracy: float) -> Motion:
@@ -189,37 +183,29 @@ class _Search:
             self._descend(ROUGH, 1)
             if not self._late().any():
                 self._descend(accuracy)
-            missed = self._missed()
-            rising = self._late() & (missed < BARELY * before)
+            distances = self._distances()
+            rising = self._late() & (distances < BARELY * before)
             if not rising.any():
                 break
-            self._pull(self.raised & (rising | ~self._late()))
-            before[self._late()] = np.minimum(missed, before)[self._late()]
+            self._raise(self.raised & (rising | ~self._late()))
+            before[self._late()] = np.minimum(distances, before)[self._late()]
             passes = self.passes
             self.begin(passes.states.copy(), passes.controls.copy(), passes.gains.copy())
         slope, passes = self._descend(accuracy), self.passes
         passes.settle()
         steps = np.array([frame.step for frame in self.frames], dtype=np.int64)
-        return Motion(
-            passes.states.copy(),
-            passes.controls.copy(),
-            passes.gains.copy(),
-            np.maximum(self.weights, self.firm),
-            self.pulls,
-            steps,
-            self._missed(),
-            slope,
-            self.iterations,
-            passes.cost,
-        )
+        states, controls, gains = passes.states.copy(), passes.controls.copy(), passes.gains.copy()
+        weights, far, multipliers = np.maximum(self.weights, self.firm), self._distances(), self.multipliers
+        ending = slope, self.iterations, passes.cost
+        return Motion(states, controls, gains, weights, multipliers, steps, far, *ending)
 
-    def _pull(self, chosen: Array) -> None:
+    def _raise(self, chosen: Array) -> None:
         """Update the multipliers of the chosen key-frames, and raise the weights of those too far off."""
-        missed = self._missed()
+        distances = self._distances()
         for i in np.flatnonzero(chosen).tolist():
             frame = self.frames[i]
-            self.pulls[i] = self.pulls[i] + self.weights[i] * frame.off(self.passes.states)
-            if missed[i] > NEARER * frame.tolerance:
+            self.multipliers[i] = self.multipliers[i] + self.weights[i] * frame.off(self.passes.states)
+            if distances[i] > NEARER * frame.tolerance:
                 self.weights[i] = min(RAISE * self.weights[i], LARGEST * self.firm[i])
 
     def _descend(self, accuracy: float, least: int = 0) -> float:
@@ -227,9 +213,9 @@ class _Search:
         self.iterations += iterations
         return slope
 
-    def _missed(self) -> Array:
-        return np.array([frame.missed(self.passes.states) for frame in self.frames])
+    def _distances(self) -> Array:
+        return np.array([frame.distance(self.passes.states) for frame in self.frames])
 
     def _late(self) -> Array:
         """Whether each key-frame whose weight may be raised is not met."""
-        return self.raised & (self._missed() > [frame.tolerance for frame in self.frames])
+        return self.raised & (self._distances() > [frame.tolerance for frame in self.frames])

@@ -32,13 +32,14 @@ class Replanning:
         unit="step",
         meaning="from one plan to the next; between them the plan's own feedback acts",
     )
-    stride: int = stored(
+    block: int = stored(
         default=1,
+        called="stride",
         least=1,
         most=MOST_STEPS,
         unit="step",
-        meaning="that a plan takes at once, under one control; the horizon is cut to whole strides, and a "
-        "new plan comes after whole ones",
+        meaning="that a plan takes at once, under one control: a block; the horizon is cut to whole blocks, "
+        "and a new plan comes after whole ones",
     )
     budget: float | None = stored(
         default=None,
@@ -49,20 +50,20 @@ class Replanning:
 
     @property
     def ahead(self) -> int:
-        """The number of strides in a plan."""
-        return self.horizon // self.stride
+        """The number of blocks in a plan."""
+        return self.horizon // self.block
 
     @property
     def between(self) -> int:
-        """The steps from one plan to the next: a number of whole strides, at most those of a plan."""
-        return min(-(-self.every // self.stride), self.ahead) * self.stride
+        """The steps from one plan to the next: a number of whole blocks, at most those of a plan."""
+        return min(-(-self.every // self.block), self.ahead) * self.block
 
     def __post_init__(self) -> None:
         whole("horizon", self.horizon, least=1, most=MOST_STEPS)
         whole("iterations", self.iterations, least=1, most=MOST_ITERATIONS)
         wanted = f"a whole number from 1 to the horizon of {self.horizon} steps"
         whole("every", self.every, wanted, least=1, most=self.horizon)
-        whole("stride", self.stride, wanted, least=1, most=self.horizon)
+        whole("block", self.block, wanted, least=1, most=self.horizon)
         if self.budget is not None:
             number("budget", self.budget, "a number of seconds, above 0, or None", above=0)
             if not HAS_CLOCK:

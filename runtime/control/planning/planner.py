@@ -2,7 +2,7 @@
 
 `runtime.control.planning.replan` makes plans. Until the next plan each step's control is the plan's, with the
 plan's own feedback about the planned state; where there is no plan it is LQR's. Steps of a plan may be
-strides of several steps of the motion (`strides`): within a stride the feedback is about the straight line
+strides of several steps of the motion (`blocks`): within a stride the feedback is about the straight line
 between the deviations that are planned for its ends.
 
 Memory: three runs and two sets of feedback are used in turn; nothing is copied unless an iteration is cut
@@ -20,11 +20,11 @@ import numpy as np
 from runtime.base.kernels import aligned, copy_to, njit
 from runtime.control.base.fading import FadingForce
 from runtime.control.base.policy import OVER_BUDGET
+from runtime.control.planning.blocks import under_goals
 from runtime.control.planning.box import FAST
-from runtime.control.planning.course import Course
+from runtime.control.planning.problem import ControlProblem
 from runtime.control.planning.redirect import Laid
 from runtime.control.planning.stage import StageWork, stage_work
-from runtime.control.planning.strides import under_goals
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.stepping import Calls
@@ -32,13 +32,13 @@ from runtime.plant.track import Track
 
 Array = np.ndarray
 
-PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST, DUE = range(8)  # of `Memory.marks`
+PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST, DUE = range(8)  # of `Memory.status`
 
 
 class Memory(NamedTuple):
-    """The memory of plans, zero before the first; N is the number of strides in a plan."""
+    """The memory of plans, zero before the first; N is the number of strides in a plan, or in a motion."""
 
-    marks: Array  # (8,) a plan? its first step, strides, run, feedback; plans out of time, none; is one due?
+    status: Array  # (8,) a plan? its first step, blocks, run, feedback; plans out of time, none; is one due?
     cost: Array  # (1,) of the plan
     states: Array  # (3, N + 1, n)
     controls: Array  # (3, N, s)
@@ -51,8 +51,8 @@ class PlanWork(NamedTuple):
     stage: StageWork
     known: Array  # (N,) bool: which steps of the run at hand are linearised
     midpoint: Array  # (N,) h of those that lead through their middle; see `stage`
-    by_state: Array  # (N, n, n)    F of each, with that of the actuation
-    by_control: Array  # (N, n, s)  G
+    F: Array  # (N, n, n)       of each, with that of the actuation
+    G: Array  # (N, n, s)
     by_force: Array  # (n, forces)  the same of one step by a reduced force
     following: Array  # (n,)        where it ends
     about: Array  # (n,)            what a feedback is about
@@ -61,7 +61,7 @@ class PlanWork(NamedTuple):
     force: Array  # (forces,)
     effects: Array  # (s, forces) of a unit of each control
     none: Array  # (forces,) zero
-    lasting: Array  # (N,) how much of a force that is told acts in each stride, in the mean over its steps
+    lasting: Array  # (N,) how much of a force that is told acts in each block, in the mean over its steps
     left: Array  # (N + 1,) how much of it is left where each begins, and behind the last
     ending: Array  # (n,) the slope that it adds to what comes behind a plan
     time: Array  # (2,)
@@ -70,62 +70,62 @@ class PlanWork(NamedTuple):
 class Planner(NamedTuple):
     """The policy of re-planning; see the module."""
 
-    course: Course
+    problem: ControlProblem
     plant: Calls  # a plant of its own: plans are made on the same model whatever is steered
     horizon: int  # N
     iterations: int  # of each plan
     every: int  # steps from one plan to the next
     budget: float  # s a plan; inf: none
-    foresees: bool  # whether it is told the disturbance of the step that comes
+    previews: bool  # whether it is told the disturbance of the step that comes
     work: PlanWork
     memory: Memory
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Planner:
-        """A copy that shares the course, which is constant and large."""
+        """A copy that shares the problem, which is constant and large."""
         rest: Any = copy.deepcopy(tuple(self[1:]), memo)
-        return Planner(self.course, *rest)
+        return Planner(self.problem, *rest)
 
-    def foreseeing(self, plant: Plant, track: Track) -> Planner:
+    def previewing(self, plant: Plant, track: Track) -> Planner:
         """The policy that is told each step's disturbance."""
-        return self._replace(foresees=True)
+        return self._replace(previews=True)
 
     def expecting(self, fading: Callable[[], FadingForce]) -> Planner:
         """The policy that is told a fading force, and uses it in all of a plan and in the cost behind it."""
         decay, slope, _ = fading()
-        left = decay ** np.arange(self.horizon * self.course.stride + 1)
+        left = decay ** np.arange(self.horizon * self.problem.block + 1)
         lasting = left[:-1].reshape(self.horizon, -1).mean(axis=1)
-        work = self.work._replace(lasting=lasting, left=left[:: self.course.stride].copy())
+        work = self.work._replace(lasting=lasting, left=left[:: self.problem.block].copy())
         work = work._replace(ending=np.zeros_like(work.ending))  # else both policies would have this one's
-        if self.course.period:
-            slope = slope[np.arange(len(self.course.states)) % self.course.period]
-        course = self.course._replace(by_force=slope, bounds=False)  # P alone knows nothing of it
-        return self._replace(course=course, foresees=True, work=work)
+        if self.problem.period:
+            slope = slope[np.arange(len(self.problem.states)) % self.problem.period]
+        problem = self.problem._replace(by_force=slope, bounds=False)  # P alone knows nothing of it
+        return self._replace(problem=problem, previews=True, work=work)
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
         """The policy for other paths; `lay` gives their costs for so many steps. A plan is due at once."""
-        self.memory.marks[DUE] = 1
-        laid = lay(len(self.course.share))
-        return self._replace(course=under_goals(self.course, laid.pull, laid.slope, laid.offset))
+        self.memory.status[DUE] = 1
+        laid = lay(len(self.problem.share))
+        return self._replace(problem=under_goals(self.problem, laid.linear, laid.slope, laid.offset))
 
     def jumped(self) -> None:
         """Drop the plan, as the motion goes on from another step."""
-        self.memory.marks[PLANNED] = 0
+        self.memory.status[PLANNED] = 0
 
     def counts(self) -> dict[str, int]:
         """The number of plans that were cut short by the budget, and of steps at which none could be made."""
-        return {OVER_BUDGET: int(self.memory.marks[LATE]), "unplanned": int(self.memory.marks[LOST])}
+        return {OVER_BUDGET: int(self.memory.status[LATE]), "unplanned": int(self.memory.status[LOST])}
 
     def planned(self, index: int) -> np.ndarray:
         """The states (k, n) of the newest plan from step `index` on; k is 0 without a plan.
 
         The first state is that of the step, the others are those at the ends of strides.
         """
-        marks, age, stride = self.memory.marks, steps_since.py_func(self, index), self.course.stride
-        if not 0 <= age <= marks[COUNT] * stride:
+        status, age, block = self.memory.status, steps_since.py_func(self, index), self.problem.block
+        if not 0 <= age <= status[COUNT] * block:
             return np.zeros((0, self.memory.states.shape[2]))
-        run = self.memory.states[marks[RUN]]
-        found = run[age // stride : marks[COUNT] + 1].copy()
-        put_about.py_func(self.course, index, run, age, stride, found[0])
+        run = self.memory.states[status[RUN]]
+        found = run[age // block : status[COUNT] + 1].copy()
+        put_about.py_func(self.problem, index, run, age, block, found[0])
         return np.asarray(found)
 
     def in_haste(self) -> bool:
@@ -143,12 +143,12 @@ class Request(NamedTuple):
     actuation: Any
     disturbance: Array  # (forces,) that acts as the planner's `lasting` says, by default on one step
     first: int  # its first step
-    strides: int  # how many
+    blocks: int  # how many
     deadline: float  # s on the clock; inf: none
 
 
 class Affine(NamedTuple):
-    """Controls base + length change + gains (state - about); `change` is the planner's, a row a stride.
+    """Controls base + length change + gains (state - about); `change` is the planner's, a row a block.
 
     The other arrays have a row every `pace` steps: 1 for LQR, a stride for a plan. A run begins at step
     `begun` of them.
@@ -169,11 +169,11 @@ class Trajectory(NamedTuple):
     controls: Array  # (N, s)
 
 
-def plan_memory(plant: Plant, actuation: Actuation, horizon: int, stride: int = 1) -> tuple[PlanWork, Memory]:
-    """Memory for plans of `horizon` strides of `stride` steps each."""
+def plan_memory(plant: Plant, actuation: Actuation, horizon: int, block: int = 1) -> tuple[PlanWork, Memory]:
+    """Memory for plans of `horizon` blocks of `stride` steps each."""
     n, s, forces = plant.size, len(actuation.limits), plant.forces
     lasting = np.zeros(horizon)
-    lasting[:1] = 1.0 / stride
+    lasting[:1] = 1.0 / block
     work = PlanWork(
         stage_work(n, s), np.zeros(horizon, dtype=np.bool_), np.zeros(horizon), aligned(horizon, n, n),
         aligned(horizon, n, s), aligned(n, forces), aligned(n), aligned(n), np.zeros((horizon, s)),
@@ -187,22 +187,22 @@ def plan_memory(plant: Plant, actuation: Actuation, horizon: int, stride: int = 
 @njit(cache=True)
 def steps_since(planner: Planner, index: int) -> int:
     """The age of the plan at step `index`, in steps; negative if there is none, or it is of later steps."""
-    if planner.memory.marks[PLANNED] == 0:
+    if planner.memory.status[PLANNED] == 0:
         return -1
-    age = index - planner.memory.marks[FIRST]
-    return age + planner.course.period if age < 0 else age
+    age = index - planner.memory.status[FIRST]
+    return age + planner.problem.period if age < 0 else age
 
 
 @njit(cache=True)
 def drop_outdated(planner: Planner, index: int) -> None:
     """Drop a plan that is at its end, of later steps, or a whole round old, as it would act once more."""
-    marks = planner.memory.marks
-    if not 0 < steps_since(planner, index) < marks[COUNT] * planner.course.stride:
-        marks[PLANNED] = 0
+    status = planner.memory.status
+    if not 0 < steps_since(planner, index) < status[COUNT] * planner.problem.block:
+        status[PLANNED] = 0
 
 
 @njit(cache=True, **FAST)
-def put_about(course: Course, instant: int, states: Array, at: int, pace: int, about: Array) -> None:
+def put_about(problem: ControlProblem, instant: int, states: Array, at: int, pace: int, about: Array) -> None:
     """Write the state about which feedback acts at an instant of the motion into `about` (n,).
 
     The instant is `at` steps into `states`, which are `pace` steps apart; deviations from the motion are
@@ -213,8 +213,8 @@ def put_about(course: Course, instant: int, states: Array, at: int, pace: int, a
         copy_to(states[row], about)
         return
     begin = instant - over
-    begin += course.period if begin < 0 else 0
-    before, here, after = course.states[begin], course.states[instant], course.states[begin + pace]
+    begin += problem.period if begin < 0 else 0
+    before, here, after = problem.states[begin], problem.states[instant], problem.states[begin + pace]
     part = over / pace
     for j in range(about.size):
         first, last = states[row, j] - before[j], states[row + 1, j] - after[j]
@@ -224,17 +224,17 @@ def put_about(course: Course, instant: int, states: Array, at: int, pace: int, a
 @njit(cache=True, **FAST)
 def act(planner: Planner, index: int, state: Array, control: Array) -> None:
     """Write the control (s,) of a step: the plan's with its own feedback, or LQR's if there is no plan."""
-    memory, course, age = planner.memory, planner.course, steps_since(planner, index)
-    about, row = planner.work.about, age // course.stride
-    if 0 <= row < memory.marks[COUNT]:
-        run, feedback = memory.marks[RUN], memory.marks[FEEDBACK]
-        put_about(course, index, memory.states[run], age, course.stride, about)
+    memory, problem, age = planner.memory, planner.problem, steps_since(planner, index)
+    about, row = planner.work.about, age // problem.block
+    if 0 <= row < memory.status[COUNT]:
+        run, feedback = memory.status[RUN], memory.status[FEEDBACK]
+        put_about(problem, index, memory.states[run], age, problem.block, about)
         copy_to(memory.controls[run, row], control)
         add_feedback(memory.feedback[feedback, row], state, about, control)
     else:
-        copy_to(course.states[index], about)
-        copy_to(course.to_go.offset[index], control)
-        add_feedback(course.to_go.gains[index], state, about, control)
+        copy_to(problem.states[index], about)
+        copy_to(problem.to_go.offset[index], control)
+        add_feedback(problem.to_go.gains[index], state, about, control)
 
 
 @njit(cache=True, **FAST)

@@ -7,7 +7,7 @@ the new linear terms l = C^T q g:
     v = p_k+1 - share_k l_k+1 + V_k+1 d_k
     k_k = -H_k^-1 G_k^T v,     p_k = (F_k + G_k K_k)^T v - share_k l_k
 
-with V_k+1 = P_k+1 + share_k Q and H_k = R + G_k^T V_k+1 G_k, as in `course`. A motion that repeats has other
+with V_k+1 = P_k+1 + share_k Q and H_k = R + G_k^T V_k+1 G_k, as in `problem`. A motion that repeats has other
 goals in each round if the path's period does not divide it: so the backward pass begins as many rounds later
 as are needed for the effect of even later ones to fade to round-off.
 """
@@ -21,14 +21,14 @@ import numpy as np
 
 from runtime.base.kernels import njit
 from runtime.control.base.costs import Costs
-from runtime.control.planning.course import CostToGo, one_round
+from runtime.control.planning.problem import CostToGo, one_round
 from runtime.plant.track import Jacobians, Track
 from softrein.errors import ControllerError
 
 Array = np.ndarray
 
 FADED = 1e-12  # of a slope, in the rounds that come before
-MOST_STEPS = 100_000  # that the ride begins later
+MOST_STEPS = 100_000  # that the pass begins later
 
 
 class Redirection(NamedTuple):
@@ -47,7 +47,7 @@ class Redirection(NamedTuple):
 class Laid(NamedTuple):
     """The linear terms and offsets of LQR for some goals along L steps."""
 
-    pull: Array  # (L + 1, n) l
+    linear: Array  # (L + 1, n) l
     slope: Array  # (L + 1, n) p
     offset: Array  # (L, s)  k
     gains: Array  # (T, s, n) of the law that the offset belongs to
@@ -57,11 +57,11 @@ def redirection(
     jacobians: Jacobians, track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool
 ) -> Redirection:
     """Prepare a motion. Raises ControllerError where it repeats and the effect of goals does not fade."""
-    F, G, missed = jacobians
-    course = one_round(track, costs, dt, to_go, repeats)
-    V = to_go.value[1:] + course.share[:, None, None] * course.running
+    F, G, defects = jacobians
+    problem = one_round(track, costs, dt, to_go, repeats)
+    V = to_go.value[1:] + problem.share[:, None, None] * problem.running
     across = G.transpose(0, 2, 1)
-    H = course.control + across @ V @ G
+    H = problem.control + across @ V @ G
     closed = F + G @ to_go.gains
     fades = 0
     if repeats:
@@ -77,29 +77,29 @@ def redirection(
                 "on them"
             )
     return Redirection(
-        len(F) if repeats else 0, fades, course.share, costs.weights[:, None] * costs.places,
+        len(F) if repeats else 0, fades, problem.share, costs.weights[:, None] * costs.places,
         np.ascontiguousarray(closed.transpose(0, 2, 1)), -np.linalg.solve(H, across),
-        np.einsum("kij,kj->ki", V, missed), to_go.gains,
+        np.einsum("kij,kj->ki", V, defects), to_go.gains,
     )  # fmt: skip
 
 
 def lay(ready: Redirection, goals: Callable[[int], Array], steps: int) -> Laid:
     """Compute LQR's linear terms and offsets for goals, for `steps` steps from the motion's beginning.
 
-    `goals(count)` gives those (count, m) of the first instants. A motion that does not repeat has T steps.
+    `goals(count)` gives those (count, m) of the first instants. `steps` is T unless the motion repeats.
     """
     count = steps + ready.fades
-    pull = goals(count + 1) @ ready.weighted
-    slope, offset = np.zeros_like(pull), np.zeros((count, ready.answer.shape[1]))
-    _ride(ready, pull, slope, offset)
-    return Laid(pull[: steps + 1].copy(), slope[: steps + 1].copy(), offset[:steps].copy(), ready.gains)
+    linear = goals(count + 1) @ ready.weighted
+    slope, offset = np.zeros_like(linear), np.zeros((count, ready.answer.shape[1]))
+    _backward_pass(ready, linear, slope, offset)
+    return Laid(linear[: steps + 1].copy(), slope[: steps + 1].copy(), offset[:steps].copy(), ready.gains)
 
 
 @njit(cache=True)
-def _ride(ready: Redirection, pull: Array, slope: Array, offset: Array) -> None:
+def _backward_pass(ready: Redirection, linear: Array, slope: Array, offset: Array) -> None:
     steps, count = ready.share.size, offset.shape[0]
     for k in range(count - 1, -1, -1):
         at = k % steps
-        v = slope[k + 1] - ready.share[at] * pull[k + 1] + ready.drift[at]
+        v = slope[k + 1] - ready.share[at] * linear[k + 1] + ready.drift[at]
         offset[k] = np.dot(ready.answer[at], v)
-        slope[k] = np.dot(ready.closed[at], v) - ready.share[at] * pull[k]
+        slope[k] = np.dot(ready.closed[at], v) - ready.share[at] * linear[k]

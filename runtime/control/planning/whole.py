@@ -1,11 +1,11 @@
 """The optimisation of a whole motion: backward and forward passes over all its steps until they converge.
 
-A course's cost (`runtime.control.planning.frames`) is minimised over the controls of all T steps within their
-limits and, for a motion that repeats, over its beginning z_0 = z_T as well. An iteration is a backward pass
-and forward passes of the plant in a line search, as in `runtime.control.planning.rides`. Where the plant
-gives its steps' second derivatives, iterations are Newton's: all, a half or a quarter of these are used, as
-much as leaves every step's Q_cc positive definite, or none (Gauss-Newton) where even a quarter is too much.
-The search ends where the cost's gradient by the controls, on the plant's own steps,
+A problem's cost (`runtime.control.planning.frames`) is minimised over the controls of all T steps within
+their limits and, for a motion that repeats, over its beginning z_0 = z_T as well. An iteration is a backward
+pass and forward passes of the plant in a line search, as in `runtime.control.planning.passes`. Where the
+plant gives its steps' second derivatives, iterations are Newton's: all, a half or a quarter of these are
+used, as much as leaves every step's Q_cc positive definite, or none (Gauss-Newton) where even a quarter is
+too much. The search ends where the cost's gradient by the controls, on the plant's own steps,
 
     g_k = R c_k + G_k^T y_k+1,     y_k = F_k^T y_k+1 + slope of the costs at k,
 
@@ -25,18 +25,18 @@ import numpy as np
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import copy_to, njit
 from runtime.control.planning.box import FAST
-from runtime.control.planning.course import Course, add_slope
 from runtime.control.planning.mixing import Mixing
-from runtime.control.planning.planner import Affine, Planner, Request, Trajectory, plan_memory
-from runtime.control.planning.rides import (
+from runtime.control.planning.passes import (
     DONE,
     ROUND_OFF,
     SUFFICIENT,
     TRIALS,
-    follow,
+    backward_steps,
+    forward_pass,
     put_end,
-    ride_back,
 )
+from runtime.control.planning.planner import Affine, Planner, Request, Trajectory, plan_memory
+from runtime.control.planning.problem import ControlProblem, add_slope
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.stepping import CURVE, LINEARISE
@@ -50,10 +50,10 @@ PATIENCE = 20  # iterations in which no slope is the least yet
 NEWS = 0.99  # of the least slope: what is less than that is news
 HARDER = 8.0  # damping where a search failed, over that before
 MOST_DAMPING = 1e7  # over the control's own weight
-RIDES = 8  # back over a round, at most
+MOST_PASSES = 8  # backward over a round, at most
 AHEAD = 2  # of these give V what comes after the round: its shape matters little, and it may grow for ever
 LAPS = 20  # forth
-EVEN = 1e-7  # of v: what a ride may be off
+EVEN = 1e-7  # of v: what a pass may be off
 SEAM = 1e-13  # of the largest state: a gap that is none
 SHRINKS = 0.5  # by how much a gap does in a lap, at least
 CLOSED = 1e-9  # a gap that is left where laps close it no further
@@ -61,20 +61,21 @@ NEVER = np.inf  # a deadline
 
 
 class Passes:
-    """The optimisation of a motion of as many steps as its course has, with its plant and memory."""
+    """The optimisation of a motion of as many steps as its problem has, with its plant and memory."""
 
     bends = True  # whether second derivatives are of use
 
-    def __init__(self, plant: Plant, actuation: Actuation, course: Course) -> None:
-        count = len(course.share)
+    def __init__(self, plant: Plant, actuation: Actuation, problem: ControlProblem) -> None:
+        count = len(problem.share)
         work, memory = plan_memory(plant, actuation, count)
         self.actuation = actuation
-        self.planner = Planner(course, plant.calls(LINEARISE, CURVE), count, 1, 1, NEVER, False, work, memory)
+        calls = plant.calls(LINEARISE, CURVE)
+        self.planner = Planner(problem, calls, count, 1, 1, NEVER, False, work, memory)
         self._laid = InMemory(self.planner)
         self._request = Request(actuation, work.none, 0, count, NEVER)
         self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
         self._gradient = np.zeros_like(memory.controls[0])
-        if len(course.shortfall) or plant.uncurved:  # they are asked for at the plant's own end of a step
+        if len(problem.residuals) or plant.uncurved:  # they are asked for at the plant's own end of a step
             self.bends = False
 
     @property
@@ -92,9 +93,9 @@ class Passes:
         """The gains (T, s, n) of feedback about the motion."""
         return self.planner.memory.feedback[0]
 
-    def along(self, course: Course, scale: float) -> None:
+    def along(self, problem: ControlProblem, scale: float) -> None:
         """Set the course whose cost is minimised from now on, and the scale of its gradient."""
-        self.planner, self.scale = self.planner._replace(course=course), scale
+        self.planner, self.scale = self.planner._replace(problem=problem), scale
         self._laid = InMemory(self.planner)
 
     def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
@@ -104,7 +105,7 @@ class Passes:
         self.cost = self._forth(self.run, 0.0)
         if not self.cost < np.inf:
             raise ControllerError("the plant does not follow the initial motion of the search")
-        self.run = self._spare
+        self.run = self._candidate
 
     def descend(self, accuracy: float, least: int = 0) -> tuple[float, int]:
         """Iterate until the gradient is below `accuracy`, `least` times at least.
@@ -113,7 +114,7 @@ class Passes:
         where a step cannot be linearised, or the cost-to-go is not finite.
         """
         mixing, lowest, since, damping = Mixing(), np.inf, 0, self.planner.work.stage.damping
-        first, bends = float(np.trace(self.planner.course.control)) / self.controls.shape[1], self.bends
+        first, bends = float(np.trace(self.planner.problem.control)) / self.controls.shape[1], self.bends
         damping[0] = 0.0
         for iteration in range(MOST_ITERATIONS):
             bent = self._back(bends)
@@ -136,7 +137,7 @@ class Passes:
         return slope, MOST_ITERATIONS
 
     @property
-    def _spare(self) -> int:
+    def _candidate(self) -> int:
         return (self.run + 1) % 3
 
     def settle(self) -> None:
@@ -152,7 +153,7 @@ class Passes:
             decrease = length * expected[0] + 0.5 * length * length * expected[1]
             most = ROUND_OFF * abs(self.cost) if small else SUFFICIENT * min(decrease, 0.0)
             if found <= self.cost + most:
-                self.run, self.cost = self._spare, found
+                self.run, self.cost = self._candidate, found
                 if mixing and not self.planner.work.stage.damping[0]:
                     mixing.add(self.controls - began, self.controls, self.states)
                     self._mix(mixing)
@@ -169,17 +170,17 @@ class Passes:
         memory.controls[other], memory.states[other] = mixed
         found = self._forth(other, 0.0)
         if found < self.cost:
-            self.run, self.cost = self._spare, found
+            self.run, self.cost = self._candidate, found
 
     def _forth(self, about: int, length: float) -> float:
-        """Do a forward pass about a run, with `length` times each change, into the spare one; its cost."""
-        return self._follow(about, self.planner.memory.states[about, 0], length)
+        """Do a forward pass about a run, with `length` times each change, into the candidate; its cost."""
+        return self._forward_pass(about, self.planner.memory.states[about, 0], length)
 
-    def _follow(self, about: int, start: Array, length: float) -> float:
-        into, run = self._trajectory(self._spare), self._trajectory(about)
+    def _forward_pass(self, about: int, start: Array, length: float) -> float:
+        into, run = self._trajectory(self._candidate), self._trajectory(about)
         into.states[0] = start
         policy = Affine(run.controls, run.states, self.gains, pace=1, begun=0, length=length)
-        return float(follow(self._laid, self._request, policy, 0, self.count, into, False, np.inf))
+        return float(forward_pass(self._laid, self._request, policy, 0, self.count, into, False, np.inf))
 
     def _trajectory(self, run: int) -> Trajectory:
         memory = self.planner.memory
@@ -190,19 +191,19 @@ class Passes:
         curved = self.planner.work.stage.curved
         for share in SHARES if bends else SHARES[-1:]:
             curved[0] = share
-            done = self._go_back()
+            done = self._backward_pass()
             bent, curved[:] = curved[1] > 0, 0.0
             if done:
                 return bool(bent)
         raise ControllerError("the motion's cost-to-go is not finite; is the control cost too small?")
 
-    def _go_back(self) -> bool:
+    def _backward_pass(self) -> bool:
         """Do a backward pass with the present share of second derivatives; returns whether it succeeds."""
         put_end(self._laid, 0, self.count, self.states)
-        return self._ride(self.run)
+        return self._backward_steps(self.run)
 
-    def _ride(self, run: int) -> bool:
-        return bool(ride_back(self._laid, self._request, self._trajectory(run), self.gains) == DONE)
+    def _backward_steps(self, run: int) -> bool:
+        return bool(backward_steps(self._laid, self._request, self._trajectory(run), self.gains) == DONE)
 
     def _slope(self) -> float:
         """The norm of the gradient by the controls, over the scale, on steps that are linearised."""
@@ -219,8 +220,8 @@ class Rounds(Passes):
 
     bends = False
 
-    def __init__(self, plant: Plant, actuation: Actuation, course: Course) -> None:
-        super().__init__(plant, actuation, course)
+    def __init__(self, plant: Plant, actuation: Actuation, problem: ControlProblem) -> None:
+        super().__init__(plant, actuation, problem)
         self._behind, self._whole = np.zeros(plant.size), np.zeros((plant.size, plant.size))  # v, Phi
 
     def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
@@ -230,20 +231,20 @@ class Rounds(Passes):
         start, gap = self.states[0].copy(), np.inf
         for _ in range(LAPS):
             self.gains[:] = feedback
-            self.cost = self._follow(self.run, start, 0.0)
-            found = memory.states[self._spare]
+            self.cost = self._forward_pass(self.run, start, 0.0)
+            found = memory.states[self._candidate]
             before, gap = gap, float(np.abs(found[-1] - start).max())
             if not self.cost < np.inf or gap <= SEAM * np.abs(found).max():
                 break
             put_end(self._laid, 0, self.count, found)
-            if not self._ride(self._spare):  # which linearises
+            if not self._backward_steps(self._candidate):  # which linearises
                 raise ControllerError("the initial motion of the search cannot be linearised")
             self._whole = self._product(feedback)
             way = found[-1] - start
             start = found[-1].copy() if gap > before else start + self._beyond(self._whole, way)
         if not self.cost < np.inf or gap > CLOSED * np.abs(found).max():
             raise ControllerError("the plant does not settle into an initial motion that repeats")
-        self.run = self._spare
+        self.run = self._candidate
 
     @staticmethod
     def _beyond(whole: Array, way: Array) -> Array:
@@ -254,7 +255,7 @@ class Rounds(Passes):
         """The product of all F_k + G_k K_k, or of all F_k without gains."""
         whole, work = np.eye(len(self._behind)), self.planner.work
         for k in range(self.count):
-            step = work.by_state[k] if gains is None else work.by_state[k] + work.by_control[k] @ gains[k]
+            step = work.F[k] if gains is None else work.F[k] + work.G[k] @ gains[k]
             whole = step @ whole
         return whole
 
@@ -262,34 +263,34 @@ class Rounds(Passes):
         memory, whole = self.planner.memory, self._whole
         start, gap = memory.states[about, 0].copy(), np.inf
         for _ in range(LAPS):
-            cost = self._follow(about, start, length)
+            cost = self._forward_pass(about, start, length)
             if not cost < np.inf:
                 return cost
-            found = memory.states[self._spare]
+            found = memory.states[self._candidate]
             before, size = gap, np.abs(found).max()
             gap = np.abs(found[-1] - start).max()
             if gap <= SEAM * size or (gap <= CLOSED * size and gap > SHRINKS * before):
                 return cost
             if gap > SHRINKS * before:  # limits hold other controls than was thought
-                held = (memory.controls[self._spare, ..., None] == self.actuation.limits).any(axis=-1)
+                held = (memory.controls[self._candidate, ..., None] == self.actuation.limits).any(axis=-1)
                 whole = self._product(np.where(held[..., None], 0.0, self.gains))
             start = start + self._beyond(whole, found[-1] - start)
         return np.inf
 
-    def _go_back(self) -> bool:
+    def _backward_pass(self) -> bool:
         stage, known, behind = self.planner.work.stage, self.planner.work.known, self._behind.copy()
         value = np.zeros_like(stage.value)
-        for ride in range(RIDES):
+        for number in range(MOST_PASSES):
             put_end(self._laid, 0, self.count, self.states)
             stage.value[:] += value
             stage.slope[:] += self._behind
-            known[:] = ride > 0
-            if not self._ride(self.run):
+            known[:] = number > 0
+            if not self._backward_steps(self.run):
                 self._behind[:] = behind
                 return False
             self._whole = self._product(self.gains)
             off = stage.slope - self._behind
-            if ride < AHEAD:
+            if number < AHEAD:
                 value = stage.value.copy()
             elif np.abs(off).max() <= EVEN * np.abs(stage.slope).max():
                 return True
@@ -316,24 +317,24 @@ def put_slopes(
     `stage.slope` holds y behind the last step, and in the end y before the first one. The steps must be
     linearised.
     """
-    course, work, stage = planner.course, planner.work, planner.work.stage
+    problem, work, stage = planner.problem, planner.work, planner.work.stage
     size = 0.0
     for i in range(count - 1, -1, -1):
-        np.dot(work.by_control[i].T, stage.slope, stage.control_slope)
+        np.dot(work.G[i].T, stage.slope, stage.control_slope)
         for j in range(gradient.shape[1]):
             slope = stage.control_slope[j]
             for k in range(gradient.shape[1]):
-                slope += course.control[j, k] * controls[i, k]
-            total = controls[i, j] + course.own[i, j]
+                slope += problem.control[j, k] * controls[i, k]
+            total = controls[i, j] + problem.own[i, j]
             low, high = actuation.limits[j, 0], actuation.limits[j, 1]
             if (total <= low and slope > 0.0) or (total >= high and slope < 0.0):
                 slope = 0.0
             gradient[i, j] = slope
             size += slope * slope
-        np.dot(work.by_state[i].T, stage.slope, stage.state_slope)
+        np.dot(work.F[i].T, stage.slope, stage.state_slope)
         copy_to(stage.state_slope, stage.slope)
         if i:
             for j in range(work.deviation.size):
-                work.deviation[j] = states[i, j] - course.states[i, j]
-            add_slope(course, i, course.share[i - 1] + course.share[i], work.deviation, stage.slope)
+                work.deviation[j] = states[i, j] - problem.states[i, j]
+            add_slope(problem, i, problem.share[i - 1] + problem.share[i], work.deviation, stage.slope)
     return size

@@ -52,7 +52,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
     """Return the flags that select lines of the templates."""
     data = bundle.plant().data.scheme
     cables, chambers = (
-        any(isinstance(term, kind) and term.inputs for term in bundle.driven.terms)
+        any(isinstance(term, kind) and term.inputs for term in bundle.actuated.terms)
         for kind in (Cables, Chambers)
     )
     elastic = bundle.model.elastic
@@ -78,7 +78,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
 
 def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
     """Return the words of the header and of the time step."""
-    r, terms = bundle.rank, bundle.driven.terms
+    r, terms = bundle.rank, bundle.actuated.terms
     elastic, counts = (
         bundle.model.elastic,
         [sum(t.inputs for t in terms if isinstance(t, kind)) for kind in (Cables, Chambers)],
@@ -221,7 +221,7 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     """Return the body's arrays, without those of its motion."""
     found = [Constant("standing", bundle.model.standing, "a load that always acts, gravity for one")]
     found += _elastic(bundle.model, flags)
-    for term in bundle.driven.terms:
+    for term in bundle.actuated.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
         found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []
     found += contact.constants(bundle) + handle.constants(bundle) + observer.constants(bundle)

@@ -81,7 +81,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         | {
             "SHAPES": ("MODEL_SHAPES", ""),
             "SAMPLES": ("MODEL_SAMPLES", ""),
-            "FIRST_TOOL": (bundle.driven.forces - bundle.rank, "among what is driven"),
+            "FIRST_TOOL": (bundle.actuated.forces - bundle.rank, "among what is driven"),
             "LAYER": (layer, "m, from which on a shape is felt"),
             "SLIP": (slip, "m/s"),
             "CLOSING": (closing, "s/m, of damping"),

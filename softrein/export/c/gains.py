@@ -55,7 +55,7 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
         if kind is not None:
             raise ControllerError(f"--gains {kind}: {shown(controller)} plans by the gains of every step")
         plan = plan_of(bundle, choice)
-        to_go = plan.course.to_go
+        to_go = plan.problem.to_go
         return Gains(to_go.gains, None, to_go.offset, to_go.gains, plan)
     if not isinstance(choice, AffineGains):
         raise ControllerError(

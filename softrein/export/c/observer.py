@@ -33,7 +33,7 @@ def fixed_gains(bundle: BodyBundle) -> Array:
     """Return K (n + r, m) at the instant of a measurement next to the motion's middle."""
     knowledge, every = bundle.knowledge, bundle.sensors[0].every
     F, G = steps_along(bundle.plant(), bundle.track, bundle.rank)
-    found = kalman_gains(F, G, knowledge.sight, knowledge.unknown)
+    found = kalman_gains(F, G, knowledge.measurement, knowledge.unknown)
     return np.asarray(found.gains[bundle.steps // 2 // every * every])
 
 
@@ -48,9 +48,9 @@ def constants(bundle: BodyBundle) -> list[Constant]:
     """Return the arrays of sensors and observer."""
     if not bundle.sensors:
         return []
-    sight = bundle.knowledge.sight
+    measurement = bundle.knowledge.measurement
     return [
-        Constant("marker_rest", sight.rest, "m, what sensors measure at rest"),
-        Constant("marker_modes", sight.places, "C: what each coordinate adds to it"),
+        Constant("marker_rest", measurement.rest, "m, what sensors measure at rest"),
+        Constant("marker_modes", measurement.places, "C: what each coordinate adds to it"),
         Constant("observer_gains", fixed_gains(bundle), "of the state, and of the force that is suspected"),
     ]

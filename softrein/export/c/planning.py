@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from runtime.bundle.record import Bundle
 from runtime.control.mpc import Replanner
-from runtime.control.planning import box, replan, rides
-from runtime.control.planning.course import Course, one_round
+from runtime.control.planning import box, passes, replan
 from runtime.control.planning.options import Replanning
+from runtime.control.planning.problem import ControlProblem, one_round
 from softrein.base.kinds import of_kind
 from softrein.errors import ControllerError, shown
 from softrein.export.c.text import Array, Constant, template
@@ -19,42 +19,42 @@ class Plan(NamedTuple):
     """The data by which C plans."""
 
     options: Replanning
-    course: Course
+    problem: ControlProblem
     behind: Array | None  # (T + 1, n, r) Pi of a force that is suspected; None: plans are told of none
 
     @property
     def ahead(self) -> int:
         """The number of steps of a plan."""
         most = self.options.ahead
-        return most if self.course.period else min(most, len(self.course.share))
+        return most if self.problem.period else min(most, len(self.problem.share))
 
     @property
     def instants(self) -> slice:
         """The instants of the motion; for one that repeats, without the last, which is the first."""
-        return slice(len(self.course.share)) if self.course.period else slice(None)
+        return slice(len(self.problem.share)) if self.problem.period else slice(None)
 
 
 def plan_of(bundle: Bundle, choice: Replanner) -> Plan:
     """Return the data of a controller that re-plans. Raises ControllerError where C does not support it."""
     of_kind(bundle, "export.c").check_plans(bundle)
-    if choice.options.stride > 1:
-        strides = f"plans in strides of {choice.options.stride} steps"
-        raise ControllerError(f"{shown(bundle.name)}: {strides} cannot be exported to C yet")
+    if choice.options.block > 1:
+        blocks = f"plans in blocks of {choice.options.block} steps"
+        raise ControllerError(f"{shown(bundle.name)}: {blocks} cannot be exported to C yet")
     setting, behind = choice.setting, None
-    course = one_round(setting.track, setting.costs, setting.dt, setting.cost_to_go, setting.rewind)
+    problem = one_round(setting.track, setting.costs, setting.dt, setting.cost_to_go, setting.rewind)
     if getattr(bundle, "sensors", ()):
         with suppress(ControllerError):  # on an endless motion such a force may cost without end
             behind = setting.fading(bundle.knowledge.unknown.decay).slope[:, :, : bundle.rank]
-    return Plan(choice.options, course, behind)
+    return Plan(choice.options, problem, behind)
 
 
 def flags_of(plan: Plan, others: set[str]) -> set[str]:
     """Return the flags for plans; `others` are those without them."""
     found = {
         "plans": True,
-        "follows": len(plan.course.pull) > 0,
-        "instants": len(plan.course.instants) > 0,
-        "repeats": plan.course.period > 0,
+        "follows": len(plan.problem.linear) > 0,
+        "instants": len(plan.problem.instants) > 0,
+        "repeats": plan.problem.period > 0,
         "hessian": True,
         "curves": "sampled" in others,
         "projects": {"sampled", "minimises"} <= others,
@@ -67,13 +67,13 @@ def flags_of(plan: Plan, others: set[str]) -> set[str]:
 
 def sizes_of(plan: Plan, flags: set[str]) -> dict[str, object]:
     """Return the words of the header and of the functions."""
-    repeats = plan.course.period > 0
+    repeats = plan.problem.period > 0
     return {
         "ahead_steps": plan.ahead,
         "plan_types": template("plan.h", flags, {}) + "\n",
         "wraps": " % MODEL_STEPS" if repeats else "",
         "round": "MODEL_STEPS" if repeats else "0",
-        "bounds": "1" if plan.course.bounds else "0",
+        "bounds": "1" if plan.problem.bounds else "0",
     }
 
 
@@ -82,11 +82,11 @@ def defined(plan: Plan, single: bool) -> dict[str, tuple[object, str]]:
     return {
         "PLAN_ITERATIONS": (plan.options.iterations, "of each plan"),
         "EVERY": (plan.options.between, "steps from one plan to the next"),
-        "TRIALS": (rides.TRIALS, "lengths that an iteration tries, each half of the one before"),
+        "TRIALS": (passes.TRIALS, "lengths that an iteration tries, each half of the one before"),
         "MOST_ROUNDS": (box.MOST_ROUNDS, "of projected Newton steps"),
         "HARD": (replan.HARD, "above so many times what the last plan promised LQR's run is tried, too"),
-        "SUFFICIENT_DECREASE": (rides.SUFFICIENT, "of what an iteration's slope promises"),
-        "ROUND_OFF": (1e-5 if single else rides.ROUND_OFF, "of the cost: less than that is noise"),
+        "SUFFICIENT_DECREASE": (passes.SUFFICIENT, "of what an iteration's slope promises"),
+        "ROUND_OFF": (1e-5 if single else passes.ROUND_OFF, "of the cost: less than that is noise"),
         "BOX_SUFFICIENT": (box.SUFFICIENT, "of what the slope promises, within limits"),
         "SHORTEST": (1e-6 if single else box.SHORTEST, "length of a Newton step there"),
     }
@@ -94,21 +94,21 @@ def defined(plan: Plan, single: bool) -> dict[str, tuple[object, str]]:
 
 def constants(plan: Plan) -> list[Constant]:
     """Return the arrays of costs and of the cost-to-go behind a plan."""
-    course, instants = plan.course, plan.instants
+    problem, instants = plan.problem, plan.instants
     found = [
-        Constant("state_weight", course.running, "Q, of the state"),
-        Constant("schedule", course.share, "h/2 times its factor, of both ends of a step"),
-        Constant("control_weight", course.control, "h R"),
-        Constant("to_go", course.to_go.value[instants], "P, of LQR's cost-to-go from each instant on"),
-        Constant("to_go_slope", course.to_go.slope[instants], "and p"),
+        Constant("state_weight", problem.running, "Q, of the state"),
+        Constant("schedule", problem.share, "h/2 times its factor, of both ends of a step"),
+        Constant("control_weight", problem.control, "h R"),
+        Constant("to_go", problem.to_go.value[instants], "P, of LQR's cost-to-go from each instant on"),
+        Constant("to_go_slope", problem.to_go.slope[instants], "and p"),
     ]
-    if len(course.pull):
-        found.append(Constant("pull", course.pull[instants], "l, towards the goals of what follows a path"))
+    if len(problem.linear):
+        found.append(Constant("pull", problem.linear[instants], "l, towards the goals of what follows paths"))
     if plan.behind is not None:
         found.append(Constant("by_force", plan.behind[instants], "Pi, of a force that is known and fades"))
-    if len(course.instants):
+    if len(problem.instants):
         found += [
-            Constant("instant_of", course.instant[instants], "which weight is an instant's own; -1: none"),
-            Constant("instant_weights", course.instants, "Q_i, of single instants"),
+            Constant("instant_of", problem.instant[instants], "which weight is an instant's own; -1: none"),
+            Constant("instant_weights", problem.instants, "Q_i, of single instants"),
         ]
     return found

@@ -11,7 +11,7 @@ from runtime.body.sampled import Sampled
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from runtime.control.registry import NONE
-from runtime.plant.upright import upright
+from runtime.plant.up_axis import upright_axes
 from runtime.target import Target
 from softrein.errors import BundleError, ControllerError, shown
 from softrein.export.c import body, motion, sized
@@ -110,7 +110,7 @@ def _others(
         "places": costs.places,
         "goals": costs.goals,
         "weights": costs.weights,
-        "ways": bundle.track.feedforward[:, bundle.driven.forces :],
+        "ways": bundle.track.feedforward[:, bundle.actuated.forces :],
         "events": events.force[:, : bundle.rank],
         "limits": bundle.limits,
         "hands": _hands(scene),
@@ -134,14 +134,14 @@ def _others(
         "script": [_script(bundle, scene, number) for number in range(len(bundle.pushes))],
         "targets": [{"window": each.window, "string": each.string} for each in bundle.targets],
         "swing": [GRAVITY, RESTITUTION, AIR],
-        "muscles": _muscles(scene),
+        "muscles": _internal_actuators(scene),
         "turn": scene.turn.ravel().tolist(),
     }
 
 
 def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
     """Return, in the page's axes, the skin that may strike a ball, or the spot and the path of a bee."""
-    shape, turn, region = bundle.shape, upright(bundle.up), bundle.regions[target.region]
+    shape, turn, region = bundle.shape, upright_axes(bundle.up), bundle.regions[target.region]
     triangles = skin_of(bundle.surface, region)
     vertices, numbers = np.unique(triangles, return_inverse=True)
     rest, modes, path = bundle.vertices[vertices], shape.modes[vertices], np.zeros((0, 3))
@@ -156,7 +156,7 @@ def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
     }
 
 
-def _muscles(scene: Scene) -> list[dict[str, float]]:
+def _internal_actuators(scene: Scene) -> list[dict[str, float]]:
     """Return the control of each cable and chamber, and the size of a control of one in SI units."""
     if scene.drives is None:
         return []

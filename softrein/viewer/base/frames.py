@@ -117,7 +117,7 @@ class Timings(Shared):
         return self._kept[np.arange(max(end - min(count, KEPT), 0), end) % KEPT]
 
 
-class SpareGains(Shared):
+class GainBuffers(Shared):
     """Two sets of gains, each with its offsets: one is made while the other is in use."""
 
     def __init__(self, shape: tuple[int, ...], name: str | None = None) -> None:

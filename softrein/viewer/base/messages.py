@@ -50,7 +50,7 @@ HEADER = struct.Struct("<4B5I14f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
 FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
 FRAME, SMOKE = 1, 2  # types of what is sent as bytes
-TARGET, MUSCLE, HANDLE, TOUCH = 5, 2, 12, 6  # numbers that a frame has of each
+TARGET, ACTUATOR, HANDLE, TOUCH = 5, 2, 12, 6  # numbers that a frame has of each
 PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS, PLANNED = 1, 2, 4, 8, 16, 32
 LARGEST = 512  # bytes of a page's message
 LARGEST_ID = 2**32 - 1
@@ -83,13 +83,16 @@ def frame_size(
     rank: int,
     targets: int = 0,
     plan: int = 0,
-    muscles: int = 0,
+    actuators: int = 0,
     handles: int = 0,
     estimates: int = 0,
     touches: int = 0,
 ) -> int:
-    """Return the bytes of a frame with `shown` entries of the state, `rank` coordinates, and a `plan`."""
-    known = (2 + estimates) * shown + rank + TARGET * targets + MUSCLE * muscles + HANDLE * handles
+    """Return the number of bytes of a frame.
+
+    It has `shown` entries of the state, `rank` coordinates, and `plan` numbers of a plan.
+    """
+    known = (2 + estimates) * shown + rank + TARGET * targets + ACTUATOR * actuators + HANDLE * handles
     return HEADER.size + 4 * (known + TOUCH * touches + plan)
 
 
@@ -129,7 +132,7 @@ def whole(least: int, most: int) -> Check[int]:
 
 
 def vector(count: int) -> Check[tuple[float, ...]]:
-    """Check a list of `count` finite numbers."""
+    """Return a check for a list of `count` finite numbers."""
     entry = number()
 
     def check(value: object) -> tuple[float, ...]:
@@ -141,7 +144,7 @@ def vector(count: int) -> Check[tuple[float, ...]]:
 
 
 def several(most: int, entry: Check[T]) -> Check[tuple[T, ...]]:
-    """Check a list of at most `most` values."""
+    """Return a check for a list of at most `most` values."""
 
     def check(value: object) -> tuple[T, ...]:
         if type(value) is not list or len(value) > most:
@@ -163,7 +166,7 @@ def one_of(names: tuple[str, ...]) -> Check[str]:
 
 
 def text(most: int) -> Check[str]:
-    """Check text of one to `most` characters."""
+    """Return a check for text of one to `most` characters."""
 
     def check(value: object) -> str:
         if type(value) is not str or not 0 < len(value) <= most:

@@ -119,7 +119,7 @@ class Runs:
             self.end()
 
     def end(self) -> None:
-        """End the present run, and keep it if it is as informative as the one before."""
+        """End the present run, and keep it if it is at least as informative as the one kept before."""
         now = self.now
         if now.number == self._over:
             return

@@ -22,7 +22,7 @@ from runtime.bundle.body_simulator import Touching
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.plant.push import Push
-from runtime.plant.upright import upright
+from runtime.plant.up_axis import upright_axes
 from runtime.simulator import Simulator
 from softrein.base.obstacles import Surface, surfaces
 from softrein.viewer import scene
@@ -30,7 +30,7 @@ from softrein.viewer.base.messages import LONGEST, Checks, Fields, number, sever
 from softrein.viewer.body.strokes import MOST, Strokes
 from softrein.viewer.interaction import held_within
 from softrein.viewer.keyframes.handles import Handles
-from softrein.viewer.keyframes.spare import SpareMotions
+from softrein.viewer.keyframes.motion_buffers import MotionBuffers
 from softrein.viewer.keyframes.words import asked_for
 from softrein.viewer.scene import Place
 from softrein.viewer.shown.coarse import coarser
@@ -62,7 +62,7 @@ def drawn_body(bundle: BodyBundle) -> Body:
     """The drawn vertices of a body, as they are turned for the page."""
     from scipy.spatial import cKDTree
 
-    turn = upright(bundle.up)
+    turn = upright_axes(bundle.up)
 
     used, triangles = np.unique(bundle.drawn_triangles, return_inverse=True)
     basis = np.moveaxis(bundle.drawn(np.moveaxis(bundle.shape.modes, 2, 0))[:, used], 0, 2)
@@ -97,7 +97,7 @@ class Scene(scene.Scene):
     def __init__(self, bundle: BodyBundle, controller: Choice | None = None, sensed: bool = False) -> None:
         super().__init__(bundle, controller, sensed)
         self.body = drawn_body(bundle)
-        self.shown, self.turn, self.vertices = bundle.rank, upright(bundle.up), len(self.body.rest)
+        self.shown, self.turn, self.vertices = bundle.rank, upright_axes(bundle.up), len(self.body.rest)
         self.size = float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
         self.drives = Drives(bundle, self.turn) if bundle.muscles else None
         self.handles = Handles(bundle, self.body.rest, self.body.drawn, self.turn, not sensed)
@@ -182,10 +182,10 @@ class Scene(scene.Scene):
         }
 
     def messages(self) -> Fields:
-        """Return the messages of hands: on vertices, paths, muscles, key-frames and a handle, if any."""
-        muscles = self.drives.count if self.drives else 0
+        """Return the messages of hands: on vertices, paths, actuators, key-frames and a handle, if any."""
+        actuators = self.drives.count if self.drives else 0
         paths, steps = len(self.bundle.paths), self.bundle.steps
-        found = messages(self.vertices, paths, muscles, self.handles.count, steps, bool(self.bundle.way))
+        found = messages(self.vertices, paths, actuators, self.handles.count, steps, bool(self.bundle.way))
         tools = {"carry": {"which": whole(0, len(self.tools) - 1), "to": vector(3)}, "leave": {}}
         return found | (tools if self.tools else {})
 
@@ -335,9 +335,9 @@ class Scene(scene.Scene):
         """See `softrein.viewer.scene.Scene.draw`; `Strokes` does it."""
         return self.strokes.draw(simulator, which, points)
 
-    def spare_motions(self, name: str | None = None) -> SpareMotions:
+    def motion_buffers(self, name: str | None = None) -> MotionBuffers:
         """Room for two of them."""
-        return SpareMotions(self.bundle, name)
+        return MotionBuffers(self.bundle, name)
 
     def follow(self, bundle: Bundle) -> None:
         """See `softrein.viewer.scene.Scene.follow`; paths keep their places."""
@@ -350,19 +350,19 @@ class Scene(scene.Scene):
 
 
 def messages(
-    vertices: int, paths: int = 0, muscles: int = 0, places: int = 0, steps: int = 1, handle: bool = False
+    vertices: int, paths: int = 0, actuators: int = 0, places: int = 0, steps: int = 1, handle: bool = False
 ) -> Fields:
     """Return the messages of hands on a body.
 
-    The arguments are the numbers of drawn vertices, paths, muscles, places for key-frames, and steps of the
+    The arguments are the numbers of drawn vertices, paths, actuators, places for key-frames, and steps of the
     motion. A handle is moved by a translation `to` of its pivot and a rotation vector, both from its pose at
     rest; or released to its own motion.
     """
     place = {"vertex": whole(0, vertices - 1)}
     shove = {**place, "force": vector(3), "radius": number(0.0)}
     draw = {"path": {"which": whole(0, paths - 1), "points": several(MOST, vector(3))}} if paths else {}
-    which: Checks = {"which": whole(0, muscles - 1)}
-    drive: Fields = {"drive": {**which, "value": number()}, "loosen": which} if muscles else {}
+    which: Checks = {"which": whole(0, actuators - 1)}
+    drive: Fields = {"drive": {**which, "value": number()}, "loosen": which} if actuators else {}
     return {
         "grab": {**place, "to": vector(3)},
         "push": {**shove, "duration": number(0.0, LONGEST)},

@@ -32,7 +32,7 @@ class Strokes:
         self._own = places_along(bundle.shape, bundle.track, bundle.costs, bundle.paths)
 
     def described(self) -> list[dict[str, object]]:
-        """Return the scene's own paths: places, and the normal of their plane, or null."""
+        """Return the scene's own paths: places, and the normal of the plane in which they act, or null."""
         found = []
         for path, places in zip(self._bundle.paths, self._own, strict=True):
             others = [axis for axis in range(len(AXES)) if axis not in axes_of("axes", path.axes)]

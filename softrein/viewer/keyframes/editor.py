@@ -1,8 +1,8 @@
 """The key-frames of a motion as hands edit them: one list for all pages, with undo and redo.
 
-A key-frame is identified by its place and its step. A drag is one edit,
-however long it takes: during it (`live`), each message replaces the one before, and undo restores the list
-before the drag. Several pages may drag at once, each its own key-frame. Positions are in the bundle's axes.
+A key-frame is identified by its place and its step. A drag is one edit, however long it takes: during it
+(`live`), each message replaces the one before, and undo restores the list before the drag. Several pages may
+drag at once, each with a drag of its own. Positions are in the bundle's axes.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Editor:
         self._edit(page, change, live)
 
     def move(self, page: int, place: str | int, step: int, then: int, live: bool) -> None:
-        """Move a key-frame to another step; if there is one already, it stays."""
+        """Move the key-frame of a place to another step, unless the place has one there, or it is no step."""
 
         def change(keys: Keys) -> Keys:
             taken = {key.step for key in keys if key.place == place} - {step}

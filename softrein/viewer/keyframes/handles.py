@@ -84,7 +84,10 @@ class Handles:
 
 
 def _regions(bundle: BodyBundle, moving: np.ndarray) -> list[str]:
-    """Return the regions that can move: first those of the scene's key-frames, as many as pages can show."""
+    """Return the regions that can move, as many as pages can show.
+
+    Those that the scene uses come first: in key-frames, paths and targets, and the one that is watched.
+    """
     first = {*_spoken_of(bundle), bundle.watch}
     first |= {path.region for path in bundle.paths} | {target.region for target in bundle.targets}
     found: list[str] = []

@@ -14,8 +14,8 @@ from typing import cast
 
 import numpy as np
 
-from offline.keyframes.asked import ACCURACY
 from offline.keyframes.edited import Edited, edited, finished, scene_through, with_points
+from offline.keyframes.request import ACCURACY
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES, KeyframePart
 from offline.scenes.names import free_name
@@ -63,7 +63,7 @@ class Motions:
         self._own_keys = keys
         return keys
 
-    def lead(self, keys: Keys, rough: bool) -> bool:
+    def find(self, keys: Keys, rough: bool) -> bool:
         """Find a motion through key-frames, and take it for `bundle`; returns whether it is a new one.
 
         `rough` asks for a quick search. Raises SoftreinError where none is found, and keeps the one before.
@@ -82,7 +82,7 @@ class Motions:
         return True
 
     def forget(self) -> None:
-        """Forget which key-frames the motion goes through, so that `lead` takes the next for a new one."""
+        """Forget which key-frames the motion goes through, so that `find` takes the next for a new one."""
         self._keys = None
 
     def came(self, keys: Keys) -> list[Came]:

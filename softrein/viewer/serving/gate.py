@@ -6,8 +6,8 @@ address with most connections is closed: a flooding client closes its own, and a
 it before that. Each has a moment for it, however many come: until the oldest's is over the others wait to be
 accepted.
 
-The number of connections stays well below the system's limit of open files, so that there is always
-room for an honest client, and for the files that the server itself needs.
+The number of connections stays well below the number of files that a process may have open, so that there is
+always room for an honest client, and for the files that the server itself needs.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from runtime.bundle.body import BodyBundle
-from softrein.base.muscles import ShownMuscles
+from softrein.base.shown_actuators import ShownActuators
 from softrein.errors import printable
 from softrein.viewer.shown.coarse import coarser
 
@@ -26,7 +26,7 @@ class Drives:
     """The drives of a body, in the order of its inputs after the reduced forces: cables, then chambers."""
 
     def __init__(self, bundle: BodyBundle, turn: np.ndarray) -> None:
-        self._bundle, self._turn, self._shown = bundle, turn, ShownMuscles(bundle)
+        self._bundle, self._turn, self._shown = bundle, turn, ShownActuators(bundle)
         self.count, self.controls, self.ranges = self._shown.count, self._shown.controls, self._shown.ranges
         self.held = dict[int, float]()  # what hands hold, in SI units
 
@@ -84,7 +84,10 @@ class Drives:
         ]
 
     def told(self, feedforward: np.ndarray, control: np.ndarray) -> np.ndarray:
-        """Return a frame's two numbers of each: its control in SI units, and 1 if a hand holds it."""
+        """Return a frame's two numbers of each: its control in SI units, and whether a hand holds it, 1 or 0.
+
+        The control is that of a step, or where a hand holds it the hand's value.
+        """
         found = np.zeros((self.count, 2))
         found[:, 0] = self._shown.driven(feedforward, control)
         for which, value in self.held.items():

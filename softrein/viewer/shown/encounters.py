@@ -1,7 +1,7 @@
 """The results for a body's targets, decided at each of the simulation's steps by their geometry.
 
-A ball is hit where its region's skin first touches its place at rest within `window` steps of the
-intended moment; a bee lands where the spot is near enough at its moment. The result is the same as that of
+A ball is hit if the skin of its region first touches it, where it hangs at rest, within `window` steps of the
+intended moment; a bee lands if the spot is near enough at its moment. The result is the same as that of
 `softrein run` for the same states, however often pages draw.
 """
 

@@ -2,7 +2,7 @@
 
 While a controller plans, a frame ends with how many of its plans were cut short since the motion began, and
 for each line that is drawn with places on it: first where it is now, then where the plan has it, spread over
-its strides up to its end. Of a body there is one line, from the middle of what is watched; of smoke one for
+its blocks up to its end. Of a body there is one line, from the middle of what is watched; of smoke one for
 each steered particle.
 """
 
@@ -42,7 +42,7 @@ class Drawn(Protocol):
 
 
 def layout_for(ahead: int, lines: int, axes: int) -> Layout:
-    """The layout for plans of `ahead` strides, drawn as so many lines; no line where there are too many."""
+    """The layout for plans of `ahead` blocks, drawn as so many lines; no line where there are too many."""
     return Layout(lines if lines <= MOST_LINES else 0, min(ahead + 1, POINTS), axes)
 
 

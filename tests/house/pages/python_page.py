@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import runtime
 import softrein
 import softrein.errors
-from runtime.body.contact.told import Contacts, Touched
+from runtime.body.contact.contacts import Contacts, Touched
 from runtime.body.handle.carrier import Carrier, Pose
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator, Wrench

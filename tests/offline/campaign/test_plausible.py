@@ -27,7 +27,7 @@ from offline.pipeline.body.plausible import EVERY, ImplausibleError, Plausible
 from offline.pipeline.body.statics import solver_of
 from offline.pipeline.kinds import kind_of
 from offline.scenes.reading import read_scene, scene_of
-from offline.steering.driven import driven, follow
+from offline.steering.as_loads import driven, follow
 from reduce.pod import Basis
 from runtime.base.progress import silent
 from softrein.errors import CampaignError, SimulationError

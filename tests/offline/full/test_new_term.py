@@ -42,9 +42,9 @@ from runtime.bundle.body import BodyBundle
 from runtime.plant.stepping import CURVE, curve_plant
 from softrein.errors import SceneError
 from softrein.pictures import panels
-from softrein.pictures.muscles import driven
+from softrein.pictures.actuators import driven
 from softrein.viewer.scene import scene_of
-from tests.offline.full.test_muscles import Basis
+from tests.offline.full.test_cables_and_chambers import Basis
 
 REACH = 0.05  # m: at this distance a control of 1 N pulls with 1 N, and with the inverse square of others
 
@@ -123,7 +123,7 @@ def _vary(data: Any, half: Any, once: Any, projected: Any, velocity: Any, target
 
 
 class Magnets(MagnetArrays):
-    driven: ClassVar[bool] = True
+    actuated: ClassVar[bool] = True
     in_newtons: ClassVar[bool] = True
     kernels: ClassVar[Kernels] = measured.kernels(_add_force, _add_stiffness, _energy, _vary)
     stored: ClassVar[dict[str, Stored]] = {
@@ -234,7 +234,7 @@ def reduce_magnets(magnets: Any, body: Any, vectors: Array) -> Magnets:
 
 @pytest.fixture(autouse=True)
 def magnets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(kinds.DRIVEN, "magnet", Magnets)
+    monkeypatch.setitem(kinds.ACTUATOR_TERMS, "magnet", Magnets)
     monkeypatch.setitem(full_kinds.BUILDERS, "magnet", build_magnets)
     monkeypatch.setitem(reduced_kinds.PROJECTIONS, "magnet", reduce_magnets)
     monkeypatch.setitem(scene_kinds.OF_KIND, "magnet", ("region", "anchor"))
@@ -300,7 +300,7 @@ def test_a_bundle_keeps_it_and_everybody_shows_it(tmp_path: Path) -> None:
     bundle_file.save(made, tmp_path / "m.softrein")
     bundle = bundle_file.load(tmp_path / "m.softrein")
     assert isinstance(bundle, BodyBundle)
-    assert [type(term).__name__ for term in bundle.driven.terms] == ["Cables", "Magnets"]
+    assert [type(term).__name__ for term in bundle.actuated.terms] == ["Cables", "Magnets"]
     for name in Magnets._fields:
         np.testing.assert_array_equal(bundle.muscles[name], made.muscles[name])  # type: ignore[attr-defined]
 
@@ -314,8 +314,8 @@ def test_a_bundle_keeps_it_and_everybody_shows_it(tmp_path: Path) -> None:
     assert (magnet["name"], magnet["unit"], magnet["route"]) == ("m", "N", [2, 4])
     assert page.drives.arrays()["route_rest"].shape == (4, 3)  # type: ignore[union-attr]
     panel = panels.moving(bundle, bundle.track.states, "", "#000000", drives=driven(bundle))
-    assert [each.drawn.words for each in panel.muscles[0]][1] == "lines to it: magnets"
-    assert panel.muscles[0][1].places.shape == (2, 3)
+    assert [each.drawn.words for each in panel.actuators[0]][1] == "lines to it: magnets"
+    assert panel.actuators[0][1].places.shape == (2, 3)
 
 
 def test_there_are_no_second_derivatives_where_a_term_has_none() -> None:

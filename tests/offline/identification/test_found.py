@@ -24,7 +24,7 @@ LOADS = [
 
 
 def loads_of(scene, parts=None):
-    mesh, names = build_mesh(scene.mesh, scene.up), [part.name for part in scene.muscles]
+    mesh, names = build_mesh(scene.mesh, scene.up), [part.name for part in scene.internal_actuators]
     free = np.arange(3 * len(mesh.vertices))
     return build_loads(scene.loads if parts is None else parts, mesh, free, scene.time, names)
 

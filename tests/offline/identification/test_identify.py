@@ -20,7 +20,7 @@ from offline.full.body.material import Material
 from offline.identification.identify import Options, identify
 from offline.identification.inputs import driven
 from offline.identification.parameters import parameters_of
-from offline.identification.recording import Course, Recording, read_columns
+from offline.identification.recording import Recording, TimeSeries, read_columns
 from offline.scenes.reading import scene_of
 from softrein.commands.identifying import fitted_text
 from softrein.errors import SceneError
@@ -180,7 +180,7 @@ def test_inputs_from_a_file_and_their_gain_are_found(tmp_path):
     np.savetxt(tmp_path / "inputs.csv", table, delimiter=",", **names)
     moved = driven(scene, read_columns(tmp_path / "inputs.csv"))
     assert [load.actuator for load in moved.loads] == ["pull"]
-    weaker = driven(scene, Course("made", times, {"pull": 0.8 * tension}))
+    weaker = driven(scene, TimeSeries("made", times, {"pull": 0.8 * tension}))
     recording = recorded(stiffer(weaker, mass=0.5, stiffness=2e-3))
     found = identify(moved, recording, ["young", "gain"], Options())
     assert found["young"] == pytest.approx(1.4e5, rel=0.01)
@@ -192,11 +192,11 @@ def test_inputs_that_do_not_fit_are_refused():
     scene = tiny(control={"control_cost": 1e-4, "final": 1.0, "actuators": [CABLE]}, loads=[])
     times = np.array([0.0, 0.5])
     for course, words in (
-        (Course("a.csv", times, {"other": times}), r"a.csv: no column .* \(pull\)"),
-        (Course("a.csv", times - 1, {"pull": times}), "below 0"),
-        (Course("a.csv", times + 9, {"pull": times}), "motion is over"),
-        (Course("a.csv", times, {"pull": 1e30 * times}), "a.csv: 'pull'"),
-        (Course("a.csv", times, {"pull": np.array([0.0, np.nan])}), "no number at 0.5 s"),
+        (TimeSeries("a.csv", times, {"other": times}), r"a.csv: no column .* \(pull\)"),
+        (TimeSeries("a.csv", times - 1, {"pull": times}), "below 0"),
+        (TimeSeries("a.csv", times + 9, {"pull": times}), "motion is over"),
+        (TimeSeries("a.csv", times, {"pull": 1e30 * times}), "a.csv: 'pull'"),
+        (TimeSeries("a.csv", times, {"pull": np.array([0.0, np.nan])}), "no number at 0.5 s"),
     ):
         with pytest.raises(SceneError, match=words):
             driven(scene, course)

@@ -16,7 +16,7 @@ from offline.animation.animated import at_steps
 from offline.animation.bound import bind, fit, lost, on_vertices, own_vertices
 from offline.full.body.full_body import FullBody, simulate
 from offline.keyframes import rounds as found_by
-from offline.keyframes.tried import misses
+from offline.keyframes.distances import misses
 from offline.pipeline.base.table import Table
 from offline.pipeline.body.runs import BodyNominal, control_scale, training_runs
 from offline.pipeline.body.statics import pulls_of, static_loads
@@ -147,7 +147,7 @@ def test_what_no_body_does_is_followed_by_moderate_forces_and_told(folder: Path,
 def test_a_given_weight_is_taken_and_a_small_one_costs_less(folder: Path, tmp_path: Path) -> None:
     loose, *_ = found(tmp_path / "a", folder, {"animation": "own.npz", "weight": 1.0})
     tight, *_ = found(tmp_path / "b", folder, {"animation": "own.npz", "weight": 1e4})
-    assert loose.asked.weight == 1.0
+    assert loose.request.weight == 1.0
     assert np.sum(loose.motion.controls**2) < 0.3 * np.sum(tight.motion.controls**2)
     assert loose.lost is not None
     assert tight.lost is not None
@@ -199,7 +199,7 @@ def test_a_body_that_drifts_off_is_held_and_its_control_does_it_again(
 def test_key_frames_go_with_an_animation(folder: Path, tmp_path: Path) -> None:
     frames = [{"region": "xmax", "time": 0.4, "position": [0, 0, 0.01]}]
     best, table, _ = found(tmp_path, folder, {"animation": "own.npz"}, keyframes=frames)
-    assert best.motion.missed[0] <= 1e-3
+    assert best.motion.distances[0] <= 1e-3
     assert any("1 key-frame within" in row["result"] for row in table.rows)
 
 
@@ -276,7 +276,7 @@ def test_the_fit_is_the_least_squares_one(beam: FullBody, moved: np.ndarray) -> 
     assert found.lost.rms == pytest.approx(np.sqrt(left.sum() / (81 * points)), rel=1e-9)
     other = p.T + random.standard_normal(p.T.shape)
     far = lost(bound, vectors @ other.T, places).rms
-    assert far**2 == pytest.approx(found.missed(other) ** 2 + found.lost.rms**2, rel=1e-9)
+    assert far**2 == pytest.approx(found.distance(other) ** 2 + found.lost.rms**2, rel=1e-9)
 
 
 def test_the_body_follows_its_surface_elastically(beam: FullBody) -> None:

@@ -14,10 +14,10 @@ import pytest
 from offline.full.body.full_body import simulate
 from offline.gains.lqr import remade_lqr
 from offline.keyframes import closed as laps
+from offline.keyframes import distances as distances_module
 from offline.keyframes import rounds as found_by
-from offline.keyframes import tried
-from offline.keyframes.asked import ACCURACY
-from offline.keyframes.tried import misses
+from offline.keyframes.distances import misses
+from offline.keyframes.request import ACCURACY
 from offline.pipeline.base.table import Made, Table
 from offline.pipeline.body import elements
 from offline.pipeline.body import kind as body
@@ -34,7 +34,7 @@ from offline.pipeline.stages import (
 )
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene, scene_of
-from offline.steering.driven import as_found
+from offline.steering.as_loads import as_found
 from offline.steering.mismatch import AS_MADE
 from offline.studies.elements import study
 from offline.verification.study import verify
@@ -139,7 +139,7 @@ def test_limits_hold_and_what_they_forbid_is_told(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match=r"key-frame of 'xmax' at 0.25 s is missed by .*: limits prevent"):
         best, table, _ = found(tmp_path, control={"actuators": [force]})
     assert np.abs(best.motion.controls).max() == 0.4
-    assert best.motion.missed[0] > 5e-3
+    assert best.motion.distances[0] > 5e-3
     assert "is missed by" in table.rows[0]["result"]
 
 
@@ -147,18 +147,18 @@ def test_what_the_full_body_misses_is_told(tmp_path: Path) -> None:
     """Under a gravity that the motion begins to fall in, which three rounds do not bring into the basis."""
     with pytest.warns(UserWarning, match="the full body misses") as told:
         best, *_ = found(tmp_path, gravity=[0, 0, -9.81], start="rest")
-    assert max(best.motion.missed[:2]) <= 1e-3
+    assert max(best.motion.distances[:2]) <= 1e-3
     words = [str(each.message) for each in told]
-    for mark, far in zip(best.marks, best.far, strict=True):
-        said = f"the full body misses {mark.name} by {1e3 * far:.2g} mm"
+    for waypoint, far in zip(best.waypoints, best.far, strict=True):
+        said = f"the full body misses {waypoint.name} by {1e3 * far:.2g} mm"
         assert (said in words) == (far > 3e-3), (said, words)
     assert max(best.far) > 3e-3  # else it says nothing
     full = best.nominal.full
-    for mark, far, frame in zip(best.marks, best.far, FRAMES, strict=True):
-        here = full.body.positions(best.nominal.u[:, mark.step])
+    for waypoint, far, frame in zip(best.waypoints, best.far, FRAMES, strict=True):
+        here = full.body.positions(best.nominal.u[:, waypoint.step])
         way = (here - full.mesh.vertices)[full.mesh.regions["xmax"]].mean(axis=0)
         goal = [float(str(each).split()[0]) / 100 for each in frame["position"]]
-        assert mark.raised
+        assert waypoint.raised
         assert np.linalg.norm(way - goal) == pytest.approx(far, rel=1e-9)
 
 
@@ -182,12 +182,12 @@ def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(scene, BodyScene)
     full, still = kind_of(scene).full_model(scene), np.zeros((1, 81))
     nominal = BodyNominal(full, still, still, "")
-    motion = SimpleNamespace(missed=np.zeros(2), slope=0.0, controls=np.zeros((1, 1)))
+    motion = SimpleNamespace(distances=np.zeros(2), slope=0.0, controls=np.zeros((1, 1)))
     tries = iter([(4e-3, 6e-3), (5e-3, 2e-3), (2e-3, 9e-3)])
 
     def tried(*_: Any) -> Made[Any]:
         apart, far = next(tries)
-        return Made(found_by._Tried(nominal, [still], apart, np.array([far, 1e-3])), "")
+        return Made(found_by._Trial(nominal, [still], apart, np.array([far, 1e-3])), "")
 
     plant = SimpleNamespace(uncurved=())
     monkeypatch.setattr(found_by, "_find", lambda *_: Made((None, motion), ""))
@@ -258,10 +258,12 @@ def test_a_velocity_that_is_missed_is_told(tmp_path: Path) -> None:
     fast = [{"region": "xmax", "time": "0.5 s", "position": [0, 0, 0.001], "velocity": [0, 0, 4]}]
     with pytest.warns(UserWarning, match="the velocity at") as told:
         best, table, _ = found(tmp_path, control={"actuators": [force]}, frames=fast)
-    said = f"the velocity at the key-frame of 'xmax' at 0.5 s is missed by {best.motion.missed[1]:.3g} m/s"
-    assert best.motion.missed[1] > 1
+    said = f"the velocity at the key-frame of 'xmax' at 0.5 s is missed by {best.motion.distances[1]:.3g} m/s"
+    assert best.motion.distances[1] > 1
     assert any(said in str(each.message) for each in told)
-    assert any(f"misses {best.marks[1].name} by {best.far[1]:.3g} m/s" in str(each.message) for each in told)
+    assert any(
+        f"misses {best.waypoints[1].name} by {best.far[1]:.3g} m/s" in str(each.message) for each in told
+    )
     assert said in table.rows[0]["result"]
 
 
@@ -273,8 +275,8 @@ def test_one_force_is_enough_for_what_it_can_reach(tmp_path: Path) -> None:
     best, *_ = found(tmp_path, control={"actuators": [force]}, frames=up)
     assert best.motion.controls.shape == (80, 1)
     assert np.abs(best.motion.controls).max() <= 5.0
-    assert best.motion.missed[0] < 3e-3
-    assert best.asked.frames[1].missed(best.motion.states) < 0.05
+    assert best.motion.distances[0] < 3e-3
+    assert best.request.frames[1].distance(best.motion.states) < 0.05
 
 
 @pytest.mark.slow("finds motions of the full body")
@@ -298,7 +300,7 @@ def test_a_motion_that_repeats_is_closed(tmp_path: Path) -> None:
     assert scene.endless
     assert np.abs(states[-1] - states[0]).max() <= 1e-12 * np.abs(states).max()
     assert np.abs(states[0]).max() > 0.01 * np.abs(states).max()  # it does not come to rest for it
-    assert max(best.motion.missed) <= 1e-3
+    assert max(best.motion.distances) <= 1e-3
     assert best.apart < 3e-3
     assert max(best.far) < 3e-3
     for each in (best.nominal.u, best.nominal.v):  # and so is the full body's
@@ -373,8 +375,8 @@ def test_what_is_no_key_frame_is_told(parts: dict[str, Any], words: list[str]) -
 def test_a_velocity_alone_says_how_strongly_to_perturb(kind: str, tmp_path: Path) -> None:
     fast = [{"region": "xmax", "time": "0.4 s", "position": [0, 0, 0], "velocity": [0, 0, "30 cm/s"]}]
     best, _, scene = found(tmp_path, frames=fast, enrichment=data_with()["enrichment"] | {"kind": kind})
-    assert best.motion.missed[0] <= 1e-3
-    assert best.motion.missed[1] <= 1e-2
+    assert best.motion.distances[0] <= 1e-3
+    assert best.motion.distances[1] <= 1e-2
     mass = best.nominal.full.body.mass.sum() / 3
     if kind == "force":
         assert control_scale(kind_of(scene).full_model(scene)) == pytest.approx(mass * 0.3 / 0.4)
@@ -427,7 +429,7 @@ def test_a_full_body_that_gives_up_is_told(bundle: BodyBundle, monkeypatch: pyte
         raise SimulationError("no more")
         yield
 
-    monkeypatch.setattr(tried, "simulate", give_up)
+    monkeypatch.setattr(distances_module, "simulate", give_up)
     full = kind_of(read_scene_of(bundle)).full_model(read_scene_of(bundle))
     assert misses(full, bundle, AS_MADE)["keyframes"]["full"] is None
 

@@ -11,7 +11,7 @@ import pytest
 
 from meshes import TetMesh, write_mesh
 from offline.full.body.full_body import FullBody, simulate
-from offline.keyframes.tried import misses
+from offline.keyframes.distances import misses
 from offline.pipeline.body.statics import static_loads
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene

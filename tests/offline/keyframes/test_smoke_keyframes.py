@@ -13,9 +13,9 @@ import pytest
 
 from offline.full.smoke.full_smoke import FullSmoke, build_full_smoke, simulate
 from offline.full.smoke.wind import Gusts, blown, patch
-from offline.keyframes.smoke.asked import Asked, ask
 from offline.keyframes.smoke.flow import Flow
 from offline.keyframes.smoke.plan import _costs, plan
+from offline.keyframes.smoke.request import Request, ask
 from offline.keyframes.smoke.rounds import Outcome, find_winds
 from offline.keyframes.smoke.winds import MOST_PLACES, Winds, winds_of
 from offline.pipeline.base.table import Made
@@ -23,7 +23,7 @@ from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene, run_nominal
 from offline.scenes.reading import read_scene, scene_of
 from offline.verification.study import full_model, verify
-from runtime.control.planning.frames import course_about
+from runtime.control.planning.frames import problem_about
 from runtime.control.planning.whole import Passes
 from softrein.errors import SceneError
 
@@ -68,9 +68,9 @@ def replayed(full: FullSmoke, outcome: Outcome) -> np.ndarray:
     return np.array([frame.particles for frame in simulate(run, run.simulation())])
 
 
-def flow_of(full: FullSmoke) -> tuple[Asked, Flow]:
-    asked = ask(full)
-    return asked, Flow(full, winds_of(full, asked), list(asked.ways), None)
+def flow_of(full: FullSmoke) -> tuple[Request, Flow]:
+    request = ask(full)
+    return request, Flow(full, winds_of(full, request), list(request.ways), None)
 
 
 def test_the_full_particle_is_where_it_is_asked_for_and_as_fast() -> None:
@@ -126,8 +126,8 @@ def test_actuators_keep_to_their_limits_and_what_limits_forbid_is_said(tmp_path:
     assert np.abs(outcome.found.strengths).max() <= 2.0
     assert outcome.found.strengths.shape == (40, 6)
     assert np.linalg.norm(replayed(full, outcome)[20, 0] - (0.55, 0.5)) < NEAR
-    asked, flow = flow_of(full)
-    motion = plan(flow, asked, None).motion  # and so does what feedback adds
+    request, flow = flow_of(full)
+    motion = plan(flow, request, None).motion  # and so does what feedback adds
     beyond = flow.follow(motion._replace(controls=10 * motion.controls)).controls
     assert np.abs(10 * motion.controls).max() > 2.0 == np.abs(beyond).max()
     weak = made(frames, limit=0.3)
@@ -142,31 +142,31 @@ def test_actuators_keep_to_their_limits_and_what_limits_forbid_is_said(tmp_path:
     assert far > 10 * NEAR
 
 
-def test_a_flow_with_its_shortfall_makes_the_full_run() -> None:
+def test_a_flow_with_its_defects_makes_the_full_run() -> None:
     full = made()
-    asked, flow = flow_of(full)
-    run = flow.follow(plan(flow, asked, None).motion)
-    shortfall, state = flow.shortfall(run), run.states[0]
+    request, flow = flow_of(full)
+    run = flow.follow(plan(flow, request, None).motion)
+    residuals, state = flow.residuals(run), run.states[0]
     off = 0.0
     for k, control in enumerate(run.controls):
         state = flow.plant.step(state, flow.actuation.matrix @ control)
         off = max(off, float(np.abs(state - run.states[k + 1])[:2].max()))
-        state = state + shortfall[k]
+        state = state + residuals[k]
     np.testing.assert_allclose(state, run.states[-1], atol=1e-9)
     assert off > 1e-4  # m: it is not small
 
 
 def test_slopes_of_the_wind_are_those_of_what_it_costs_by_differences() -> None:
     full = made([{"time": 1.0, "position": (0.2, 0.1)}])
-    asked, flow = flow_of(full)
-    first = plan(flow, asked, None)
-    shortfall = flow.shortfall(flow.follow(first.motion))
-    costs, random = _costs(flow, asked, first.weights), np.random.default_rng(1)
-    course = course_about(
+    request, flow = flow_of(full)
+    first = plan(flow, request, None)
+    residuals = flow.residuals(flow.follow(first.motion))
+    costs, random = _costs(flow, request, first.weights), np.random.default_rng(1)
+    problem = problem_about(
         flow.start, costs, first.frames, first.motion.weights.tolist(), 0.05, flow.plant.forces, False
     )
-    course = course._replace(shortfall=shortfall)
-    passes = Passes(flow.plant, flow.actuation, course)
+    problem = problem._replace(residuals=residuals)
+    passes = Passes(flow.plant, flow.actuation, problem)
     still, size = np.tile(flow.start, (41, 1)), np.abs(first.motion.controls).max()
     controls = first.motion.controls + 0.1 * size * random.standard_normal(first.motion.controls.shape)
 
@@ -186,8 +186,8 @@ def test_slopes_of_the_wind_are_those_of_what_it_costs_by_differences() -> None:
 
 def test_a_gust_that_no_face_feels_is_no_flow_of_the_basis() -> None:
     full = made([{"time": 1.0, "position": (0.2, 0.1)}])
-    asked = ask(full)
-    winds = winds_of(full, asked)
+    request = ask(full)
+    winds = winds_of(full, request)
     few = winds.acting
     place, width, along = (0.51, 0.51), 1e-4, (1.0, 0.0)  # between faces
     more = Gusts(
@@ -195,7 +195,7 @@ def test_a_gust_that_no_face_feels_is_no_flow_of_the_basis() -> None:
     )
     limits = np.vstack([winds.limits, winds.limits[:1]])
     flows = [
-        Flow(full, each, list(asked.ways), np.zeros((full.grid.size, 3)))
+        Flow(full, each, list(request.ways), np.zeros((full.grid.size, 3)))
         for each in (winds, Winds(more, limits, more))
     ]
     np.testing.assert_array_equal(flows[0].basis.vectors, flows[1].basis.vectors)
@@ -293,7 +293,7 @@ def test_places_that_no_particle_can_be_in(position: Any, more: dict[str, Any], 
 def test_the_scene_of_the_package_is_met() -> None:
     full = build_full_smoke(read_scene("smoke-keys"))  # type: ignore[arg-type]
     outcome = find_winds(full)
-    assert ask(full).missed(replayed(full, outcome)) < NEAR
+    assert ask(full).distance(replayed(full, outcome)) < NEAR
     assert len(outcome.told) <= 4
 
 

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 
 from runtime.body.plant import BodyPlant
 from runtime.control.base.costs import Costs
-from runtime.control.planning.frames import Frame, course_about
+from runtime.control.planning.frames import Frame, problem_about
 from runtime.control.planning.motion import Motion, find_motion
 from runtime.control.planning.whole import Passes
 from runtime.plant.actuation import make_actuation
@@ -35,7 +35,7 @@ class Case:
         self.plant = BodyPlant(soft_model(r) if soft else linear, dt)
         self.actuation = make_actuation(random.standard_normal((r, controls)), np.full(controls, limit))
         self.start = np.zeros(n)
-        self.shortfall = (
+        self.residuals = (
             0.02 * SIZE * np.random.default_rng(seed + 1).standard_normal((T, n)) if falls_short else None
         )
         weights = 5.0 * semi_definite(n, 4, random) / np.outer(SIZE, SIZE)
@@ -58,7 +58,7 @@ class Case:
         states = [self.start if start is None else start]
         for k, control in enumerate(controls):
             end = self.plant.step(states[-1], self.actuation.matrix @ control)
-            states.append(end if self.shortfall is None else end + self.shortfall[k])
+            states.append(end if self.residuals is None else end + self.residuals[k])
         return np.array(states)
 
     def cost(self, controls: np.ndarray, weights: Any, start: np.ndarray | None = None) -> float:
@@ -76,7 +76,7 @@ class Case:
         return float(total)
 
     def found(self, **options: Any) -> Motion:
-        options = {"shortfall": self.shortfall} | options
+        options = {"residuals": self.residuals} | options
         return find_motion(self.plant, self.actuation, self.start, self.costs, self.frames, **options)
 
 
@@ -86,9 +86,9 @@ WEIGHTS = (300.0, 300.0, 300.0)
 @pytest.mark.parametrize("falls_short", [False, True])
 def test_the_slope_is_that_of_the_cost_by_differences(falls_short: bool) -> None:
     case, random = Case(1, falls_short=falls_short), np.random.default_rng(2)
-    course = course_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)
-    course = course if case.shortfall is None else course._replace(shortfall=case.shortfall)
-    passes = Passes(case.plant, case.actuation, course)
+    problem = problem_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)
+    problem = problem if case.residuals is None else problem._replace(residuals=case.residuals)
+    passes = Passes(case.plant, case.actuation, problem)
     controls = FORCE * random.standard_normal((T, s))
     passes.begin(np.tile(case.start, (T + 1, 1)), controls)
     base, cost = passes.cost, case.cost(controls, WEIGHTS)
@@ -105,10 +105,10 @@ def test_the_slope_is_that_of_the_cost_by_differences(falls_short: bool) -> None
 
 def test_a_term_without_second_derivatives_leaves_gauss_newton(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(1)
-    course = course_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)
-    assert Passes(case.plant, case.actuation, course).bends
+    problem = problem_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)
+    assert Passes(case.plant, case.actuation, problem).bends
     monkeypatch.setattr(BodyPlant, "uncurved", ["magnets"])
-    assert not Passes(case.plant, case.actuation, course).bends
+    assert not Passes(case.plant, case.actuation, problem).bends
 
 
 def test_a_linear_motion_is_found_in_one_iteration() -> None:
@@ -123,8 +123,8 @@ def test_a_motion_is_one_of_the_plant_that_falls_short_and_goes_through_key_fram
     case = Case(6, weight=None, controls=r, running=False, falls_short=True)
     found = case.found()
     np.testing.assert_allclose(case.states(found.controls), found.states, atol=1e-12)
-    assert (found.missed <= 1e-3).all()
-    still = case.found(shortfall=None)
+    assert (found.distances <= 1e-3).all()
+    still = case.found(residuals=None)
     assert np.abs(found.controls - still.controls).max() > 0.01 * np.abs(still.controls).max()
 
 
@@ -157,8 +157,8 @@ def test_passes_converge_and_the_slope_is_as_asked_for() -> None:
 def test_weights_rise_until_each_key_frame_is_met() -> None:
     case = Case(6, weight=None, controls=r, running=False)
     found = case.found()
-    assert (found.missed <= 1e-3).all()
-    for frame, missed in zip(case.frames, found.missed, strict=True):
+    assert (found.distances <= 1e-3).all()
+    for frame, missed in zip(case.frames, found.distances, strict=True):
         assert np.linalg.norm(frame.places @ found.states[frame.step] - frame.goal) == missed
 
 
@@ -168,10 +168,10 @@ def test_a_key_frame_that_limits_forbid_is_missed_and_the_others_are_not() -> No
     case.frames = [case.frames[0]._replace(goal=0.1 * case.frames[0].goal), out_of_reach]
     found = case.found()
     assert np.abs(found.controls).max() <= 3 * FORCE
-    assert found.missed[1] > 0.1
+    assert found.distances[1] > 0.1
     # as near as it comes: the largest push towards it all the time, or what is better
     alone = find_motion(case.plant, case.actuation, case.start, case.costs, [out_of_reach])
-    assert found.missed[1] >= alone.missed[0] * 0.99
+    assert found.distances[1] >= alone.distances[0] * 0.99
 
 
 def test_a_motion_is_found_the_same_twice() -> None:
@@ -197,7 +197,7 @@ def test_an_edit_adds_and_takes_away_key_frames() -> None:
     for frames in (every[:2], [every[2], every[0]], [*every, every[1]._replace(step=25)]):
         case.frames = frames
         cold, edited = case.found(accuracy=1e-8), case.found(accuracy=1e-8, begin=before)
-        assert (edited.missed <= 1e-3).all()
+        assert (edited.distances <= 1e-3).all()
         assert len(edited.weights) == len(frames)
         costs = [case.cost(found.controls, np.zeros(len(frames))) for found in (cold, edited)]
         assert costs[1] == pytest.approx(costs[0], rel=0.02)

@@ -20,8 +20,8 @@ from offline.pipeline.base.table import Made
 from offline.pipeline.response import push_alone
 from offline.pipeline.stages import Places
 from offline.scenes.reading import scene_of, scene_of_bundle
-from offline.steering.closed_loop import Driven, steer
-from offline.verification.study import DRIVEN, full_model
+from offline.steering.closed_loop import ControlledModel, steer
+from offline.verification.study import CONTROLLED, full_model
 from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -45,9 +45,9 @@ BLOCK: dict[str, Any] = {
 ROUND_OFF = 1e-9  # of a motion's size, and of LQR's effort under the scene's push
 
 
-def on_the_full_model(bundle: Bundle, tmp_path: Path) -> Driven:
+def on_the_full_model(bundle: Bundle, tmp_path: Path) -> ControlledModel:
     scene = scene_of_bundle(bundle, bundle.name)
-    drive: Driven = DRIVEN[type(scene)](full_model(scene, Places(tmp_path)), bundle)
+    drive: ControlledModel = CONTROLLED[type(scene)](full_model(scene, Places(tmp_path)), bundle)
     return drive
 
 

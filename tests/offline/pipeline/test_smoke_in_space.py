@@ -17,7 +17,7 @@ from offline.pipeline.base.needs import needs_of
 from offline.pipeline.smoke import SmokeNominal, basis, full_model, outline, training_runs
 from offline.scenes.reading import scene_of
 from offline.scenes.smoke import SmokeScene
-from offline.steering.smoke import DrivenSmoke
+from offline.steering.smoke import ControlledSmoke
 from offline.verification.study import verify
 from runtime.base.noise import gradient_noise
 from runtime.bundle.file import load, save
@@ -103,7 +103,7 @@ def test_winds_that_are_noise_make_the_motion_as_any_other() -> None:
 def test_the_reference_is_the_full_flow_with_its_buoyancy(plume: SmokeBundle) -> None:
     full = build_full_smoke(smoke(PLUME))
     frames = list(simulate(full, full.simulation()))
-    driven = DrivenSmoke(full, plume)
+    driven = ControlledSmoke(full, plume)
     states = [driven.project((each.q, each.particles, None)) for each in frames]
     np.testing.assert_allclose(plume.track.states, states, atol=1e-9)
     rest = smoke(PLUME | {"box": PLUME["box"] | {"buoyancy": [0.0, 0.0, 1e-9]}})

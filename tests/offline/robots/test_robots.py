@@ -21,7 +21,7 @@ from softrein.api.precomputing import precompute
 from softrein.cli import app
 from softrein.commands.judged import tables, write_suite
 from softrein.errors import ControllerError, SceneError, SimulationError
-from tests.kept import kept_bundle
+from tests.shared_bundles import shared_bundle
 
 ROOT = Path(__file__).resolve().parents[3]
 DATA = os.environ.get("SOFTREIN_RECORDINGS", "")
@@ -65,7 +65,7 @@ def arm():
             "observer": {"force": 0.01},
         }
     )  # fmt: skip
-    return Robot("arm", "an arm", scene), kept_bundle(scene)
+    return Robot("arm", "an arm", scene), shared_bundle(scene)
 
 
 class Rests:

@@ -13,6 +13,7 @@ import pytest
 
 from meshes import TetMesh, block, write_mesh
 from offline.drafting.template import scene_of_mesh, scene_template
+from offline.scenes.motions import motion_scenes
 from offline.scenes.parts import Scene
 from offline.scenes.reading import (
     read_scene,
@@ -142,6 +143,23 @@ def test_the_old_name_of_the_control_cost_is_read_with_a_warning_but_of_bundles(
         assert read_scene(tmp_path / "a.softrein") == scene
     with pytest.raises(SceneError, match="unknown entry"):
         read_scene(scene_file(tmp_path, text.replace("effort =", "effort = 1\ncontrol_cost =")))
+
+
+def test_the_old_name_of_blocks_is_read_with_a_warning_at_the_top_and_of_each_motion(tmp_path: Path) -> None:
+    text = scene_text("beam")
+    with pytest.warns(UserWarning, match=r"a\.toml: control\.mpc\.stride is called control\.mpc\.block now"):
+        found = read_scene(scene_file(tmp_path, f"{text}\n[control.mpc]\nstride = 2\n"))
+    assert found == read_scene("beam", ["control.mpc.block=2"])
+    with pytest.warns(
+        UserWarning, match="--set control.mpc.stride=2: control.mpc.stride is called control.mpc.b"
+    ):
+        assert read_scene("beam", ["control.mpc.stride=2"]) == found
+    motions = [{"name": "one"}, {"name": "two", "control": {"mpc": {"stride": 3}}}]
+    with pytest.warns(UserWarning, match=r"motions\.1\.control\.mpc\.stride is called motions\.1\.control"):
+        several = scene_of(
+            read_scene("beam").model_dump(mode="json", exclude_none=True) | {"motions": motions}
+        )
+    assert [each.control.mpc.block for each in motion_scenes(several).values()] == [1, 3]
 
 
 def test_the_old_name_of_winds_acceleration_is_read_with_a_warning_but_of_bundles(

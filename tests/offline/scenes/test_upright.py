@@ -23,7 +23,7 @@ from offline.scenes.reading import read_scene
 from offline.targets import swing
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.plant.upright import AXES, level, upright, upward
+from runtime.plant.up_axis import AXES, level, upright_axes, upward
 from runtime.target import Target
 from softrein.errors import BundleError, SceneError
 from softrein.export.run import export_run
@@ -38,11 +38,11 @@ SAME = 2e-3  # of full brightness, in the mean: round-off may move an edge by a 
 
 @pytest.mark.parametrize("up", AXES)
 def test_upright_axes_turn_and_do_not_mirror(up: str) -> None:
-    axes = upright(up)
+    axes = upright_axes(up)
     assert np.linalg.det(axes) == pytest.approx(1.0)
     np.testing.assert_array_equal(upward(up), np.eye(3)[AXES.index(up)])
     np.testing.assert_array_equal(level(up), [axis != up for axis in AXES])
-    np.testing.assert_array_equal(upright("y"), np.eye(3))
+    np.testing.assert_array_equal(upright_axes("y"), np.eye(3))
 
 
 @pytest.mark.slow("precomputes a scene several times")
@@ -70,8 +70,10 @@ def test_balls_hang_and_swing_by_what_is_up(up: str) -> None:
     for target, same in zip(bundle.targets, other.targets, strict=True):
         path = swinging(bundle, target, bundle.track.states)
         assert np.ptp(path, axis=0).max() > target.radius  # it is struck
-        np.testing.assert_allclose(swinging(other, same, other.track.states), path @ upright(up), atol=1e-12)
-        np.testing.assert_allclose(same.anchor, target.anchor @ upright(up))
+        np.testing.assert_allclose(
+            swinging(other, same, other.track.states), path @ upright_axes(up), atol=1e-12
+        )
+        np.testing.assert_allclose(same.anchor, target.anchor @ upright_axes(up))
     still = np.full((400, 1, 3, 3), 9.0) + np.eye(3)
     hanging = Target("a", "a", (0.0, 0.0, 0.0), 0.1, 0.5, 3, 1, up=up)
     np.testing.assert_allclose(swing(hanging, still, 0.01)[-1], 0, atol=1e-12)
@@ -82,7 +84,7 @@ def test_a_ball_is_hung_ahead_and_not_above(small_bundle: BodyBundle, up: str) -
     part = TargetPart(name="ball", region="xmax", time=0.5, radius=0.02, string=0.1, bite=0.002)
     other = turned(small_bundle, up)
     found = [build_target(part, each.shape, each.track, each.dt, each.up) for each in (small_bundle, other)]
-    np.testing.assert_allclose(found[1].centre, np.array(found[0].centre) @ upright(up), atol=1e-9)
+    np.testing.assert_allclose(found[1].centre, np.array(found[0].centre) @ upright_axes(up), atol=1e-9)
     assert found[1].up == up
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from runtime.bundle.body import BodyBundle
 from runtime.plant.push import Push
-from runtime.plant.upright import upright
+from runtime.plant.up_axis import upright_axes
 
 
 def turned(bundle: BodyBundle, up: str) -> BodyBundle:
     """A bundle whose y is up, turned so that `up` is up: its points are rotated, its states unchanged."""
-    turn = upright(up)
+    turn = upright_axes(up)
     vectors = np.zeros((bundle.vertices.size, bundle.rank))
     vectors[bundle.free] = bundle.vectors
     vectors = np.einsum("vxr,xy->vyr", vectors.reshape(-1, 3, bundle.rank), turn).reshape(-1, bundle.rank)

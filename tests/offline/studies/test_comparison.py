@@ -185,15 +185,15 @@ def test_a_figure_says_whether_controllers_were_told_the_pushes(
 ) -> None:
     """One flag of the bundle tells every family; the data and the summary say so."""
     ensemble = ensemble_of(small_bundle, 3, 2)
-    knowing = compare(replace(small_bundle, foresees=True), ensemble, 3, 3)
+    knowing = compare(replace(small_bundle, preview=True), ensemble, 3, 3)
     for told, result in ((False, comparison), (True, knowing)):
         data = result.as_data()
         assert data["grid"]["foresees"] is told
         words = "told to every controller as it begins" if told else "told to no controller"
         assert any(words in sentence for sentence in summary(data))
     same = small_bundle.run(controller="spd").states
-    np.testing.assert_array_equal(replace(small_bundle, foresees=False).run(controller="spd").states, same)
+    np.testing.assert_array_equal(replace(small_bundle, preview=False).run(controller="spd").states, same)
     for name in ("lqr", "pd", "spd", "timed"):
-        told_run = replace(small_bundle, foresees=True).run(controller=name)
+        told_run = replace(small_bundle, preview=True).run(controller=name)
         np.testing.assert_array_equal(told_run.states, small_bundle.run(None, name, True).states)
         assert (told_run.states != small_bundle.run(controller=name).states).any()

@@ -35,8 +35,8 @@ from softrein.viewer.base.messages import Command
 from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
-from tests.kept import kept_bundle
 from tests.made_up import without
+from tests.shared_bundles import shared_bundle
 
 LATER = ("spd", "timed")
 
@@ -264,9 +264,9 @@ def test_the_page_s_process_tunes_and_says_how_far_it_is(
 
 
 def spare_gains_memory(bundle: Bundle) -> Any:
-    from softrein.viewer.base.frames import SpareGains
+    from softrein.viewer.base.frames import GainBuffers
 
-    return SpareGains(bundle.gains["lqr"].shape)
+    return GainBuffers(bundle.gains["lqr"].shape)
 
 
 def test_one_at_a_time_is_tuned_and_a_process_that_ends_is_told(
@@ -312,7 +312,7 @@ def weakly_steered() -> Bundle:
         'reference.feedforward="zero"', "basis.rank=8", "control.control_cost=1", "box.cells=[32,32]",
         "enrichment.runs=6", "ensemble.tuning_runs=3",
     ]  # fmt: skip
-    return kept_bundle(read_scene("smoke-small", settings))
+    return shared_bundle(read_scene("smoke-small", settings))
 
 
 def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(

@@ -10,7 +10,7 @@ import pytest
 
 from offline.steering.mismatch import Measured, Mismatch, Observed
 from runtime.control.base.costs import Costs
-from runtime.control.planning.frames import Frame, course_about
+from runtime.control.planning.frames import Frame, problem_about
 
 Array = np.ndarray
 OWN = np.repeat([1e-3, 4e-3], 600)  # m, of two sensors of so many coordinates
@@ -20,7 +20,7 @@ class Listening:
     """An observer that keeps what it is told."""
 
     def __init__(self) -> None:
-        self.sight = SimpleNamespace(own=OWN, of_places=np.ones(OWN.size, dtype=bool))
+        self.measurement = SimpleNamespace(own=OWN, of_places=np.ones(OWN.size, dtype=bool))
         self.state, self.disturbance = np.zeros(2), np.zeros(1)
         self.heard: list[Array] = []
 
@@ -80,7 +80,7 @@ def test_a_key_frame_costs_what_it_says_wherever_the_motion_starts(repeats: bool
     )  # fmt: skip
     frames = [Frame(4, rng.normal(size=(3, n)), rng.normal(size=3), 1e-3) for _ in range(2)]
     weights = [2.0, 30.0]
-    course = course_about(start, costs, frames, weights, 0.01, 3, repeats)
+    problem = problem_about(start, costs, frames, weights, 0.01, 3, repeats)
 
     def told(z: Array) -> float:
         return sum(
@@ -89,10 +89,10 @@ def test_a_key_frame_costs_what_it_says_wherever_the_motion_starts(repeats: bool
         )
 
     def found(z: Array) -> float:
-        away = z - course.states[4]
-        return float(0.5 * away @ course.instants[course.instant[4]] @ away)
+        away = z - problem.states[4]
+        return float(0.5 * away @ problem.instants[problem.instant[4]] @ away)
 
     here, there, beyond = (rng.normal(size=n) for _ in range(3))
     assert found(here) - found(there) == pytest.approx(told(here) - told(there), rel=1e-9)
     assert found(here) - found(beyond) == pytest.approx(told(here) - told(beyond), rel=1e-9)
-    np.testing.assert_allclose(course.states[2], start)
+    np.testing.assert_allclose(problem.states[2], start)

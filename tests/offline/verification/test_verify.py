@@ -28,10 +28,10 @@ from offline.scenes.reading import scene_of
 from offline.steering.body import other_body, steer_full
 from offline.steering.closed_loop import steer
 from offline.steering.mismatch import AS_MADE, Mismatch
-from offline.steering.smoke import DrivenSmoke
-from offline.verification import kept, study
+from offline.steering.smoke import ControlledSmoke
+from offline.verification import stored_runs, study
 from offline.verification.curves import cases_of, curves
-from offline.verification.kept import keeping, source_of
+from offline.verification.stored_runs import keeping, source_of
 from offline.verification.study import Case, cases_beside, full_runs, lost, pushes_for, run_cases, verify
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -194,7 +194,7 @@ def test_places_are_those_of_the_vertices(steered: tuple[FullBody, BodyBundle]) 
 def test_full_smoke_without_control_is_the_nominal_run(small_smoke: SmokeBundle) -> None:
     scene = scene_of(small_smoke.scene)
     full = kind_of(scene).full_model(scene)
-    drive = DrivenSmoke(full, small_smoke)
+    drive = ControlledSmoke(full, small_smoke)
     free = steer(drive, small_smoke, "none", [[], small_smoke.pushes], record=True)
     assert free.places is not None
     np.testing.assert_allclose(free.places[:, 0], small_smoke.full_paths, rtol=0, atol=1e-12)
@@ -202,9 +202,9 @@ def test_full_smoke_without_control_is_the_nominal_run(small_smoke: SmokeBundle)
     held = steer(drive, small_smoke, "lqr", [small_smoke.pushes])
     assert 0 < held.error[0] < free.error[1] / 5
     with pytest.raises(SceneError, match="smoke has no material"):
-        DrivenSmoke(full, small_smoke, Mismatch(young=2.0))
+        ControlledSmoke(full, small_smoke, Mismatch(young=2.0))
     with pytest.raises(BundleError, match="steps of"):
-        DrivenSmoke(full, small_smoke.at_step(0.02))
+        ControlledSmoke(full, small_smoke.at_step(0.02))
 
 
 # Different -----------------------------------------------------------------------------------------------
@@ -352,14 +352,14 @@ def test_smoke_takes_substeps_and_no_iterations(small_smoke: SmokeBundle) -> Non
     full = kind_of(scene).full_model(scene)
     once, finer, finest = (
         steer(
-            DrivenSmoke(full, small_smoke, by := Mismatch(substeps=substeps)), small_smoke, "none",
+            ControlledSmoke(full, small_smoke, by := Mismatch(substeps=substeps)), small_smoke, "none",
             [small_smoke.pushes], True, by,
         ).places
         for substeps in (1, 4, 8)
     )  # fmt: skip
     assert np.abs(finest - finer).max() < 0.7 * np.abs(finest - once).max()
     with pytest.raises(SceneError, match="leave newton out"):
-        DrivenSmoke(full, small_smoke, Mismatch(newton=20))
+        ControlledSmoke(full, small_smoke, Mismatch(newton=20))
 
 
 @pytest.mark.slow("full runs under several controllers")
@@ -800,7 +800,7 @@ def test_outcomes_that_cannot_be_are_made_again(
 def checksum(line: dict[str, Any]) -> str:
     """That of a line with these entries, as far as it has one."""
     try:
-        return kept._sum_of(line["print"], kept._outcome(line))
+        return stored_runs._sum_of(line["print"], stored_runs._outcome(line))
     except (ValueError, TypeError):
         return str(line["sum"])
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from offline.verification.kept import KEPT
+from offline.verification.stored_runs import KEPT
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.observing.sensors import Sensor

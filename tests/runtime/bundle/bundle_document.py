@@ -96,7 +96,7 @@ def record(of: str, known: Mapping[str, Stored]) -> Iterator[Row]:
     """The keys of a record in the header."""
     yield [f"key of {of}", "value", "unit", "range", "meaning"]
     for name, each in known.items():
-        yield [f"`{name}`", *_value(each)]
+        yield [f"`{each.called or name}`", *_value(each)]
 
 
 def _value(each: Stored) -> Row:

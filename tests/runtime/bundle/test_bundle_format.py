@@ -23,7 +23,7 @@ from runtime.bundle.smoke import SmokeBundle
 from tests.runtime.bundle.bundle_document import written
 from tests.runtime.bundle.bundle_files import checksum, resigned, stored
 from tests.runtime.bundle.few_actuators import few_actuators
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.touching import on_ground
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -148,8 +148,8 @@ def test_so_are_a_skin_and_actuators(small_bundle: BodyBundle, tmp_path: Path) -
     held = small_bundle.in_moving_frame()
     check_against_document(held, tmp_path / "held.softrein")
     handle = {f"handle/{name}" for name in held.handle} | {f"way/{name}" for name in held.way}
-    moved = muscled(small_bundle)
-    check_against_document(moved, tmp_path / "muscled.softrein")
+    moved = with_actuators(small_bundle)
+    check_against_document(moved, tmp_path / "with_actuators.softrein")
     groups = handle | muscles | {f"skin/{name}" for name in skin} | {f"unmodelled/{name}" for name in lacking}
     touching = on_ground(small_bundle)
     check_against_document(touching, tmp_path / "touching.softrein")

@@ -22,7 +22,7 @@ FORCE = np.array([6.0, -4.0, 10.0])
 
 def together(case: Case) -> Any:
     """LQR of the plant and the force as one plant, of whose states the last r are the force that fades."""
-    F, G, missed = linearised(case.plant, case.actuation, case.track)
+    F, G, defects = linearised(case.plant, case.actuation, case.track)
     _, _, by_force = jacobians_along(case.plant, case.track.states[:-1], case.track.feedforward)
     whole, driven = np.zeros((T, n + r, n + r)), np.zeros((T, n + r, s))
     whole[:, :n, :n], whole[:, :n, n:], whole[:, n:, n:] = F, by_force, DECAY * np.eye(r)
@@ -36,7 +36,7 @@ def together(case: Case) -> Any:
     }
     return tvlqr_step(
         whole, driven, wider(case.costs.schedule[:, None, None] * case.costs.running), case.costs.control,
-        np.zeros((n + r, n + r)), dt, instants, True, case.setting.rewind, np.pad(missed, [(0, 0), (0, r)]),
+        np.zeros((n + r, n + r)), dt, instants, True, case.setting.rewind, np.pad(defects, [(0, 0), (0, r)]),
     )  # fmt: skip
 
 

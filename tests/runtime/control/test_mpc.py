@@ -80,18 +80,18 @@ def test_rounds_are_planned_as_asked(either_bundle: Bundle) -> None:
         assert end == pytest.approx(run.deviation[-1], rel=1e-6)
         ends.append(end)
     assert ends[0] != pytest.approx(ends[1], rel=1e-6)
-    (told,) = seam_deviations(either_bundle, 1, "mpc", strong, foresees=True, horizon=12)
+    (told,) = seam_deviations(either_bundle, 1, "mpc", strong, preview=True, horizon=12)
     assert told == pytest.approx(either_bundle.run(strong, "mpc", True, horizon=12).deviation[-1], rel=1e-6)
 
 
-@pytest.mark.parametrize("stride", [1, 3])
+@pytest.mark.parametrize("block", [1, 3])
 def test_the_seam_of_a_motion_that_repeats_is_foreseen_where_it_comes(
-    either_bundle: Bundle, stride: int
+    either_bundle: Bundle, block: int
 ) -> None:
     """The reference leaps there. Where a run ends with the motion nobody prepares for it; LQR never does."""
     bundle = replace(either_bundle, rewind=True)
     leap = np.linalg.norm(bundle.track.states[-1] - bundle.track.states[0])
-    options = {"horizon": 12, "stride": stride}
+    options = {"horizon": 12, "block": block}
     least = 1.15 * bundle.run([]).effort + 1e-12 * leap**2  # what keeps to a motion that has defects
     assert bundle.run([], "mpc", False, **options).effort <= least
     assert bundle.rollouts([[]], "mpc", **options).effort[0] <= least
@@ -113,28 +113,28 @@ def test_a_further_motion_is_planned_along_as_the_first_is(small_bundle: Bundle)
     for rewind, count in ((False, bundle.steps + 20), (True, 0)):
         simulator = bundle.simulator("mpc", rewind)
         simulator.add_reference(bundle, "mpc")
-        assert [len(each.policy.course.shortfall) for each in simulator._references] == [count] * 2
+        assert [len(each.policy.problem.residuals) for each in simulator._references] == [count] * 2
 
 
-@pytest.mark.parametrize("stride", [2, 5])
-def test_what_a_stride_across_the_seam_leaves_out(either_bundle: Bundle, stride: int) -> None:
+@pytest.mark.parametrize("block", [2, 5])
+def test_what_a_block_across_the_seam_leaves_out(either_bundle: Bundle, block: int) -> None:
     """Step by step, with the leap where it is, the model ends so far from one long step."""
     bundle = replace(either_bundle, rewind=True)
     plant, track, steps = bundle.plant(), bundle.track, bundle.steps
-    long = plant.at_step(stride * plant.dt)
-    course = bundle.law("mpc", once=True, horizon=20, stride=stride).course
-    for k in range(steps - stride, steps + 1):
+    long = plant.at_step(block * plant.dt)
+    problem = bundle.law("mpc", once=True, horizon=20, block=block).problem
+    for k in range(steps - block, steps + 1):
         state = track.states[k % steps]
-        forces = [track.feedforward[(k + i) % steps] for i in range(stride)]
+        forces = [track.feedforward[(k + i) % steps] for i in range(block)]
         end = long.step(state, np.mean(forces, axis=0))
         for i, force in enumerate(forces):
             state = plant.step(state, force)
             if k + i == steps - 1:
                 state = state + track.states[0] - track.states[steps]
-        if bundle.setting.jacobians.missed.any():
-            np.testing.assert_allclose(course.shortfall[k], state - end, atol=1e-12 * np.abs(state).max())
+        if bundle.setting.jacobians.defects.any():
+            np.testing.assert_allclose(problem.residuals[k], state - end, atol=1e-12 * np.abs(state).max())
         else:  # from the motion to the motion
-            np.testing.assert_allclose(course.shortfall[k], state - end, atol=1e-6 * np.abs(state).max())
+            np.testing.assert_allclose(problem.residuals[k], state - end, atol=1e-6 * np.abs(state).max())
 
 
 def test_a_plan_is_forgotten_with_the_motion_and_not_by_warming_up(either_bundle: Bundle) -> None:
@@ -189,10 +189,10 @@ def test_a_budget_that_is_over_is_counted(either_bundle: Bundle) -> None:
         ({"horizon": 2.5}, "horizon: wanted"),
         ({"iterations": True}, "iterations: wanted"),
         ({"every": 21}, "every: wanted a whole number from 1 to the horizon of 20 steps"),
-        ({"stride": 21}, "stride: wanted a whole number from 1 to the horizon of 20 steps"),
+        ({"block": 21}, "block: wanted a whole number from 1 to the horizon of 20 steps"),
         ({"budget": 0.0}, "budget: wanted a number of seconds, above 0"),
         ({"budget": "2ms"}, "plain numbers in SI units"),
-        ({"budgets": 1.0}, "no option 'budgets'; there are horizon, iterations, every, stride, budget"),
+        ({"budgets": 1.0}, "no option 'budgets'; there are horizon, iterations, every, block, budget"),
     ],
 )
 def test_options_that_cannot_be_are_refused(either_bundle: Bundle, options: Any, told: str) -> None:
@@ -201,42 +201,42 @@ def test_options_that_cannot_be_are_refused(either_bundle: Bundle, options: Any,
 
 
 def test_a_plan_may_take_several_steps_at_once(either_bundle: Bundle) -> None:
-    """As far ahead, and not much worse; `planned` has now, and the ends of strides."""
+    """As far ahead, and not much worse; `planned` has now, and the ends of blocks."""
     options = {"horizon": 12, "every": 3}
-    steps, strides = (either_bundle.run(controller="mpc", stride=each, **options) for each in (1, 3))
+    steps, blocks = (either_bundle.run(controller="mpc", block=each, **options) for each in (1, 3))
     free = either_bundle.run(controller="none")
-    assert strides.counts["unplanned"] == 0
-    assert total(either_bundle, strides) < 2 * total(either_bundle, steps) < total(either_bundle, free) / 4
-    simulator = either_bundle.simulator("mpc", stride=3, **options)
+    assert blocks.counts["unplanned"] == 0
+    assert total(either_bundle, blocks) < 2 * total(either_bundle, steps) < total(either_bundle, free) / 4
+    simulator = either_bundle.simulator("mpc", block=3, **options)
     for expected in (5, 5, 4, 5):
         simulator.step()
         assert len(simulator.planned) == expected
 
 
-@pytest.mark.parametrize("stride", [1, 2])
+@pytest.mark.parametrize("block", [1, 2])
 def test_plans_reckon_with_a_force_as_long_as_it_is_expected_to_stay(
-    either_bundle: Bundle, stride: int
+    either_bundle: Bundle, block: int
 ) -> None:
     """Each planned state is the plant's own step from the one before, under what is left of the force."""
     plant, track, decay, first = either_bundle.plant(), either_bundle.track, 0.8, 3
     fading = partial(either_bundle.setting.fading, decay)
-    told = either_bundle.law("mpc", horizon=6, stride=stride).expecting(fading)
+    told = either_bundle.law("mpc", horizon=6, block=block).expecting(fading)
     force = either_bundle.events(either_bundle.pushes).force[0]
     system = system_for(told, plant, either_bundle.actuation, track)
     decide_planned(told, system, first, force, track.states[first])
-    states, marks = told.planned(first), told.memory.marks
-    controls = told.memory.controls[marks[RUN]]
-    assert len(states) == 1 + 6 // stride
-    taken = plant if stride == 1 else plant.at_step(stride * plant.dt)
+    states, status = told.planned(first), told.memory.status
+    controls = told.memory.controls[status[RUN]]
+    assert len(states) == 1 + 6 // block
+    taken = plant if block == 1 else plant.at_step(block * plant.dt)
     for i, (state, following) in enumerate(pairwise(states)):
-        k = first + i * stride
-        left = np.mean([decay ** (i * stride + j) for j in range(stride)])
-        w = told.course.feedforward[k] + either_bundle.actuation.at(state) @ controls[i] + left * force
+        k = first + i * block
+        left = np.mean([decay ** (i * block + j) for j in range(block)])
+        w = told.problem.feedforward[k] + either_bundle.actuation.at(state) @ controls[i] + left * force
         expected = taken.step(state, w)
-        if len(told.course.shortfall):
-            expected = expected + told.course.shortfall[k]
+        if len(told.problem.residuals):
+            expected = expected + told.problem.residuals[k]
         np.testing.assert_allclose(following, expected, rtol=1e-7, atol=1e-10 * np.abs(states).max())
-    alone = either_bundle.law("mpc", horizon=6, stride=stride, foresees=True)
+    alone = either_bundle.law("mpc", horizon=6, block=block, preview=True)
     decide_planned(alone, system, first, force, track.states[first])
     assert np.abs(alone.planned(first)[1:] - states[1:]).max() > 1e-6 * np.abs(states).max()
 

@@ -10,7 +10,7 @@ import pytest
 
 from offline.gains.lqr import lqr_gains
 from offline.gains.tvlqr import Path, tvlqr_step
-from runtime import judged, loop
+from runtime import loop, step_cost
 from runtime.body.plant import BodyPlant
 from runtime.control.base.costs import Costs, error_of
 from runtime.control.mpc import Replanner
@@ -64,11 +64,11 @@ class Case:
 
     def known(self) -> Any:
         """LQR with its cost-to-go, by the recursion of the gains that ship."""
-        F, G, missed = linearised(self.plant, self.actuation, self.track)
+        F, G, defects = linearised(self.plant, self.actuation, self.track)
         costs, share = self.costs, self.costs.schedule[:, None]
         return tvlqr_step(
             F, G, share[:, :, None] * costs.running, costs.control, np.zeros((n, n)), dt,
-            dict(zip(costs.steps.tolist(), costs.instants, strict=True)), True, self.repeats, missed,
+            dict(zip(costs.steps.tolist(), costs.instants, strict=True)), True, self.repeats, defects,
             Path(costs.places, costs.goals, share * costs.weights),
         )  # fmt: skip
 
@@ -81,7 +81,7 @@ class Case:
 
         Every square of the cost is written down as it stands in the sum, none is shared with the code.
         """
-        F, G, missed = linearised(self.plant, self.actuation, self.track)
+        F, G, defects = linearised(self.plant, self.actuation, self.track)
         costs = self.costs
         free, moved = self.start - self.track.states[0], np.zeros((n, steps * s))
         A: list[np.ndarray] = []
@@ -105,7 +105,7 @@ class Case:
             A.append(np.zeros((s, steps * s)))
             A[-1][:, own] = np.sqrt(dt * np.diag(costs.control)) * np.eye(s)
             b.append(np.zeros(s))
-            free, moved = F[k] @ free + missed[k], F[k] @ moved
+            free, moved = F[k] @ free + defects[k], F[k] @ moved
             moved[:, own] += G[k]
             add_running(k, k + 1)
             for at, weight in zip(costs.steps, costs.instants, strict=True):
@@ -156,7 +156,7 @@ def test_within_limits_plans_solve_the_quadratic_programme(seed: int, horizon: i
     case = Case(seed, 0.05, limit=0.4 * np.abs(free).max())
     policy = case.mpc(horizon=horizon, iterations=60)
     case.ridden(policy, 1)
-    found = policy.memory.controls[policy.memory.marks[RUN], :horizon].ravel()
+    found = policy.memory.controls[policy.memory.status[RUN], :horizon].ravel()
     A, b, end, moved = case.rows(horizon)
     H, g = A.T @ A, -A.T @ b
     if horizon < T:
@@ -189,9 +189,9 @@ def test_the_cost_to_go_of_plans_is_that_of_the_gains_that_ship() -> None:
 
 
 @pytest.mark.parametrize("repeats", [False, True])
-@pytest.mark.parametrize("stride", [1, 3])
-def test_a_plan_along_another_path_is_as_if_it_were_its_own(stride: int, repeats: bool) -> None:
-    case, options = Case(8, repeats=repeats), {"horizon": 12, "stride": stride}
+@pytest.mark.parametrize("block", [1, 3])
+def test_a_plan_along_another_path_is_as_if_it_were_its_own(block: int, repeats: bool) -> None:
+    case, options = Case(8, repeats=repeats), {"horizon": 12, "block": block}
     round = np.roll(case.costs.goals[:-1], 5, axis=0)
     changed = replace(case.setting, costs=case.costs._replace(goals=round[np.arange(T + 1) % T]))
     own = Replanner(changed, Replanning(**options)).policy(case.plant, case.track, case.actuation)
@@ -199,9 +199,9 @@ def test_a_plan_along_another_path_is_as_if_it_were_its_own(stride: int, repeats
     other = case.mpc(**options).redirected(
         lambda steps: lay(ready, lambda count: round[np.arange(count) % T], steps)
     )
-    assert not own.course.bounds  # LQR's run is tried to its end: P leaves out what goals cost
-    for field in ("pull", "offset", "gains", "share", "shortfall", "bounds"):
-        one, wanted = getattr(other.course, field), getattr(own.course, field)
+    assert not own.problem.bounds  # LQR's run is tried to its end: P leaves out what goals cost
+    for field in ("linear", "offset", "gains", "share", "residuals", "bounds"):
+        one, wanted = getattr(other.problem, field), getattr(own.problem, field)
         np.testing.assert_allclose(
             one, wanted, rtol=1e-6, atol=1e-6 * max(1e-9, np.abs(wanted).max(initial=0))
         )
@@ -218,7 +218,7 @@ def test_the_error_has_what_the_places_miss() -> None:
     error = error_of(case.costs, record.states, case.track.states, dt)
     assert error**2 + effort == pytest.approx(cost, rel=1e-9)
     each = [
-        judged.squared_error(case.costs, k, state, dt)
+        step_cost.squared_error(case.costs, k, state, dt)
         for k, state in enumerate(record.states - case.track.states)
     ]
     assert np.sum(each) == pytest.approx(error**2, rel=1e-12)

@@ -14,9 +14,10 @@ from runtime.body.plant import BodyPlant
 from runtime.control.base.costs import Costs
 from runtime.control.base.policy import OVER_BUDGET
 from runtime.control.mpc import Replanner, decide_planned
+from runtime.control.planning.blocks import in_blocks
 from runtime.control.planning.box import box_work, feedback_of, solve_box
-from runtime.control.planning.course import course_of
 from runtime.control.planning.options import Replanning
+from runtime.control.planning.passes import forward_pass
 from runtime.control.planning.planner import (
     COUNT,
     FEEDBACK,
@@ -27,9 +28,8 @@ from runtime.control.planning.planner import (
     Request,
     Trajectory,
 )
-from runtime.control.planning.rides import follow
+from runtime.control.planning.problem import problem_of
 from runtime.control.planning.stage import stage_work, step_back
-from runtime.control.planning.strides import in_strides
 from runtime.control.setting import Setting
 from runtime.plant.actuation import make_actuation
 from runtime.plant.system import System, system_of
@@ -83,11 +83,11 @@ class Case:
         return system_of(self.plant, self.actuation, self.track)
 
     def lqr(self) -> Any:
-        F, G, missed = linearised(self.plant, self.actuation, self.track)
+        F, G, defects = linearised(self.plant, self.actuation, self.track)
         return tvlqr_step(
             F, G, self.costs.schedule[:, None, None] * self.costs.running, self.costs.control,
             np.zeros((n, n)), dt, dict(zip(self.costs.steps.tolist(), self.costs.instants, strict=True)),
-            True, self.setting.rewind, missed,
+            True, self.setting.rewind, defects,
         )  # fmt: skip
 
 
@@ -115,10 +115,10 @@ def test_a_cost_to_go_that_changes_by_rounding_alone_has_settled(monkeypatch: py
     """As where a state costs 1e-12 of what another one does: rounds then go on changing its P by 1e-9."""
     case = Case(repeats=True)
     known = case.setting.cost_to_go.value
-    monkeypatch.setattr("runtime.control.planning.course.SETTLED", 0.0)
+    monkeypatch.setattr("runtime.control.planning.problem.SETTLED", 0.0)
     found = Case(repeats=True).setting.cost_to_go.value
     np.testing.assert_allclose(found, known, rtol=0, atol=1e-9 * np.abs(known).max())
-    monkeypatch.setattr("runtime.control.planning.course.ROUNDED", 0.0)
+    monkeypatch.setattr("runtime.control.planning.problem.ROUNDED", 0.0)
     with pytest.raises(ControllerError, match="does not settle"):
         Case(repeats=True).setting.cost_to_go  # noqa: B018
 
@@ -140,14 +140,14 @@ class Programme:
     """The quadratic programme that a plan solves, of all its controls at once: 1/2 c^T H c + g^T c."""
 
     def __init__(self, case: Case, first: int, count: int, start: np.ndarray) -> None:
-        F, G, missed = linearised(case.plant, case.actuation, case.track)
+        F, G, defects = linearised(case.plant, case.actuation, case.track)
         free, by_control = start - case.track.states[first], np.zeros((n, count * s))
         self.H, self.g = np.zeros((count * s, count * s)), np.zeros(count * s)
         self.low, self.high = np.tile(case.actuation.limits, (count, 1)).T
         known = case.lqr()
         for i in range(count):
             k, own = first + i, slice(i * s, (i + 1) * s)
-            free, by_control = F[k] @ free + missed[k], F[k] @ by_control
+            free, by_control = F[k] @ free + defects[k], F[k] @ by_control
             by_control[:, own] += G[k]
             weight = dt / 2 * case.costs.schedule[k] * case.costs.running
             if i + 1 == count:
@@ -206,17 +206,17 @@ def test_within_limits_it_solves_the_quadratic_programme(seed: int, sides: str) 
     np.testing.assert_allclose(controls, programme.solution(), atol=1e-6 * limit)
 
 
-class Strided(Programme):
+class Blocked(Programme):
     """That of a plan whose steps are several of the motion's, from the plant's own long steps."""
 
-    def __init__(self, case: Case, first: int, count: int, start: np.ndarray, stride: int) -> None:
-        plant, known = case.plant.at_step(stride * dt), case.lqr()
+    def __init__(self, case: Case, first: int, count: int, start: np.ndarray, block: int) -> None:
+        plant, known = case.plant.at_step(block * dt), case.lqr()
         free, by_control = start - case.track.states[first], np.zeros((n, count * s))
         self.H, self.g = np.zeros((count * s, count * s)), np.zeros(count * s)
         self.low, self.high = np.tile(case.actuation.limits, (count, 1)).T
         for i in range(count):
-            k, own = first + i * stride, slice(i * s, (i + 1) * s)
-            end = k + stride
+            k, own = first + i * block, slice(i * s, (i + 1) * s)
+            end = k + block
             F, G = plant.linearise(case.track.states[k], case.track.feedforward[k:end].mean(axis=0))
             there = case.track.states[k]
             for force in case.track.feedforward[k:end]:
@@ -228,38 +228,38 @@ class Strided(Programme):
                 weight = weight + known.P[end]  # with the end's own instant
                 self.g += by_control.T @ known.p[end]
             else:
-                weight = weight + dt / 2 * case.costs.schedule[end : end + stride].sum() * case.costs.running
+                weight = weight + dt / 2 * case.costs.schedule[end : end + block].sum() * case.costs.running
             for at, instant in zip(case.costs.steps, case.costs.instants, strict=True):
                 weight = weight + instant * (k < at <= (end - 1 if i + 1 == count else end))
             self.H += by_control.T @ weight @ by_control
             self.g += by_control.T @ weight @ free
-            self.H[own, own] += stride * dt * case.costs.control
+            self.H[own, own] += block * dt * case.costs.control
 
 
 @pytest.mark.parametrize("defect", [0.0, 0.05])
 @pytest.mark.parametrize(
-    ("first", "stride", "horizon"), [(0, 2, 8), (3, 5, 17), (3, 5, 10), (2, 4, 4), (13, 4, 40), (24, 1, 5)]
+    ("first", "block", "horizon"), [(0, 2, 8), (3, 5, 17), (3, 5, 10), (2, 4, 4), (13, 4, 40), (24, 1, 5)]
 )
-def test_strides_solve_the_quadratic_programme_of_long_steps(
-    first: int, stride: int, horizon: int, defect: float
+def test_blocks_solve_the_quadratic_programme_of_long_steps(
+    first: int, block: int, horizon: int, defect: float
 ) -> None:
     free = ridden(Case(first, defect), Case(first, defect).policy()).controls
     limit = 0.4 * np.abs(free).max()
     case = Case(first, defect, limit=limit)
-    policy = case.policy(horizon=horizon, stride=stride, iterations=50)
+    policy = case.policy(horizon=horizon, block=block, iterations=50)
     controls = planned(case, policy, first, case.start)
-    assert len(controls) == min(horizon, T - first) // stride
+    assert len(controls) == min(horizon, T - first) // block
     assert len(policy.planned(first)) == len(controls) + 1
-    programme = Strided(case, first, len(controls), case.start, stride)
+    programme = Blocked(case, first, len(controls), case.start, block)
     assert programme.missed(controls) < 1e-7
     np.testing.assert_allclose(controls, programme.solution(), atol=1e-6 * limit)
 
 
 @pytest.mark.parametrize("repeats", [False, True])
-def test_within_a_stride_feedback_is_about_the_line_between_its_ends(repeats: bool) -> None:
+def test_within_a_block_feedback_is_about_the_line_between_its_ends(repeats: bool) -> None:
     case = Case(11, repeats=repeats)
     first = T - 5 if repeats else 7  # a round ends within the plan
-    policy = case.policy(horizon=12, stride=4, every=12)
+    policy = case.policy(horizon=12, block=4, every=12)
     controls = planned(case, policy, first, case.start)
     ends = first + 4 * np.arange(4)
     deviations = policy.planned(first) - case.track.states[ends % T if repeats else ends]
@@ -270,14 +270,14 @@ def test_within_a_stride_feedback_is_about_the_line_between_its_ends(repeats: bo
         np.testing.assert_allclose(policy.planned(instant)[0], about, rtol=1e-12, atol=1e-12)
         np.testing.assert_allclose(decide_at(case, policy, instant, about), controls[row], atol=1e-9 * FORCE)
         off = np.random.default_rng(later).standard_normal(n) * SIZE
-        feedback = policy.memory.feedback[policy.memory.marks[FEEDBACK], row]
+        feedback = policy.memory.feedback[policy.memory.status[FEEDBACK], row]
         wanted = controls[row] + feedback @ off
         np.testing.assert_allclose(decide_at(case, policy, instant, about + off), wanted, atol=1e-9 * FORCE)
 
 
 @pytest.mark.parametrize("repeats", [False, True])
-@pytest.mark.parametrize("options", [{"stride": 2}, {"stride": 3}, {"stride": 2, "every": 3}])
-def test_strides_cost_little_more_than_steps(options: dict[str, int], repeats: bool) -> None:
+@pytest.mark.parametrize("options", [{"block": 2}, {"block": 3}, {"block": 2, "every": 3}])
+def test_blocks_cost_little_more_than_steps(options: dict[str, int], repeats: bool) -> None:
     """All is paid for by what the plant really does; LQR, cut at the limits, pays more."""
 
     def cost(policy: Any) -> float:
@@ -292,18 +292,18 @@ def test_strides_cost_little_more_than_steps(options: dict[str, int], repeats: b
             total += 0.5 * off @ weights.get(k + 1, np.zeros((n, n))) @ off
         return float(total)
 
-    costs = {"steps": 0.0, "strides": 0.0, "lqr": 0.0}
+    costs = {"steps": 0.0, "blocks": 0.0, "lqr": 0.0}
     for seed in range(6):
         case = Case(seed, limit=0.5 * FORCE, soft=True, repeats=repeats)
         costs["steps"] += cost(case.policy(horizon=15))
-        costs["strides"] += cost(case.policy(horizon=15, **options))
+        costs["blocks"] += cost(case.policy(horizon=15, **options))
         hasty = case.policy(horizon=15, budget=1e-9)  # LQR is what is left
         costs["lqr"] += cost(hasty)
-    assert costs["strides"] < 1.1 * costs["steps"]
-    assert repeats or costs["strides"] < costs["lqr"]
+    assert costs["blocks"] < 1.1 * costs["steps"]
+    assert repeats or costs["blocks"] < costs["lqr"]
 
 
-def test_from_one_plan_to_the_next_there_are_whole_strides_and_no_more_than_it_has() -> None:
+def test_from_one_plan_to_the_next_there_are_whole_blocks_and_no_more_than_it_has() -> None:
     told = {
         (20, 20, 3): (6, 18),
         (5, 5, 3): (1, 3),
@@ -311,18 +311,18 @@ def test_from_one_plan_to_the_next_there_are_whole_strides_and_no_more_than_it_h
         (20, 4, 3): (6, 6),
         (9, 1, 9): (1, 9),
     }
-    for (horizon, every, stride), (ahead, between) in told.items():
-        options = Replanning(horizon=horizon, every=every, stride=stride)
+    for (horizon, every, block), (ahead, between) in told.items():
+        options = Replanning(horizon=horizon, every=every, block=block)
         assert (options.ahead, options.between) == (ahead, between)
 
 
-def test_a_foreseen_disturbance_acts_in_one_step_of_a_stride() -> None:
-    """Its impulse is what a plan reckons with, not that of a whole stride."""
+def test_a_foreseen_disturbance_acts_in_one_step_of_a_block() -> None:
+    """Its impulse is what a plan reckons with, not that of a whole block."""
     case = Case(14)
     strength = np.array([30.0, -20.0, 10.0])
     firsts = []
-    for stride, force in ((4, strength), (1, 0.0 * strength), (4, 0.0 * strength)):
-        policy = case.policy(horizon=20, stride=stride).foreseeing(case.plant, case.track)
+    for block, force in ((4, strength), (1, 0.0 * strength), (4, 0.0 * strength)):
+        policy = case.policy(horizon=20, block=block).previewing(case.plant, case.track)
         decide_planned(policy, case.system, 0, force, case.start.copy())
         firsts.append(policy.planned(0)[1])
     plant = case.plant.at_step(4 * dt)
@@ -334,20 +334,20 @@ def test_a_foreseen_disturbance_acts_in_one_step_of_a_stride() -> None:
     )
 
 
-def test_less_than_a_stride_before_the_end_is_lqrs() -> None:
+def test_less_than_a_block_before_the_end_is_lqrs() -> None:
     case = Case(12, limit=LIMIT)
-    record = ridden(case, case.policy(horizon=12, stride=4))  # the last plan is made at step 20 of 25
+    record = ridden(case, case.policy(horizon=12, block=4))  # the last plan is made at step 20 of 25
     wanted = case.lqr().K[24] @ (record.states[24] - case.track.states[24])
     np.testing.assert_allclose(record.controls[24], np.clip(wanted, -LIMIT, LIMIT), rtol=1e-9)
 
 
-def test_along_its_own_motion_a_plant_need_not_step_to_know_what_strides_leave_out() -> None:
+def test_along_its_own_motion_a_plant_need_not_step_to_know_what_blocks_leave_out() -> None:
     case = Case(2)
-    course = course_of(case.plant, case.track, case.costs, case.policy().course.to_go, False, 9)
-    strides = case.plant.at_step(4 * dt)
-    known, stepped = (in_strides(course, case.plant, strides, case.actuation, each) for each in (False, True))
-    np.testing.assert_allclose(known.shortfall, stepped.shortfall, atol=1e-12)
-    assert np.abs(known.shortfall).max() > 1e-6
+    problem = problem_of(case.plant, case.track, case.costs, case.policy().problem.to_go, False, 9)
+    blocks = case.plant.at_step(4 * dt)
+    known, stepped = (in_blocks(problem, case.plant, blocks, case.actuation, each) for each in (False, True))
+    np.testing.assert_allclose(known.residuals, stepped.residuals, atol=1e-12)
+    assert np.abs(known.residuals).max() > 1e-6
 
 
 @pytest.mark.parametrize(("repeats", "horizon"), [(False, 10), (True, 10), (True, 2 * T)])
@@ -364,12 +364,12 @@ def test_a_plan_of_one_round_does_not_act_in_the_next(repeats: bool, horizon: in
     assert max(acted.values()) < 1e-9
 
 
-def test_strides_begin_with_lqr_of_strides() -> None:
+def test_blocks_begin_with_lqr_of_blocks() -> None:
     """LQR of a step, held for many, may fly apart; here it would."""
     case = Case(13)
     case.costs.control[:] *= 1e-6
-    policy = case.policy(horizon=20, stride=5)
-    gains, plant, flown = policy.course.gains, case.plant.at_step(5 * dt), []
+    policy = case.policy(horizon=20, block=5)
+    gains, plant, flown = policy.problem.gains, case.plant.at_step(5 * dt), []
     for k in range(0, 20, 5):
         F, G = plant.linearise(case.track.states[k], case.track.feedforward[k : k + 5].mean(axis=0))
         G = G @ case.actuation.at(case.track.states[k])
@@ -379,18 +379,18 @@ def test_strides_begin_with_lqr_of_strides() -> None:
     assert max(flown) > 1.2
 
 
-def test_strides_that_cannot_be_are_told() -> None:
+def test_blocks_that_cannot_be_are_told() -> None:
     with pytest.raises(ControllerError, match="from 1 to the horizon of 8 steps"):
-        Replanning(horizon=8, stride=9)
+        Replanning(horizon=8, block=9)
     with pytest.raises(ControllerError, match="the motion has 25"):
-        Case(0).policy(horizon=40, stride=26)
+        Case(0).policy(horizon=40, block=26)
 
 
 def planned(case: Case, policy: Planner, first: int, state: np.ndarray) -> np.ndarray:
     """The controls (k, s) of a plan that is made at a step."""
     decide_at(case, policy, first, state)
-    marks = policy.memory.marks
-    return np.array(policy.memory.controls[marks[RUN], : marks[COUNT]])
+    status = policy.memory.status
+    return np.array(policy.memory.controls[status[RUN], : status[COUNT]])
 
 
 def decide_at(case: Case, policy: Planner, index: int, state: np.ndarray) -> np.ndarray:
@@ -458,19 +458,19 @@ def test_a_step_back_through_the_middle_is_one_through_the_whole(controls: int, 
 def test_a_run_is_given_up_only_where_it_costs_more(seed: int) -> None:
     """On a linear plant nothing that LQR could still make up for; what is clipped may be told early."""
     assert (
-        not Case(seed, defect=0.1).policy().course.bounds
+        not Case(seed, defect=0.1).policy().problem.bounds
     )  # P leaves out what defects cost whatever is done
     case = Case(seed, limit=0.3 * FORCE)
-    assert case.policy().course.bounds
+    assert case.policy().problem.bounds
     policy, far = case.policy(horizon=T), np.inf
-    to_go, memory = policy.course.to_go, policy.memory
+    to_go, memory = policy.problem.to_go, policy.memory
     memory.states[0, 0] = case.start
 
     def cost(most: float) -> float:
         request = Request(case.actuation, np.zeros(r), 0, T, far)
-        lqr = Affine(to_go.offset, policy.course.states, to_go.gains, pace=1, begun=0, length=0.0)
+        lqr = Affine(to_go.offset, policy.problem.states, to_go.gains, pace=1, begun=0, length=0.0)
         into = Trajectory(memory.states[0], memory.controls[0])
-        return follow(policy, request, lqr, 0, T, into, False, most)
+        return forward_pass(policy, request, lqr, 0, T, into, False, most)
 
     whole = cost(far)
     assert cost(whole * (1 + 1e-9)) == whole < far
@@ -535,8 +535,8 @@ def test_a_plan_may_begin_where_lqr_fails() -> None:
     case = Case(6, limit=LIMIT)
     policy = case.policy(horizon=10)
     planned(case, policy, T - 10, case.start)
-    run, first = policy.memory.marks[RUN], policy.memory.cost[0]
-    policy.course.to_go.offset[:] = np.nan  # from now on
+    run, first = policy.memory.status[RUN], policy.memory.cost[0]
+    policy.problem.to_go.offset[:] = np.nan  # from now on
     planned(case, policy, T - 9, policy.memory.states[run, 1].copy())
     assert policy.counts()["unplanned"] == 0
     assert policy.memory.cost[0] <= first
@@ -546,7 +546,7 @@ def test_after_a_hard_push_a_plan_begins_with_lqr_if_that_is_better() -> None:
     case = Case(6, limit=LIMIT)
     policy, fresh = (case.policy(horizon=10) for _ in range(2))
     planned(case, policy, T - 12, case.start)
-    policy.memory.feedback[policy.memory.marks[FEEDBACK]] *= -3.0  # a plan that takes a push for the better
+    policy.memory.feedback[policy.memory.status[FEEDBACK]] *= -3.0  # a plan that takes a push for the better
     controls = [planned(case, each, T - 11, -2.0 * case.start) for each in (policy, fresh)]
     np.testing.assert_array_equal(*controls)
 
@@ -564,14 +564,14 @@ def test_a_step_back_that_fails_leaves_the_best_so_far() -> None:
     """The runs are sound, the way back is not: clipped LQR acts, between plans with its own feedback."""
     case = Case(8, limit=LIMIT)
     policy = case.policy(horizon=5, every=3)
-    policy.course.running[:] = -1e6  # nothing is positive definite any more
+    policy.problem.running[:] = -1e6  # nothing is positive definite any more
     known = case.lqr().K
     control = decide_at(case, policy, 0, case.start)
     np.testing.assert_allclose(
         np.clip(control, -LIMIT, LIMIT),
         np.clip(known[0] @ (case.start - case.track.states[0]), -LIMIT, LIMIT), rtol=1e-9,
     )  # fmt: skip
-    feedback = policy.memory.feedback[policy.memory.marks[FEEDBACK]]
+    feedback = policy.memory.feedback[policy.memory.status[FEEDBACK]]
     np.testing.assert_allclose(feedback, known[:5], rtol=1e-9, atol=1e-9 * np.abs(known).max())
     assert policy.counts() == {"over budget": 0, "unplanned": 0}
 
@@ -595,13 +595,13 @@ def test_between_plans_their_feedback_acts() -> None:
     case = Case(10, defect=0.0)
     policy = case.policy(horizon=10, every=5)
     planned(case, policy, 0, case.start)
-    made = policy.memory.marks.copy()
+    made = policy.memory.status.copy()
     off = policy.memory.states[made[RUN], 2] + 0.1
     control = decide_at(case, policy, 2, off)
-    np.testing.assert_array_equal(policy.memory.marks, made)
+    np.testing.assert_array_equal(policy.memory.status, made)
     np.testing.assert_allclose(control, case.lqr().K[2] @ (off - case.track.states[2]), rtol=1e-9)
     decide_at(case, policy, 5, off)
-    assert policy.memory.marks[FIRST] == 5
+    assert policy.memory.status[FIRST] == 5
 
 
 def test_a_plan_that_is_a_whole_round_old_is_made_anew() -> None:
@@ -613,10 +613,10 @@ def test_a_plan_that_is_a_whole_round_old_is_made_anew() -> None:
     np.testing.assert_array_equal(policy.planned(2)[0], 0.5 * case.start)
 
 
-def test_one_that_foresees_plans_with_what_comes() -> None:
+def test_one_that_previews_plans_with_what_comes() -> None:
     """On a linear plant without limits a known disturbance is met as LQR's own answer has it."""
     case = Case(11)
-    policy = case.policy(horizon=7).foreseeing(case.plant, case.track)
+    policy = case.policy(horizon=7).previewing(case.plant, case.track)
     disturbance, system = np.array([6.0, -4.0, 10.0]), case.system
     decide_planned(policy, system, 3, disturbance, case.start.copy())
     F, G = case.plant.linearise(case.start, disturbance)

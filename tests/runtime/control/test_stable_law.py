@@ -192,11 +192,11 @@ def test_gains_act_on_the_end_of_a_converged_step(small_bundle: BodyBundle, kp: 
     bundle = bundle.at_step(factor * bundle.dt) if factor > 1 else bundle
     wanted = bundle.stable_pd(kp=kp, kd=1.5 * kp * bundle.dt)
     run, plant, events = (
-        bundle.run(controller=wanted, foresees=True),
+        bundle.run(controller=wanted, preview=True),
         bundle.plant(),
         bundle.events(bundle.pushes),
     )
-    batch = bundle.rollouts([bundle.pushes], wanted, foresees=True)
+    batch = bundle.rollouts([bundle.pushes], wanted, preview=True)
     assert batch.effort[0] == pytest.approx(run.effort, rel=1e-5)  # both stop at a residual of 1e-9 to 1e-8
     ahead = (run.states - bundle.track.states)[1:]
     np.testing.assert_allclose(

@@ -15,13 +15,13 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from runtime.observing.extended import WIDE
-from runtime.observing.kalman import Sight, Unknown, kalman_gains
+from runtime.observing.kalman import MeasurementModel, Unknown, kalman_gains
 from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, Observing, Sensor, gains_along, steps_along
 from runtime.plant.track import Track
 from softrein.errors import BundleError, ControllerError
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.tiny_bundles import RANK, tiny_body
 
 Array = np.ndarray
@@ -67,8 +67,9 @@ def textbook(F: Array, G: Array, knowledge: Knowledge) -> tuple[list[Array], lis
 
     Its state is (z, d, z a step ago), whatever is looked at of the last.
     """
-    sight, decay, (steps, n, forces) = knowledge.sight, mpmath.mpf(knowledge.unknown.decay), G.shape
-    first, size, b = n + forces, 2 * n + forces, sight.before
+    model, decay = knowledge.measurement, mpmath.mpf(knowledge.unknown.decay)
+    steps, n, forces = G.shape
+    first, size, b = n + forces, 2 * n + forces, model.before
     with mpmath.workdps(50):
         P, factor = mpmath.zeros(size), mpmath.matrix(knowledge.unknown.disturbance.tolist())
         lacking = mpmath.matrix(knowledge.unknown.lacking.tolist())
@@ -76,17 +77,18 @@ def textbook(F: Array, G: Array, knowledge: Knowledge) -> tuple[list[Array], lis
         P[n:first, n:first] = unknown
         gains, expected = [], []
         for k in range(steps + 1):
-            rows = [i for i, every in enumerate(sight.every) if k % every == 0]
+            rows = [i for i, every in enumerate(model.every) if k % every == 0]
             H = mpmath.zeros(len(rows), size)
             for row, i in enumerate(rows):
-                for j, value in enumerate(sight.places[i]):
+                for j, value in enumerate(model.places[i]):
                     H[row, j if j < n else first - b + j] = mpmath.mpf(value)
-            R = mpmath.diag([mpmath.mpf(sight.noise[i]) ** 2 for i in rows])
+            R = mpmath.diag([mpmath.mpf(model.noise[i]) ** 2 for i in rows])
             S = H * P * H.T + R
             K = P * H.T * S**-1
             P = (mpmath.eye(size) - K * H) * P
             known = [*range(n), *range(size - b, size), *range(n, first)]
-            gain, innovation = np.zeros((len(known), len(sight.noise))), np.zeros((len(sight.noise),) * 2)
+            gain = np.zeros((len(known), len(model.noise)))
+            innovation = np.zeros((len(model.noise),) * 2)
             gain[:, rows] = np.array(K.tolist(), dtype=float)[known]
             innovation[np.ix_(rows, rows)] = np.array(S.tolist(), dtype=float)
             gains.append(gain)
@@ -133,18 +135,18 @@ def test_gains_are_those_of_a_textbook_filter_in_fifty_digits(
 def test_estimates_are_those_of_a_textbook_filter(tiny: BodyBundle) -> None:
     """The plant is linear, so that the filter that steps it is the linear one."""
     gains, _ = textbook(*jacobians(tiny), tiny.knowledge)
-    (F, G), sight, rng = jacobians(tiny), tiny.knowledge.sight, np.random.default_rng(0)
+    (F, G), model, rng = jacobians(tiny), tiny.knowledge.measurement, np.random.default_rng(0)
     observer, states = tiny.observer(), tiny.track.states
     plant, B, n = tiny.plant(), tiny.actuators, tiny.plant().size
     x = np.concatenate([states[0], np.zeros(RANK)])
     for k in range(tiny.steps):
         control = rng.normal(size=B.shape[1])
-        measured = sight.seen(states[k + 1]) + 0.1 * rng.normal(size=len(sight.noise))
+        measured = model.measured(states[k + 1]) + 0.1 * rng.normal(size=len(model.noise))
         observer.update(k, control, measured)
         ahead = plant.step(states[k], tiny.track.feedforward[k])  # and what deviates, by the Jacobians
         x[:n] = ahead + F[k] @ (x[:n] - states[k]) + G[k] @ (B @ control + x[n:])
         x[n:] *= tiny.knowledge.unknown.decay
-        x += gains[k + 1] @ (measured - sight.seen(x))
+        x += gains[k + 1] @ (measured - model.measured(x))
         found = np.concatenate([observer.state, observer.disturbance])
         np.testing.assert_allclose(found, x, rtol=0, atol=1e-9 * np.abs(x).max())
 
@@ -158,9 +160,9 @@ def test_the_extended_filter_is_the_textbook_one_about_its_estimate(
 
     What was a step ago stands at the state's end, all of it.
     """
-    bundle = extended(muscled(small_bundle) if moves_itself else small_bundle, with_sensors)
+    bundle = extended(with_actuators(small_bundle) if moves_itself else small_bundle, with_sensors)
     knowledge, plant, rng = bundle.knowledge, bundle.plant(), np.random.default_rng(7)
-    sight, (S, decay, lacking) = knowledge.sight, knowledge.unknown
+    model, (S, decay, lacking) = knowledge.measurement, knowledge.unknown
     n, r, f = plant.size, bundle.rank, plant.forces
     d, start, states = slice(n, n + r), bundle.track.states[0], bundle.track.states
     x, P = np.concatenate([start, np.zeros(r), start]), np.zeros((2 * n + r, 2 * n + r))
@@ -168,8 +170,8 @@ def test_the_extended_filter_is_the_textbook_one_about_its_estimate(
     observer, surprised = bundle.observer(), []
     for k in range(bundle.steps):
         control = 0.01 * rng.normal(size=bundle.actuators.shape[1])
-        noise = 2 * sight.noise * rng.normal(size=sight.noise.size)
-        measured = sight.seen(states[k + 1], states[k]) + noise
+        noise = 2 * model.noise * rng.normal(size=model.noise.size)
+        measured = model.measured(states[k + 1], states[k]) + noise
         observer.update(k, control, measured)
         w = bundle.track.feedforward[k] + bundle.actuators @ control + np.pad(x[d], (0, f - r))
         F, G = plant.linearise(x[:n], w)
@@ -179,36 +181,36 @@ def test_the_extended_filter_is_the_textbook_one_about_its_estimate(
         P[:n, :n] += G[:, :r] @ lacking.T @ lacking @ G[:, :r].T
         P[d, d] += (1 - decay**2) * S.T @ S
         x = np.concatenate([plant.step(x[:n], w), decay * x[d], x[:n]])
-        rows = np.flatnonzero((k + 1) % sight.every == 0)
+        rows = np.flatnonzero((k + 1) % model.every == 0)
         H = np.zeros((len(rows), len(x)))
-        b = sight.before
+        b = model.before
         if b:
-            H[:, :n], H[:, -b:] = sight.places[rows, :n], sight.places[rows, n:]
+            H[:, :n], H[:, -b:] = model.places[rows, :n], model.places[rows, n:]
         else:
-            H[:, :r] = sight.places[rows]
-        noise, missed = np.diag(sight.noise[rows] ** 2), (measured - sight.rest)[rows] - H @ x
-        surprise = missed @ np.linalg.solve(H @ P @ H.T + noise, missed)
-        grown = surprise / (len(rows) + WIDE * np.sqrt(2 * len(rows)))
+            H[:, :r] = model.places[rows]
+        noise, innovation = np.diag(model.noise[rows] ** 2), (measured - model.rest)[rows] - H @ x
+        nis = innovation @ np.linalg.solve(H @ P @ H.T + noise, innovation)
+        grown = nis / (len(rows) + WIDE * np.sqrt(2 * len(rows)))
         surprised.append(grown > 1)
         P = max(grown, 1.0) * P
         K = P @ H.T @ np.linalg.inv(H @ P @ H.T + noise)
-        x, P = x + K @ missed, (np.eye(len(x)) - K @ H) @ P
+        x, P = x + K @ innovation, (np.eye(len(x)) - K @ H) @ P
         found = np.concatenate([observer.state, observer.disturbance[:r]])
         np.testing.assert_allclose(found, x[: n + r], rtol=0, atol=1e-9 * np.abs(x).max())
-        assert observer.surprise == pytest.approx(surprise, rel=1e-8)
+        assert observer.nis == pytest.approx(nis, rel=1e-8)
         assert not observer.disturbance[r:].any()
     assert 0 < sum(surprised) < len(surprised)
 
 
 def test_gains_along_a_motion_are_about_what_makes_it(small_bundle: BodyBundle) -> None:
     """Held by cables a body is stiffer; with gains of the slack one it would be another filter."""
-    bundle = sensed(muscled(small_bundle))
+    bundle = sensed(with_actuators(small_bundle))
     plant, track, knowledge = bundle.plant(), bundle.track, bundle.knowledge
     F, G = steps_along(plant, track, bundle.rank)
     for k in (0, bundle.steps // 2):
-        by_state, by_input = plant.linearise(track.states[k], track.feedforward[k])
-        np.testing.assert_allclose(F[k], by_state, rtol=1e-12, atol=1e-14)
-        np.testing.assert_allclose(G[k], by_input[:, : bundle.rank], rtol=1e-12, atol=1e-18)
+        F_expected, G_expected = plant.linearise(track.states[k], track.feedforward[k])
+        np.testing.assert_allclose(F[k], F_expected, rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(G[k], G_expected[:, : bundle.rank], rtol=1e-12, atol=1e-18)
     slack = track._replace(feedforward=np.pad(track.feedforward[:, : bundle.rank], ((0, 0), (0, 3))))
     found, other = bundle.filter, gains_along(plant, slack, knowledge)
     assert found is not None
@@ -219,21 +221,21 @@ def test_gains_along_a_motion_are_about_what_makes_it(small_bundle: BodyBundle) 
 def test_gains_of_an_endless_motion_are_those_far_along(tiny: BodyBundle) -> None:
     """Each round's are the settled ones; they do not depend on how it began."""
     F, G = jacobians(tiny)
-    sight = tiny.knowledge.sight._replace(every=np.ones_like(tiny.knowledge.sight.every))
+    model = tiny.knowledge.measurement._replace(every=np.ones_like(tiny.knowledge.measurement.every))
     unknown = tiny.knowledge.unknown
-    endless = kalman_gains(F, G, sight, unknown, repeats=True)
+    endless = kalman_gains(F, G, model, unknown, repeats=True)
     many = 60
-    long = kalman_gains(np.tile(F, (many, 1, 1)), np.tile(G, (many, 1, 1)), sight, unknown)
+    long = kalman_gains(np.tile(F, (many, 1, 1)), np.tile(G, (many, 1, 1)), model, unknown)
     last = long.gains[(many - 1) * tiny.steps : many * tiny.steps]
     np.testing.assert_allclose(endless.gains, last, rtol=0, atol=1e-6 * np.abs(last).max())
     assert np.abs(long.gains[1 : tiny.steps] - last[1:]).max() > 1e-3 * np.abs(last).max()
 
 
 def test_what_does_not_settle_is_said() -> None:
-    sight = Sight(np.eye(1, 2), np.zeros(1), np.ones(1), np.ones(1), np.ones(1, dtype=int))
+    model = MeasurementModel(np.eye(1, 2), np.zeros(1), np.ones(1), np.ones(1), np.ones(1, dtype=int))
     drifts = np.array([[[1.0, 0.0], [0.0, 1.0]]])  # the second is pushed on for ever, and not seen
     with pytest.raises(ControllerError, match="neither damped nor measured"):
-        kalman_gains(drifts, np.eye(2)[None], sight, Unknown(np.eye(2), 0.9, np.zeros((0, 2))), True)
+        kalman_gains(drifts, np.eye(2)[None], model, Unknown(np.eye(2), 0.9, np.zeros((0, 2))), True)
 
 
 # What it says of itself -----------------------------------------------------------------------------------
@@ -250,20 +252,20 @@ def test_innovations_are_as_large_as_expected_over_ten_thousand_steps(
     states = np.zeros((7, plant.size))
     rest = Track(states, np.zeros((6, RANK)))
     observer = Observer(tiny.plant(), tiny.actuation, rest, knowledge, gains_along(plant, rest, knowledge))
-    rng, sight, control = np.random.default_rng(1), knowledge.sight, np.zeros(2)
+    rng, model, control = np.random.default_rng(1), knowledge.measurement, np.zeros(2)
     truth, unknown = states[0], knowledge.unknown
     force = unknown.disturbance.T @ rng.normal(size=RANK)
-    most = chi2.ppf(1 - 1e-7, np.arange(1 + len(sight.noise)))
+    most = chi2.ppf(1 - 1e-7, np.arange(1 + len(model.noise)))
     squares, numbers, wide = [], [], 0
     for k in range(MANY):
         before = truth
         truth = plant.step(truth, force + unknown.lacking.T @ rng.normal(size=RANK))
         fresh = unknown.disturbance.T @ rng.normal(size=RANK)
         force = unknown.decay * force + np.sqrt(1 - unknown.decay**2) * fresh
-        seen = sight.seen(truth, before) + sight.noise * rng.normal(size=len(sight.noise))
+        seen = model.measured(truth, before) + model.noise * rng.normal(size=len(model.noise))
         observer.update(k % 6, control, seen)
-        squares.append(observer.surprise)
-        numbers.append(np.count_nonzero((k + 1) % 6 % sight.every == 0))
+        squares.append(observer.nis)
+        numbers.append(np.count_nonzero((k + 1) % 6 % model.every == 0))
         wide += bool(squares[-1] > most[numbers[-1]])
     for part in (slice(100, None), slice(MANY // 2, None), slice(MANY - 1000, None)):
         low, high = chi2.ppf([1e-4, 1 - 1e-4], sum(numbers[part]))
@@ -298,11 +300,13 @@ def test_late_measurements_are_stepped_ahead(small_bundle: BodyBundle) -> None:
     """A filter that is told late is the prompt one of then, stepped ahead under what was given since."""
     bundle, late = sensed(small_bundle), 3
     prompt, delayed, plant = bundle.observer(), bundle.observer(delay=late), bundle.plant()
-    rng, sight, B = np.random.default_rng(3), bundle.knowledge.sight, bundle.actuators
+    rng, model, B = np.random.default_rng(3), bundle.knowledge.measurement, bundle.actuators
     controls = 0.1 * rng.normal(size=(20, B.shape[1]))
     seen, known = [], [(prompt.state.copy(), prompt.disturbance.copy())]
     for k, control in enumerate(controls):
-        seen.append(sight.seen(bundle.track.states[k + 1]) + sight.noise * rng.normal(size=len(sight.noise)))
+        seen.append(
+            model.measured(bundle.track.states[k + 1]) + model.noise * rng.normal(size=len(model.noise))
+        )
         prompt.update(k, control, seen[-1])
         known.append((prompt.state.copy(), prompt.disturbance.copy()))
         delayed.update(k, control, seen[max(k - late, 0)])

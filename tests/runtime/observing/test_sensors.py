@@ -22,7 +22,7 @@ from offline.pipeline.kinds import kind_of
 from offline.scenes.body import NOISE_UNITS, BodyScene
 from offline.scenes.quantity import Unit
 from offline.scenes.reading import read_scene
-from offline.steering.body import DrivenBody, steer_full
+from offline.steering.body import ControlledBody, steer_full
 from offline.steering.mismatch import Mismatch
 from offline.verification.curves import curves
 from offline.verification.study import pushes_for
@@ -128,10 +128,10 @@ def test_what_the_model_lacks_is_measured_on_the_full_one(
     assert (np.delete(found["places"], fixed, axis=0).max(axis=1) > 0).all()
     known = replace(small_bundle, sensors=[Sensor([int(small_bundle.free[-1] // 3)], 1e-4)], unmodelled=found)
     known.check()
-    sight, (_, _, lacking), *_ = known.knowledge
+    measurement, (_, _, lacking), *_ = known.knowledge
     marker = found["places"][known.sensors[0].vertices[0]]
-    np.testing.assert_allclose(sight.noise, np.hypot(1e-4, marker))
-    np.testing.assert_array_equal(sight.own, 1e-4)
+    np.testing.assert_allclose(measurement.noise, np.hypot(1e-4, marker))
+    np.testing.assert_array_equal(measurement.own, 1e-4)
     np.testing.assert_allclose(lacking.T @ lacking * known.dt, found["forces"].T @ found["forces"])
     half = known.at_step(known.dt / 2).unknown.lacking
     np.testing.assert_allclose(half.T @ half, 2 * lacking.T @ lacking)
@@ -142,7 +142,7 @@ def test_what_the_model_lacks_is_measured_on_the_full_one(
 
 def measured(full: FullBody, bundle: BodyBundle, steps: int) -> tuple[Array, Array, Array]:
     """What sensors measure of the full body after each step of a push, and of the reduced one; and places."""
-    drive, sight = DrivenBody(full, bundle), bundle.knowledge.sight
+    drive, measurement = ControlledBody(full, bundle), bundle.knowledge.measurement
     points = np.concatenate([sensor.vertices for sensor in bundle.sensors])
     state, push = drive.start(), drive.events(bundle.pushes).force[0]
     found, shown, places, before = [], [], [], drive.project(state)
@@ -150,7 +150,7 @@ def measured(full: FullBody, bundle: BodyBundle, steps: int) -> tuple[Array, Arr
         state = drive.advance(state, drive.own(k) + push)
         now = drive.project(state)
         found.append(drive.seen(state))
-        shown.append(sight.seen(now, before))
+        shown.append(measurement.measured(now, before))
         places.append(full.body.positions(state[0])[points].ravel())
         before = now
     return np.array(found), np.array(shown), np.array(places)
@@ -195,7 +195,7 @@ def test_what_accelerations_the_model_does_not_show_is_noise_to_accelerometers(
     known.check()
     unseen = found["accelerations"][scene.sensors[0].vertices]  # type: ignore[index]
     assert (unseen > 0).all()
-    np.testing.assert_allclose(known.knowledge.sight.noise, np.hypot(0.1, unseen).ravel())
+    np.testing.assert_allclose(known.knowledge.measurement.noise, np.hypot(0.1, unseen).ravel())
 
 
 def test_a_new_kind_is_one_entry(

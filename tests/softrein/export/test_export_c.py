@@ -30,11 +30,11 @@ from softrein.export.c.observer import fixed_gains
 from softrein.export.c.text import finished, identifiers
 from softrein.export.c.write import export_c, symbol
 from softrein.facts.bundles import bundle_facts
-from tests.kept import kept_bundle
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.few_actuators import few_actuators
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.runtime.control.test_path_following import following
+from tests.shared_bundles import shared_bundle
 from tests.softrein.export.c_programs import OPTIMISED, printed, program
 
 SLOW = pytest.mark.slow("compiles one more body of a kind that is tried by default")
@@ -115,12 +115,12 @@ def test_steps_of_one_iteration_that_fail_are_halved(small_bundle: BodyBundle, t
 
 
 def test_steps_of_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    bundle = replace(muscled(small_bundle), scheme="euler")
+    bundle = replace(with_actuators(small_bundle), scheme="euler")
     assert apart(bundle, compiled(bundle, tmp_path)) < 1e-12
 
 
 def test_optimised_it_is_the_same_without_a_warning(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    bundle = muscled(small_bundle)
+    bundle = with_actuators(small_bundle)
     made = program(bundle, tmp_path, MAIN, {"FIRST": FIRST, "LAST": LAST}, checks=OPTIMISED)
     assert apart(bundle, made) < 1e-12
 
@@ -132,7 +132,7 @@ def test_quadratic_elements(tmp_path: Path, law: str) -> None:
     if law != "stvk":
         scene["materials"]["body"] |= {"law": law, "poisson": 0.48}
         scene["basis"] = {"rank": 4, "elements": {"tolerance": 0.05}}
-    bundle = kept_bundle(scene_of(scene))
+    bundle = shared_bundle(scene_of(scene))
     assert isinstance(bundle, BodyBundle)
     elastic = bundle.model.elastic
     assert bundle_facts(bundle)["tetrahedra"] == len(bundle.tets) // LINEAR
@@ -149,7 +149,7 @@ def test_single_precision_is_close(small_bundle: BodyBundle, tmp_path: Path) -> 
 
 def test_cables_chambers_and_limits(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """By tension and by length; LQR meets limits."""
-    bundle = muscled(small_bundle)
+    bundle = with_actuators(small_bundle)
     assert apart(bundle, compiled(bundle, tmp_path)) < 1e-12
 
 
@@ -234,8 +234,8 @@ def test_numbers_of_single_precision_are_the_nearest_ones(number: str, text: str
 
 def test_a_handle_that_moves(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """Its inputs come behind those of muscles; places and the push are in space."""
-    bundle = carried(muscled(small_bundle))
-    states, still = (each.run([], "none").states for each in (bundle, muscled(small_bundle)))
+    bundle = carried(with_actuators(small_bundle))
+    states, still = (each.run([], "none").states for each in (bundle, with_actuators(small_bundle)))
     assert np.abs(states - still).max() > 0.1 * np.abs(still).max()
     assert apart(bundle, compiled(bundle, tmp_path)) < 1e-12
 
@@ -388,12 +388,12 @@ def test_an_observer_by_markers(small_bundle: BodyBundle, tmp_path: Path, every:
     """
     sensor = Sensor([int(small_bundle.shape.vertex_of(name)) for name in ("xmax", "zmax")], 1e-3, every)
     bundle = replace(carried(small_bundle) if moves else small_bundle, sensors=[sensor])
-    sight, gains = bundle.knowledge.sight, fixed_gains(bundle)
+    model, gains = bundle.knowledge.measurement, fixed_gains(bundle)
     truth = bundle.run([Push("xmax", (0.3, -0.5, 1.0), FIRST * bundle.dt, 20 * bundle.dt)], "none").states[1:]
-    noise = 1e-3 * np.random.default_rng(0).normal(size=(bundle.steps, len(sight.rest)))
-    measured = np.array([sight.seen(state) for state in truth]) + noise
+    noise = 1e-3 * np.random.default_rng(0).normal(size=(bundle.steps, len(model.rest)))
+    measured = np.array([model.measured(state) for state in truth]) + noise
     instants = (np.arange(bundle.steps + 1) % every == 0)[:, None, None]
-    one = KalmanGains(instants * gains, instants * np.eye(len(sight.rest)))
+    one = KalmanGains(instants * gains, instants * np.eye(len(model.rest)))
     known = bundle.knowledge._replace(extended=False)
     filtered = Observer(bundle.plant(), bundle.actuation, bundle.track, known, one)
     expected, lqr = [], bundle.gains["lqr"]

@@ -13,7 +13,7 @@ import pytest
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from softrein.export.c.write import export_c
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.softrein.export.c_programs import WARNINGS, printed, program
 from tests.softrein.export.test_export_c import sampled
 from tests.tiny_bundles import tiny_smoke
@@ -44,7 +44,7 @@ def agrees(bundle: Bundle, folder: Path, kind: str, most: float, single: bool = 
 
 @pytest.mark.parametrize("single", [False, True])
 def test_cables_and_chambers(small_bundle: BodyBundle, tmp_path: Path, single: bool) -> None:
-    agrees(muscled(small_bundle), tmp_path, "body", 1e-4 if single else 1e-12, single)
+    agrees(with_actuators(small_bundle), tmp_path, "body", 1e-4 if single else 1e-12, single)
 
 
 def test_sampled_elements(small_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from softrein.export.c.observer import fixed_gains
 from softrein.export.c.write import export_c
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.few_actuators import few_actuators
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.runtime.control.test_path_following import following
 from tests.softrein.export.c_programs import printed, program
 from tests.softrein.export.test_export_c import FIRST, LAST, MAIN, sampled
@@ -93,7 +93,7 @@ def test_plans_of_a_polynomial_body(small_bundle: BodyBundle, tmp_path: Path, co
 
 def test_plans_through_cables_chambers_and_limits(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """Several iterations of each plan, which acts for some steps."""
-    bundle = planning(muscled(small_bundle), horizon=7, iterations=3, every=3)
+    bundle = planning(with_actuators(small_bundle), horizon=7, iterations=3, every=3)
     push = Push("xmax", (0.6, -1.0, 2.0), FIRST * bundle.dt, (LAST - FIRST) * bundle.dt)
     low, high = left(bundle.actuation, np.arange(bundle.steps))
     controls = bundle.run([push], "mpc").controls.T
@@ -125,13 +125,13 @@ def test_plans_of_sampled_elements(
 
 @pytest.mark.parametrize("of", ["polynomial", pytest.param("sampled", marks=SLOW)])
 def test_plans_of_a_body_whose_handle_moves(small_bundle: BodyBundle, tmp_path: Path, of: str) -> None:
-    bundle = sampled(small_bundle, "stvk", 0.35) if of == "sampled" else muscled(small_bundle)
+    bundle = sampled(small_bundle, "stvk", 0.35) if of == "sampled" else with_actuators(small_bundle)
     assert apart(planning(carried(bundle), horizon=4), tmp_path, count=28) < CLOSE
 
 
 @SLOW
 def test_plans_by_backward_euler(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    bundle = planning(replace(muscled(small_bundle), scheme="euler"), horizon=4)
+    bundle = planning(replace(with_actuators(small_bundle), scheme="euler"), horizon=4)
     assert apart(bundle, tmp_path) < CLOSE
 
 
@@ -142,7 +142,7 @@ def test_plans_longer_than_a_motion_that_repeats(circling: BodyBundle, tmp_path:
 
 def test_a_plan_does_not_outlast_a_pause_of_control(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """Without control for some steps, and then with a control that is given as well: a new plan is made."""
-    bundle = planning(muscled(small_bundle), horizon=6, every=5)
+    bundle = planning(with_actuators(small_bundle), horizon=6, every=5)
     pause = "body.controlled = k < 21 || k > 22; body.given[0] = k > 22 ? (REAL)-0.01 : 0;"
     made = program(
         bundle, tmp_path, MAIN.replace("NAME_push(&body, none);", f"NAME_push(&body, none); {pause}"),
@@ -166,7 +166,7 @@ def test_plans_in_single_precision(small_bundle: BodyBundle, tmp_path: Path) -> 
 def test_what_no_plan_in_c_can_do_is_refused(small_bundle: BodyBundle, tmp_path: Path) -> None:
     for bundle, why in (
         (replace(small_bundle, newton_iterations=1), "newton_iterations = 1"),
-        (planning(small_bundle, horizon=8, stride=2), "strides of 2 steps"),
+        (planning(small_bundle, horizon=8, block=2), "blocks of 2 steps"),
     ):
         with pytest.raises(ControllerError, match=why):
             export_c(bundle, tmp_path, "mpc")
@@ -210,7 +210,7 @@ def test_plans_reckon_with_the_force_that_an_observer_suspects(
     bundle = planning(replace(small_bundle, sensors=[sensor]), horizon=5)
     push = Push("xmax", (0.3, -0.5, 1.0), FIRST * bundle.dt, 20 * bundle.dt)
     states = bundle.run([push], "none").states[1:]
-    measured = np.array([bundle.knowledge.sight.seen(state) for state in states])
+    measured = np.array([bundle.knowledge.measurement.measured(state) for state in states])
     text = "{" + ", ".join("{" + ", ".join(map(repr, row)) + "}" for row in measured.tolist()) + "}"
     found = printed(program(bundle, tmp_path, OBSERVING, {"MEASURED": text}, controller="mpc"))
     told, untold = (_observed(bundle, measured, expects) for expects in (True, False))

@@ -24,7 +24,7 @@ from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.export.c.fmu import export_fmu
 from tests.runtime.bundle.carried import carried
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.softrein.export.c_programs import WARNINGS
 from tests.touching import boxes_bundle, touching_bundle
 
@@ -112,7 +112,7 @@ def test_cables_and_chambers_under_feedback_or_plans(
     small_bundle: BodyBundle, tmp_path: Path, controller: str
 ) -> None:
     """As in Python; its two controllers do not do the same."""
-    bundle = replace(muscled(small_bundle), replanning=Replanning(horizon=6))
+    bundle = replace(with_actuators(small_bundle), replanning=Replanning(horizon=6))
     force, h, path = (0.6, -1.0, 2.0), bundle.dt, tmp_path / "beam.fmu"
     checked(bundle, path, controller=controller)
     push = Push("xmax", force, FIRST * h, (LAST - FIRST) * h)
@@ -208,7 +208,7 @@ def test_a_tool_is_moved(tmp_path: Path) -> None:
         give("moved.ball", True)
         for k in range(20):
             inputs = bundle.uncontrolled[k].copy()
-            inputs[bundle.driven.forces :] = way
+            inputs[bundle.actuated.forces :] = way
             state = plant.step(state, inputs)
             step(k * bundle.dt, bundle.dt)
         place = bundle.shape.positions(state)[bundle.shape.vertex_of("xmax")]

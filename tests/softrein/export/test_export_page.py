@@ -30,7 +30,7 @@ from softrein.viewer.body.scene import Scene
 from softrein.viewer.live import Live
 from softrein.viewer.shown.encounters import HIT
 from tests.runtime.bundle.few_actuators import few_actuators
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.runtime.control.test_path_following import following
 from tests.softrein.export.test_export_c import sampled
 from tests.tiny_bundles import tiny_smoke
@@ -104,7 +104,7 @@ def test_three_hundred_steps(small_bundle: BodyBundle, tmp_path: Path) -> None:
 
 
 def test_cables_chambers_limits_and_loads(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    compared(pushed(muscled(small_bundle), "xmax", (0.6, -1.0, 2.0)), tmp_path)
+    compared(pushed(with_actuators(small_bundle), "xmax", (0.6, -1.0, 2.0)), tmp_path)
     bundle = pushed(few_actuators(small_bundle), "xmax", (0.6, -1.0, 2.0))
     compared(bundle, tmp_path)
     compared(replace(bundle, uncontrolled=0.5 * bundle.track.feedforward), tmp_path, "none")
@@ -167,7 +167,7 @@ def test_balls_hang_are_struck_and_swing_and_bees_land_as_in_the_viewer(
 
 
 def test_a_cable_is_held_and_let_go_as_in_the_viewer(small_bundle: BodyBundle, tmp_path: Path) -> None:
-    bundle = muscled(small_bundle)
+    bundle = with_actuators(small_bundle)
     low, high = Scene(bundle).drives.ranges[0]  # type: ignore[union-attr]
     hold = (5, "drive", {"which": 0, "value": float(0.3 * low + 0.7 * high)})
     found, live = both(bundle, tmp_path, [hold, (30, "loosen", {"which": 0})], 40)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from softrein.export.page.write import export_page
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.softrein.viewer import test_browser
 from tests.softrein.viewer.test_browser import Visitor, visiting
 
@@ -32,7 +32,7 @@ STEPS = """(() => {
 @pytest.fixture
 def visitor(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> Iterator[Visitor]:
     """A page of the beam with cables, in a quarter of its steps' length."""
-    fine = muscled(small_bundle).at_step(small_bundle.dt / 4)
+    fine = with_actuators(small_bundle).at_step(small_bundle.dt / 4)
     export_page(fine, tmp_path / "beam.html")
     with visiting(browser, (tmp_path / "beam.html").as_uri()) as found:
         yield found
@@ -40,7 +40,7 @@ def visitor(browser: Any, small_bundle: BodyBundle, tmp_path: Path) -> Iterator[
 
 def test_it_steps_as_python_does(small_bundle: BodyBundle, visitor: Visitor) -> None:
     """300 steps under the scene's push, between two pictures."""
-    fine = muscled(small_bundle).at_step(small_bundle.dt / 4)
+    fine = with_actuators(small_bundle).at_step(small_bundle.dt / 4)
     states = fine.run(fine.pushes, "lqr").states[:301]
     assert np.abs(states - fine.run([], "lqr").states[:301]).max() > 1e-3 * np.abs(states).max()
     found = visitor.ask(STEPS.replace("COUNT", "300"))

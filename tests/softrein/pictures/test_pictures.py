@@ -19,7 +19,7 @@ from runtime.plant.push import Push
 from runtime.run import Run
 from softrein.charts import verification
 from softrein.errors import MissingPackageError, SoftreinError
-from softrein.pictures import body, muscles, offscreen, panels
+from softrein.pictures import actuators, body, offscreen, panels
 from softrein.pictures.captions import BETWEEN, Page, in_lines, legend_of
 from softrein.pictures.motion import render_motion, render_movie, render_run
 from softrein.pictures.offscreen import Sheet, Studio
@@ -228,12 +228,12 @@ def test_the_colour_of_a_chamber_is_that_of_its_pressure_whatever_the_bodys_is()
     route = np.array([[-0.9, 0.7, 0], [0.9, 0.7, 0]])
     still, triangles = np.zeros((4, 3, 1)), np.array([[0, 1, 2], [0, 2, 3]])
     drawn = Drawn("", "N", 1.0, route, still[:2]), Drawn("", "kPa", 1e-3, wall, still, triangles)
-    found = [muscles.Acting(each, each.rest, 1.0) for each in drawn]
+    found = [actuators.Acting(each, each.rest, 1.0) for each in drawn]
 
     def over(colour: str) -> np.ndarray:
         sheet = Sheet(studio)
         sheet.lay([offscreen.block(np.full(3, -0.9), np.full(3, 0.9), colour)])
-        muscles.lay(sheet, found, 0.05)
+        actuators.lay(sheet, found, 0.05)
         return sheet.finished()
 
     with Studio(view) as studio:

@@ -27,7 +27,7 @@ import pytest
 
 from runtime.control.planning.options import Replanning
 from softrein.viewer.base.runs import BY_HAND
-from tests.runtime.bundle.muscled import muscled
+from tests.runtime.bundle.with_actuators import with_actuators
 from tests.runtime.control.test_path_following import following
 from tests.softrein.viewer.serving.certificates import make
 from tests.softrein.viewer.viewing import CHROMIUM, IN_SOFTWARE, STARTING, Watched, viewer
@@ -326,7 +326,10 @@ def test_a_path_is_drawn_and_a_dot_brings_the_scenes_own_back(
 def test_a_slider_takes_a_cable_over_until_it_is_let_go(
     browser: Any, small_bundle: BodyBundle, tmp_path: Path
 ) -> None:
-    with served(muscled(small_bundle), tmp_path) as watched, visiting(browser, watched.address) as visitor:
+    with (
+        served(with_actuators(small_bundle), tmp_path) as watched,
+        visiting(browser, watched.address) as visitor,
+    ):
         visitor.wait_for(lambda: visitor.frame()["step"] > 3, "the motion to begin", STARTING)
         assert visitor.page.locator("#muscle-rows span").count() == 3
         slider = visitor.page.locator("#muscle-rows input").first

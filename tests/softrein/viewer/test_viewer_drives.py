@@ -16,13 +16,13 @@ from softrein.viewer.base.runs import BY_HAND
 from softrein.viewer.base.waiting import Waiting
 from softrein.viewer.live import Live
 from softrein.viewer.scene import Scene, scene_of
-from tests.runtime.bundle.muscled import HELD, muscled
+from tests.runtime.bundle.with_actuators import HELD, with_actuators
 from tests.softrein.viewer.viewing import Frame, read_frame
 
 
 @pytest.fixture(scope="module")
 def bundle(small_bundle: BodyBundle) -> BodyBundle:
-    return muscled(small_bundle)
+    return with_actuators(small_bundle)
 
 
 def seen(live: Live) -> Frame:

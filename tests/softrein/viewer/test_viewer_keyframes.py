@@ -22,16 +22,16 @@ from runtime.bundle.file import load, save
 from runtime.control.base.law import AffineGains
 from softrein.commands.running import view
 from softrein.errors import ControllerError, SoftreinError
-from softrein.viewer.base.frames import SpareGains
+from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.base.messages import Command
 from softrein.viewer.editing import Session
 from softrein.viewer.gains import Gains, GainsMaker, Made, Prepare, Prepared, Save, Saved, Shop
 from softrein.viewer.keyframes.editor import MOST, Came, Editor, Key, Keys
+from softrein.viewer.keyframes.motion_buffers import MotionBuffers, along, put
 from softrein.viewer.keyframes.motions import Motions
-from softrein.viewer.keyframes.spare import SpareMotions, along, put
 from softrein.viewer.live import Live
 from softrein.viewer.scene import Scene, scene_of
-from tests.softrein.viewer.viewing import Client, spare_gains, viewer
+from tests.softrein.viewer.viewing import Client, gain_buffers, viewer
 from tests.tiny_bundles import tiny_body
 
 FAR = 0.9  # m
@@ -193,30 +193,30 @@ def test_a_motion_goes_where_hands_want_it(motions: Motions, place: str) -> None
     tip = int(motions._own.regions["xmax"][0])
     keys: Keys = tuple(key._replace(place=tip) if place == "vertex" else key for key in (TIP, LATER))
     for rough in (True, False):
-        assert motions.lead(keys, rough)
+        assert motions.find(keys, rough)
         assert (motions.feedback is None) == (not rough)
         assert off(motions.came(keys)) < 1e-3
         bundle = motions.bundle
         run = bundle.run([], "none")
         np.testing.assert_allclose(run.states, bundle.track.states, atol=1e-9)
-    assert not motions.lead(keys, rough=False)  # which is there already
+    assert not motions.find(keys, rough=False)  # which is there already
     away = np.linalg.norm(bundle.track.states[:, : bundle.rank], axis=1)
     assert away[-1] < 0.3 * away.max()  # as firmly as the scene's `final` has it
 
 
 def test_without_edits_left_the_motion_is_the_bundles_own(motions: Motions) -> None:
-    assert motions.lead((TIP,), rough=False)
+    assert motions.find((TIP,), rough=False)
     assert not np.array_equal(motions.bundle.track.states, motions._own.track.states)
-    assert motions.lead((), rough=False)
+    assert motions.find((), rough=False)
     assert motions.bundle is motions._own
     assert motions.is_own
 
 
 def test_what_is_not_found_leaves_the_motion_as_it_was(motions: Motions) -> None:
-    motions.lead((TIP,), rough=False)
+    motions.find((TIP,), rough=False)
     before = motions.bundle
     with pytest.raises(SoftreinError):
-        motions.lead((Key("xmin", 30, (0.0, 0.0, 0.1)),), rough=False)  # which is held
+        motions.find((Key("xmin", 30, (0.0, 0.0, 0.1)),), rough=False)  # which is held
     assert motions.bundle is before
 
 
@@ -237,10 +237,10 @@ def test_a_scene_that_is_saved_makes_a_motion_through_its_key_frames(
         np.testing.assert_allclose(way.mean(axis=0), key.to, atol=3e-3)  # the full body's motion
     reopened = Motions(bundle, tmp_path / "by-hand.softrein")  # type: ignore[arg-type]
     assert [(key.step, key.to) for key in reopened.prepare()] == [(key.step, key.to) for key in keys]
-    reopened.lead((), rough=False)  # nothing is asked for: it stays where it begins
+    reopened.find((), rough=False)  # nothing is asked for: it stays where it begins
     assert not reopened.is_own
     assert np.abs(reopened.bundle.track.states).max() < 1e-9
-    assert reopened.lead(reopened.prepare(), rough=False)
+    assert reopened.find(reopened.prepare(), rough=False)
     assert reopened.is_own
 
 
@@ -278,46 +278,46 @@ def test_without_key_frames_nothing_is_saved(motions: Motions, tmp_path: Path) -
 
 
 @pytest.fixture
-def spare(small_bundle: BodyBundle) -> Iterator[SpareMotions]:
-    made = SpareMotions(small_bundle)
+def buffers(small_bundle: BodyBundle) -> Iterator[MotionBuffers]:
+    made = MotionBuffers(small_bundle)
     yield made
     made.close()
 
 
-def test_a_motion_goes_through_shared_memory(motions: Motions, spare: SpareMotions) -> None:
-    motions.lead((TIP, LATER), rough=False)
-    put(spare.sets[1], motions.bundle, own=False)
-    copy = along(spare.sets[1], motions._own)
+def test_a_motion_goes_through_shared_memory(motions: Motions, buffers: MotionBuffers) -> None:
+    motions.find((TIP, LATER), rough=False)
+    put(buffers.sets[1], motions.bundle, own=False)
+    copy = along(buffers.sets[1], motions._own)
     for one, other in zip(copy.track, motions.bundle.track, strict=True):
         np.testing.assert_array_equal(one, other)
     for name, one in copy.costs._asdict().items():
         np.testing.assert_array_equal(one, getattr(motions.bundle.costs, name))
-    put(spare.sets[0], motions._own, own=True)
-    assert along(spare.sets[0], motions._own) is motions._own
+    put(buffers.sets[0], motions._own, own=True)
+    assert along(buffers.sets[0], motions._own) is motions._own
 
 
 def ask(live: Live, do: str, **values: Any) -> None:
     live.obey(1, Command(do, 0, values))
 
 
-def moved(live: Live, motions: Motions, spare: SpareMotions) -> None:
+def moved(live: Live, motions: Motions, buffers: MotionBuffers) -> None:
     """The motion of now is followed from now on."""
     assert motions.bundle.gains["lqr"].shape == live._spare[0].gains.shape
-    put(spare.sets[0], motions.bundle, motions.is_own)
+    put(buffers.sets[0], motions.bundle, motions.is_own)
     ask(live, "swap", slot=0, decades=0.0, moved=True)
 
 
 @pytest.mark.parametrize("controller", ["lqr", "pd", "none", "mpc"])
 def test_another_motion_is_followed_from_where_the_body_is(
-    motions: Motions, spare: SpareMotions, small_bundle: BodyBundle, controller: str
+    motions: Motions, buffers: MotionBuffers, small_bundle: BodyBundle, controller: str
 ) -> None:
-    live = Live(scene_of(small_bundle), spare_gains(small_bundle, 0.0), motions=spare.sets)
+    live = Live(scene_of(small_bundle), gain_buffers(small_bundle, 0.0), motions=buffers.sets)
     ask(live, "controller", name=controller)
     for _ in range(10):
         live.step()
     state = live.simulator.state
-    motions.lead((TIP, LATER), rough=False)
-    moved(live, motions, spare)
+    motions.find((TIP, LATER), rough=False)
+    moved(live, motions, buffers)
     assert live.controller == controller
     np.testing.assert_array_equal(live.simulator.state, state)  # the plant stays
     assert live.simulator.index == 10
@@ -333,19 +333,19 @@ def test_another_motion_is_followed_from_where_the_body_is(
 
 
 def test_what_stands_on_the_motion_goes_along(
-    motions: Motions, spare: SpareMotions, small_bundle: BodyBundle
+    motions: Motions, buffers: MotionBuffers, small_bundle: BodyBundle
 ) -> None:
-    live = Live(scene_of(small_bundle), spare_gains(small_bundle, 0.0), motions=spare.sets)
+    live = Live(scene_of(small_bundle), gain_buffers(small_bundle, 0.0), motions=buffers.sets)
     ask(live, "pause", on=True)
     ask(live, "seek", step=TIP.step)
     np.testing.assert_array_equal(live.simulator.state, small_bundle.track.states[TIP.step])
-    motions.lead((TIP,), rough=True)
-    moved(live, motions, spare)
+    motions.find((TIP,), rough=True)
+    moved(live, motions, buffers)
     np.testing.assert_array_equal(live.simulator.state, motions.bundle.track.states[TIP.step])
     assert live.paused
     assert not live.runs.fresh
-    motions.lead((), rough=False)
-    moved(live, motions, spare)
+    motions.find((), rough=False)
+    moved(live, motions, buffers)
     np.testing.assert_array_equal(live.simulator.state, small_bundle.track.states[TIP.step])
 
 
@@ -435,7 +435,7 @@ def test_what_is_not_found_is_told_until_something_is(small_bundle: BodyBundle) 
 
 
 def test_the_shop_fills_a_slot(file: Path, small_bundle: BodyBundle, tmp_path: Path) -> None:
-    gains, room = SpareGains(small_bundle.gains["lqr"].shape), SpareMotions(small_bundle)
+    gains, room = GainBuffers(small_bundle.gains["lqr"].shape), MotionBuffers(small_bundle)
     shop = Shop(load(file), file, gains.name, room.name, tmp_path)
     try:
         assert Prepare().done(shop) == Prepared((), [], "")
@@ -468,7 +468,7 @@ def test_the_shop_fills_a_slot(file: Path, small_bundle: BodyBundle, tmp_path: P
 def test_a_bundle_whose_scene_says_nothing_has_no_key_frames(tmp_path: Path) -> None:
     save(tiny_body(), tmp_path / "tiny.softrein")
     bundle = load(tmp_path / "tiny.softrein")
-    gains = SpareGains(bundle.gains["lqr"].shape)
+    gains = GainBuffers(bundle.gains["lqr"].shape)
     shop = Shop(bundle, tmp_path / "tiny.softrein", gains.name, None, None)
     try:
         answer = Prepare().done(shop)

@@ -25,7 +25,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from softrein.viewer.smoke.wind import Wind
 from tests.runtime.control.test_path_following import following
-from tests.softrein.viewer.viewing import Frame, read_frame, spare_gains
+from tests.softrein.viewer.viewing import Frame, gain_buffers, read_frame
 
 
 def ask(live: Live, do: str, page: int = 1, given: int = 0, **values: Any) -> None:
@@ -345,7 +345,7 @@ def test_a_hand_on_a_motion_that_has_ended_rewinds_it_first(either_bundle: Bundl
 
 
 def test_counting_begins_anew_with_another_controller(either_bundle: Bundle) -> None:
-    live = Live(scene_of(either_bundle), spare_gains(either_bundle, 0.0))
+    live = Live(scene_of(either_bundle), gain_buffers(either_bundle, 0.0))
     ask(live, "try")
     steps(live, either_bundle.steps - 5)
     before = seen(live)
@@ -459,40 +459,40 @@ def test_a_jump_goes_to_the_closest_state_and_keeps_the_controller(either_bundle
 
 
 def test_other_gains_are_swapped_in_while_it_runs(either_bundle: Bundle) -> None:
-    spare = spare_gains(either_bundle, 0.0)
-    live = Live(scene_of(either_bundle), spare)
+    buffers = gain_buffers(either_bundle, 0.0)
+    live = Live(scene_of(either_bundle), buffers)
     steps(live, 3)
-    assert fill(either_bundle, 1.0, spare[1]) == ""
+    assert fill(either_bundle, 1.0, buffers[1]) == ""
     ask(live, "swap", slot=1, decades=1.0)
     assert seen(live).cost_decades == 1.0
     state = live.simulator.state
     live.step()
-    other = either_bundle.simulator(spare[1])
+    other = either_bundle.simulator(buffers[1])
     other.state = state
     other.follow(0, 3)
     other.step()
     np.testing.assert_allclose(live.simulator.state, other.state, rtol=1e-9, atol=1e-12)
     assert (
-        np.abs(spare[1].gains).max() < np.abs(either_bundle.gains["lqr"]).max()
+        np.abs(buffers[1].gains).max() < np.abs(either_bundle.gains["lqr"]).max()
     )  # a dearer control is gentler
 
 
 def test_other_gains_for_lqr_leave_plans_alone(small_bundle: BodyBundle) -> None:
-    spare = spare_gains(small_bundle, 0.0)
-    live = Live(scene_of(small_bundle), spare)
+    buffers = gain_buffers(small_bundle, 0.0)
+    live = Live(scene_of(small_bundle), buffers)
     ask(live, "controller", name="mpc")
     steps(live, 3)
     planned = live.simulator.planned
     assert len(planned) > 1
-    assert fill(small_bundle, 1.0, spare[1]) == ""
+    assert fill(small_bundle, 1.0, buffers[1]) == ""
     ask(live, "swap", slot=1, decades=1.0)
     np.testing.assert_array_equal(live.simulator.planned, planned)
     assert seen(live).cost_decades == 1.0
 
 
 def test_a_motion_that_fails_goes_on_from_its_reference(either_bundle: Bundle) -> None:
-    spare = spare_gains(either_bundle, 1e30)
-    live = Live(scene_of(either_bundle), spare)
+    buffers = gain_buffers(either_bundle, 1e30)
+    live = Live(scene_of(either_bundle), buffers)
     ask(live, "swap", slot=0, decades=0.0)
     live.simulator.state = either_bundle.track.states[0] + 1e-3
     steps(live, 5)
@@ -549,8 +549,8 @@ TRIANGLE = [[0.0, 0.0], [0.02, 0.01], [0.0, 0.03]]  # m, from where the end rest
 def test_a_stroke_is_followed_until_its_dot_or_another_cost(small_bundle: BodyBundle) -> None:
     bundle = following(small_bundle, 120, period=0.6)
     scene = scene_of(bundle)
-    spare = spare_gains(bundle, 0.0)
-    live, rest = Live(scene, spare), bundle.vertices[bundle.regions["xmax"]].mean(axis=0)
+    buffers = gain_buffers(bundle, 0.0)
+    live, rest = Live(scene, buffers), bundle.vertices[bundle.regions["xmax"]].mean(axis=0)
     ways = np.hstack([np.full((3, 1), 0.5), TRIANGLE])  # across the plane nothing counts
     stroke = ((rest + ways) @ scene.turn.T).tolist()
     live.obey(1, Command("endless", 0, {"on": True}))
@@ -574,7 +574,7 @@ def test_a_stroke_is_followed_until_its_dot_or_another_cost(small_bundle: BodyBu
     assert not live.simulator._detours
     assert live.drawn.popitem()[1] == (False, own.tolist())
     ask(live, "path", which=0, points=stroke)
-    assert fill(bundle, 1.0, spare[0]) == ""
+    assert fill(bundle, 1.0, buffers[0]) == ""
     ask(live, "swap", slot=0, decades=1.0)
     assert not live.simulator._detours
     assert live.cost_decades == 1.0
@@ -600,7 +600,7 @@ def test_a_stroke_that_leads_nowhere_or_that_nobody_follows_is_refused(small_bun
 
 def test_a_dot_brings_the_own_path_back_whoever_is_in_charge(small_bundle: BodyBundle) -> None:
     bundle = following(small_bundle, 60, period=0.3)
-    live = Live(scene_of(bundle), spare_gains(bundle, 0.0))
+    live = Live(scene_of(bundle), gain_buffers(bundle, 0.0))
     stroke = (bundle.vertices[bundle.regions["xmax"]].mean(axis=0) + np.eye(3) * 0.01).tolist()
     ask(live, "path", which=0, points=stroke)
     ask(live, "controller", name="none")
@@ -613,9 +613,9 @@ def test_a_dot_brings_the_own_path_back_whoever_is_in_charge(small_bundle: BodyB
 
 def test_a_stroke_that_is_refused_leaves_the_cost_as_it_was(small_bundle: BodyBundle) -> None:
     bundle = following(small_bundle, 60, period=0.3)
-    spare = spare_gains(bundle, 0.0)
-    live = Live(scene_of(bundle), spare)
-    assert fill(bundle, 1.0, spare[0]) == ""
+    buffers = gain_buffers(bundle, 0.0)
+    live = Live(scene_of(bundle), buffers)
+    assert fill(bundle, 1.0, buffers[0]) == ""
     ask(live, "swap", slot=0, decades=1.0)
     gains = live.simulator._policy.gains.copy()
     ask(live, "path", which=0, points=[[9.0, 9.0, 9.0], [9.1, 9.0, 9.0], [9.0, 9.1, 9.0]])

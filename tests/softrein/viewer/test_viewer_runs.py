@@ -16,7 +16,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from tests.runtime.control.test_path_following import following
 from tests.softrein.viewer.test_viewer_live import ask, seen, steps
-from tests.softrein.viewer.viewing import spare_gains
+from tests.softrein.viewer.viewing import gain_buffers
 
 STEPS = 100
 
@@ -205,7 +205,7 @@ def test_a_handle_that_is_away_marks_every_round(small_bundle: BodyBundle) -> No
 
 
 def test_another_cost_of_lqr_is_told_of_its_runs_alone(either_bundle: Bundle) -> None:
-    live = Live(scene_of(either_bundle), spare_gains(either_bundle, 0.0))
+    live = Live(scene_of(either_bundle), gain_buffers(either_bundle, 0.0))
     ask(live, "swap", slot=0, decades=1.0)
     ask(live, "try")
     steps(live, either_bundle.steps)

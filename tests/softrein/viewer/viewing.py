@@ -22,11 +22,11 @@ import numpy as np
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import AffineGains
 from softrein.viewer.base.messages import (
+    ACTUATOR,
     FLAGS_AT,
     FRAME,
     HANDLE,
     HEADER,
-    MUSCLE,
     OCTAVE,
     PLANNED,
     SAME,
@@ -43,7 +43,7 @@ IN_SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-s
 STARTING = 240.0  # s, where every kernel must be compiled first
 
 
-def spare_gains(bundle: Bundle, value: float) -> list[AffineGains]:
+def gain_buffers(bundle: Bundle, value: float) -> list[AffineGains]:
     """Two sets of gains for a `Live`, every entry the same; no offsets."""
     shape = bundle.gains["lqr"].shape
     return [AffineGains(np.full(shape, value), np.zeros(shape[:2])) for _ in range(2)]
@@ -92,7 +92,7 @@ def read_frame(
         raise Malformed(f"{len(data)} bytes are no frame of {size}")
     _, controller, flags, pace, frame, step, echo, run, marks, *floats = HEADER.unpack_from(data)
     arrays = np.frombuffer(data, "<f4", offset=HEADER.size)
-    parts = [shown, shown, rank, TARGET * targets, MUSCLE * muscles, HANDLE * handles, TOUCH * touches]
+    parts = [shown, shown, rank, TARGET * targets, ACTUATOR * muscles, HANDLE * handles, TOUCH * touches]
     parts += [estimates * shown]
     found = np.split(arrays, np.cumsum(parts))
     state, reference, control, met, driven, pose, pressed, estimate, planned = found
@@ -100,7 +100,7 @@ def read_frame(
         controller, flags, frame, step, echo, run, marks, *floats[:8],  # type: ignore[call-arg]
         tuple(floats[8:11]), tuple(floats[11:14]), state, reference, control,
         met.reshape(-1, TARGET), 2.0 ** ((pace - SAME) / OCTAVE),
-        driven.reshape(-1, MUSCLE), planned, pose, estimate, pressed.reshape(-1, TOUCH),
+        driven.reshape(-1, ACTUATOR), planned, pose, estimate, pressed.reshape(-1, TOUCH),
     )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 """Disjoint patches of elements that share their mean volume, so that linear tetrahedra do not lock.
 
-Linear tetrahedra that keep their volume can hardly move: a mesh has 5 to 6 of them for each vertex, more
-constraints than unknowns. One constraint for a patch of about six elements leaves the ratio of constraints to
-unknowns that eight-node bricks with one pressure have. `offline.full.body.elements.law` describes a patch's
-forces and stiffness.
+Linear tetrahedra that keep their volume can hardly move: a mesh has 5 to 6 of them, and so as many
+constraints, for the three unknowns of each vertex. One constraint for a patch of about six elements leaves
+about one for each vertex, the ratio that eight-node bricks with one pressure have.
+`offline.full.body.elements.law` describes a patch's forces and stiffness.
 
 A patch is at first the elements around one edge, which are as compact as six elements can be: edges are taken
 in rounds, those with the most elements outside of patches first. Remaining elements join the smallest patch

@@ -27,7 +27,7 @@ from runtime.body.contact.data import BODYS, CARRIERS, Data, touching_places
 from runtime.body.contact.shapes import BOX, KINDS, distances
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import add_force, begin, energy_at
-from runtime.plant.upright import UP
+from runtime.plant.up_axis import UP
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray

@@ -15,7 +15,7 @@ from offline.full.body.terms.sum import Terms
 from offline.full.body.terms.term import FullTerm
 from offline.scenes.body import BodyScene
 from reduce.protocols import Body
-from runtime.body.terms.kinds import DRIVEN
+from runtime.body.terms.kinds import ACTUATOR_TERMS
 from softrein.errors import SceneError
 
 Builder = Callable[[Sequence[Named], BodyScene, TetMesh, Body], FullTerm]
@@ -28,16 +28,16 @@ ROUND_OFF = 1e-9  # of a force at a free vertex: less is none
 
 
 def build_terms(scene: BodyScene, mesh: TetMesh, body: Body) -> Terms:
-    """Build the terms of a scene: cables, chambers and contact; controls have the order of `scene.muscles`.
+    """Build the terms of a scene: cables, chambers and contact; controls have the scene's order.
 
     Raises SceneError naming an actuator that is impossible, or that does nothing.
     """
-    order = [part for kind in DRIVEN for part in scene.muscles if part.kind == kind]
-    assert order == scene.muscles, "kinds of actuators and of terms come in one order"
+    order = [part for kind in ACTUATOR_TERMS for part in scene.internal_actuators if part.kind == kind]
+    assert order == scene.internal_actuators, "kinds of actuators and of terms come in one order"
     number = {part.name: i for i, part in enumerate(scene.control.actuators)}
     found: dict[str, FullTerm] = {}
-    for kind in DRIVEN:
-        parts = [Named(p, f"control.actuators.{number[p.name]}") for p in scene.muscles if p.kind == kind]
+    for kind in ACTUATOR_TERMS:
+        parts = [Named(p, f"control.actuators.{number[p.name]}") for p in order if p.kind == kind]
         if not parts:
             continue
         found[kind] = BUILDERS[kind](parts, scene, mesh, body)

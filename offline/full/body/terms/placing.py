@@ -13,7 +13,7 @@ from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.contact import ShapePart
 from offline.scenes.toml_text import key
 from runtime.body.handle.pose import exponential
-from runtime.plant.upright import UP, axis_of, upward
+from runtime.plant.up_axis import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray

@@ -13,7 +13,7 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.elements.pattern import spread
 from offline.full.body.terms.term import FullTerm, Piece, Rubbing, Start
 from reduce.protocols import Sparse, Stepped
-from runtime.body.terms.kinds import DRIVEN
+from runtime.body.terms.kinds import ACTUATOR_TERMS
 
 Array = np.ndarray
 
@@ -29,7 +29,7 @@ class Terms:
         places: Positions of the body's entries in the wider matrices.
         count: How many inputs the terms have.
         rounding: A size of forces (N); rounding keeps residuals above 1e-9 of it.
-        driven: How many of the inputs are controls; the others, behind them, are motions of tools.
+        actuated: How many of the inputs are controls; the others, behind them, are motions of tools.
 
     """
 
@@ -40,7 +40,7 @@ class Terms:
         self.count = int(ends[-1])
         self._rubbing = [(term, own) for term, own in self._each() if isinstance(term, Rubbing)]
         self.rounding = sum(term.rounding for term, _ in self._rubbing)
-        self.driven = sum(term.count for kind, term in self.by_kind.items() if kind in DRIVEN)
+        self.actuated = sum(term.count for kind, term in self.by_kind.items() if kind in ACTUATOR_TERMS)
         if self.by_kind:
             self._couple(body)
 

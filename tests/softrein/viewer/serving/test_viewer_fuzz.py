@@ -31,7 +31,7 @@ from softrein.viewer.simulation import Loop
 from tests.runtime.control.test_path_following import following
 from tests.softrein.viewer.serving.mutations import garbage, good, mutated
 from tests.softrein.viewer.test_viewer_simulation import Scripted
-from tests.softrein.viewer.viewing import read_frame, spare_gains
+from tests.softrein.viewer.viewing import gain_buffers, read_frame
 
 PAGES = 3
 MESSAGES = 2000  # in a round
@@ -44,7 +44,7 @@ class Stepping:
     def __init__(self, scene: Scene) -> None:
         self.frames = Frames(messages.frame_size(*scene.counts))
         self.timings = Timings()
-        self.live, self.scene = Live(scene, spare_gains(scene.bundle, 0.0)), scene
+        self.live, self.scene = Live(scene, gain_buffers(scene.bundle, 0.0)), scene
         self.pipe = Scripted()
         self.loop = Loop(self.live, self.frames, self.timings, self.pipe)  # type: ignore[arg-type]
         self.taken: dict[str, int] = {}

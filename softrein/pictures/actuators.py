@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.control.registry import LQR
 from softrein.base import theme
-from softrein.base.muscles import ShownMuscles
+from softrein.base.shown_actuators import ShownActuators
 from softrein.pictures import offscreen
 from softrein.pictures.offscreen import Sheet
 
@@ -31,7 +31,7 @@ class Acting(NamedTuple):
 
 
 def driven(bundle: BodyBundle, controller: str = LQR.name, controls: Array | None = None) -> Array | None:
-    """Return the control of each muscle (T, count), from a run's `controls` (T, s); None without muscles.
+    """Return the control cable each muscle (T, count), from a run's `controls` (T, s); None without any.
 
     Without `controls` it is the reference's.
     """
@@ -39,14 +39,14 @@ def driven(bundle: BodyBundle, controller: str = LQR.name, controls: Array | Non
         return None
     forward = bundle.track_of(controller).feedforward
     feedback = np.zeros((len(forward), len(bundle.limits))) if controls is None else controls
-    return ShownMuscles(bundle).driven(forward, feedback)
+    return ShownActuators(bundle).driven(forward, feedback)
 
 
 def acting(bundle: BodyBundle, state: Array, given: Array | None) -> list[Acting]:
     """Return the muscles in a state (n,), with how strongly they act by controls `given` (count,) or None."""
     if given is None:
         return []
-    shown = ShownMuscles(bundle)
+    shown = ShownActuators(bundle)
     pairs = zip(shown.drawings, shown.shares(given).tolist(), strict=True)
     return [Acting(each, shown.places(each, state), share) for each, share in pairs]
 

@@ -30,13 +30,13 @@ def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None 
 
     `start` (2r,) is the initial state of a motion that repeats, in that basis.
     """
-    acting, muscles = full.scene.control.actuators, full.scene.muscles
-    driving = np.array([[part.size * (each is part) for each in muscles] for part in acting])
+    acting, internal = full.scene.control.actuators, full.scene.internal_actuators
+    driving = np.array([[part.size * (each is part) for each in internal] for part in acting])
     if acting:
         patterns = full.actuator_patterns
     else:
         patterns = np.ascontiguousarray((full.body.mass[:, None] * vectors).T)
-    loads = Loads(patterns, np.ascontiguousarray(controls.T), driving.reshape(len(patterns), len(muscles)))
+    loads = Loads(patterns, np.ascontiguousarray(controls.T), driving.reshape(len(patterns), len(internal)))
     moving = None if start is None else start.reshape(2, -1) @ vectors.T
     return replace(full, loads=loads, moving=moving)
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from runtime.body.terms.drawn import Drawn
 from runtime.bundle.body import BodyBundle
-from runtime.plant.actuation import of_muscles
+from runtime.plant.actuation import of_internal
 
 ROOM = 3.0  # of the most that the reference asks for: how far a range goes where there is no limit
 
 Array = np.ndarray
 
 
-class ShownMuscles:
+class ShownActuators:
     """The cables and chambers of a bundle that has some.
 
     Attributes:
@@ -35,7 +35,7 @@ class ShownMuscles:
         self.drawings = bundle.drawings
         self.count = len(self.drawings)
         self._inputs = slice(bundle.rank, bundle.rank + self.count)
-        own = of_muscles(bundle.actuators, bundle.rank)[:, self._inputs]  # of each control, by each of them
+        own = of_internal(bundle.actuators, bundle.rank)[:, self._inputs]  # of each control, by each of them
         self.controls = [int(np.flatnonzero(column)[0]) for column in own.T]
         self.sizes = 1 / own[self.controls, np.arange(self.count)]
         most = np.abs(bundle.track.feedforward[:, self._inputs]).max(axis=0, initial=0.0)
@@ -47,7 +47,7 @@ class ShownMuscles:
     def names(self) -> list[str]:
         """Their names in the scene, or numbers."""
         names = self._bundle.actuator_names
-        return [names[control] if names else f"muscle {k + 1}" for k, control in enumerate(self.controls)]
+        return [names[control] if names else f"actuator {k + 1}" for k, control in enumerate(self.controls)]
 
     def driven(self, feedforward: Array, control: Array) -> Array:
         """Return each one's control (..., count), from inputs (..., f) and feedback controls (..., s)."""

@@ -18,7 +18,7 @@ Array = np.ndarray
 NEAR, SLOW = 1e-3, 1e-2  # m and m/s: how near a motion is to come
 
 
-class Mark(NamedTuple):
+class Waypoint(NamedTuple):
     """A goal at a step: the place or velocity of a region's middle, or points of the whole body."""
 
     name: str  # as messages have it
@@ -45,9 +45,9 @@ class Mark(NamedTuple):
         return speed(far) if self.fast else length(far)
 
 
-def marks_of(
+def waypoints_of(
     scene: BodyScene, vertices: Array, regions: Mapping[str, Array], poses: Sequence[Pose | None]
-) -> list[Mark]:
+) -> list[Waypoint]:
     """Return a scene's marks: first each key-frame's place, then velocities; `vertices` (N, 3) are at rest.
 
     `poses` has an entry for each key-frame; None where it asks for no pose.
@@ -58,14 +58,14 @@ def marks_of(
             goal, step = pose.places / np.sqrt(pose.bound.points), step_at(part.time, scene.time.step)
             name = f"the pose {part.pose.name} at {part.time:g} s"
             none = np.zeros(0, dtype=np.int64)
-            places.append(Mark(name, step, none, goal, False, NEAR, part.weight is None, pose))
+            places.append(Waypoint(name, step, none, goal, False, NEAR, part.weight is None, pose))
             continue
         assert part.region is not None
         assert part.position is not None
         region = regions[part.region]
         rest = np.zeros(3) if part.absolute else vertices[region].mean(axis=0)
         name, raised = f"the key-frame of {part.region!r} at {part.time:g} s", part.weight is None
-        place = Mark(
+        place = Waypoint(
             name,
             step_at(part.time, scene.time.step, scene.time.steps),
             region,

@@ -1,6 +1,6 @@
 """One step of the loop with its cost and a scaled observation, in one compiled call.
 
-    w_fb = action * unit,     seen = clip((z' - z_ref,k+1) / unit, -reach, reach),     and k + 1 of T last
+    w_fb = action * unit,     observed = clip((z' - z_ref,k+1) / unit, -reach, reach),     and k + 1 of T last
 
 It is for callers that choose the control from outside, step by step, and need its cost, which is that of
 `runtime.control.base.costs` for a single state. Nothing is allocated.
@@ -28,7 +28,7 @@ class Outside(NamedTuple):
 
     action: np.ndarray  # (s,) the unit of each control
     unit: np.ndarray  # (n,) of each deviation
-    reach: np.ndarray  # (n,) largest magnitude of a deviation that is seen, in units
+    reach: np.ndarray  # (n,) largest magnitude of a deviation that is observed, in units
     costs: Costs
 
 
@@ -48,10 +48,10 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
         share += dt / 2 * costs.schedule[step]
     total = share * quadratic(costs.running, deviation) if share != 0.0 else 0.0
     for j in range(costs.weights.size):
-        missed = -costs.goals[index, j]
+        distance = -costs.goals[index, j]
         for i in range(deviation.size):
-            missed += costs.places[j, i] * deviation[i]
-        total += share * costs.weights[j] * missed * missed
+            distance += costs.places[j, i] * deviation[i]
+        total += share * costs.weights[j] * distance * distance
     for i in range(costs.steps.size):
         if costs.steps[i] == index:
             total += quadratic(costs.instants[i], deviation)
@@ -59,10 +59,10 @@ def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
 
 
 @njit(cache=True, error_model="numpy")
-def step_judged(
-    system: System, outside: Outside, index: int, action: Any, now: Pass, sums: Tally, seen: Any
+def step_with_cost(
+    system: System, outside: Outside, index: int, action: Any, now: Pass, sums: Tally, observed: Any
 ) -> tuple[int, float, float, float]:
-    """Take step `index` of a pass under `action` (s,); the observation goes into `seen` (n,) or (n + 1,).
+    """Take step `index` of a pass under `action` (s,); what is observed goes into `observed` (n or n + 1,).
 
     Returns the plant's status, negative where the step failed and the state is unchanged, or REFUSED; and the
     squared error, the effort and the cost that the step adds.
@@ -78,9 +78,9 @@ def step_judged(
     copy_to(work.control, now.controls[index])
     for i in range(state.size):
         work.deviation[i] = state[i] - system.track.states[index + 1, i]
-        seen[i] = min(max(work.deviation[i] / outside.unit[i], -outside.reach[i]), outside.reach[i])
-    if seen.size > state.size:
-        seen[state.size] = (index + 1) / len(now.controls)
+        observed[i] = min(max(work.deviation[i] / outside.unit[i], -outside.reach[i]), outside.reach[i])
+    if observed.size > state.size:
+        observed[state.size] = (index + 1) / len(now.controls)
     squared = squared_error(costs, index + 1, work.deviation, dt)
     cost = 0.5 * (squared + dt * quadratic(costs.control, work.control))
     return status, squared, dt * squares(work.control), cost

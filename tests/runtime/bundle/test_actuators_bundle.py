@@ -11,17 +11,17 @@ import pytest
 from offline.gains.lqr import remade_lqr
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from runtime.plant.actuation import of_muscles
+from runtime.plant.actuation import of_internal
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
-from tests.runtime.bundle.muscled import HELD, muscled
+from tests.runtime.bundle.with_actuators import HELD, with_actuators
 
 
 @pytest.fixture(scope="module")
 def bundle(small_bundle: BodyBundle) -> BodyBundle:
-    return muscled(small_bundle)
+    return with_actuators(small_bundle)
 
 
 def test_what_is_loaded_twice_is_of_one_model(bundle: BodyBundle, tmp_path: Path) -> None:
@@ -78,10 +78,10 @@ def test_a_page_shows_what_feedback_adds(bundle: BodyBundle) -> None:
         known = bundle.track.feedforward[step]
         added, p = bundle.actuators @ simulator.control, simulator.state[:r]
         alone = np.append(still, added[r:])
-        before, after = (bundle.driven.force(p, still, w) for w in (known, known + alone))
+        before, after = (bundle.actuated.force(p, still, w) for w in (known, known + alone))
         expected = added[:r] + after - before
         np.testing.assert_allclose(simulator.feedback, expected, rtol=0, atol=1e-12 * np.abs(after).max())
-        slack += not np.allclose(expected, added[:r] + bundle.driven.force(p, still, alone))
+        slack += not np.allclose(expected, added[:r] + bundle.actuated.force(p, still, alone))
     assert slack, "what the cable does is not linear in how it is wound"
 
 
@@ -105,7 +105,7 @@ def test_lqr_winds_up_a_cable_that_is_just_taut(bundle: BodyBundle) -> None:
         states=np.zeros_like(bundle.track.states), feedforward=np.zeros_like(bundle.track.feedforward)
     )
     gains = np.abs(remade_lqr(replace(bundle, track=still)).gains).max(axis=2)
-    length = int(np.flatnonzero(of_muscles(bundle.actuators, bundle.rank)[:, bundle.rank + 1])[0])
+    length = int(np.flatnonzero(of_internal(bundle.actuators, bundle.rank)[:, bundle.rank + 1])[0])
     assert (gains[:-1, length] > 1e-3 * gains[:-1].max()).all()
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from offline.animation.bound import Fit
 from offline.gains.lqr import build_costs
 from offline.gains.paths import with_paths
-from offline.keyframes.marks import NEAR, SLOW
+from offline.keyframes.waypoints import NEAR, SLOW
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KeyframePart
 from runtime.base.clock import step_at
@@ -43,12 +43,12 @@ OF_VELOCITY = (NEAR / SLOW) ** 2  # s², of a key-frame's weight
 TINY = 1e-6  # 1/s², of the slowest mode
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """The goals and costs by which a motion is searched."""
 
     costs: Costs  # about standing still at its start
     limits: Array  # (s, 2) of controls
-    frames: list[Frame]  # of each of the scene's `marks_of`, then of rest at the end
+    frames: list[Frame]  # of each of the scene's `waypoints_of`, then of rest at the end
     fit: Fit | None = None  # of the animation that is followed
     known: Array | None = None  # (T, forces) what acts whatever is done
     weight: float | None = None  # on the mean squared distance from it (m^2), a density; None: to be found
@@ -63,7 +63,7 @@ def ask(
     slowest: float,
     fit: Fit | None = None,
     poses: Sequence[Fit | None] = (),
-) -> Asked:
+) -> Request:
     """Return a scene's goals for a body of some `shape` that begins at `start` (2r,), with `limits` (s, 2).
 
     `mass` is the body's in kg, `slowest` half a period of its slowest mode in s, `fit` that of its
@@ -85,7 +85,7 @@ def ask(
     speeds = [_speed(each, scene, shape) for each in scene.keyframes if each.velocity is not None]
     settled = scene.endless or len(costs.steps) or fit is not None
     rest = [] if settled else _rest(start, steps, mass, _room(scene, slowest))
-    return Asked(costs, limits, [*places, *speeds, *rest], fit, weight=scene.reference.weight)
+    return Request(costs, limits, [*places, *speeds, *rest], fit, weight=scene.reference.weight)
 
 
 def half_period(model: BodyModel, start: Array) -> float:
@@ -99,7 +99,7 @@ COARSE = 1e-2  # where Gauss-Newton's method is all there is, which comes slower
 
 
 def find(
-    asked: Asked,
+    request: Request,
     plant: BodyPlant,
     actuation: Actuation,
     start: Array,
@@ -109,7 +109,7 @@ def find(
 ) -> Motion:
     """Search the motion, beginning from another one if that is given."""
     return find_motion(
-        plant, actuation, start, asked.costs, asked.frames, repeats, begin, accuracy, known=asked.known
+        plant, actuation, start, request.costs, request.frames, repeats, begin, accuracy, known=request.known
     )
 
 
@@ -160,15 +160,15 @@ def _rest(start: Array, steps: int, mass: float, share: float) -> list[Frame]:
     ]
 
 
-def with_keyframes(costs: Costs, asked: Asked, motion: Motion) -> Costs:
+def with_keyframes(costs: Costs, request: Request, motion: Motion) -> Costs:
     """Return the costs of deviations from a motion, with its key-frames' and rest's as it was found.
 
     The running weight of an animation is added.
     """
-    if asked.fit is not None and asked.weight is not None:
-        rows = np.pad(asked.fit.rows, ((0, 0), (0, len(costs.running) - asked.fit.rows.shape[1])))
-        costs = costs._replace(running=costs.running + asked.weight * rows.T @ rows)
-    return with_frames(costs, asked.frames, motion.weights)
+    if request.fit is not None and request.weight is not None:
+        rows = np.pad(request.fit.rows, ((0, 0), (0, len(costs.running) - request.fit.rows.shape[1])))
+        costs = costs._replace(running=costs.running + request.weight * rows.T @ rows)
+    return with_frames(costs, request.frames, motion.weights)
 
 
 def with_frames(costs: Costs, frames: Sequence[Frame], weights_of: Sequence[float] | Array) -> Costs:

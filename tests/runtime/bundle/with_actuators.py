@@ -13,7 +13,7 @@ from runtime.bundle.body import BodyBundle
 HELD = np.array([0.02, 2e-4, 20.0])  # N, m and Pa, by the reference
 
 
-def muscled(bundle: BodyBundle) -> BodyBundle:
+def with_actuators(bundle: BodyBundle) -> BodyBundle:
     """The bundle with a cable of given tension, one of given length, and limits that LQR meets if pushed."""
     r, random = bundle.rank, np.random.default_rng(3)
     far = np.argsort(bundle.vertices[:, 0])

@@ -25,7 +25,7 @@ LIBRARIES = ("numpy", "scipy", "numba")
 MOST = 2  # folders of older code
 
 
-def kept_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
+def shared_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
     """The bundle of a scene that needs no file of its own; with `rivals` it has all comparators."""
     from offline.campaign.sole_use import sole_use
     from runtime.bundle.file import load, save

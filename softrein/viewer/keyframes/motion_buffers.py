@@ -20,7 +20,7 @@ from softrein.viewer.keyframes.editor import MOST
 REST = 4  # instants besides: of rest at the end
 
 
-class Spare(NamedTuple):
+class MotionBuffer(NamedTuple):
     """One of the two; all of it looks into the shared memory."""
 
     own: np.ndarray  # (1,)
@@ -32,7 +32,7 @@ class Spare(NamedTuple):
     goals: np.ndarray  # (T + 1, rows)
 
 
-class SpareMotions(Shared):
+class MotionBuffers(Shared):
     """Both of them."""
 
     def __init__(self, bundle: Bundle, name: str | None = None) -> None:
@@ -56,33 +56,33 @@ class SpareMotions(Shared):
         both = np.ndarray((2, sum(sizes)), np.float64, self._memory.buf)
         ends = np.cumsum(sizes)[:-1]
         self.sets = [
-            Spare(*(part.reshape(shape) for part, shape in zip(np.split(one, ends), shapes, strict=True)))
+            MotionBuffer(*(part.reshape(own) for part, own in zip(np.split(one, ends), shapes, strict=True)))
             for one in both
         ]
 
 
-def put(spare: Spare, bundle: Bundle, own: bool) -> None:
+def put(buffer: MotionBuffer, bundle: Bundle, own: bool) -> None:
     """Write a bundle's motion."""
-    spare.own[0] = own
+    buffer.own[0] = own
     if own:
         return
     costs, count = bundle.costs, len(bundle.costs.steps)
-    spare.held[0] = count
-    spare.steps[:count], spare.instants[:count] = costs.steps, costs.instants
-    spare.states[:], spare.feedforward[:] = bundle.track
-    spare.goals[:] = costs.goals
+    buffer.held[0] = count
+    buffer.steps[:count], buffer.instants[:count] = costs.steps, costs.instants
+    buffer.states[:], buffer.feedforward[:] = bundle.track
+    buffer.goals[:] = costs.goals
 
 
-def along(spare: Spare, bundle: Bundle) -> Bundle:
+def along(buffer: MotionBuffer, bundle: Bundle) -> Bundle:
     """A copy of the bundle along that motion."""
-    if spare.own[0]:
+    if buffer.own[0]:
         return bundle
-    count = int(spare.held[0])
-    track = Track(spare.states.copy(), spare.feedforward.copy())
+    count = int(buffer.held[0])
+    track = Track(buffer.states.copy(), buffer.feedforward.copy())
     costs = bundle.costs._replace(
-        steps=spare.steps[:count].astype(np.int64),
-        instants=spare.instants[:count].copy(),
-        goals=spare.goals.copy(),
+        steps=buffer.steps[:count].astype(np.int64),
+        instants=buffer.instants[:count].copy(),
+        goals=buffer.goals.copy(),
     )
     return replace(
         bundle,

@@ -24,7 +24,7 @@ Array = np.ndarray
 HARDLY = 1e-3  # of what controls do at best: a place held with so little takes a million times the effort
 
 
-class Held(NamedTuple):
+class SteadyState(NamedTuple):
     """The static deviation of a motion of T steps on its paths, and the controls that hold it there."""
 
     controls: Array  # (T, s) h
@@ -39,7 +39,9 @@ class Held(NamedTuple):
         return self.controls - np.matmul(gains, aside[..., None])[..., 0]
 
 
-def held_on_paths(F: Array, G: Array, costs: Costs, positions: slice, dt: float, repeats: bool) -> Held:
+def steady_on_paths(
+    F: Array, G: Array, costs: Costs, positions: slice, dt: float, repeats: bool
+) -> SteadyState:
     """Compute h and a from the Jacobians of each step by state (T, n, n) and by control (T, n, s).
 
     Raises ControllerError where the plant does not settle.
@@ -56,7 +58,7 @@ def held_on_paths(F: Array, G: Array, costs: Costs, positions: slice, dt: float,
     controls = np.matmul(inverse, (root.T * costs.goals)[..., None])
     aside = np.matmul(settled[instants], controls)[..., 0]
     aside[:, positions.stop :] = _rates(aside[:, positions], dt, repeats)
-    return Held(controls[:-1, :, 0], aside)
+    return SteadyState(controls[:-1, :, 0], aside)
 
 
 def _rates(places: Array, dt: float, repeats: bool) -> Array:

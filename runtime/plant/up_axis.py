@@ -20,15 +20,15 @@ def axis_of(up: str) -> int:
     return AXES.index(up)
 
 
-def upright(up: str) -> np.ndarray:
-    """The upright axes as rows (3, 3): right, up, towards the viewer; `points @ upright(up).T` has y up."""
+def upright_axes(up: str) -> np.ndarray:
+    """The upright axes as rows (3, 3): right, up, to the viewer; `points @ upright_axes(up).T` has y up."""
     return np.eye(3)[(axis_of(up) + np.array([-1, 0, 1])) % 3]
 
 
 @cache
 def upward(up: str) -> np.ndarray:
     """The upward direction (3,); a read-only array."""
-    direction = upright(up)[1]
+    direction = upright_axes(up)[1]
     direction.flags.writeable = False
     return direction
 

@@ -28,7 +28,7 @@ import numpy as np
 from offline.campaign.pool import Map
 from offline.campaign.regular_file import open_regular
 from offline.campaign.snapshots import fingerprint
-from offline.verification.study import DRIVEN, INPUTS, Full, Outcome, Task, TaskMap
+from offline.verification.study import CONTROLLED, INPUTS, Full, Outcome, Task, TaskMap
 from runtime.base.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
@@ -52,7 +52,7 @@ class Source(NamedTuple):
 
 
 def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: None) -> TaskMap:
-    """Yield `each` for tasks whose outcomes are not in the file at `path`; their outcomes are added to it.
+    """Return `each` with a store: outcomes in the file at `path` are read, others made and added to it.
 
     Raises CampaignError where the file cannot be written, is a link or no file, or is far too
     large.
@@ -83,7 +83,7 @@ def source_of(full: Full, bundle: Bundle, root: Path = ROOT) -> Source:
     """
     model = INPUTS[type(full.scene)](full)
     own = fingerprint(code_of(PACKAGES, root), model, *made_of(bundle))
-    return Source(own, (bundle.steps + 1, *DRIVEN[type(full.scene)].followed(bundle)), bool(bundle.paths))
+    return Source(own, (bundle.steps + 1, *CONTROLLED[type(full.scene)].followed(bundle)), bool(bundle.paths))
 
 
 def code_of(packages: Sequence[str], root: Path = ROOT) -> list[list[str]]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from offline.figures import plain
 from offline.full.smoke.full_smoke import FullSmoke, simulate
-from offline.keyframes.smoke.asked import ask
+from offline.keyframes.smoke.request import ask
 from offline.steering.mismatch import Mismatch
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.registry import LQR
@@ -22,7 +22,7 @@ def misses_of_smoke(full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch) ->
     reduced = bundle.shape.positions(run.states)
     there = np.array([frame.particles for frame in simulate(full, full.simulation())])
     found = {
-        name: [plain(mark.missed(particles)) for mark in ask(full).marks]
+        name: [plain(waypoint.distance(particles)) for waypoint in ask(full).waypoints]
         for name, particles in (("reduced", reduced), ("full", there))
     }
     return {"keyframes": found}

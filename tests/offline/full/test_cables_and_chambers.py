@@ -230,9 +230,9 @@ def test_the_linearised_step_is_its_derivative(spring: float, iterations: int) -
         moved = [(step(x + d) - step(x - d)) / (2 * d.max()) for d in np.diag(sizes)]
         return np.array(moved).T
 
-    by_state = differences(lambda x: plant.step(x, w), z, np.full(12, 2e-7))
+    F_expected = differences(lambda x: plant.step(x, w), z, np.full(12, 2e-7))
     by_input = differences(lambda x: plant.step(z, x), w, np.append(np.full(8, 1e-5), 1.0))
-    assert np.abs(F - by_state).max() < 1e-7 * np.abs(F).max()
+    assert np.abs(F - F_expected).max() < 1e-7 * np.abs(F).max()
     scale = np.abs(G).max(axis=0)
     assert scale.all(), "every muscle acts"
     assert (np.abs(G - by_input) < 1e-6 * scale).all()

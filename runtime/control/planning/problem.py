@@ -6,18 +6,18 @@ costs
     dt/4 (dz_k^T Q_k dz_k + dz_k+1^T Q_k dz_k+1) + dt/2 c_k^T R c_k
 
 and the weights at single instants are added. Places that are to follow paths (`runtime.control.base.costs`)
-add C^T q C to Q_k, and at each instant a linear term l_k = C^T q g_k towards their goals, by which 1/2 dz^T
-Q_k dz becomes 1/2 dz^T Q_k dz - l_k^T dz; constants are left out. The cost-to-go after instant k is 1/2 dz^T
-P_k dz + p_k^T dz under LQR without limits, the instant's own weight included; p is not zero where the
-reference has defects, or goals differ from it.
+add C^T q C to Q_k, and at each instant a linear term with l_k = C^T q g_k towards their goals, by which
+1/2 dz^T Q_k dz becomes 1/2 dz^T Q_k dz - l_k^T dz; constants are left out. The cost-to-go from instant k is
+1/2 dz^T P_k dz + p_k^T dz under LQR without limits, the instant's own weight included; p is not zero where
+the reference has defects, or goals differ from it.
 
 After the last instant of a motion of T steps there is only that instant's weight. A motion that repeats goes
 on, and every array here is continued for as many steps as a plan looks ahead. Its last state is near its
 first one, but not the same: plans take the gap between them into account, and LQR does not. Where such a
 motion is run once the gap is never crossed: a plan then lets the next round begin where this one ends
-(`shortfall`).
+(`residuals`).
 
-A plan may take blocks of several steps, called strides (`runtime.control.planning.strides`).
+A plan may take blocks of several steps, called strides (`runtime.control.planning.blocks`).
 
 Without defects and goals, P and p give the whole cost-to-go, which is a lower bound of the cost of any run of
 a linear plant; with them, constants are left out, and it is no bound.
@@ -56,29 +56,27 @@ class CostToGo(NamedTuple):
     offset: Array  # (T, s)        k
 
 
-class Course(NamedTuple):
-    """A motion with its stage costs and its cost-to-go. L is T, or more for a motion that repeats."""
+class ControlProblem(NamedTuple):
+    """A motion with stage stage costs, and its cost-to-go. L is T, or more for a motion that repeats."""
 
     period: int  # T of a motion that repeats, else 0
     states: Array  # (L + 1, n)
     feedforward: Array  # (L, forces)
     own: Array  # (L, s) what the motion has of each control
     running: Array  # (n, n) Q, with what follows paths
-    pull: Array  # (L + 1, n) l, or (0, n) where nothing follows a path
+    linear: Array  # (L + 1, n) l, or (0, n) where nothing follows a path
     share: Array  # (L,)     dt/2 times its factor in each step
     instant: Array  # (L + 1,) which of the single instants it is, -1: none
     instants: Array  # (i, n, n)
     control: Array  # (s, s) dt R
-    shortfall: Array  # (L, n) what a step is known to leave out, added to its end; or (0, n)
+    residuals: Array  # (L, n) e, what a step is known to leave out, added to its end; or (0, n)
     to_go: CostToGo  # (L + 1, ...) and (L, ...)
-    by_force: (
-        Array  # (L + 1, n, forces) p by a unit of a force that is known (`base.fading`), or (0, n, forces)
-    )
-    gains: Array  # (L, s, n) LQR for a whole stride, from which plans begin; of one step it is that of to_go
+    by_force: Array  # (L + 1, n, forces) p by a unit of a known force (`base.fading`), or (0, n, forces)
+    gains: Array  # (L, s, n) LQR for a whole block, from which plans begin; of one step it is that of to_go
     offset: Array  # (L, s)
-    within: Array  # (L + 1,) as `instant`: those that lie in the stride that ends there, before its end
+    within: Array  # (L + 1,) as `instant`: those that lie in the block that ends there, before its end
     bounds: bool  # whether nothing costs less than P says
-    stride: int  # steps
+    block: int  # steps
 
 
 def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repeats: bool) -> CostToGo:
@@ -86,19 +84,19 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
 
     Raises ControllerError where the cost-to-go of a motion that repeats does not settle, or is not finite.
     """
-    steps, n, s = jacobians.by_control.shape
+    steps, n, s = jacobians.G.shape
     found = CostToGo(
         np.zeros((steps + 1, n, n)), np.zeros((steps + 1, n)), np.zeros((steps, s, n)), np.zeros((steps, s))
     )
-    course = one_round(track, costs, dt, found, repeats)
-    given = InMemory(course), InMemory(stage_work(n, s)), *jacobians
+    problem = one_round(track, costs, dt, found, repeats)
+    given = InMemory(problem), InMemory(stage_work(n, s)), *jacobians
     if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
-        weights = [course.share.sum() * course.running, *course.instants]
+        weights = [problem.share.sum() * problem.running, *problem.instants]
         found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)
     last = np.inf
     for _ in range(MOST_ROUNDS if repeats else 1):
         before = found.value[0].copy(), found.slope[0].copy()
-        if not _ride_back(*given) or not np.isfinite(found.value).all():
+        if not _backward_pass(*given) or not np.isfinite(found.value).all():
             raise ControllerError("the motion's cost-to-go is not finite; is the control cost too small?")
         moved = _moved(found, *before) if repeats else 0.0
         if moved <= SETTLED or (last <= ROUNDED and moved >= last):
@@ -119,41 +117,41 @@ def _moved(found: CostToGo, value: Array, slope: Array) -> float:
     return max(float(apart.max()), float(change))
 
 
-def course_of(
+def problem_of(
     plant: Plant, track: Track, costs: Costs, to_go: CostToGo, repeats: bool, ahead: int, once: bool = False
-) -> Course:
-    """Make the course of a motion for plans that look `ahead` steps ahead."""
-    course = one_round(track, costs, plant.dt, to_go, repeats)
+) -> ControlProblem:
+    """Make the problem of a motion for plans that look `ahead` steps ahead."""
+    problem = one_round(track, costs, plant.dt, to_go, repeats)
     if not repeats:
-        return course
+        return problem
     steps = len(track.feedforward)
     instants = np.arange(steps + ahead + 1) % steps
     parts = {"states": instants, "instant": instants}
-    parts |= {"pull": instants} if len(course.pull) else {}
+    parts |= {"linear": instants} if len(problem.linear) else {}
     parts |= {"feedforward": instants[:-1], "share": instants[:-1]}
     longer: dict[str, Any] = {
-        name: np.ascontiguousarray(getattr(course, name)[rows]) for name, rows in parts.items()
+        name: np.ascontiguousarray(getattr(problem, name)[rows]) for name, rows in parts.items()
     }
     to_go = CostToGo(
         to_go.value[instants], to_go.slope[instants], to_go.gains[instants[:-1]], to_go.offset[instants[:-1]]
     )
     if once:
-        longer["shortfall"] = np.zeros_like(longer["states"][:-1])
-        longer["shortfall"][steps - 1 :: steps] = track.states[0] - track.states[steps]
-    return course._replace(
+        longer["residuals"] = np.zeros_like(longer["states"][:-1])
+        longer["residuals"][steps - 1 :: steps] = track.states[0] - track.states[steps]
+    return problem._replace(
         to_go=to_go, gains=to_go.gains, offset=to_go.offset, within=np.full(len(instants), -1), **longer
     )
 
 
-def beside_own(course: Course, actuation: Actuation) -> Course:
-    """The course with the motion's own part of each control, from `actuation`."""
-    steps = np.arange(len(course.share)) % (course.period or len(course.share))
+def beside_own(problem: ControlProblem, actuation: Actuation) -> ControlProblem:
+    """The problem with the motion's own part of each control, from `actuation`."""
+    steps = np.arange(len(problem.share)) % (problem.period or len(problem.share))
     own = actuation.own[np.minimum(steps, len(actuation.own) - 1)]
-    return course._replace(own=np.ascontiguousarray(own))
+    return problem._replace(own=np.ascontiguousarray(own))
 
 
-def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> Course:
-    """Make the course of T steps, one round of a motion that repeats."""
+def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: bool) -> ControlProblem:
+    """Make the course of T steps: of a whole motion, or of one round of a motion that repeats."""
     steps = len(track.feedforward)
     instant: dict[int, int] = {}
     instants: list[Array] = []
@@ -166,105 +164,108 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
             instants.append(weight.copy())
     weighted = costs.weights[:, None] * costs.places if follows(costs) else np.zeros((0, len(costs.running)))
     running = costs.running + (costs.places.T @ weighted if follows(costs) else 0.0)
-    return Course(
+    return ControlProblem(
         period=steps if repeats else 0,
         states=np.array(track.states, dtype=float, order="C"),
         feedforward=np.array(track.feedforward, dtype=float, order="C"),
         own=np.zeros((steps, len(costs.control))),
         running=np.array(running, dtype=float, order="C"),
-        pull=np.array(costs.goals @ weighted if follows(costs) else weighted, dtype=float, order="C"),
+        linear=np.array(costs.goals @ weighted if follows(costs) else weighted, dtype=float, order="C"),
         share=np.array(0.5 * dt * costs.schedule * bool(running.any()), dtype=float),
         instant=np.array([instant.get(k, -1) for k in range(steps + 1)], dtype=np.int64),
         instants=np.array(instants, dtype=float).reshape(-1, *costs.running.shape),
         control=np.array(dt * costs.control, dtype=float, order="C"),
-        shortfall=np.zeros((0, len(costs.running))),
+        residuals=np.zeros((0, len(costs.running))),
         to_go=to_go,
         by_force=np.zeros((0, len(costs.running), track.feedforward.shape[1])),
         gains=to_go.gains,
         offset=to_go.offset,
         within=np.full(steps + 1, -1),
         bounds=not (follows(costs) or to_go.slope.any()),
-        stride=1,
+        block=1,
     )
 
 
 @njit(cache=True)
-def _ride_back(course: Course, work: StageWork, by_state: Array, by_control: Array, missed: Array) -> bool:
+def _backward_pass(problem: ControlProblem, work: StageWork, F: Array, G: Array, defects: Array) -> bool:
     """Do the backward pass along the reference: P, p and LQR; False where a matrix is not definite."""
-    steps, to_go, none = len(by_state), course.to_go, np.zeros(by_control.shape[2])
-    if course.period == 0:
+    steps, to_go, none = len(F), problem.to_go, np.zeros(G.shape[2])
+    if problem.period == 0:
         to_go.value[steps] = 0.0
-        add_weight(course, steps, 0.0, to_go.value[steps])
+        add_weight(problem, steps, 0.0, to_go.value[steps])
     for k in range(steps - 1, -1, -1):
         copy_rows(to_go.value[k + 1], work.value)
-        if course.share[k] > 0.0:
-            add_matrix(course.share[k], course.running, work.value)
+        if problem.share[k] > 0.0:
+            add_matrix(problem.share[k], problem.running, work.value)
         copy_to(to_go.slope[k + 1], work.slope)
-        add_pull(course, k + 1, course.share[k], work.slope)
-        add_product(1.0, work.value, missed[k], work.slope)
+        add_linear(problem, k + 1, problem.share[k], work.slope)
+        add_product(1.0, work.value, defects[k], work.slope)
         if not step_back(
-            work, by_state[k], by_control[k], course.control, none, to_go.offset[k], to_go.gains[k]
+            work, F[k], G[k], problem.control, none, to_go.offset[k], to_go.gains[k]
         ):  # fmt: skip
             return False
         copy_rows(work.value, to_go.value[k])
         copy_to(work.slope, to_go.slope[k])
-        add_weight(course, k, course.share[k], to_go.value[k])
-        add_pull(course, k, course.share[k], to_go.slope[k])
+        add_weight(problem, k, problem.share[k], to_go.value[k])
+        add_linear(problem, k, problem.share[k], to_go.slope[k])
     return True
 
 
 @njit(cache=True, **FAST)
-def add_weight(course: Course, instant: int, share: float, value: Array) -> None:
+def add_weight(problem: ControlProblem, instant: int, share: float, value: Array) -> None:
     """Add an instant's weight to `value` (n, n): `share` times the running weight, and its own weight."""
     if share > 0.0:
-        add_matrix(share, course.running, value)
-    own = course.instant[instant]
+        add_matrix(share, problem.running, value)
+    own = problem.instant[instant]
     if own >= 0:
-        add_matrix(1.0, course.instants[own], value)
+        add_matrix(1.0, problem.instants[own], value)
 
 
 @njit(cache=True, **FAST)
-def add_pull(course: Course, instant: int, share: float, slope: Array) -> None:
-    """Add the linear term of an instant's goals, times `share`, to `slope` (n,)."""
-    if course.pull.shape[0] and share > 0.0:
+def add_linear(problem: ControlProblem, instant: int, share: float, slope: Array) -> None:
+    """Add the gradient of the linear term of an instant's goals, -l times `share`, to `slope` (n,)."""
+    if problem.linear.shape[0] and share > 0.0:
         for j in range(slope.size):
-            slope[j] -= share * course.pull[instant, j]
+            slope[j] -= share * problem.linear[instant, j]
 
 
 @njit(cache=True, **FAST)
-def add_slope(course: Course, instant: int, share: float, deviation: Array, slope: Array) -> None:
+def add_slope(problem: ControlProblem, instant: int, share: float, deviation: Array, slope: Array) -> None:
     """Add the gradient of an instant's cost at a deviation to `slope` (n,)."""
     if share > 0.0:
-        add_product(share, course.running, deviation, slope)
-        add_pull(course, instant, share, slope)
-    own = course.instant[instant]
+        add_product(share, problem.running, deviation, slope)
+        add_linear(problem, instant, share, slope)
+    own = problem.instant[instant]
     if own >= 0:
-        add_product(1.0, course.instants[own], deviation, slope)
+        add_product(1.0, problem.instants[own], deviation, slope)
 
 
 @njit(cache=True, **FAST)
-def running_cost(course: Course, instant: int, share: float, deviation: Array) -> float:
-    """The running cost of a deviation at an instant, times `share`; it may be negative, as constants lack."""
+def running_cost(problem: ControlProblem, instant: int, share: float, deviation: Array) -> float:
+    """The running cost of a deviation at an instant, times `share`.
+
+    It may be negative, as constants are left out, see the module.
+    """
     total = 0.0
     if share > 0.0:
-        total += 0.5 * share * quadratic(course.running, deviation)
-        if course.pull.shape[0]:
+        total += 0.5 * share * quadratic(problem.running, deviation)
+        if problem.linear.shape[0]:
             for j in range(deviation.size):
-                total -= share * course.pull[instant, j] * deviation[j]
+                total -= share * problem.linear[instant, j] * deviation[j]
     return total
 
 
 @njit(cache=True, **FAST)
-def cost_at(course: Course, instant: int, share: float, deviation: Array) -> float:
+def cost_at(problem: ControlProblem, instant: int, share: float, deviation: Array) -> float:
     """The cost of a deviation at an instant, with `share` times the running weight."""
-    own = single_cost(course, course.instant[instant], deviation)
-    return running_cost(course, instant, share, deviation) + own
+    own = single_cost(problem, problem.instant[instant], deviation)
+    return running_cost(problem, instant, share, deviation) + own
 
 
 @njit(cache=True, **FAST)
-def single_cost(course: Course, which: int, deviation: Array) -> float:
+def single_cost(problem: ControlProblem, which: int, deviation: Array) -> float:
     """The cost of a deviation by the weight of a single instant; zero if `which` is -1."""
-    return 0.5 * quadratic(course.instants[which], deviation) if which >= 0 else 0.0
+    return 0.5 * quadratic(problem.instants[which], deviation) if which >= 0 else 0.0
 
 
 @njit(cache=True, **FAST)

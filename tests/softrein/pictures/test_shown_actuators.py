@@ -21,21 +21,21 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.paths import Path as Followed
 from softrein.base import theme
-from softrein.base.muscles import ShownMuscles
+from softrein.base.shown_actuators import ShownActuators
 from softrein.charts import body as charts
 from softrein.errors import BundleError
 from softrein.pictures import panels
 from softrein.pictures.motion import render_run
 from softrein.reports import robots
 from tests.made_up import STEPS, made_up_bundle, made_up_run
-from tests.runtime.bundle.muscled import HELD, muscled
+from tests.runtime.bundle.with_actuators import HELD, with_actuators
 
 PRESSED, LIMIT = 30e3, 40e3  # Pa
 
 
 @pytest.fixture(scope="module")
 def bundle(small_bundle: BodyBundle) -> BodyBundle:
-    return muscled(small_bundle)
+    return with_actuators(small_bundle)
 
 
 def made_up_robot(pressure: float) -> BodyBundle:
@@ -123,7 +123,7 @@ def test_walls_that_do_not_fit_are_refused(
 
 
 def test_what_drives_each_and_its_share(bundle: BodyBundle) -> None:
-    shown = ShownMuscles(bundle)
+    shown = ShownActuators(bundle)
     assert [each.unit for each in shown.drawings] == ["N", "mm", "kPa"]
     assert [each.is_line for each in shown.drawings] == [True, True, False]
     control = np.array([0.005, 0.1, -0.03, 7.0])
@@ -163,7 +163,7 @@ def test_a_robot_is_shown_where_its_reference_is_farthest() -> None:
     farthest = np.linalg.norm(places - places[0], axis=2).mean(axis=1).argmax()
     assert 0 < farthest < STEPS
     np.testing.assert_array_equal(panel.solid[0], robot.shape.positions(robot.track.states[farthest]))
-    (acting,) = panel.muscles
+    (acting,) = panel.actuators
     rope, hollow = acting
     assert rope.drawn.is_line
     assert rope.share == pytest.approx(0.25)

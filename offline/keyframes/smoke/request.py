@@ -18,9 +18,9 @@ import numpy as np
 
 from offline.animation.bound import length
 from offline.full.smoke.full_smoke import FullSmoke
-from offline.keyframes.asked import OF_VELOCITY
-from offline.keyframes.marks import NEAR, SLOW, speed
+from offline.keyframes.request import OF_VELOCITY
 from offline.keyframes.smoke.curve import guide_curve
+from offline.keyframes.waypoints import NEAR, SLOW, speed
 from offline.scenes.keyframes import SmokeKeyframePart
 from runtime.base.clock import step_at
 from runtime.control.planning.frames import Frame
@@ -29,7 +29,7 @@ from runtime.smoke.plant import SmokePlant
 Array = np.ndarray
 
 
-class Mark(NamedTuple):
+class Waypoint(NamedTuple):
     """The place of a particle at a step, and perhaps its velocity."""
 
     name: str  # as messages have it
@@ -39,11 +39,11 @@ class Mark(NamedTuple):
     velocity: Array | None  # (d,) m/s
     weight: float | None  # 1/m^2; None: raised until it is met
 
-    def missed(self, particles: Array) -> float:
+    def distance(self, particles: Array) -> float:
         """Return the distance of a run's particles (T + 1, N, d) from the place, m."""
         return float(np.linalg.norm(particles[self.step, self.particle] - self.place))
 
-    def missed_speed(self, particles: Array, dt: float) -> float:
+    def speed_error(self, particles: Array, dt: float) -> float:
         """Return the particle's distance from the wanted velocity at the step, m/s; 0 if none is wanted."""
         if self.velocity is None:
             return 0.0
@@ -56,12 +56,12 @@ class Mark(NamedTuple):
 
     def off(self, particles: Array, dt: float) -> float:
         """Return the larger distance, of place and velocity, in tolerances."""
-        return max(self.missed(particles) / NEAR, self.missed_speed(particles, dt) / SLOW)
+        return max(self.distance(particles) / NEAR, self.speed_error(particles, dt) / SLOW)
 
     def words(self, particles: Array, dt: float) -> str:
         """Write the distances with units."""
-        words = length(self.missed(particles))
-        return words if self.velocity is None else f"{words} and {speed(self.missed_speed(particles, dt))}"
+        words = length(self.distance(particles))
+        return words if self.velocity is None else f"{words} and {speed(self.speed_error(particles, dt))}"
 
 
 class Path(NamedTuple):
@@ -71,16 +71,16 @@ class Path(NamedTuple):
     places: Array  # (T + 1, d) m
     steps: int  # up to which it is followed
 
-    def missed(self, particles: Array) -> float:
+    def distance(self, particles: Array) -> float:
         """Return the largest distance of a run's particles (T + 1, N, d) from it, m."""
         apart = particles[: self.steps + 1, self.particle] - self.places[: self.steps + 1]
         return float(np.linalg.norm(apart, axis=1).max())
 
 
-class Asked(NamedTuple):
+class Request(NamedTuple):
     """All goals of a scene for particles."""
 
-    marks: list[Mark]
+    waypoints: list[Waypoint]
     path: Path | None
     ways: dict[int, Array]  # by particle (T + 1, d) m, and as far as anything is asked
     dt: float
@@ -88,69 +88,69 @@ class Asked(NamedTuple):
     @property
     def steps(self) -> int:
         """The step of the last goal."""
-        return max([mark.step for mark in self.marks] + ([] if self.path is None else [self.path.steps]))
+        return max([each.step for each in self.waypoints] + ([] if self.path is None else [self.path.steps]))
 
-    def missed(self, particles: Array) -> float:
+    def distance(self, particles: Array) -> float:
         """Return the largest distance of particles (T + 1, N, d) from a key-frame or the path, m."""
-        far = [mark.missed(particles) for mark in self.marks]
-        return max([*far, 0.0 if self.path is None else self.path.missed(particles)])
+        far = [point.distance(particles) for point in self.waypoints]
+        return max([*far, 0.0 if self.path is None else self.path.distance(particles)])
 
     def off(self, particles: Array, planned: Array) -> float:
         """Return their largest distance from the goals that must be met, in tolerances.
 
         For a key-frame with a weight, which need not be met, it is that from the `planned` place.
         """
-        far = [0.0 if self.path is None else self.path.missed(particles) / NEAR]
-        for mark in self.marks:
-            if mark.weight is None:
-                far.append(mark.off(particles, self.dt))
+        far = [0.0 if self.path is None else self.path.distance(particles) / NEAR]
+        for point in self.waypoints:
+            if point.weight is None:
+                far.append(point.off(particles, self.dt))
             else:
-                place = planned[mark.step, mark.particle]
-                far.append(mark._replace(place=place).missed(particles) / NEAR)
+                place = planned[point.step, point.particle]
+                far.append(point._replace(place=place).distance(particles) / NEAR)
         return max(far)
 
 
-def ask(full: FullSmoke) -> Asked:
+def ask(full: FullSmoke) -> Request:
     """Return a scene's goals. Raises SceneError as `guide_curve` does."""
     scene, dt, steps = full.scene, full.scene.time.step, full.scene.time.steps
     times, ways, path = dt * np.arange(steps + 1), {}, None
-    marks = [_mark(part, full) for part in scene.keyframes]
-    for particle in sorted({mark.particle for mark in marks}):
-        own = [mark for mark in marks if mark.particle == particle]
+    waypoints = [_waypoint(part, full) for part in scene.keyframes]
+    for particle in sorted({point.particle for point in waypoints}):
+        own = [point for point in waypoints if point.particle == particle]
         ways[particle] = _way(np.array(scene.particles[particle]), own, steps)
     if scene.guide is not None:
         curve = guide_curve(full)
         path = Path(scene.guide.particle, curve.at(times), min(curve.steps(dt), steps))
         ways[path.particle] = path.places
-    return Asked(marks, path, ways, dt)
+    return Request(waypoints, path, ways, dt)
 
 
 def frames_of(
-    asked: Asked, plant: SmokePlant, columns: Mapping[int, int], states: Array | None = None
+    request: Request, plant: SmokePlant, columns: Mapping[int, int], states: Array | None = None
 ) -> list[Frame]:
     """Return the key-frames' goals for a plant's states, whose `columns` have each particle's place.
 
     `states` (T + 1, n) of a full run correct the velocities for its particles' differences from Psi z.
     """
     found, axes = [], plant.modes.axes
-    for mark in asked.marks:
-        column = columns[mark.particle]
-        found.append(Frame(mark.step, np.eye(axes, plant.size, column), mark.place, NEAR, mark.weight))
-        if mark.velocity is None:
+    for point in request.waypoints:
+        column = columns[point.particle]
+        found.append(Frame(point.step, np.eye(axes, plant.size, column), point.place, NEAR, point.weight))
+        if point.velocity is None:
             continue
         rows, own = np.zeros((axes, plant.size)), np.zeros(axes)
-        rows[:, plant.coordinates] = plant.particle_modes(mark.place[None])
+        rows[:, plant.coordinates] = plant.particle_modes(point.place[None])
         if states is not None:
-            own = mark.speed(states[:, column : column + axes], plant.dt) - rows @ states[mark.step]
-        weight = None if mark.weight is None else OF_VELOCITY * mark.weight
-        found.append(Frame(mark.step, rows, mark.velocity - own, SLOW, weight))
+            own = point.speed(states[:, column : column + axes], plant.dt) - rows @ states[point.step]
+        weight = None if point.weight is None else OF_VELOCITY * point.weight
+        found.append(Frame(point.step, rows, point.velocity - own, SLOW, weight))
     return found
 
 
-def _mark(part: SmokeKeyframePart, full: FullSmoke) -> Mark:
+def _waypoint(part: SmokeKeyframePart, full: FullSmoke) -> Waypoint:
     time = full.scene.time
     velocity = None if part.velocity is None else np.array(part.velocity)
-    return Mark(
+    return Waypoint(
         f"the key-frame of particle {part.particle} at {part.time:g} s",
         part.particle,
         step_at(part.time, time.step, time.steps),
@@ -160,11 +160,11 @@ def _mark(part: SmokeKeyframePart, full: FullSmoke) -> Mark:
     )
 
 
-def _way(start: Array, marks: list[Mark], steps: int) -> Array:
+def _way(start: Array, waypoints: list[Waypoint], steps: int) -> Array:
     """Return the way from the start through key-frames (T + 1, d)."""
     from scipy.interpolate import CubicHermiteSpline, PchipInterpolator
 
-    knots_at = {0: start} | {mark.step: mark.place for mark in marks}
+    knots_at = {0: start} | {point.step: point.place for point in waypoints}
     knots = np.array(sorted(knots_at))
     places = np.array([knots_at[k] for k in knots.tolist()])
     slopes = PchipInterpolator(knots, places).derivative()(knots)

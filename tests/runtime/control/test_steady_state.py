@@ -14,7 +14,7 @@ from runtime.base.progress import silent
 from runtime.body.plant import BodyPlant
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.costs import Costs
-from runtime.control.base.holding import held_on_paths
+from runtime.control.base.steady_state import steady_on_paths
 from runtime.control.registry import LQR, NONE, PD, TIMED_PD, comparators
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError
@@ -50,7 +50,7 @@ def linear(seed: int) -> tuple[np.ndarray, np.ndarray, Costs]:
 def test_feedback_about_what_is_held_rests_on_the_path(seed: int, at_end: bool) -> None:
     """Whatever the gains: in the long run the places are at their goals, and nothing moves."""
     F, G, costs = linear(seed)
-    held = held_on_paths(F, G, costs, slice(0, r), dt, False)
+    held = steady_on_paths(F, G, costs, slice(0, r), dt, False)
     for strength in (0.0, 0.1):
         K = -strength / dt * np.hstack([10 * G[0, r:].T, G[0, r:].T])  # a spring and a damper there
         offset, z = held.offset(K[None], at_end)[3], np.zeros(2 * r)
@@ -66,7 +66,7 @@ def test_it_moves_as_its_places_do_and_round_a_seam() -> None:
     F, G, costs = linear(5)
     turns = 2 * np.pi * np.arange(T + 1) / T
     costs = costs._replace(goals=np.column_stack([np.cos(turns), np.sin(turns)]))
-    around, once = (held_on_paths(F, G, costs, slice(0, r), dt, repeats) for repeats in (True, False))
+    around, once = (steady_on_paths(F, G, costs, slice(0, r), dt, repeats) for repeats in (True, False))
     for held in (around, once):
         np.testing.assert_allclose(held.aside @ costs.places.T, costs.goals, atol=1e-9)
     rates = np.column_stack([-np.sin(turns), np.cos(turns)]) * np.sin(2 * np.pi / T) / dt
@@ -80,20 +80,20 @@ def test_what_cannot_all_be_met_is_weighed_and_what_hardly_moves_is_left() -> No
         places=np.vstack([costs.places, costs.places[:1]]), weights=np.array([1.0, 1.0, 3.0]),
         goals=np.hstack([costs.goals, costs.goals[:, :1] + 4.0]),
     )  # fmt: skip
-    found = held_on_paths(F, G, three, slice(0, r), dt, False).aside @ costs.places.T
+    found = steady_on_paths(F, G, three, slice(0, r), dt, False).aside @ costs.places.T
     np.testing.assert_allclose(found, costs.goals + [3.0, 0.0], atol=1e-9)
     weak = np.diag([1.0, 1e-7])
-    held = held_on_paths(F, G @ weak, costs, slice(0, r), dt, False)
-    strong = held_on_paths(F, G[:, :, :1], costs, slice(0, r), dt, False)
+    held = steady_on_paths(F, G @ weak, costs, slice(0, r), dt, False)
+    strong = steady_on_paths(F, G[:, :, :1], costs, slice(0, r), dt, False)
     np.testing.assert_allclose(held.controls[:, :1], strong.controls, rtol=1e-3)
-    unweighed = held_on_paths(F, G, costs._replace(weights=np.zeros(m)), slice(0, r), dt, False)
+    unweighed = steady_on_paths(F, G, costs._replace(weights=np.zeros(m)), slice(0, r), dt, False)
     assert not unweighed.controls.any()
 
 
 def test_a_plant_that_settles_nowhere_is_told() -> None:
     _, G, costs = linear(7)
     with pytest.raises(ControllerError, match="does not settle"):
-        held_on_paths(np.tile(np.eye(2 * r), (T, 1, 1)), G, costs, slice(0, r), dt, False)
+        steady_on_paths(np.tile(np.eye(2 * r), (T, 1, 1)), G, costs, slice(0, r), dt, False)
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ import numpy as np
 from offline.animation.bound import Lost, lost
 from offline.figures import plain
 from offline.full.body.full_body import FullBody, simulate
-from offline.keyframes.marks import Mark, marks_of
+from offline.keyframes.waypoints import Waypoint, waypoints_of
+from offline.steering.as_loads import as_found
 from offline.steering.body import other_body
-from offline.steering.driven import as_found
 from offline.steering.mismatch import Mismatch
 from runtime.bundle.body import BodyBundle
 from softrein.errors import SimulationError
@@ -29,15 +29,16 @@ def misses(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> dict[str, 
     scene with neither.
     """
     scene = full.scene
-    marks = [each for each in marks_of(scene, bundle.vertices, bundle.regions, full.poses) if not each.fast]
+    every = waypoints_of(scene, bundle.vertices, bundle.regions, full.poses)
+    waypoints = [each for each in every if not each.fast]
     if not scene.reference.is_found:
         return {}
     meant = [bundle.vectors @ part for part in np.split(bundle.track.states.T, 2)]
     runs = {"reduced": np.array(meant), "full": _moved(full, bundle, mismatch)}
     found: dict[str, object] = {}
-    if marks:
+    if waypoints:
         found["keyframes"] = {
-            name: run if run is None else [plain(_far(mark, full, run)) for mark in marks]
+            name: run if run is None else [plain(_far(point, full, run)) for point in waypoints]
             for name, run in runs.items()
         }
     animated = full.animated
@@ -59,8 +60,8 @@ def _moved(full: FullBody, bundle: BodyBundle, mismatch: Mismatch) -> Array | No
         return None
 
 
-def _far(mark: Mark, full: FullBody, run: Array) -> float:
-    return float(np.linalg.norm(mark.middle(full.body, *run) - mark.goal))
+def _far(point: Waypoint, full: FullBody, run: Array) -> float:
+    return float(np.linalg.norm(point.middle(full.body, *run) - point.goal))
 
 
 def _words(found: Lost) -> dict[str, float]:
