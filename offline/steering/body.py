@@ -178,7 +178,7 @@ class ControlledBody:
         return np.concatenate([self._acting(state, control), driven])
 
     def own(self, index: int) -> Array:
-        """Return the scene's loads, N, its controls of cables and chambers, and tools' and handle's inputs."""
+        """Return the scene's loads, N, controls of cables and chambers, and tools' and handle's inputs."""
         loads = self._full.loads
         return np.concatenate([loads.at(index), loads.control_at(index), self._full.known_at(index)])
 
