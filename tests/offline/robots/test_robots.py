@@ -186,6 +186,12 @@ def test_a_log_is_held_against_both_models(arm):
     assert compared(robot._replace(log=other), bundle, full).facts["full rms [mm]"] > moved
 
 
+def test_a_basis_shows_where_the_body_rests(arm):
+    """So the model's correction, which acts wherever the body is, is small beside its weight."""
+    _, bundle = arm
+    assert np.linalg.norm(bundle.correction[0]) < 0.2 * np.linalg.norm(bundle.plant().model.standing)
+
+
 def test_tables_and_page_of_a_suite_in_which_some_fail(arm, tmp_path):
     robot, bundle = arm
     full = build_full_body(robot.scene)
