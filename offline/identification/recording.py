@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -144,6 +145,13 @@ def _places(names: list[str]) -> dict[str, dict[str, int]]:
         if match := AXIS.fullmatch(name):
             found.setdefault(match[1], {})[match[2].lower()] = i
     return found
+
+
+def coordinates(names: Iterable[str]) -> set[str]:
+    """Return those names of columns that are together the three coordinates of a marker."""
+    names = list(names)
+    whole = [at for at in _places(names).values() if len(at) == 3]
+    return {names[i] for at in whole for i in at.values()}
 
 
 def _incomplete(names: list[str]) -> dict[str, str]:

@@ -43,6 +43,9 @@ class LoadPart(Part):
     `actuator`.
     """
 
+    name: Name | None = Field(
+        None, description="name of a column of recorded inputs that may replace its course in time"
+    )
     region: Name | None = Field(None, description="region whose vertices share the force equally")
     actuator: Name | None = Field(
         None, description="name of a cable or chamber to drive, instead of a region"

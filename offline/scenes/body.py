@@ -403,6 +403,9 @@ class BodyScene(Scene):
     @model_validator(mode="after")
     def _loads_drive_internal_actuators(self) -> BodyScene:
         internal = {part.name: part for part in self.internal_actuators}
+        names = [load.name for load in self.loads if load.name is not None]
+        if len(set(names)) < len(names):
+            raise ValueError(f"loads: two are called {shown(twice(names))}; rename one")
         for i, load in enumerate(self.loads):
             if load.actuator is None:
                 continue

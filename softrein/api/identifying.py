@@ -40,8 +40,8 @@ def identify(
         refined: Whether to fit once more on a finer mesh.
         progress: True draws bars on standard error; or a function of (what, done, total).
         told: `placed`, the standard deviation of markers' places, 1e-3 m by default; `inputs`, a CSV, .npz
-            or .mat file of the controls of the scene's actuators; for files that do not state theirs `unit`,
-            in metres, and `rate`, in frames a second.
+            or .mat file of what drove the body; for files that do not state theirs `unit`, in metres, and
+            `rate`, in frames a second.
 
     Raises:
         SoftreinError: The scene, a file or the fit is at fault; the message says how.
@@ -49,7 +49,7 @@ def identify(
     """
     from offline.identification.identify import Options
     from offline.identification.identify import identify as identified
-    from offline.identification.inputs import driven
+    from offline.identification.inputs import driven, driving, without_inputs
     from offline.identification.recording import read_columns, read_recording
     from offline.scenes.parts import Scene
     from offline.scenes.reading import read_scene, scene_of
@@ -78,10 +78,16 @@ def identify(
     if "materials" not in type(own).model_fields:
         raise SceneError("identification is of soft bodies, and this scene is none")
     body = cast("BodyScene", own)
+    taken: list[str] = []  # columns of the recording that are no coordinates
     if inputs is not None:
         file_path("inputs", inputs, SceneError)
-        body = driven(body, read_columns(Path(cast("str | Path", inputs)), rate))
-    files = [read_recording(Path(each), unit, rate) for each in (recording, *others)]
+        file = Path(cast("str | Path", inputs))
+        series = read_columns(file, rate)
+        if file.suffix.lower() == ".csv" and Path(recording).exists() and file.samefile(recording):
+            taken = driving(body, series)
+        body = driven(body, series)
+    read = [read_recording(Path(each), unit, rate) for each in (recording, *others)]
+    files = [without_inputs(each, body, taken) for each in read]
     with asked_for(progress) as report:
         return identified(body, files[0], names, Options(placed, files[1:], refined), report)
 

@@ -28,7 +28,10 @@ class FileOptions(NamedTuple):
 
     inputs: Annotated[
         Path | None,
-        Option(help="What drove the scene's actuators: .csv, .npz or .mat, a column for each by its name."),
+        Option(
+            help="What drove the body: .csv, .npz or .mat, with columns named like its actuators, loads and "
+            "handle_x, handle_y, handle_z."
+        ),
     ] = None
     unit: Annotated[str | None, Option(help="Unit of lengths that a file does not state, as mm.")] = None
     rate: Annotated[float | None, Option(help="Frames per second of a file without times.")] = None
