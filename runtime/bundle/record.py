@@ -537,9 +537,9 @@ class Bundle(UnitGains):
     def in_moving_frame(self: B) -> B:
         """The same plant in a frame that can be moved.
 
-        Raises ControllerError where it has no handle.
+        Raises ControllerError where nothing could carry it.
         """
-        raise ControllerError(f"{shown(self.name)} has no handle: only soft bodies have one")
+        raise ControllerError(f"{shown(self.name)} cannot be carried along: only soft bodies can")
 
     def frame(self) -> Frame:
         """The frame in which its states are given, for one simulator."""

@@ -148,7 +148,7 @@ def test_a_response_counts_as_a_run_that_stays_there(tmp_path: Path) -> None:
     still = np.column_stack([each.u for each in read_responses(training[-1])])
     runs = [kind.Snapshots([path]).run(0) for path in training[:-1]]
     stays = np.repeat(still, nominal.u.shape[1], axis=1)
-    whole = pod(np.hstack([nominal.u, *runs, stays]), 4, nominal.full.body.mass)
+    whole = pod(np.hstack([kind.REFERENCE * nominal.u, *runs, stays]), 4, nominal.full.body.mass)
     np.testing.assert_allclose(basis.singular_values[:8], whole.singular_values[:8], rtol=1e-9)
     np.testing.assert_allclose(basis.vectors, whole.vectors, atol=1e-6)
     without = kind.basis(nominal, training[:-1])

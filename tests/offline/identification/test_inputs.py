@@ -12,7 +12,7 @@ from offline.identification.identify import Options, identify
 from offline.identification.inputs import driven, without_inputs
 from offline.identification.markers import known_markers, matched
 from offline.identification.motion import Motion, motion_of
-from offline.identification.recording import Course, Recording, read_columns
+from offline.identification.recording import TimeSeries, Recording, read_columns
 from offline.scenes.reading import scene_of
 from runtime.control.paths import MOST
 from softrein.errors import SceneError
@@ -91,7 +91,7 @@ def ignored(scene, own: Recording) -> float:
 def test_both_models_feel_what_was_recorded(kind: str) -> None:
     scene = tiny(**SMALL, loads=[{**PULL, "force": [0, 0, 1e-9]}], handle={} if kind == "handle" else None)
     columns = {"pull": PULLED} if kind == "load" else path_of_handle()
-    short, mesh = motion_of(driven(scene, Course("a.csv", FRAMES, columns)), 60)
+    short, mesh = motion_of(driven(scene, TimeSeries("a.csv", FRAMES, columns)), 60)
     markers, _ = matched(known_markers(scene, mesh, NOBODY), mesh, NOBODY)
     motion = Motion(short, [], mesh, markers)
     run = motion.full(np.zeros(0))
@@ -102,7 +102,7 @@ def test_both_models_feel_what_was_recorded(kind: str) -> None:
     assert np.abs(reduced - full).max() < 0.02 * far
 
 
-COURSE = Course("a.csv", FRAMES, path_of_handle())
+SERIES = TimeSeries("a.csv", FRAMES, path_of_handle())
 NOBODY = Recording(
     "none",
     np.arange(2.0),
@@ -114,16 +114,16 @@ NOBODY = Recording(
 def test_a_path_goes_through_the_frames_whatever_their_rate() -> None:
     """Within 5 um and 50 urad of that of the scene; long ones have as many poses as are allowed."""
     scene, true = tiny(**SMALL, loads=[], handle={}), tiny(**SMALL, loads=[], handle=HANDLE)
-    moved = driven(scene, COURSE)
+    moved = driven(scene, SERIES)
     own, expected = (build_full_body(each).carried.way for each in (moved, true))
     np.testing.assert_allclose(own["translation"], expected["translation"], atol=5e-6)
     np.testing.assert_allclose(own["rotation"], expected["rotation"], atol=5e-5)
     np.testing.assert_allclose(own["velocity"], expected["velocity"], atol=1e-2)  # of 0.4 m/s
-    cut = driven(tiny(**(SMALL | {"time": {"step": 0.01, "steps": 25}}), loads=[], handle={}), COURSE)
+    cut = driven(tiny(**(SMALL | {"time": {"step": 0.01, "steps": 25}}), loads=[], handle={}), SERIES)
     midway = build_full_body(cut).carried.way["translation"]  # where the handle is fast
     np.testing.assert_allclose(midway, expected["translation"][:26], atol=5e-6)
     long = tiny(**(SMALL | {"time": {"step": 0.01, "steps": 3333}}), loads=[], handle={})
-    part = driven(long, Course("a.csv", 100 * FRAMES, path_of_handle())).handle
+    part = driven(long, TimeSeries("a.csv", 100 * FRAMES, path_of_handle())).handle
     assert MOST / 2 < len(part.times) <= MOST
     assert part.times[-1] == 33.33
 
@@ -133,12 +133,12 @@ def test_rotation_vectors_go_on_past_half_a_turn() -> None:
     angle = 4.0 * (1 - np.cos(np.pi * FRAMES / FRAMES[-1])) / 2
     leaping = np.where(angle > np.pi, angle - 2 * np.pi, angle)
     still = {"handle_rx": 0 * angle, "handle_ry": 0 * angle}
-    turns = driven(scene, Course("a.csv", FRAMES, {**still, "handle_rz": leaping})).handle.rotation
+    turns = driven(scene, TimeSeries("a.csv", FRAMES, {**still, "handle_rz": leaping})).handle.rotation
     assert turns[-1][2] == pytest.approx(4.0, abs=1e-2)
     assert np.abs(np.diff(turns, axis=0)).max() < 0.2
     leaps = {"handle_rx": 3.0 * (FRAMES > 0.3), "handle_ry": 0 * angle, "handle_rz": 3.0 * (FRAMES <= 0.3)}
     with pytest.raises(SceneError, match=r"a.csv: 'handle_rx', .* jump at .* by more than half a turn"):
-        driven(scene, Course("a.csv", FRAMES, leaps))
+        driven(scene, TimeSeries("a.csv", FRAMES, leaps))
 
 
 def test_a_load_on_a_cable_and_an_impulse_are_replaced_and_others_stay() -> None:
@@ -149,7 +149,7 @@ def test_a_load_on_a_cable_and_an_impulse_are_replaced_and_others_stay() -> None
         {"name": "knock", "region": "xmax", "impulse": [0, 0, -0.2], "duration": 0.05},
     ]
     scene = tiny(**SMALL, control=control, loads=loads)
-    moved = driven(scene, Course("a.csv", FRAMES, {"slow": 3 * PULLED, "knock": PULLED}))
+    moved = driven(scene, TimeSeries("a.csv", FRAMES, {"slow": 3 * PULLED, "knock": PULLED}))
     assert [load.name for load in moved.loads] == ["slow", None, "knock"]
     assert moved.loads[0].tension == 1.0
     assert moved.loads[1] == scene.loads[1]
@@ -201,11 +201,11 @@ def test_columns_that_do_not_fit_are_named() -> None:
         ),
     ):
         with pytest.raises(SceneError, match=words):
-            driven(scene, Course("a.csv", FRAMES, columns))
+            driven(scene, TimeSeries("a.csv", FRAMES, columns))
     with pytest.warns(UserWarning, match=r"a.csv: columns that drive nothing of the scene: 'frame'$"):
         driven(
             free,
-            Course(
+            TimeSeries(
                 "a.csv",
                 FRAMES,
                 {"pull": PULLED, "frame": FRAMES, "a_x": FRAMES, "a_y": FRAMES, "a_z": FRAMES},

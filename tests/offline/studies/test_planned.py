@@ -86,7 +86,7 @@ def test_what_cannot_be_made_is_told_and_the_rest_measured(small_bundle: BodyBun
         lambda what, done, total: told.append((done, total)),
     )  # fmt: skip
     assert len(found.members) == len(found.outcomes) == len(found.lqr_outcomes) == 1
-    assert found.about["unmade"][0].startswith("control_cost = nan: what the motion costs")
+    assert found.about["unmade"][0].startswith("control_cost = nan: the motion's cost-to-go")
     assert told[-1] == (2, 2)
     assert at_equal_cost(replace(found, members=[], outcomes=[], lqr_outcomes=[])) == []
     page = planned_part({"grid": {"mpc": found.about}})

@@ -100,7 +100,7 @@ def test_all_elements_lose_nothing_and_wrong_ones_do(law: str, tmp_path: Path) -
     ones = np.ones(len(full.mesh.tets))
     found = judge(full, whole, with_weights(full, whole, ones), FEW)
     for name in ("own_plant", "gains_alone", "full_model"):
-        assert abs(found[name]["median"]) <= abs(found[name]["worst"]) < 1e-7
+        assert max(abs(found[name]["median"]), abs(found[name]["worst"])) < 1e-7
         assert found[name]["lost"] == 0
     assert found["own_plant"]["pushes"] == FEW.pushes
     assert found["full_model"]["pushes"] == FEW.full_pushes
