@@ -57,8 +57,15 @@ def rows() -> list[Row]:
     )
     what = f"{STEPS} steps, r = {bundle.rank}, {bundle.rank} controls, {len(frames)} key-frames"
     return [
-        Row(f"a motion from nothing: {what}", cold, COLD, "at most", "s", _said(first)),
-        Row("one key-frame moved by 2 cm", again, EDIT, "at most", "s", _said(_find(bundle, edited, first))),
+        Row(f"a motion from nothing: {what}", cold, COLD, "at most", "s", _search_words(first)),
+        Row(
+            "one key-frame moved by 2 cm",
+            again,
+            EDIT,
+            "at most",
+            "s",
+            _search_words(_find(bundle, edited, first)),
+        ),
         _beside_crocoddyl(bundle, frames, first),
     ]
 
@@ -166,6 +173,6 @@ def _find(bundle: BodyBundle, frames: list[Frame], begin: Motion | None) -> Moti
     return find_motion(bundle.plant(), make_actuation(np.eye(r)), np.zeros(n), costs, frames, begin=begin)
 
 
-def _said(motion: Motion) -> str:
+def _search_words(motion: Motion) -> str:
     off = ", ".join(f"{1e3 * each:.2f}" for each in motion.distances)
     return f"{motion.iterations} iterations, slope {motion.slope:.1e}; off by {off} mm"

@@ -14,7 +14,7 @@ import numpy as np
 from meshes.tetmesh import Floats, Indices
 from softrein.errors import MeshError
 
-CROSS = np.zeros((3, 3, 3))  # CROSS @ x is the matrix of the cross product with x
+CROSS = np.zeros((3, 3, 3))  # Levi-Civita tensor: CROSS @ x is the matrix of the cross product with x
 for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
     CROSS[_i, _j, _k], CROSS[_j, _i, _k] = -1.0, 1.0
 

@@ -22,14 +22,14 @@ import numpy as np
 from meshes.tetmesh import Floats, Indices, TetMesh
 from softrein.errors import MeshError
 
-FARTHEST = 0.05  # of the mesh's diagonal
+FARTHEST = 0.05  # fraction of the mesh's diagonal: points farther outside the mesh are refused
 
 
 class Embedding(NamedTuple):
     """Positions of the surface are `einsum('skx,sk->sx', x[corners], weights)`."""
 
-    corners: Indices  # (s, 4) vertices of the mesh
-    weights: Floats  # (s, 4), a row sums to 1
+    corners: Indices  # (s, 4) indices of the vertices of the element that contains each point
+    weights: Floats  # (s, 4) barycentric coordinates, rows sum to 1
 
 
 def embed(points: Floats, mesh: TetMesh) -> Embedding:

@@ -40,10 +40,10 @@ FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
 class Links(NamedTuple):
     """Pairs of neighbouring open faces; see above."""
 
-    tail: Indices  # (l,) face that the flux leaves, rising
-    head: Indices  # (l,) face that it enters, the next one along an axis
-    carriers: Indices  # (2, l) faces whose velocities make the flux
-    half_width: Floats  # (l,) m, half the length of the side between the two; in space m^2, of its area
+    tail: Indices  # (l,) index of the face that the flux leaves, increasing
+    head: Indices  # (l,) index of the face that it enters, the next one along an axis
+    carriers: Indices  # (2, l) faces whose mean velocity carries the flux
+    half_width: Floats  # (l,) half the length [m] (in space, area [m^2]) of the side between both faces
 
     def of_tails(self, first: int, last: int) -> Links:
         """Return the links whose tails are the faces from `first` up to, and without, `last`."""
@@ -61,9 +61,9 @@ def flux_links(grid: MacGrid) -> Links:
     parts, pairs = grid.split(np.arange(grid.size)), []
     for across, faces in enumerate(parts):
         for axis in sorted(range(grid.axes), key=lambda axis: axis != across):
-            if axis == across:  # through a cell
+            if axis == across:  # through a cell's centre
                 four = (*beside(faces, axis), *beside(faces, axis))
-            else:  # past the edge between, where the flow along the axis is
+            else:  # through the side between parallel faces, carried by the velocity along `axis`
                 inner = beside(beside(faces, across)[0], across)[1]
                 carrier = beside(beside(parts[axis], axis)[0], axis)[1]
                 four = (*beside(inner, axis), *beside(carrier, across))

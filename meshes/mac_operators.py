@@ -32,9 +32,10 @@ from meshes.macgrid import MacGrid, beside
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 Entries = tuple[Indices, Indices, Floats]  # rows, columns and values of a matrix
-Pair = tuple[Indices, Indices]  # entries, and a neighbour of each
+Pair = tuple[Indices, Indices]  # indices of entries, and of one neighbour of each
 NOBODY = np.zeros(0, dtype=np.int64)
-Extension = tuple[Indices, sparse.csr_array]  # the entries that are continued, and the means for them
+# indices of the entries that are extrapolated, and the matrix of means that gives them
+Extension = tuple[Indices, sparse.csr_array]
 
 
 def gradient(grid: MacGrid) -> sparse.csr_array:

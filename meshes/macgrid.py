@@ -36,8 +36,9 @@ Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.int64]
 
-LENGTHS = {2: "two positive lengths (lx, ly)", 3: "three positive lengths (lx, ly, lz)"}  # by axes
-FEWEST_CELLS = 2  # along an axis; interpolation needs two values
+# number of axes -> words in an error message
+LENGTHS = {2: "two positive lengths (lx, ly)", 3: "three positive lengths (lx, ly, lz)"}
+FEWEST_CELLS = 2  # fewest cells along an axis, as interpolation needs two values
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,7 +56,7 @@ class MacGrid:
 
     cells: tuple[int, ...]
     extent: tuple[float, ...]
-    solid: Any = None  # (cells) bool once constructed
+    solid: Any = None  # (cells) bool array after construction
 
     def __post_init__(self) -> None:
         cells = _checked_cells(self.cells)
@@ -133,7 +134,7 @@ class MacGrid:
         """The unconnected parts of the fluid: (count, labels (cells)), numbered from 0, -1 in solid cells."""
         from scipy.ndimage import label
 
-        labels, count = label(self.fluid)  # across faces, not corners
+        labels, count = label(self.fluid)  # cells connected across faces, not corners
         return int(count), _frozen(labels.astype(np.int64) - 1)
 
     @cached_property

@@ -17,9 +17,10 @@ from softrein.errors import MeshError
 
 ANY_SIZE = "any_size=True, or --any-size of `softrein mesh`, reads it all the same"
 
-SMALL = 2**26  # bytes that fit into whatever numpy fits into: asking the system takes longer than reading
+# bytes that are allocated without asking the system for free memory, which would take longer than reading
+SMALL = 2**26
 
-_NO_LIMIT = 2**60  # bytes, and above: how older control groups say it
+_NO_LIMIT = 2**60  # bytes; older control groups state a limit above this if there is none
 
 _CGROUPS = Path("/sys/fs/cgroup")
 _unchecked = ContextVar("unchecked", default=False)
@@ -62,7 +63,7 @@ def gigabytes(count: float) -> str:
 
 def _of_machine() -> float | None:
     try:
-        import psutil  # which dask brings
+        import psutil  # installed together with dask
     except ImportError:
         return None
     return float(psutil.virtual_memory().available)
@@ -78,7 +79,8 @@ def _of_groups() -> float | None:
             root, names = _CGROUPS / "memory", ("memory.limit_in_bytes", "memory.usage_in_bytes")
         elif kinds:
             continue
-        group = Path(os.path.normpath(f"{root}/{path.lstrip('/')}"))  # in a container it may begin with ".."
+        # in a container the path may begin with ".."
+        group = Path(os.path.normpath(f"{root}/{path.lstrip('/')}"))
         for place in (group, *group.parents):
             if place.is_relative_to(root):
                 found.append(_of_group(place, *names))
@@ -88,16 +90,16 @@ def _of_groups() -> float | None:
 def _of_group(place: Path, limit: str, used: str) -> float | None:
     most = _text(place / limit).strip()
     if not most.isdigit() or int(most) > _NO_LIMIT or not (now := _text(place / used).strip()).isdigit():
-        return None  # "max", or nothing
+        return None  # "max" or empty
     kept = re.search(r"^(?:total_)?inactive_file (\d+)$", _text(place / "memory.stat"), re.MULTILINE)
-    return float(most) - float(now) + (float(kept[1]) if kept else 0.0)  # files that can be forgotten
+    return float(most) - float(now) + (float(kept[1]) if kept else 0.0)  # the file cache can be reclaimed
 
 
 def _of_addresses() -> float | None:
     """Return the bytes that the limit on addresses (ulimit -v) leaves."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
-    except ImportError:  # not on Windows
+    except ImportError:  # not available on Windows
         return None
     limit = getrlimit(RLIMIT_AS)[0]
     return None if limit == RLIM_INFINITY else float(limit - addresses())

@@ -19,7 +19,7 @@ class Parts(NamedTuple):
 
     volumes: Floats
     vertices: Indices
-    labels: Indices  # (n,) the part of each vertex, 0 the largest
+    labels: Indices  # (n,) index of each vertex's connected part; 0 is the largest
 
 
 def parts_of(mesh: TetMesh) -> Parts:

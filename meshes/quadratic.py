@@ -41,10 +41,10 @@ FAR, NEAR = (5.0 - 5.0**0.5) / 20, (5.0 + 3 * 5.0**0.5) / 20
 class Quadrature(NamedTuple):
     """The p points at which integrals over the elements of a mesh are taken, with k nodes each."""
 
-    nodes: Indices  # (p, k) vertices
-    gradients: Floats  # (p, k, 3) [1/m], of the nodes' shape functions
-    volumes: Floats  # (p,) [m^3], a point's share
-    tets: Indices  # (p,) a tetrahedron of the element, for what it is made of
+    nodes: Indices  # (p, k) vertex indices of each integration point's element
+    gradients: Floats  # (p, k, 3) [1/m], gradients of the shape functions of these nodes
+    volumes: Floats  # (p,) [m^3], volume that each point represents
+    tets: Indices  # (p,) index of a tetrahedron of the element, which has its material
 
 
 def quadratic(mesh: TetMesh) -> TetMesh:

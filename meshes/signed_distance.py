@@ -17,12 +17,13 @@ from meshes.chamber import check_closed
 from meshes.tetmesh import Floats, Indices
 from softrein.errors import MeshError
 
-CELLS = 48  # along the longest side
-LEAST_CELLS = 8  # that scenes may ask for
-MOST_NODES = 4_000_000  # 32 MB, and as much again in a bundle
-BEHIND = (0.1, 0.2, 0.4, 0.7, 1.0)  # nodes behind a triangle, where it is looked for
-INSIDE = 0.15  # nodes deep, at least, where there is an inside
-BORDER = 3  # nodes around what is asked for, which the spline needs beside it
+CELLS = 48  # default number of cells along the longest side
+LEAST_CELLS = 8  # fewest cells that scenes may request
+MOST_NODES = 4_000_000  # most nodes: 32 MB, and as much again in a bundle
+# depths, in cells, of the points behind each triangle that are tested for being inside
+BEHIND = (0.1, 0.2, 0.4, 0.7, 1.0)
+INSIDE = 0.15  # least depth inside a shape in cells, so that it counts as having an inside
+BORDER = 3  # additional nodes around the requested region, which the spline needs
 
 
 @dataclass(frozen=True)

@@ -33,24 +33,26 @@ Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 A = TypeVar("A", bound=np.ndarray)
 
-# An element counts as degenerate when its volume is below this fraction of its longest edge cubed (a regular
-# one has 0.12). The poorest elements of usable meshes have about 1e-5; rounding of coordinates a million edge
-# lengths away from the origin already blurs the volume by 1e-10.
+# Smallest volume of an element relative to the cube of its longest edge (0.12 for a regular one); smaller
+# ones count as degenerate. The poorest elements of usable meshes have about 1e-5; rounding of coordinates a
+# million edge lengths away from the origin changes the volume by 1e-10.
 SMALLEST_RELATIVE_VOLUME = 1e-9
 
-ROUND_OFF = 1e-9  # of an element's size: how far a middle may be from that of its edge
+# fraction of an element's size: tolerated distance of a mid-edge node from the middle of its edge
+ROUND_OFF = 1e-9
 
-# m: beyond, the squares of areas and volumes leave the floating-point numbers
+# m: beyond these lengths the squares of areas and volumes underflow or overflow
 SHORTEST, LONGEST = 1e-30, 1e30
 
 MATERIAL_RANGE = "needs density > 0, Young's modulus > 0, -1 < Poisson's ratio < 0.5"
 
-_NAMED = 5  # how many offenders a message names
-_LISTED, _LONGEST_NAME = 8, 40  # names in a message, and characters of each
+_NAMED = 5  # most offending vertices or elements named in a message
+_LISTED, _LONGEST_NAME = 8, 40  # most names in a message, and most characters of each
 EDGES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
-_FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])  # outward where the volume is positive
+# vertices of the faces, ordered outwards if the volume is positive
+_FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])
 
-# An element of ten nodes, its corners 0 to 3 and the middles of `EDGES` 4 to 9, is these eight.
+# The eight tetrahedra that an element of ten nodes is split into: corners 0 to 3, middles of `EDGES` 4 to 9.
 PARTS = np.array(
     [
         [0, 4, 5, 6],
@@ -63,7 +65,8 @@ PARTS = np.array(
         [4, 9, 5, 6],
     ]
 )
-_NODES = (0, 5, 10, 15, 1, 2, 3, 6, 7, 11)  # where each node is among the corners of the first four
+# position of each node among the corners of the first four of these tetrahedra
+_NODES = (0, 5, 10, 15, 1, 2, 3, 6, 7, 11)
 
 
 class MeshMaterial(NamedTuple):
@@ -72,8 +75,8 @@ class MeshMaterial(NamedTuple):
     density: float  # [kg/m^3], above 0
     young: float  # [Pa], above 0
     poisson: float  # above -1, below 0.5
-    elements: Indices  # (count,)
-    law: str = "stvk"  # of elasticity, by its name; no format has one
+    elements: Indices  # (count,) element indices
+    law: str = "stvk"  # name of the elastic law; mesh formats do not store it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -307,7 +310,8 @@ def _check_repeats(tets: Indices) -> None:
 
 
 def _check_volumes(vertices: Floats, tets: Indices) -> None:
-    with np.errstate(over="ignore", invalid="ignore"):  # absurd coordinates end as degenerate elements below
+    # absurd coordinates are reported as degenerate elements below
+    with np.errstate(over="ignore", invalid="ignore"):
         volumes = signed_volumes(vertices, tets)
         longest = np.sqrt(_longest_edge_squared(vertices, tets))
         limit = SMALLEST_RELATIVE_VOLUME * longest**3

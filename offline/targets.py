@@ -21,8 +21,8 @@ from runtime.plant.up_axis import upward
 from runtime.target import Target
 
 GRAVITY = 9.81  # m/s^2
-RESTITUTION = 0.6  # of a ball against the skin: lively, and still a loss
-AIR = 0.15  # 1/s, decay of a swinging ball's speed
+RESTITUTION = 0.6  # coefficient of restitution of a ball against the skin
+AIR = 0.15  # 1/s, decay rate of a swinging ball's speed
 
 
 def landing_gap(target: Target, spot: np.ndarray) -> float:
@@ -38,7 +38,7 @@ def fly(target: Target, spots: np.ndarray) -> np.ndarray:
     """
     points = np.array([*target.flight, target.centre])
     slopes, last = np.gradient(points, axis=0), len(points) - 1
-    slopes[[0, -1]] = 0.0  # still at both ends
+    slopes[[0, -1]] = 0.0  # at rest at both ends
     flown = (np.arange(len(spots)) - (target.step - target.window)) / target.window
     path = hermite(points, slopes, last * np.clip(flown, 0, 1))
     if landing_gap(target, spots[target.step]) <= 0:

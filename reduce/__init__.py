@@ -3,7 +3,8 @@
 from importlib import import_module
 from typing import Any
 
-# Not lazy as the others: once imported, the module `reduce.pod` would hide the function of that name.
+# Not imported lazily as the others: once imported, the module `reduce.pod` would hide the function of that
+# name.
 from reduce.pod import Basis, pod
 
 _EXPORTS = {

@@ -44,8 +44,8 @@ from softrein.errors import BasisError, MaterialError
 
 Array = np.ndarray
 
-BLOCK_BYTES = 32e6  # features held at once: enough rows for BLAS, little memory
-NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # of the directions below, unscaled
+BLOCK_BYTES = 32e6  # bytes of features held at once: enough rows for BLAS
+NORMS = np.sqrt([3, 2, 6, 2, 2, 2])  # Frobenius norms of the unscaled directions below
 
 
 def reduce_deformable(
@@ -96,7 +96,7 @@ def gram_matrix(body: Body, vectors: Array) -> Array:
     size = rank * (rank + 3) // 2
     gram = np.zeros((size, size))
     for features in strain_features(body, vectors):
-        gram += features.T @ features  # NumPy sees the symmetry and does half the work
+        gram += features.T @ features  # NumPy recognises the symmetry and does half the work
     return gram
 
 
@@ -108,7 +108,8 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
     directions, weights = strain_directions(), _feature_weights(body)
     elements = Elements(body, vectors)
     owner, totals = elements.owner, elements.patch_volumes
-    traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))  # of patches, times volume; last: of none
+    # of each patch, times its volume; the last row is for elements without a patch
+    traces = np.zeros((totals.size + 1, rank * (rank + 3) // 2))
     count = max(1, int(BLOCK_BYTES // (8 * 6 * rank * (rank + 3) // 2)))
     volumes = quadrature(body.mesh).volumes
     for start in range(0, elements.count, count):
@@ -125,7 +126,8 @@ def strain_features(body: Body, vectors: Array) -> Iterator[Array]:
         features *= weights[part, :, None]
         yield features.reshape(-1, features.shape[2])
     if totals.size:
-        first = body.patches.elements[body.patches.starts[:-1]]  # all of a patch have its constants
+        # all elements of a patch have the same constants
+        first = body.patches.elements[body.patches.starts[:-1]]
         yield np.sqrt(3 * body.lame[first, 0] / totals)[:, None] * traces[:-1]
 
 
@@ -140,7 +142,7 @@ def strain_directions() -> Array:
 def polynomial_matrix(gram: Array, rank: int) -> Array:
     """The symmetric matrix of `runtime.body.polynomial` (L, L) from the Gram matrix."""
     upper = np.triu_indices(rank)
-    weight = np.where(upper[0] == upper[1], 1.0, 2.0)  # of a pair i <= j among all i, j
+    weight = np.where(upper[0] == upper[1], 1.0, 2.0)  # a pair i < j stands for two equal entries
     stiffness = gram[:rank, :rank]
     cubic = third_derivative(gram[:rank, rank:] / weight, rank)
     quartic = fourth_derivative(gram[rank:, rank:] / np.outer(weight, weight), rank)

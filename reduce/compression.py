@@ -30,19 +30,21 @@ import numpy as np
 
 Array = np.ndarray
 
-GRAM_TOLERANCE = 1e-5  # from here on a Gram matrix will do: its error is 1e-16, the square of this 1e-10
-ORTHONORMAL = 1e-14  # largest entry of U^T U - I that needs no repair
-NEARLY = 0.5  # of the norm of U^T U - I: so far a Cholesky factor repairs it, far quicker than QR
-PANEL_ROWS = 1024  # rows of a triangular factorisation at a time: a panel of 90 columns stays in the cache
+# from this tolerance on a Gram matrix suffices: its error is 1e-16, and the square of this is 1e-10
+GRAM_TOLERANCE = 1e-5
+ORTHONORMAL = 1e-14  # largest entry of U^T U - I that needs no reorthogonalisation
+NEARLY = 0.5  # largest norm of U^T U - I that a Cholesky factor repairs, which is far quicker than QR
+# rows of a triangular factorisation processed together: a panel of 90 columns fits in the cache
+PANEL_ROWS = 1024
 
 
 class Piece(NamedTuple):
     """Columns that stand for many snapshots: left singular vectors and singular values are the same."""
 
-    columns: Array  # (n, k), weighted
-    energy: float  # sum of the squares of all the snapshots that it stands for
-    exact: bool  # nothing has been dropped
-    cut: float = 0.0  # sum of the squares of what was dropped only to save memory
+    columns: Array  # (n, k) columns, weighted by the square root of the mass
+    energy: float  # sum of squares of all snapshots that it stands for
+    exact: bool  # whether nothing has been dropped
+    cut: float = 0.0  # sum of squares of what was dropped only to save memory
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
@@ -71,7 +73,7 @@ def batches(pieces: Iterable[Piece], size: float) -> Iterator[Piece]:
 
 def merge(pieces: Iterable[Piece], tolerance: float) -> list[Piece]:
     """Merge pieces into a few; only equal levels are merged, so that a column is compressed few times."""
-    held: list[tuple[int, Piece]] = []  # (level, piece), levels falling
+    held: list[tuple[int, Piece]] = []  # (level, piece), with decreasing levels
     for piece in pieces:
         level, merged = 0, compressed(piece, tolerance)
         while held and held[-1][0] == level:
@@ -116,13 +118,13 @@ def compressed(piece: Piece, tolerance: float, most: int | None = None) -> Piece
     if count >= size and (most is None or size <= most):
         return piece._replace(columns=square(piece.columns))
     values, right = right_vectors(piece.columns, tolerance)
-    tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm of what is lost by keeping i columns
+    tail = np.sqrt(np.cumsum(values[::-1] ** 2))[::-1]  # tail[i]: norm that is lost if i columns are kept
     keep = int(np.sum(tail > tolerance * np.sqrt(piece.energy)))
     cut = piece.cut
     if most is not None and keep > most:
         cut += float(np.sum(values[most:keep] ** 2))
         keep = most
-    few = (right[:, :keep].T @ piece.columns.T).T  # columns lie one after the other, which joins quickly
+    few = (right[:, :keep].T @ piece.columns.T).T  # column-major, so that columns are joined quickly
     return Piece(few, piece.energy, piece.exact and keep == count, cut)
 
 
@@ -155,7 +157,7 @@ def right_vectors(columns: Array, tolerance: float) -> tuple[Array, Array]:
     """
     if tolerance >= GRAM_TOLERANCE:
         squares, right = np.linalg.eigh(columns.T @ columns)
-        # Contiguous, because a product with a negative stride would bypass BLAS.
+        # Contiguous, as BLAS does not handle negative strides.
         return np.sqrt(np.maximum(squares[::-1], 0.0)), np.ascontiguousarray(right[:, ::-1])
     _, values, right = np.linalg.svd(_triangle(columns), full_matrices=False)
     return values, right.T
@@ -166,12 +168,12 @@ def orthonormal(modes: Array) -> Array:
 
     Weak modes, which round-off has spoilt, come last, and so cannot spoil a strong one.
     """
-    for _ in range(2):  # the second time for what rounding left of a large repair
+    for _ in range(2):  # twice, as rounding remains after a large correction
         products = modes.T @ modes
         off = products - np.eye(len(products))
         if np.max(np.abs(off)) <= ORTHONORMAL:
             break
-        if not np.linalg.norm(off, 2) <= NEARLY:  # nor if it is NaN
+        if not np.linalg.norm(off, 2) <= NEARLY:  # also true for NaN
             found, triangle = np.linalg.qr(modes)
             return found * np.where(np.diag(triangle) < 0, -1.0, 1.0)
         modes = modes @ np.linalg.inv(np.linalg.cholesky(products)).T

@@ -26,14 +26,14 @@ Array = np.ndarray
 class Block(NamedTuple):
     """A block of k elements, single ones before those of patches; patches are numbered within the block."""
 
-    elements: Array  # (k,)
-    gradients: Array  # (k, 9, r) modes' gradients du_c/dx_d, row by row
+    elements: Array  # (k,) element indices
+    gradients: Array  # (k, 9, r) displacement gradients du_c/dx_d of the modes, row by row
     volumes: Array  # (k,) m^3
-    lame: Array  # (k, 2) Pa
-    laws: Array  # (k,)
-    owners: Array  # (k,) patch of each, -1: none
-    patches: Array  # (q,) the patches in it
-    shares: Array  # (k,) volume as a part of the patch's, 0 without one
+    lame: Array  # (k, 2) Pa, Lamé's constants
+    laws: Array  # (k,) index of each element's law
+    owners: Array  # (k,) patch of each element; -1: none
+    patches: Array  # (q,) indices of the patches involved
+    shares: Array  # (k,) V_e / V_q, share of each element in its patch's volume; 0 without a patch
 
 
 class Elements:

@@ -20,8 +20,9 @@ from scipy.linalg import qr_delete, solve_triangular
 
 Array = np.ndarray
 
-DEPENDENT = 1e-10  # of a column's length must stand off those in use, or it adds nothing but rounding
-OPTIMAL = 1e-12  # largest cosine of a column and what is missing at which there is nothing to gain
+# a column whose part orthogonal to those in use is below this fraction of its length counts as dependent
+DEPENDENT = 1e-10
+OPTIMAL = 1e-12  # optimality: largest cosine between an unused column and the residual
 
 
 class NonNegative:

@@ -41,12 +41,14 @@ from softrein.errors import BasisError, warn
 
 Array = np.ndarray
 
-BLOCK_TOLERANCE = 1e-10  # far below any mode that a basis wants (1e-5 or so), far above round-off
-GRAM_RESOLUTION = 1e-6  # of the largest singular value: directions that a Gram matrix still gives to 1e-4
-BATCH_BYTES = 2**28  # narrow blocks are gathered up to this size before they are compressed
-ROUND_OFF = 1e-12  # of the energy, which a sum of squares cannot tell
-WANTED = 0.1  # of what a basis leaves out anyway: so much may be dropped to save memory without a word
-SIGN_TIE = 0.999  # entries this close to the largest count as equally large, whatever the round-off
+# tolerance of compressing a block: far below any mode that a basis needs (1e-5), far above round-off
+BLOCK_TOLERANCE = 1e-10
+GRAM_RESOLUTION = 1e-6  # relative singular value down to which a Gram matrix gives directions to 1e-4
+BATCH_BYTES = 2**28  # bytes up to which narrow blocks are gathered before they are compressed
+ROUND_OFF = 1e-12  # fraction of the energy within the rounding error of a sum of squares
+WANTED = 0.1  # fraction of the basis's own error that may be lost to save memory without a warning
+# entries above this fraction of the largest count as equally large when signs are chosen, despite round-off
+SIGN_TIE = 0.999
 
 
 @dataclass(frozen=True)
@@ -205,7 +207,7 @@ def _warn_of_cut(whole: Piece, basis: Basis) -> None:
         )
 
 
-# What was asked for
+# Checks of the requested rank and tolerance
 
 
 def _blocks(name: str, given: object) -> Iterable[Array]:
@@ -253,7 +255,7 @@ def _choose(rank: int | float, values: Array, energy: float, count: int, columns
     if enough <= held:
         return enough
     if 1 - rank < np.finfo(float).eps * count:
-        return held  # all that double precision tells apart
+        return held  # all directions that double precision resolves
     if columns is not None and held == columns:
         raise BasisError(
             f"energy {rank!r} cannot be reached: the {columns} columns that memory allows hold "
@@ -264,17 +266,17 @@ def _choose(rank: int | float, values: Array, energy: float, count: int, columns
     )
 
 
-# Snapshots, checked and weighted
+# Snapshots, validated and weighted
 
 
 class _Intake:
     """Checks blocks and brings them into the Euclidean inner product: `M^1/2 A`."""
 
     def __init__(self, mass: Array | None) -> None:
-        self.count = 0  # columns so far
+        self.count = 0  # number of columns so far
         self.given = mass
-        self.mass = np.empty(0)  # (n,) from the first block on
-        self.root = np.empty(0)  # (n,), M^1/2
+        self.mass = np.empty(0)  # (n,) mass, known from the first block on
+        self.root = np.empty(0)  # (n,), M^1/2, square root of the mass
 
     def weigh(self, given: Array) -> Piece:
         block = array("snapshots", given, finite=False, error=BasisError)
@@ -288,7 +290,7 @@ class _Intake:
             )
         self._check_finite(block)
         self.count += block.shape[1]
-        # Of single precision `block` is another array already, which nobody else has.
+        # Single precision is converted: `block` is then a new array, which may be overwritten.
         own = isinstance(given, np.ndarray) and not np.may_share_memory(block, given)
         columns = np.multiply(block, self.root[:, None], out=block if own else None)
         return Piece(columns, float(np.vdot(columns, columns)), True)

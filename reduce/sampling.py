@@ -42,19 +42,23 @@ from softrein.errors import BasisError
 
 Array = np.ndarray
 
-MOST_STATES = 600  # that are looked at: of more every so manyeth
-TANGENTS = 24  # states, rest among them, whose stiffness is looked at
-DIRECTIONS = 4  # of each
-RIGID = 1e-9  # a mode below this share of the stiffest has no stiffness
-STILL = 1e-6  # a force below this share of the largest says nothing
-FINER = 0.01  # than the tolerance is what leading combinations may miss of all fields
-MOST_ROWS = 5000  # before the second compression
-ROWS_A_MODE = 30  # after it
-BLOCK_BYTES = 64e6  # of the fields of a block of elements
-KEPT_BYTES = 4e8  # up to which rows are kept rather than made twice
-AHEAD = 1.5  # as many elements, and as strict a tolerance, before those that are missed least go again
+MOST_STATES = 600  # most states used; larger sets are thinned out
+TANGENTS = 24  # states, including rest, whose stiffness is used
+DIRECTIONS = 4  # random directions in which each stiffness is used
+RIGID = 1e-9  # fraction of the stiffest mode's stiffness below which a mode counts as rigid
+STILL = 1e-6  # fraction of the largest force below which a force is ignored
+FINER = 0.01  # relative error of the compressed fields, as a fraction of the tolerance
+MOST_ROWS = 5000  # rows that are gathered before the second compression
+ROWS_A_MODE = 30  # rows per mode after it
+BLOCK_BYTES = 64e6  # bytes of the fields of a block of elements
+KEPT_BYTES = 4e8  # bytes up to which rows are kept rather than computed twice
+# factor by which the number of elements and the tolerance are overshot, before the least useful elements are
+# removed
+AHEAD = 1.5
 STRICTER = (
-    0.95  # than the ratio of both errors wants it is the tolerance on compressed rows, for another round
+    # safety factor on the tolerance for compressed rows in another round, after scaling by the ratio of both
+    # errors
+    0.95
 )
 
 
@@ -186,7 +190,8 @@ class _Rows:
         left = np.cumsum(np.maximum(values, 0))
         kept = max(1, int((left > share * left[-1]).sum()))
         kept = min(kept, max(1, MOST_ROWS // self.rank))
-        self.combinations = axes[:, -kept:].T * self.scale  # (kept, fields)
+        # (kept, fields) the leading combinations of fields
+        self.combinations = axes[:, -kept:].T * self.scale
 
     def columns(self, block: Block, combinations: Array) -> tuple[Array, Array]:
         """Return a block's columns, those of elements (s r, k) and those of patches (s r, q).
@@ -280,7 +285,8 @@ def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
         back.shrink(wanted, few)
         chosen = np.array(back.chosen, dtype=np.int64)
         weights, error = _solved(rows, chosen)
-        if error <= tolerance or not going or back.error > wanted:  # the last: `most` ended it
+        # the last case: `most` elements ended the search
+        if error <= tolerance or not going or back.error > wanted:
             kept = weights > 0
             return _sampling(elements, chosen[kept], weights[kept], error)
         wanted *= STRICTER * min(1.0, tolerance / error)

@@ -35,9 +35,9 @@ from softrein.errors import BasisError, MaterialError
 
 Array = np.ndarray
 
-BLOCK_FACES = 512  # at r = 64 a block of modes, and of what they carry, takes 256 KiB
-ORTHONORMAL = 1e-8  # largest entry of a U^T U - 1 that the dynamics take for round-off
-LEAK = 1e-8  # largest divergence, or flow through a wall, against the mode's speed (over the cell's size)
+BLOCK_FACES = 512  # faces processed together: at r = 64 the modes there and what they transport take 256 KiB
+ORTHONORMAL = 1e-8  # largest entry of U^T U - 1 that counts as round-off
+LEAK = 1e-8  # largest divergence or flow through a wall, relative to the mode's speed over the cell's size
 
 
 def reduce_fluid(grid: MacGrid, basis: Vectors, viscosity: float) -> SmokeModel:
@@ -72,7 +72,8 @@ def advection_tensor(grid: MacGrid, vectors: Array) -> Array:
     for first in range(0, len(vectors), BLOCK_FACES):
         block = vectors[first : first + BLOCK_FACES]
         part = links.of_tails(first, first + BLOCK_FACES)
-        fluxes = np.ascontiguousarray(part.fluxes(vectors).T)  # (r, links): a mode's are contiguous
+        # (r, links): the entries of a mode are contiguous
+        fluxes = np.ascontiguousarray(part.fluxes(vectors).T)
         for j in range(rank):
             carry(part.tail, part.head, fluxes[j], vectors, first, carried)
             np.matmul(block.T, carried[: len(block)], out=product)

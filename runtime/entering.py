@@ -38,9 +38,9 @@ from runtime.steered import Steered
 
 Array = np.ndarray
 
-AHEAD = 30  # steps of a trial
-SPREAD = 8  # steps besides, all along the motion: far from it
-TRIED = 2  # steps that are tried, of those where the cost-to-go is less than before and after
+AHEAD = 30  # steps of each trial run
+SPREAD = 8  # additional trial starts, spread evenly over the motion
+TRIED = 2  # trial starts among the local minima of the cost-to-go
 
 
 class Trial(NamedTuple):
@@ -48,7 +48,7 @@ class Trial(NamedTuple):
 
     track: Track
     law: Law
-    own: Array  # (AHEAD, s) c_ff
+    own: Array  # (AHEAD, s) c_ff, the reference's own controls
     system: System
     decider: loop.Decider
     record: loop.Record

@@ -33,8 +33,8 @@ class Tally(NamedTuple):
     """The sums over a run, one number each, in arrays so that compiled code can add to them."""
 
     effort: np.ndarray  # (1,) integral of w_fb^T w_fb over time
-    clamped: np.ndarray  # (1,) entries of the control that met a limit
-    halved: np.ndarray  # (1,) steps that had to be halved
+    clamped: np.ndarray  # (1,) number of control entries that were clamped to a limit
+    halved: np.ndarray  # (1,) number of steps that had to be halved
 
 
 class Record(NamedTuple):
@@ -47,14 +47,14 @@ class Record(NamedTuple):
 class Decider(NamedTuple):
     """A compiled policy for loops, of one type for all policies. It keeps the policy's arrays alive."""
 
-    address: int  # of the C function that is its `decide`
-    data: np.ndarray  # (k,) int64 the policy, laid out
+    address: int  # address of the policy's C function `decide`
+    data: np.ndarray  # (k,) int64, the policy's data, laid out for compiled code
 
 
 _WORDS, _VECTOR, _MATRIX = np.zeros(1, np.int64), np.zeros(1), np.zeros((1, 1))
 _CALLS, _TRACK, _SCRATCH = Calls(_WORDS, _WORDS, 0.0), Track(_MATRIX, _MATRIX), Scratch(*4 * (_VECTOR,))
 _SYSTEM = System(_CALLS, 0.0, make_actuation(_MATRIX), _TRACK, _SCRATCH)
-_GIVEN: Final = _SYSTEM, 0, _VECTOR, _VECTOR  # of the types that a policy's kernel is called with
+_GIVEN: Final = _SYSTEM, 0, _VECTOR, _VECTOR  # argument types of a policy's kernel
 
 
 def decider_of(policy: Any) -> Decider | PythonPolicy:
@@ -74,7 +74,7 @@ def _decide(decider: Decider, system: System, index: int, disturbance: Array, st
     return call(decider.address, decider.data, (system, index, disturbance, state))
 
 
-# (decider, system, index, disturbance, state): what a policy does about the step
+# (decider, system, index, disturbance, state): the policy's decision for a step
 decide = by_type(lambda kind: _decide if kind is Decider else None, ask)
 
 

@@ -16,12 +16,14 @@ import numpy as np
 from runtime.base.arguments import function, instance, number, whole
 from runtime.simulator import Simulator
 
-MOST_STEPS = 10_000_000  # of one pacing, whose measurements take 160 MB
-LONGEST = 60.0  # s from step to step: who waits longer has mistaken the unit
-SLICE = 100_000  # ns, the least that Linux takes
+MOST_STEPS = 10_000_000  # most steps of one run; its measurements then take 160 MB
+LONGEST = 60.0  # s, largest time step; longer ones are probably a mistaken unit
+SLICE = 100_000  # ns, the least runtime that Linux accepts
 ATTRIBUTES = struct.Struct("=IIQiIQQQ")  # size, policy, flags, nice, priority, runtime, deadline, period
-CALLS = {"x86_64": (315, 314), "aarch64": (275, 274)}  # Linux's numbers of sched_getattr and sched_setattr
-SLEEP_MARGIN = 2e-4  # s: the operating system wakes a sleeper about this late, so the rest is waited out
+# system call numbers of sched_getattr and sched_setattr on Linux
+CALLS = {"x86_64": (315, 314), "aarch64": (275, 274)}
+# s: the operating system wakes a sleeper about this late, so the last part is a busy wait
+SLEEP_MARGIN = 2e-4
 
 
 @dataclass(frozen=True)
@@ -30,11 +32,11 @@ class Pacing:
 
     steps: int
     period: float
-    missed: int  # steps that ended after the next was due
-    latency: dict[str, float]  # from when a step was due to when its state was there
-    compute: dict[str, float]  # the step alone
-    latencies: np.ndarray  # (steps,) of which those are the percentiles
-    spans: np.ndarray  # (steps,) likewise
+    missed: int  # number of steps that ended after the next was due
+    latency: dict[str, float]  # s, from when a step was due until its state was available, by percentile
+    compute: dict[str, float]  # s, computing time of the step alone, by percentile
+    latencies: np.ndarray  # (steps,) s, latency of each step
+    spans: np.ndarray  # (steps,) s, computing time of each step
 
 
 def pace(
@@ -61,7 +63,8 @@ def pace(
         else whole("steps", steps, least=1, most=MOST_STEPS)
     )
     simulator.warm_up()
-    measured, taken = np.ones((max(left, 0), 2)), 0  # ones, for the system to give the memory now
+    # ones rather than zeros, so that the system provides the memory now
+    measured, taken = np.ones((max(left, 0), 2)), 0
     with no_collections(), short_slices():
         due = time.perf_counter()
         while taken < len(measured) and not simulator.finished:
@@ -101,7 +104,7 @@ def short_slices() -> Iterator[None]:
     systems nothing is done.
     """
     before = _attributes()
-    if before is None or before[1] != 0:  # another policy than the usual one was somebody's choice
+    if before is None or before[1] != 0:  # a policy other than the default was chosen by the user
         yield
         return
     _set_attributes((*before[:5], SLICE, *before[6:]))

@@ -21,7 +21,7 @@ from runtime.plant.track import Track
 from runtime.steered import Steered
 from softrein.errors import ControllerError
 
-ALIKE = 1e-9  # of the largest number of an array: what two of one model may be off
+ALIKE = 1e-9  # relative difference at which arrays of two bundles of one model count as equal
 
 
 class Reference(NamedTuple):
@@ -30,7 +30,7 @@ class Reference(NamedTuple):
     bundle: Steered
     policy: Policy
     track: Track
-    actuation: Actuation  # which knows what of the motion is the controls' own
+    actuation: Actuation  # includes the motion's own controls
 
     @classmethod
     def of(cls, bundle: Steered, policy: Policy, track: Track) -> Reference:

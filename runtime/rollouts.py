@@ -36,18 +36,18 @@ from runtime.plant.track import Events, Track
 from runtime.run import recorded_run
 from softrein.errors import SimulationError
 
-CHUNK = 4  # runs that a thread takes at a time, a few seconds of a large body
+CHUNK = 4  # runs that a thread takes at a time, a few seconds of work for a large body
 
 
 @dataclass(frozen=True)
 class Rollouts:
     """The results of an ensemble under one controller, with one entry for each run."""
 
-    error: np.ndarray  # (runs,) see runtime.control.base.costs; inf where a run left the finite numbers
-    effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf likewise
-    final: np.ndarray  # (runs, n) last states; the reference's likewise
-    clamped: np.ndarray  # (runs,) entries of the control that met a limit
-    states: np.ndarray | None  # (T + 1, runs, n) where asked for; NaN where a run left the finite numbers
+    error: np.ndarray  # (runs,) see runtime.control.base.costs; inf: the run diverged
+    effort: np.ndarray  # (runs,) integral of w_fb^T w_fb; inf: the run diverged
+    final: np.ndarray  # (runs, n) last states; the reference's last state for diverged runs
+    clamped: np.ndarray  # (runs,) number of control entries that were clamped to a limit
+    states: np.ndarray | None  # (T + 1, runs, n) if requested; NaN for diverged runs
 
     @property
     def diverged(self) -> np.ndarray:
@@ -75,9 +75,9 @@ def joined(parts: Sequence[Rollouts]) -> Rollouts:
 class Pushed(NamedTuple):
     """The disturbances of several runs."""
 
-    events: Events  # of all of them
-    owners: np.ndarray  # (events,) to which run each belongs
-    runs: int  # how many there are
+    events: Events  # pushes of all runs
+    owners: np.ndarray  # (events,) run to which each push belongs
+    runs: int  # number of runs
 
     def of_run(self, run: int) -> Events:
         """The disturbances of one run."""
@@ -128,7 +128,8 @@ def _singly(
 ) -> Rollouts:
     """Do each run by itself, under its own events."""
     run_some = partial(_in_turn, plant, policy, actuation, track, costs, record)
-    in_haste = manner_of(policy).in_haste(policy)  # side by side, they would take each other's time
+    # runs share the processor, which would spoil their time budgets
+    in_haste = manner_of(policy).in_haste(policy)
     chunk = CHUNK if is_compiled(policy) and not in_haste else max(1, len(pushed))
     chunks = [pushed[start : start + chunk] for start in range(0, len(pushed), chunk)] or [pushed]
     parts: list[Rollouts] = []
@@ -217,7 +218,8 @@ def _batch(
                 broken |= ~done & (plant.step_batch(state, force, following) < 0)
                 if done.any():
                     following[:, done] = ends[:, done]
-            following[:, broken] = track.states[index + 1][:, None]  # parked: it costs no halvings
+            # diverged runs follow the reference from here on, so that they need no halvings
+            following[:, broken] = track.states[index + 1][:, None]
             state, following = following, state
         squared_error += error_at(costs, steps, state - track.states[steps][:, None], plant.dt)
         broken |= ~(np.isfinite(squared_error) & np.isfinite(effort))

@@ -18,8 +18,10 @@ from runtime.plant.track import Events, Track
 from runtime.steered import Steered
 from softrein.errors import SimulationError, warn
 
-EXPLODED = 10.0  # times what no control leaves: explosions of a beam, a T and smoke left 27 to 3000 times
-NOTHING = 1e-7  # of an error: less is rounding, 7e-9 of a T that nobody pushes
+# a run has exploded if its error exceeds this multiple of the error without control and of the motion's size:
+# explosions of a beam, a T and smoke reached 27 to 3000 times
+EXPLODED = 10.0
+NOTHING = 1e-7  # smaller errors are rounding: 7e-9 for a T without pushes
 
 
 class Effort(float):
@@ -48,14 +50,18 @@ class Run:
 
     states: np.ndarray  # (T + 1, n)
     controls: np.ndarray  # (T, s)
-    deviation: np.ndarray  # (T + 1,) distance of the places p from the reference's; see `Bundle.units`
+    deviation: np.ndarray  # (T + 1,) distance of the positions p from the reference's, see `Bundle.units`
     cumulative_effort: np.ndarray  # (T + 1,) integral of w_fb^T w_fb up to each step
-    error: float  # see runtime.control.base.costs
+    error: float  # the error as the costs weigh it, see runtime.control.base.costs
     counts: dict[str, int]
 
     @property
     def effort(self) -> Effort:
-        """The integral of w_fb^T w_fb over the whole run: a number, as for simulators and each rollout."""
+        """The control effort: the integral of the squared feedback, w_fb^T w_fb, over the whole run's time.
+
+        A number in `Bundle.units.effort`, the same quantity as `Simulator.effort` and `Rollouts.effort`. The
+        cost that LQR minimises weighs it by `control.control_cost`.
+        """
         return Effort.of(self.cumulative_effort)
 
 
@@ -150,7 +156,8 @@ class Watch:
 
     def leave(self) -> None:
         """Drop the present pass, as it is not whole, for example because the state was set."""
-        self._states: list[np.ndarray] = []  # as many as there were steps, and one: the pass is whole so far
+        # states of the current pass so far, if it was observed from its start
+        self._states: list[np.ndarray] = []
         self._pushed: list[np.ndarray] = []
         self._effort = 0.0
 
@@ -196,14 +203,16 @@ class ErrorSoFar:
     A step only stores a row of an array; the sum is computed when the error is read.
     """
 
-    at = -1  # the state of the motion up to which the stretch goes; -1 where there is none
+    at = -1  # index of the motion's state at the end of the current stretch; -1: there is none
 
     def __init__(self) -> None:
         """Start without any step."""
-        self._bundle: Steered | None = None  # of the stretch, as are:
-        self._reference = self._states = np.zeros((0, 0))  # (T + 1, n); of states those up to `at`
+        # the bundle of the current stretch; the next two belong to it as well
+        self._bundle: Steered | None = None
+        # (T + 1, n) reference, and simulated states up to `at`
+        self._reference = self._states = np.zeros((0, 0))
         self._first = 0
-        self._squared = 0.0  # of the stretches before
+        self._squared = 0.0  # sum over earlier stretches
 
     def begin(self, bundle: Steered, track: Track, index: int, state: np.ndarray) -> None:
         """Begin a stretch in `state`, at state `index` of a motion."""

@@ -8,7 +8,7 @@ from runtime.observing.sensors import gains_along
 from runtime.plant.track import Track
 from runtime.steered import Steered
 
-NOISE = 5  # the child of a bundle's seed that measurements are drawn from
+NOISE = 5  # index of the child of a bundle's seed for measurement noise
 
 
 class Sensed:

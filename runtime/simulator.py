@@ -51,15 +51,18 @@ from softrein.errors import ControllerError, SimulationError
 class Simulator:
     """A reduced plant under feedback control, in real time."""
 
-    _RESTORED = ("_index", "steps_taken", "_tally", "_gone", "_pushes", "_rewind", "_detours")  # by warm_up
-    _policy: Policy  # of the reference that is followed, as are:
-    _step: Kernel | None  # one step of the loop, once there was one
-    _sensed_step: tuple[Kernel, Kernel] | None  # likewise with sensors: what decides, and what then happens
+    # attributes that warm_up restores
+    _RESTORED = ("_index", "steps_taken", "_tally", "_gone", "_pushes", "_rewind", "_detours")
+    _policy: Policy  # policy for the current reference; the next two belong to it as well
+    _step: Kernel | None  # compiled function of one step of the loop; None before the first step
+    # the same with sensors: the decision, and the step that follows it
+    _sensed_step: tuple[Kernel, Kernel] | None
     _steps: int
     _index: int
-    steps_taken: int  # since the start or the last reset
-    _watch: Watch | None  # of a controller in Python, whose explosions are told of
-    _laid: int | None  # by how much the clock was ahead of the motion when paths were told; None: not yet
+    steps_taken: int  # number of steps since the start or the last reset
+    _watch: Watch | None  # reports explosions under a controller written in Python
+    # how many steps the clock was ahead of the motion when paths were last sent to the policy; None: never
+    _laid: int | None
 
     def __init__(
         self, bundle: Steered, policy: Policy, track: Track, rewind: bool, sensors: bool = False
@@ -72,7 +75,7 @@ class Simulator:
         self._references = References(first)
         self._disturbance = np.zeros(self._plant.forces)
         self._state = track.states[0].copy()
-        self._detours: dict[int, Detour] = {}  # paths that are others than the bundle's, by number
+        self._detours: dict[int, Detour] = {}  # replaced paths, by number
         self.frame, self._gone = bundle.frame(), ErrorSoFar()
         self.reset()
 
@@ -105,7 +108,7 @@ class Simulator:
                     "make it with rewind=True for endless motion"
                 )
             self._index = 0
-            # a way that is open is not jumped back along
+            # an open path is not travelled backwards by a jump
             self.frame.follow(self._references[self._reference].bundle.frame_way, self._track, 0)
         self.frame.seek(self._index)
         if self._pushes:
@@ -217,7 +220,7 @@ class Simulator:
             self._ask(self._along(detours))
             self._laid = self.steps_taken - self._index
         except ControllerError:
-            if points is not None:  # who follows none has none to leave
+            if points is not None:  # controllers without paths have none to restore
                 raise
         self._detours = detours
 
@@ -316,12 +319,13 @@ class Simulator:
             memory += [(each, each.copy()) for each in self._sensed.observer.memory]
             drawn = self._sensed.random.bit_generator.state
         nothing, reference = np.zeros_like(self._system.work.control), self.reference
-        idle = SimpleNamespace(control=lambda step, deviation: nothing)  # in place of policies in Python
+        # stands in for policies written in Python
+        idle = SimpleNamespace(control=lambda step, deviation: nothing)
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._gone, self._pushes = loop.tally(), ErrorSoFar(), []
         self._rewind, self._detours = True, {}
         if len(self._references) > 1:
-            with suppress(ControllerError):  # which is told when somebody goes there
+            with suppress(ControllerError):  # it is reported when somebody switches to that motion
                 self._references.closest(self._known_state)
         for number in range(len(self._references)):
             self._take_up(number, 0)
@@ -336,7 +340,7 @@ class Simulator:
         self.positions()
         self._take_up(0, 0)
         if self.bundle.paths:
-            with suppress(ControllerError):  # of who follows none
+            with suppress(ControllerError):  # the controller follows no paths
                 self._along({})
         self._take_up(reference, 0)
         self._state[:], self._system.work.control[:] = kept

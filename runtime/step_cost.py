@@ -20,15 +20,15 @@ from runtime.control.base.costs import Costs
 from runtime.loop import Tally, advance, squares
 from runtime.plant.system import System
 
-REFUSED = -3  # the status of a step whose action is not finite; nothing has changed
+REFUSED = -3  # status of a step whose action is not finite; the step is not taken
 
 
 class Outside(NamedTuple):
     """The units of actions and observed deviations, and the costs."""
 
-    action: np.ndarray  # (s,) the unit of each control
-    unit: np.ndarray  # (n,) of each deviation
-    reach: np.ndarray  # (n,) largest magnitude of a deviation that is observed, in units
+    action: np.ndarray  # (s,) size of a unit action for each control
+    unit: np.ndarray  # (n,) size of a unit observation for each deviation
+    reach: np.ndarray  # (n,) largest observed magnitude of a deviation, in units
     costs: Costs
 
 
@@ -37,13 +37,13 @@ class Pass(NamedTuple):
 
     states: np.ndarray  # (T + 1, n)
     controls: np.ndarray  # (T, s)
-    disturbances: np.ndarray  # (T, forces) all that pushes, over the whole of it
+    disturbances: np.ndarray  # (T, forces) disturbance in each step
 
 
 @njit(cache=True, error_model="numpy")
 def squared_error(costs: Any, index: int, deviation: Any, dt: float) -> float:
     """The squared error that one state adds; `runtime.control.base.costs.error_at` does it for many."""
-    share = 0.0  # trapezoidal rule
+    share = 0.0  # weight of an instant by the trapezoidal rule
     for step in range(max(index - 1, 0), min(index + 1, costs.schedule.size)):
         share += dt / 2 * costs.schedule[step]
     total = share * quadratic(costs.running, deviation) if share != 0.0 else 0.0

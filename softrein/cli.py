@@ -24,7 +24,8 @@ from softrein.commands.parts import one_line_warning, say, usage_error  # noqa: 
 from softrein.errors import LONGEST, SoftreinError, one_line  # noqa: E402
 
 INTERRUPTED = 130  # exit code: Ctrl-C
-QUIET = (making.scenes, making.mesh, running.view)  # compile little, or say so in the page
+# commands without a message about compilation: they compile little, or the page reports it
+QUIET = (making.scenes, making.mesh, running.view)
 ALOUD = (
     making.precompute,
     making.inspect,
@@ -39,7 +40,7 @@ ALOUD = (
     judging.robots,
 )
 
-RENAMED = {"foresees": "preview", "stride": "block"}  # options by their former names
+RENAMED = {"foresees": "preview", "stride": "block"}  # options: former name -> present name
 
 
 def current_option(name: str) -> str:
@@ -106,7 +107,7 @@ def main() -> None:
     except SoftreinError as error:
         say(f"softrein: {as_option(str(error))}", err=True)
         code = 2
-    except OSError as error:  # a path that the system does not take, a disk that is full
+    except OSError as error:  # a path that the system does not accept, or a full disk
         say(f"softrein: {one_line(str(error), LONGEST)}", err=True)
         code = 2
     except KeyboardInterrupt:

@@ -8,9 +8,10 @@ the file, the field or the element at fault and says what to do about it. The co
 import sys
 import warnings
 
-LONGEST = 2000  # characters of a message
+LONGEST = 2000  # most characters of a message
 OURS = frozenset({"softrein", "offline", "reduce", "runtime", "meshes", "characters"})
-BETWEEN = frozenset({"pydantic", "contextlib", "functools"})  # by which ours call ours
+# libraries through which functions of this package call one another
+BETWEEN = frozenset({"pydantic", "contextlib", "functools"})
 
 
 class SoftreinError(Exception):

@@ -25,7 +25,7 @@ from softrein.base.kinds import of_kind  # noqa: E402
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
-SCENES = ("beam", "smoke-keys")  # one of each kind
+SCENES = ("beam", "smoke-keys")  # one scene of each kind
 
 
 def warm(scene: str) -> None:
@@ -61,7 +61,7 @@ def _learn(bundle: Bundle) -> None:
 def main(scenes: list[str]) -> int:
     """Warm one scene here, or each in a process of its own; the exit status."""
     if len(scenes) == 1:
-        warnings.simplefilter("ignore")  # what they say of a scene is nobody's concern here
+        warnings.simplefilter("ignore")  # warnings about a scene do not matter here
         warm(scenes[0])
         return 0
     each = [subprocess.Popen([sys.executable, "-m", "softrein.warm", scene]) for scene in scenes]

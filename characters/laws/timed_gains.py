@@ -214,9 +214,9 @@ def _branches(pace: np.ndarray, goal: np.ndarray) -> tuple[np.ndarray, np.ndarra
     close = twofold & (log_y > -1 - _CLOSE)
     below = np.where(close, _near_branch_point(-1 - log_y, 1), below)
     principal = np.where(close, _near_branch_point(-1 - log_y, -1), principal)
-    below = np.where(log_y < -_EXPONENT, -_sum_with_logarithm(-log_y, 1), below)
+    below = np.where(log_y < -_EXPONENT, -_large_w(-log_y, 1), below)
     principal = np.where(goal == 0, 0.0, principal)
-    principal = np.where((goal < 0) & (log_y > _EXPONENT), _sum_with_logarithm(log_y, -1), principal)
+    principal = np.where((goal < 0) & (log_y > _EXPONENT), _large_w(log_y, -1), principal)
     upper, lower = _damping(below, pace, goal), _damping(principal, pace, goal)
     upper, lower = np.where(twofold, upper, np.nan), np.where(twofold | (goal <= 0), lower, np.nan)
     return upper, lower, twofold | (goal <= 0)
@@ -239,8 +239,12 @@ def _near_branch_point(excess: np.ndarray, sign: int) -> np.ndarray:
     return -1 - h
 
 
-def _sum_with_logarithm(total: np.ndarray, sign: int) -> np.ndarray:
-    """The solution x of `x = total + sign ln x` for total > 700, where each round gains three digits."""
+def _large_w(total: np.ndarray, sign: int) -> np.ndarray:
+    """The magnitude of Lambert's W for arguments whose exponential overflows or underflows: total > 700.
+
+    Both branches solve `x = total + sign ln x`: x = -W_-1(-exp(-total)) for the sign 1, x = W_0(exp(total))
+    for -1. Fixed-point iteration gains three digits a round.
+    """
     x = np.maximum(total, _EXPONENT)
     for _ in range(6):
         x = total + sign * np.log(np.maximum(x, 1.0))

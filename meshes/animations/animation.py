@@ -35,12 +35,13 @@ from meshes.memory import check_fits
 from meshes.tetmesh import LONGEST, Floats
 from softrein.errors import MeshError, shown
 
-SEQUENCE, MANIFEST = ".obj-sequence", "frames.json"  # of an export
+# an exported folder's suffix, and the name of its manifest
+SEQUENCE, MANIFEST = ".obj-sequence", "frames.json"
 MOST_FRAMES = 100_000
-NEAREST, LONGEST_TIME = 1e-9, 1e9  # s between two frames at least, and from the first to the last at most
+NEAREST, LONGEST_TIME = 1e-9, 1e9  # s: least time between two frames, and longest duration
 WILD = re.compile(r"[*?\[]")
-NUMBER = 8  # bytes
-NAMED = 6  # things in a message
+NUMBER = 8  # bytes of a number
+NAMED = 6  # most names listed in a message
 UP = "xyz"
 _READERS = {
     ".npz": "meshes.animations.tables:parse_npz",
@@ -49,7 +50,7 @@ _READERS = {
     ".usdc": "meshes.animations.usd:parse_usd",
     ".vtkhdf": "meshes.animations.vtkhdf:parse_vtkhdf",
 }
-# From coordinates in which an axis points up to those in which y does.
+# Rotations from coordinates with another up axis to those with y up.
 _TO_Y = {
     "x": np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 1]]),
     "y": np.eye(3),
@@ -60,27 +61,27 @@ _TO_Y = {
 class Animation(NamedTuple):
     """Points that move."""
 
-    points: Floats  # (frames, n, 3) m
-    times: Floats  # (frames,) s, rising from 0
+    points: Floats  # (frames, n, 3) m, positions of the points
+    times: Floats  # (frames,) s, increasing from 0
 
 
 class Manner(NamedTuple):
     """How a file is to be read; for None the file's own value counts, or else the caller's default."""
 
-    unit: float = 1.0  # metres, of files that do not say theirs
-    up: str = "y"  # axis that is to point up
-    scale: float | None = None  # metres per unit of the file
-    file_up: str | None = None  # axis that points up in the file
-    rate: float | None = None  # frames a second
-    of: str | None = None  # which of several things in the file
+    unit: float = 1.0  # metres per unit, for files that do not state theirs
+    up: str = "y"  # axis that points up in the result
+    scale: float | None = None  # metres per unit of the file; overrides the file's own statement
+    file_up: str | None = None  # axis that points up in the file; overrides the file's own statement
+    rate: float | None = None  # frames a second; overrides the file's own times
+    of: str | None = None  # name of one of several objects in the file
 
 
 class Raw(NamedTuple):
     """The content of a file."""
 
-    points: Floats  # (frames, n, 3)
-    times: Floats | None = None  # (frames,) s
-    unit: float | None = None  # m
+    points: Floats  # (frames, n, 3), in the file's unit
+    times: Floats | None = None  # (frames,) s, if the file states them
+    unit: float | None = None  # m, length of the file's unit, if stated
     up: str | None = None
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def parse_usd(path: Path) -> Arrays:
     """Read points and times by prim path, unit and up axis, in the process that reads foreign files."""
-    os.environ["PXR_WORK_THREAD_LIMIT"] = "1"  # each thread's stack counts as memory
+    os.environ["PXR_WORK_THREAD_LIMIT"] = "1"  # the stack of each thread counts as used memory
     try:
         from pxr import Sdf, Tf, Usd, UsdGeom
     except ImportError as error:

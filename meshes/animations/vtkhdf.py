@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from h5py import Group
 
 KINDS = ("UnstructuredGrid", "PolyData")
-UNIT = "LengthUnit"  # which exports write
+UNIT = "LengthUnit"  # attribute that this package's exports write
 
 
 def parse_vtkhdf(path: Path) -> Arrays:

@@ -57,9 +57,9 @@ from softrein.errors import MeshError, missing, shown, warn
 if TYPE_CHECKING:
     from meshio import Mesh
 
-FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # suffix -> module of meshio
+FORMATS = {".msh": "gmsh", ".vtk": "vtk", ".vtu": "vtu", ".mesh": "medit"}  # file suffix -> module of meshio
 
-READ_ONLY = {  # likewise; for what other programs exchange, and only to get in
+READ_ONLY = {  # the same for formats that are only read
     ".avs": "avsucd", ".bdf": "nastran", ".cgns": "cgns", ".e": "exodus", ".exo": "exodus", ".ex2": "exodus",
     ".f3grid": "flac3d", ".fem": "nastran", ".h5m": "h5m", ".inp": "abaqus", ".mdpa": "mdpa", ".med": "med",
     ".meshb": "medit", ".nas": "nastran", ".post": "permas", ".su2": "su2", ".tec": "tecplot",
@@ -78,11 +78,11 @@ REGION_ARRAY = "region:"
 _REGIONS, _ELEMENT_REGIONS = (
     "regions/",
     "element regions/",
-)  # before the names of what a file's process answers
+)  # prefix that separates these array names from others of the reading process
 PHYSICAL, REFERENCE = "gmsh:physical", "medit:ref"
-MOST_VALUES = 256  # of an array of whole numbers; one of more is no list of materials
+MOST_VALUES = 256  # largest array of distinct integers that may be a list of materials
 
-_QUOTABLE = re.compile(r"[^\"\\]+")  # what stands between quotes in a .msh file
+_QUOTABLE = re.compile(r"[^\"\\]+")  # what may stand between quotes in a .msh file
 
 
 def read_exchange(path: Path) -> RawMesh:
@@ -132,7 +132,7 @@ def _check_hdf5(path: Path, library: str) -> None:
     import h5py
 
     import_module(library)
-    if h5py.is_hdf5(path):  # what netCDF4 reads may be of an older kind, without links
+    if h5py.is_hdf5(path):  # netCDF4 also reads an older format, which has no links
         refuse_links(path)
 
 
@@ -160,7 +160,8 @@ def _quiet(path: Path) -> Iterator[None]:
     printed = StringIO()
     try:
         with redirect_stdout(printed), redirect_stderr(printed), warnings.catch_warnings():
-            # numpy's reader stops at text that is no number, and only warns about it; the rest is for others
+            # NumPy only warns when it stops at text that is not a number; the rest of the file is for other
+            # readers
             warnings.simplefilter("ignore")
             warnings.filterwarnings("error", "string or file could not be read", DeprecationWarning)
             yield
@@ -182,9 +183,10 @@ def _quiet(path: Path) -> Iterator[None]:
 class _Block(NamedTuple):
     """Cells of a kind, as a file lists them."""
 
-    cells: Indices  # (count, corners)
+    cells: Indices  # (count, corners) vertex indices
     dimension: int
-    elements: Indices | None  # (count,) which elements of the mesh they are; none: they are no tetrahedra
+    # (count,) indices of these cells among the mesh's elements; None: they are not tetrahedra
+    elements: Indices | None
 
 
 def _tetrahedra(path: Path, found: Mesh) -> tuple[Indices, list[_Block]]:
@@ -364,7 +366,7 @@ def _with_arrays(mesh: TetMesh, suffix: str) -> Mesh:
 
 
 def _inside(indices: Indices, count: int) -> Indices:
-    # 64 bits: of the integers the only one that meshio and VTK call by the same name in .vtk
+    # 64 bits: the only integers that meshio and VTK name alike in .vtk
     inside = np.zeros(count, dtype=np.int64)
     inside[indices] = 1
     return inside
@@ -374,7 +376,7 @@ def _with_groups(path: Path, mesh: TetMesh) -> Mesh:
     import meshio
 
     solid = {name: e for name, e in mesh.element_regions.items() if _has_group(name, e)}
-    # meshio keeps one group a name
+    # meshio keeps one group per name
     kept = {name: r for name, r in mesh.regions.items() if _has_group(name, r) and name not in solid}
     lost = [name for name in mesh.regions if name not in kept and not _same(mesh, name)]
     lost += [name for name in mesh.element_regions if name not in solid]

@@ -37,8 +37,8 @@ READERS: dict[str, Callable[[Path], RawMesh]] = {
     **dict.fromkeys([*FORMATS, *READ_ONLY], read_exchange),
 }
 WRITABLE = tuple(sorted(set(READERS) - set(READ_ONLY)))
-LISTS = (".xdmf", ".xmf", ".pvtu", ".pvd")  # of other files to read
-SURFACES = (".obj", ".ply", ".stl")  # which `meshes.formats.surfaces` reads
+LISTS = (".xdmf", ".xmf", ".pvtu", ".pvd")  # formats that list other files to read
+SURFACES = (".obj", ".ply", ".stl")  # read by `meshes.formats.surfaces`
 TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
     ".veg": veg_files,
     ".node": tetgen_files,
@@ -113,8 +113,8 @@ def _assembled(path: Path, raw: RawMesh, scale: float) -> TetMesh:
     """Make a mesh of a file's content: in metres, without unused vertices, elements of positive volume."""
     count = len(raw.vertices)
     if ((raw.tets < 0) | (raw.tets >= count)).any() or not np.isfinite(raw.vertices).all():
-        return TetMesh(raw.vertices, raw.tets)  # which says what is wrong
-    with np.errstate(over="ignore", invalid="ignore"):  # likewise
+        return TetMesh(raw.vertices, raw.tets)  # raises an error that says what is wrong
+    with np.errstate(over="ignore", invalid="ignore"):  # an overflow is reported likewise
         tidy = _turned_round(path, _without_unused(path, raw))
         vertices = tidy.vertices * scale
     return TetMesh(vertices, tidy.tets, tidy.regions, tidy.element_regions, tidy.materials)

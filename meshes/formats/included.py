@@ -16,10 +16,10 @@ from meshes.memory import check_fits
 from softrein.errors import warn
 
 KEYWORD = "*INCLUDE"
-DEEPEST = 8  # files within files
+DEEPEST = 8  # deepest nesting of included files
 MOST_FILES = 1000
-MOST_BYTES = 2**28  # of all included files: five million elements take about 200 MB
-MEMORY_PER_BYTE = 20  # of theirs, since each is kept as lines
+MOST_BYTES = 2**28  # bytes of all included files: five million elements take about 200 MB
+MEMORY_PER_BYTE = 20  # bytes of memory per byte of these files, as each is kept as a list of lines
 
 
 def read_all_lines(path: Path) -> list[Line]:
@@ -83,6 +83,7 @@ class _Includes:
                 raise line_error(path, line, "a link that leads out of the mesh's own folder")
             if not file.is_file():
                 raise line_error(path, line, f"no such file beside {self.path.name}")
-        except (OSError, ValueError, RuntimeError):  # too long a name, a zero byte, links in a circle
+        # a name that is too long or contains a zero byte, or circular links
+        except (OSError, ValueError, RuntimeError):
             raise line_error(path, line, "no name of a file") from None
         return file

@@ -17,11 +17,12 @@ from typing import Any
 
 from softrein.errors import MeshError, shown
 
-_MODULES = (".py", ".pyc", ".so", ".pyd", ".dll", ".dylib")  # that a library may load late
+# suffixes of modules that a library may import late
+_MODULES = (".py", ".pyc", ".so", ".pyd", ".dll", ".dylib")
 
-VIRTUAL = "virtual"  # a data set whose files have no name that is known here
+VIRTUAL = "virtual"  # HDF5 layout of data sets in other files, which have no name to check here
 
-_only: list[Path] = []  # the file that is being read
+_only: list[Path] = []  # the only file that may be read
 
 
 def forbid_other_files() -> None:
@@ -68,7 +69,7 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _asks(path: Path, name: str) -> MeshError:
-    word = (Path(name).name.split() or [""])[0]  # what follows may be no name at all
+    word = (Path(name).name.split() or [""])[0]  # the rest may not be a name at all
     return MeshError(
         f"{path}: refers to another file, {shown(word, 40)}, which only a .veg may do, in its own "
         "folder: write all of the mesh into one file"

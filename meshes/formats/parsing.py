@@ -18,30 +18,31 @@ from meshes.memory import check_fits
 from meshes.tetmesh import Floats, Indices, MeshMaterial
 from softrein.errors import MeshError, shown
 
-LONGEST_TOKEN = 16  # of what a file says, in an error
+LONGEST_TOKEN = 16  # most characters of a file's content in an error
 
 CORNERS_ONLY = (
     "quadratic elements, of which the four corners are taken: `order = 2` in a scene's [mesh] makes "
     "quadratic ones with straight edges of them"
 )
-_HEAD = 2**16  # bytes that are looked at first
-_COPIES = 4  # of a file in memory at once: bytes, text, lines
-_PER_WORD = 160  # bytes for each number or line of a file; a string alone has 50
+_HEAD = 2**16  # bytes that are examined first
+_COPIES = 4  # copies of a file in memory at once: bytes, text, lines
+_PER_WORD = 160  # bytes of memory per number or line; a string alone takes 50
 _APART = (
     bytes(range(33)) + b"," + bytes(range(128, 256))
-)  # bytes that may part words: some blanks are no ASCII
-_LONGEST_WHOLE = 24  # digits: more than any that counts, and still fit for an error
+)  # bytes that may separate words, including non-ASCII blanks
+# most digits of an integer: more than any valid one, and short enough for an error message
+_LONGEST_WHOLE = 24
 _ROWS_AT_ONCE = 4096
 
-_LARGEST_INDEX = 2.0**53  # beyond it a double no longer tells neighbouring integers apart
+_LARGEST_INDEX = 2.0**53  # above this, doubles do not represent all integers
 
 
 class RawMesh(NamedTuple):
     """A mesh as read, before anything is checked or repaired; indices count from 0."""
 
-    vertices: Floats  # (n, 3) in the file's unit
-    tets: Indices  # (m, 4)
-    regions: dict[str, Indices]  # of vertices
+    vertices: Floats  # (n, 3) positions in the file's unit
+    tets: Indices  # (m, 4) vertex indices
+    regions: dict[str, Indices]  # name -> vertex indices
     element_regions: dict[str, Indices] = {}  # noqa: RUF012 (nobody changes it)
     materials: dict[str, MeshMaterial] = {}  # noqa: RUF012
 
@@ -49,9 +50,9 @@ class RawMesh(NamedTuple):
 class Line(NamedTuple):
     """A line without its comment."""
 
-    number: int  # in the file, from 1
+    number: int  # line number in the file, from 1
     text: str
-    included: Path | None = None  # the file, where it is not the one that is read
+    included: Path | None = None  # the included file that contains the line; None: the main file
 
 
 def line_error(path: Path, line: Line, what: str) -> MeshError:

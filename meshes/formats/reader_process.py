@@ -42,17 +42,16 @@ Arrays = dict[str, np.ndarray]  # int64 and float64
 LEAST_MEMORY, PER_BYTE = (
     2**30,
     100,
-)  # bytes, and for each of the file's: honest text takes 20, packed files more
-LEAST_TIME, SLOWEST = 5.0, 5e5  # s of processor time, bytes/s: the slowest reader of meshio does 7e6
-WALL = 6.0  # s of the clock for each of the processor: others want to work as well
-IDLE = 10.0  # s
-AT_LEAST = (
-    8  # bytes of memory for each of a file, before anything is known of it: meshio's readers take 8 to 16
-)
-MOST_WARNINGS = 20  # over a file
+)  # bytes of the answer: a constant, and a factor on the file's size; text takes 20, compressed files more
+# limit of processor time: least in s, and assumed bytes per second; meshio's slowest reader does 7e6
+LEAST_TIME, SLOWEST = 5.0, 5e5
+WALL = 6.0  # limit of wall-clock time as a multiple of processor time, since other processes run as well
+IDLE = 10.0  # s after which an idle process ends
+AT_LEAST = 8  # bytes of memory assumed per byte of a file before reading it: meshio's readers take 8 to 16
+MOST_WARNINGS = 20  # most warnings passed on for a file
 
-_LENGTH = 20  # digits before an answer
-_OUT_OF_TIME = -getattr(signal, "SIGXCPU", 10**6)  # as a process's code
+_LENGTH = 20  # digits of the length that precedes an answer
+_OUT_OF_TIME = -getattr(signal, "SIGXCPU", 10**6)  # exit status of a process that exceeded its time limit
 _START = (
     "import sys, json; requests = open(0, 'rb', buffering=0); sys.path[:] = json.loads(requests.readline());"
     "from meshes.formats.reader_process import serve; serve(requests)"
@@ -94,10 +93,10 @@ def malformed(path: Path, error: BaseException) -> MeshError:
 
 class _Request(NamedTuple):
     path: str
-    folder: str  # that it is relative to, if it is
+    folder: str  # folder to which the path is relative
     reader: str
-    memory: float | None  # bytes that it may take on top of what it has
-    seconds: float  # of the processor
+    memory: float | None  # bytes that reading may allocate; None: unlimited
+    seconds: float  # s of processor time
 
 
 class _Answer(TypedDict, total=False):
@@ -105,8 +104,8 @@ class _Answer(TypedDict, total=False):
 
     warnings: list[str]
     error: str
-    kind: str  # of the error: the name of its class
-    spent: bool  # all memory that it may take
+    kind: str  # class name of the error
+    spent: bool  # whether the error was a lack of memory
 
 
 class _Reader:
@@ -125,7 +124,7 @@ class _Reader:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=os.environ | one_thread,
-            start_new_session=True,  # Ctrl-C is for the parent
+            start_new_session=True,  # Ctrl-C is handled by the parent process
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -172,8 +171,8 @@ class _Reader:
         return _exactly(self.answers, 8 * prod(shape)).view(kind).reshape(shape)
 
 
-_lock = threading.Lock()  # one file after the other
-_reader: _Reader | None = None  # the one child of this process
+_lock = threading.Lock()  # one file at a time
+_reader: _Reader | None = None  # the single child process
 
 
 def _ask(request: _Request) -> tuple[_Answer, Arrays]:
@@ -181,7 +180,7 @@ def _ask(request: _Request) -> tuple[_Answer, Arrays]:
     global _reader  # noqa: PLW0603
     try:
         _reader = reader = _reader or _Reader()
-    except (OSError, TypeError) as error:  # no Python, as where one is embedded
+    except (OSError, TypeError) as error:  # there is no Python executable, as in embedded interpreters
         raise MeshError(f"{request.path}: cannot start {sys.executable} to read it: {error}") from None
     answer: _Answer | None = None
     arrays: Arrays = {}
@@ -189,12 +188,13 @@ def _ask(request: _Request) -> tuple[_Answer, Arrays]:
     try:
         with suppress(EOFError):
             answer, arrays = reader.ask(request)
-    finally:  # an interrupt as well
+    finally:  # also after an interrupt
         if answer is None or "spent" in answer:
             _reader, code = None, reader.end()
     late = reader.late or code == _OUT_OF_TIME
     if answer is None and reader.used and not late:
-        return _ask(request)  # it may have ended for want of work, or died of an earlier file: of a new one
+        # it may have ended because it was idle, or crashed on an earlier file: ask a new one
+        return _ask(request)
     if answer is None:
         raise _died(request, code, late)
     if "spent" in answer:
@@ -240,7 +240,7 @@ def _forget() -> None:
     if _reader is not None:
         _reader.requests.close()
         _reader.answers.close()
-        _reader.process.returncode = 0  # as far as this process is concerned
+        _reader.process.returncode = 0  # the process has been waited for
     _lock, _reader = threading.Lock(), None
 
 
@@ -254,7 +254,7 @@ def serve(requests: IO[bytes]) -> None:
     No thread watches the clock: beside one, the C library reads text half as fast.
     """
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # for what libraries print
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # redirects what libraries print
     forbid_other_files()
     while _wanted(requests) and (line := requests.readline()):
         try:
@@ -300,7 +300,7 @@ def _limited(request: _Request) -> Iterator[None]:
     """Limit the memory and processor time of what runs within, where the system has such limits."""
     try:
         import resource
-    except ImportError:  # not on Windows
+    except ImportError:  # not available on Windows
         yield
         return
     limits = {resource.RLIMIT_CPU: time.process_time() + request.seconds}

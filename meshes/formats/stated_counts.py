@@ -18,22 +18,25 @@ from xml.parsers import expat
 from meshes.formats.parsing import read_bytes
 from softrein.errors import MeshError
 
-# Where each format states how much follows; every group is a number.
+# Where each format states the number of following entries; every group is a number.
 _COUNTS = {
     ".msh": rb"(?m)^\$\w+[ \t]*\r?\n[ \t]*(\d+)(?:[ \t]+(\d+))?",
     ".vtk": rb"(?m)^(?:POINTS|CELLS|CELL_TYPES|POINT_DATA|CELL_DATA)[ \t]+(\d+)(?:[ \t]+(\d+))?",
     ".vtu": rb"NumberOf(?:Points|Cells)\s*=\s*[\"'](\d+)",
     ".mesh": rb"(?m)^[ \t]*[A-Za-z]+[ \t]*\r?\n[ \t]*(\d+)",
 }
-_HIGHEST_COMPRESSION = 1032  # of zlib
+_HIGHEST_COMPRESSION = 1032  # largest compression ratio of zlib
 
 _GMSH_TEXT = re.compile(rb"\$MeshFormat\s+(\d+\.?\d*)\s+0\s")
 _GMSH_NODES = re.compile(rb"\$Nodes\s*\n(.*?)(?:\$EndNodes|\Z)", re.DOTALL)
-_TAG_ALONE = re.compile(rb"^[ \t]*(\d+)[ \t]*\r?$", re.MULTILINE)  # version 4.1: tags first, positions after
-_TAG_FIRST = re.compile(rb"^[ \t]*([\d.eE+-]+)[ \t]+\S", re.MULTILINE)  # earlier: tag and position in a line
-_SPARSE_TAGS = 10_000_000  # tags up to here may have gaps: the table of them takes 80 MB at most
+# version 4.1: tags first, positions in later lines
+_TAG_ALONE = re.compile(rb"^[ \t]*(\d+)[ \t]*\r?$", re.MULTILINE)
+# earlier versions: tag and position on one line
+_TAG_FIRST = re.compile(rb"^[ \t]*([\d.eE+-]+)[ \t]+\S", re.MULTILINE)
+# largest tag that may be far above the number of nodes: meshio's table of tags then takes at most 80 MB
+_SPARSE_TAGS = 10_000_000
 
-_LONGEST_NUMBER = 18  # digits of what fits into 64 bits
+_LONGEST_NUMBER = 18  # digits of a 64-bit integer
 
 
 def check_claims(path: Path) -> None:
@@ -66,9 +69,9 @@ def _exceeds(number: bytes, most: int) -> bool:
     if number.isdigit():
         return len(number) > _LONGEST_NUMBER or int(number) > most
     try:
-        return not 0 <= float(number) <= most  # meshio reads 1.6e9 as a tag
+        return not 0 <= float(number) <= most  # also for tags such as 1.6e9, which meshio accepts
     except ValueError:
-        return False  # and no such thing
+        return False  # not a number
 
 
 class _Begun(Exception):
@@ -85,6 +88,6 @@ def _defines_entities(content: bytes) -> bool:
     parser = expat.ParserCreate()
     parser.EntityDeclHandler = lambda name, *_: found.append(name)
     parser.StartElementHandler = begin
-    with suppress(_Begun, expat.ExpatError, ValueError, LookupError):  # of an encoding that is none
+    with suppress(_Begun, expat.ExpatError, ValueError, LookupError):  # for example an unknown encoding
         parser.Parse(content, True)
     return bool(found)

@@ -36,9 +36,9 @@ from meshes.memory import check_fits, sizes_unchecked
 from meshes.tetmesh import LONGEST, Floats, Indices
 from softrein.errors import MeshError, shown
 
-_STL_HEADER, _STL_RECORD = 84, 50  # bytes
+_STL_HEADER, _STL_RECORD = 84, 50  # bytes of an STL file's header and of a triangle
 _STL_CORNER = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
-_PER_CORNER = 320  # bytes of memory, of a file of text
+_PER_CORNER = 320  # bytes of memory per triangle corner of a text file
 _PLY_COUNT = re.compile(rb"element\s+\w+\s+(\d+)")
 
 
@@ -174,7 +174,8 @@ def parse_ply(path: Path) -> Arrays:
     if not end:
         raise MeshError(f"{path}: malformed, its header has no end")
     for match in _PLY_COUNT.finditer(head):
-        if len(match[1]) > 18 or int(match[1]) > len(content):  # meshio would make room for them first
+        # meshio would allocate memory for the stated number first
+        if len(match[1]) > 18 or int(match[1]) > len(content):
             raise MeshError(f"{path}: announces {match[1][:20].decode()} items in {len(content)} bytes")
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
         reader = import_module("meshio.ply._ply")

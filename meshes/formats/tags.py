@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from meshes.tetmesh import Indices, TetMesh, listed
 
-KINDS = ("point", "curve", "surface", "volume")  # by dimension
+KINDS = ("point", "curve", "surface", "volume")  # index: dimension
 POINT, VOLUME = KINDS[0], KINDS[3]
 
 

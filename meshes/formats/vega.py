@@ -49,18 +49,18 @@ from meshes.formats.parsing import (
 from meshes.tetmesh import MATERIAL_RANGE, Indices, MeshMaterial, TetMesh, listed
 from softrein.errors import MeshError, shown, warn
 
-FIXED = "fixed"  # the region that a .bou list beside the mesh gives
+FIXED = "fixed"  # name of the region given by a .bou list beside the mesh
 ALL_ELEMENTS = "allElements"  # VegaFEM's name for the whole body
 
 _KEYWORDS = ("VERTICES", "ELEMENTS", "SET", "MATERIAL", "REGION")
 _NOT_IN_A_NAME = re.compile(r"[\s,#*]+")
-_PER_LINE = 16  # numbers in a line of a list
+_PER_LINE = 16  # numbers on a line of a list
 
 
 class _Section(NamedTuple):
     head: Line
     keyword: str
-    argument: str  # what follows the keyword, without blanks, as VegaFEM reads it
+    argument: str  # text after the keyword, without blanks, as VegaFEM reads it
     body: list[Line]
 
 
@@ -89,7 +89,7 @@ def read_bou(path: str | Path) -> Indices:
     An empty list is an empty array. Raises `MeshError` for anything but whole numbers above 0.
     """
     path = Path(path)
-    if path.is_file() and not head_of(path).strip():  # that is how VegaFEM writes a list of nothing
+    if path.is_file() and not head_of(path).strip():  # VegaFEM writes empty lists like this
         return np.empty(0, dtype=np.int64)
     numbers = [(line, whole_number(path, line, token)) for line in read_lines(path) for token in words(line)]
     for line, number in numbers:

@@ -21,11 +21,12 @@ from meshes.shapes.surfaces import Fineness, skin_near, standing_body
 from meshes.tetmesh import TetMesh
 
 FINENESS = Fineness(grid=0.006, skin=0.0121, envelope=0.0017, growth=0.2)
-BOX = np.array([[-0.76, -0.0237, -0.20], [0.66, 0.95, 0.20]])  # m; no plane of the grid lies in the ground
-CREASE = 0.05  # m, over which the parts melt into each other
-SMALL_CREASE = 0.02  # m, over which a foot and a brow do
+# m; chosen so that no plane of the grid coincides with the ground
+BOX = np.array([[-0.76, -0.0237, -0.20], [0.66, 0.95, 0.20]])
+CREASE = 0.05  # m, blending radius of the parts
+SMALL_CREASE = 0.02  # m, blending radius of a foot and a brow
 
-# Curves in the plane z = 0, and half thicknesses along them, in mm.
+# Centre lines in the plane z = 0, and half thicknesses along them, in mm.
 TORSO = [[-150, 345], [-60, 360], [30, 362], [130, 360]]
 TORSO_HEIGHT, TORSO_WIDTH = [100, 128, 130, 100], [95, 135, 130, 92]
 TAIL = [[-120, 360], [-240, 325], [-360, 265], [-480, 215], [-590, 205], [-680, 235]]
@@ -36,15 +37,16 @@ HEAD = [[425, 830], [475, 838], [530, 822], [568, 806]]
 HEAD_HEIGHT, HEAD_WIDTH = [36, 44, 34, 28], [32, 40, 34, 30]
 BROW, BROW_AXES = [485, 868, 0], [30, 22, 17]
 
-# The legs on the side of positive z, in mm; the curves end in the ground, which cuts the soles flat.
+# Legs on the side of positive z, in mm; the lines end in the ground, which cuts the soles flat.
 HIND_LEG = [[-145, 330, 65], [-105, 200, 95], [-140, 90, 98], [-130, -30, 100]]
 HIND_THICKNESS, HIND_FOOT = [92, 62, 44, 50], [-105, 12, 100]
 FORE_LEG = [[115, 340, 65], [130, 200, 88], [120, 90, 92], [125, -30, 95]]
 FORE_THICKNESS, FORE_FOOT = [75, 54, 41, 46], [150, 12, 95]
 FOOT_AXES = [58, 42, 50]
 
-TIP, CROWN = np.array([-0.696, 0.240, 0.0]), np.array([0.487, 0.891, 0.0])  # m, ends of the tail and the head
-PATCH = 0.025  # m, radius of the regions about them
+# m, ends of the tail and of the head
+TIP, CROWN = np.array([-0.696, 0.240, 0.0]), np.array([0.487, 0.891, 0.0])
+PATCH = 0.025  # m, radius of the regions about these ends
 
 
 def build(fineness: Fineness = FINENESS) -> TetMesh:

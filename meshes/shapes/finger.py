@@ -13,18 +13,21 @@ from meshes.shapes.procedural import Corners, fill, positive_integers, positive_
 from meshes.tetmesh import TetMesh
 
 LENGTH = 0.1  # m
-RADIUS = 0.012  # m: half the width
-TALL = 1.3  # height over half the width
+RADIUS = 0.012  # m, half the width
+TALL = 1.3  # ratio of height to half the width
 FOLDS = 7
-VALLEY = 0.35  # of the radius that a fold goes in
-PER_FOLD = 4  # layers of cells, from valley to valley
-ROUND = 0.6  # less than a trunk: folds make the elements on its corners flatter still
-END = 2  # layers of cells at either end, of which the outermost has no chamber in it
-# Lines of cells, of a half disc that is squared: across and up. Walls are thin, chambers what is between.
+VALLEY = 0.35  # depth of a fold as a fraction of the radius
+PER_FOLD = 4  # layers of cells per fold
+# rounding of the cross-section, less than a trunk's: folds flatten the elements at its corners further
+ROUND = 0.6
+END = 2  # layers of cells at each end; the outermost contain no chamber
+# Grid lines of the cross-section, a half disc mapped to a rectangle: across and up. Walls are thin, chambers
+# lie between them.
 ACROSS = np.array([-1.0, -0.75, -0.08, 0.0, 0.08, 0.75, 1.0])
 UP = np.array([0.0, 0.16, 0.5, 0.75, 1.0])
-SPINE = 0.08  # of half the width
-CHAMBERS = {"left": (1, 2), "right": (4, 5)}  # cells across that each takes; up, all but sole and roof
+SPINE = 0.08  # half width of the region "spine", as a fraction of half the width
+# columns of cells that each chamber spans; upwards it spans all but sole and roof
+CHAMBERS = {"left": (1, 2), "right": (4, 5)}
 
 
 def finger(length: float = LENGTH, radius: float = RADIUS, folds: int = FOLDS) -> TetMesh:
@@ -41,7 +44,7 @@ def finger(length: float = LENGTH, radius: float = RADIUS, folds: int = FOLDS) -
     across, up, depth = ACROSS[grid[:, 0]], UP[grid[:, 1]], grid[:, 2] / along
     flat = rounded(np.column_stack([across, up]), ROUND)
     fold = 0.5 - 0.5 * np.cos(2 * np.pi * (np.clip(grid[:, 2], END, along - END) - END) / PER_FOLD)
-    back = np.clip((up - UP[1]) / (1 - UP[1]), 0, 1)  # the sole is not folded
+    back = np.clip((up - UP[1]) / (1 - UP[1]), 0, 1)  # there are no folds at the sole
     size = radius * (1 - VALLEY * back * fold)
     vertices = np.column_stack([TALL * size * flat[:, 1], size * flat[:, 0], -length * depth])
     regions = {

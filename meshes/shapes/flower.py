@@ -19,26 +19,29 @@ from meshes.shapes.surfaces import Fineness, skin_near, standing_body
 from meshes.tetmesh import TetMesh
 
 FINENESS = Fineness(grid=0.005, skin=0.0098, envelope=0.001)
-BOX = np.array([[-0.25, -0.0237, -0.15], [0.25, 0.60, 0.25]])  # m; no plane of the grid lies in the ground
-CREASE = 0.008  # m, over which the parts melt into each other
+# m; chosen so that no plane of the grid coincides with the ground
+BOX = np.array([[-0.25, -0.0237, -0.15], [0.25, 0.60, 0.25]])
+CREASE = 0.008  # m, blending radius of the parts
 
-LOOK = np.array([0.0, 0.72, 0.69]) / np.hypot(0.72, 0.69)  # where the head looks
-CENTRE = np.array([0.0, 0.435, 0.055])  # m, of the head
-TOP = CENTRE + 0.031 * LOOK  # m, the middle of its face
-LANDING = 0.03  # m, radius of the landing place about it
+LOOK = np.array([0.0, 0.72, 0.69]) / np.hypot(0.72, 0.69)  # unit vector, direction in which the head faces
+CENTRE = np.array([0.0, 0.435, 0.055])  # m, centre of the head
+TOP = CENTRE + 0.031 * LOOK  # m, centre of the head's face
+LANDING = 0.03  # m, radius of the landing place around it
 
 PETALS = 6
-PETAL = np.array([[26, -8], [56, 0], [90, 8], [118, 5], [136, -4]]) / 1000  # m, outward and along LOOK
-PETAL_WIDTH = np.array([13, 21, 32, 28, 14]) / 1000  # m, half
+# m, points along a petal: outward, and along LOOK
+PETAL = np.array([[26, -8], [56, 0], [90, 8], [118, 5], [136, -4]]) / 1000
+PETAL_WIDTH = np.array([13, 21, 32, 28, 14]) / 1000  # m, half widths at these points
 PETAL_THICKNESS = np.array([9.5, 9.2, 8.8, 8.4, 7.5]) / 1000
 
-LEAF = np.array([[0, -10], [35, 30], [88, 66], [145, 70], [185, 42]]) / 1000  # m, outward and up
+# m, points along a leaf: outward and up
+LEAF = np.array([[0, -10], [35, 30], [88, 66], [145, 70], [185, 42]]) / 1000
 LEAF_WIDTH = np.array([10, 15, 30, 26, 9]) / 1000
 LEAF_THICKNESS = np.array([9.5, 9.5, 9.0, 8.5, 7.0]) / 1000
-LEAF_TILT = np.radians(40)  # towards the viewer, who sees the leaf's face
+LEAF_TILT = np.radians(40)  # tilted towards the viewer
 
 STEM = np.array([[0, -20, 0], [6, 60, 0], [16, 170, 0], [12, 280, -4], [2, 368, 6]]) / 1000
-STEM_THICKNESS = np.array([18, 16.5, 15, 14.5, 14.5, 14.5]) / 1000  # the last at the head
+STEM_THICKNESS = np.array([18, 16.5, 15, 14.5, 14.5, 14.5]) / 1000  # m, the last one at the head
 
 
 def build(fineness: Fineness = FINENESS) -> TetMesh:

@@ -26,7 +26,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Shape = Callable[[Floats], Floats]
 
-SAMPLES = 400  # points along a limb's curve: 3 mm apart on a metre, which makes ripples of 0.1 mm
+SAMPLES = 400  # points along a limb's centre line: 3 mm apart on a metre, which leaves ripples of 0.1 mm
 
 
 def ellipsoid(centre: npt.ArrayLike, half_axes: npt.ArrayLike, axes: npt.ArrayLike | None = None) -> Shape:
@@ -87,7 +87,8 @@ def _ellipsoid_value(local: Floats, half: Floats) -> Floats:
     first = np.linalg.norm(local / half, axis=1)
     second = np.linalg.norm(local / half**2, axis=1)
     smallest = np.broadcast_to(np.min(half, axis=-1), first.shape)
-    scale = np.divide(first, second, out=smallest.copy(), where=second > 0)  # at the very middle: any
+    # at the very centre any value will do
+    scale = np.divide(first, second, out=smallest.copy(), where=second > 0)
     value: Floats = scale * (first - 1.0)
     return value
 
@@ -118,6 +119,6 @@ def _sampled(
     spline = CubicSpline(lengths, knots, bc_type="natural")
     tangents = spline(places, 1)
     tangents /= np.linalg.norm(tangents, axis=1, keepdims=True)
-    # Monotone between its knots: a cubic spline might make a thin limb thinner than asked for.
+    # Monotone between knots: a cubic spline might make a thin limb thinner than requested.
     thick, wide = (PchipInterpolator(lengths, np.asarray(value))(places) for value in (thickness, width))
     return spline(places), tangents, np.stack([thick, wide, thick], axis=1)

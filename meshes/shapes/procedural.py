@@ -25,7 +25,7 @@ from softrein.errors import MeshError
 
 Corners = npt.NDArray[np.int64]
 
-# The corners of a unit cube by their coordinates; the other kind of cell is its mirror image in x.
+# Five tetrahedra of a unit cube, by their corners; the other kind of cell is the mirror image in x.
 _FIVE_TETS = np.array(
     [
         [[0, 0, 0], [1, 1, 0], [1, 0, 1], [0, 1, 1]],
@@ -36,16 +36,19 @@ _FIVE_TETS = np.array(
     ]
 )
 
-ROUND = 0.8  # how far the rim goes from a square to a circle: at 1 elements on its corners were all but flat
-SQUARE = 0.85  # of the cross-section's middle, against the rim
+# how far the cross-section is rounded from a square (0) to a circle (1); at 1 corner elements would be nearly
+# flat
+ROUND = 0.8
+SQUARE = 0.85  # size of the inner square of the cross-section relative to the rim
 
-MOST_CELLS = 10_000_000  # 50 million elements, several gigabytes: more is a slip of the hand
+# most cells: 50 million elements, several gigabytes; larger numbers are probably a mistake
+MOST_CELLS = 10_000_000
 
-# The T-shape in cells: 14 x 3 vertices of the bar and 4 x 11 further ones of the stem, in 4 layers, are 344.
-T_BAR = (13, 2)  # along x and y
+# The T-shape in cells: 14 x 3 vertices of the bar and 4 x 11 more of the stem, in 4 layers, make 344.
+T_BAR = (13, 2)  # cells along x and y
 T_STEM = (3, 11)
 T_DEPTH = 3
-T_HEIGHT = 0.39  # [m], cells of 3 cm
+T_HEIGHT = 0.39  # [m], made of cells of 3 cm
 
 
 def block(cells: Sequence[int] = (8, 2, 2), size: Sequence[float] = (0.4, 0.1, 0.1)) -> TetMesh:

@@ -17,10 +17,12 @@ from meshes.shapes.surfaces import tetrahedralise
 from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
 from softrein.errors import MeshError, warn
 
-ENVELOPE = 0.05  # edge lengths
-VERTICES = 2000  # of a mesh unless told otherwise: seconds a stage, and a few elements across most shapes
-TRIES, NEAR = 3, 0.15  # meshes made on the way to a number of vertices, and how near is near enough
-MOST = 300_000  # vertices; above it nothing here would be of use in a reasonable time
+ENVELOPE = 0.05  # largest distance of the surface from the original, in edge lengths
+# default number of vertices: a few elements across most shapes, and seconds per pipeline stage
+VERTICES = 2000
+# most meshes generated to reach a number of vertices, and tolerated relative error of that number
+TRIES, NEAR = 3, 0.15
+MOST = 300_000  # most vertices: larger meshes take too long in all later stages
 
 
 def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES) -> TetMesh:
@@ -43,7 +45,8 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
         ratio = len(best.vertices) / vertices
         if abs(ratio - 1) <= NEAR:
             break
-        edge *= ratio**0.4  # between a solid, where the count goes with edge^-3, and a sheet, with edge^-2
+        # compromise between solids, where the count grows as edge^-3, and sheets, as edge^-2
+        edge *= ratio**0.4
         mesh = _filled(surface, edge)
         if abs(np.log(len(mesh.vertices) / vertices)) >= abs(np.log(ratio)):
             break

@@ -30,26 +30,29 @@ from softrein.errors import MeshError, missing_extra
 if TYPE_CHECKING:
     from pyvista import DataSet, ImageData
 
-STOP_ENERGY = 8.0  # conformal AMIPS energy of the worst element at which fTetWild is content; 3 is the best
-# fTetWild fills the whole box and throws away what is outside: that may be coarse (24 s instead of
-# minutes for the flower). It starts with one length everywhere, in units of the skin's, then makes it finer.
+STOP_ENERGY = 8.0  # conformal AMIPS energy of the worst element at which fTetWild stops; 3 is ideal
+# fTetWild meshes a whole box and then discards what is outside, where coarse elements are sufficient (24 s
+# instead of minutes for the flower). It starts with one edge length everywhere, given here in units of the
+# skin's, and refines it.
 COARSEST = 4.0
-GROWTH_OUTSIDE = 0.5  # m of edge length a metre of distance
-TETRAHEDRON = 10  # as VTK numbers its kinds of cells
+GROWTH_OUTSIDE = 0.5  # m of edge length per m of distance from the surface
+TETRAHEDRON = 10  # VTK's number of this cell type
 
-SLACK = 0.0005  # m: skin lower than this belongs to the sole; its bevelled rim does not
-COARSER = 4  # a shape is looked at in a grid so much coarser first, and finely only near its surface,
-NEAR = 1.5  # which is nearer than this many coarse cells
+SLACK = 0.0005  # m: vertices of the skin up to this height belong to the sole, but its bevelled rim does not
+# ratio of spacings of a first, coarse grid to the fine one
+COARSER = 4
+NEAR = 1.5  # in coarse cells: the fine grid is evaluated only where the surface is nearer than this
 
 
 @dataclass(frozen=True)
 class Fineness:
     """The fineness of a mesh; lengths in m."""
 
-    grid: float  # spacing of the grid that finds the surface
-    skin: float  # element edges at the surface
-    envelope: float  # how far the surface may move; where it curves, little freedom makes small elements
-    growth: float = 0.0  # by how much they grow with every metre of depth
+    grid: float  # m, spacing of the grid in which the surface is found
+    skin: float  # m, edge length at the surface
+    # m, how far the surface may move; where it is curved, little freedom makes small elements
+    envelope: float
+    growth: float = 0.0  # increase of the edge length per metre of depth
 
 
 def solid_mesh(shape: Shape, box: Floats, fineness: Fineness) -> TetMesh:
@@ -115,7 +118,8 @@ def tetrahedralise(
             vertices,
             triangles.astype(np.int32),
             edge_length_abs=edge,
-            epsilon=envelope / float(np.linalg.norm(np.ptp(vertices, axis=0))),  # it counts in diagonals
+            # given in units of the diagonal
+            epsilon=envelope / float(np.linalg.norm(np.ptp(vertices, axis=0))),
             stop_energy=STOP_ENERGY,
             num_threads=1,
             vtk_ordering=True,

@@ -8,8 +8,8 @@ from meshes.shapes.procedural import fill, positive_integers, positive_lengths, 
 from meshes.tetmesh import TetMesh
 
 LENGTH = 0.195  # m
-RADII = (0.021, 0.010)  # m, of base and tip
-CELLS = (4, 4, 22)  # across, across and along: 575 vertices, 1,760 elements
+RADII = (0.021, 0.010)  # m, at the base and the tip
+CELLS = (4, 4, 22)  # cells across, across and along: 575 vertices, 1,760 elements
 
 
 def trunk(
@@ -30,7 +30,7 @@ def trunk(
     middle = round(along / 2)
     regions = {"base": 0, "middle": middle, "tip": along}
     vertices = np.column_stack([across, -length * depth])
-    tets = tets[:, [0, 2, 1, 3]]  # z runs down
+    tets = tets[:, [0, 2, 1, 3]]  # z points down
     return TetMesh(
         vertices, tets, {name: np.flatnonzero(grid[:, 2] == layer) for name, layer in regions.items()}
     )

@@ -31,20 +31,24 @@ from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
 
-AT_ONCE = 3000  # coordinates that go through a spline together
-CLOSED = 1e-3  # of how far points go: a last frame as near to the first is the same
-STILL = 1e-9  # of the body's size: a motion that is none
-OVERSHOT = 10.0  # times how far the frames go; intervals of 1 : 4 make a spline go 3 times as far
-ROUND_OFF = 1e-9  # of a duration
+AT_ONCE = 3000  # coordinates interpolated together by one spline
+# fraction of the motion's extent: if the last frame is this close to the first, the animation is a closed
+# loop
+CLOSED = 1e-3
+STILL = 1e-9  # fraction of the body's size: smaller motions count as none
+# a spline that goes this many times farther than the frames is refused; intervals of 1 : 4 make it go 3 times
+# as far
+OVERSHOT = 10.0
+ROUND_OFF = 1e-9  # fraction of a duration
 
 
 @dataclass(frozen=True)
 class Animated:
     """Points that a body is to follow."""
 
-    name: str  # of the file
+    name: str  # file name
     bound: Bound
-    places: Array  # (T + 1, 3 s) m
+    places: Array  # (T + 1, 3 s) m, positions of the s points at each step
     frames: int
     seconds: float
 

@@ -28,17 +28,18 @@ from softrein.errors import MeshError
 
 Array = np.ndarray
 
-AT_ONCE = 64  # states
-ROUND_OFF = 1e-9  # of a point's weight: a vertex with less does not move it
-RANK = 1e-9  # of the largest singular value: a direction that moves no point is none
-FIRMLY = 1e6  # how much stiffer points are held than the body is, where its other vertices follow
+AT_ONCE = 64  # states processed together
+ROUND_OFF = 1e-9  # vertices whose weight for a point is below this do not move it
+RANK = 1e-9  # relative singular value below which a direction moves no point
+# stiffness of the points' constraint relative to the body's, when its other vertices follow elastically
+FIRMLY = 1e6
 
 
 class Bound(NamedTuple):
     """Points that move with a body."""
 
-    rest: Array  # (3 s,) m, x_0
-    moves: Sparse  # (3 s, n) W
+    rest: Array  # (3 s,) m, x_0, points at rest
+    moves: Sparse  # (3 s, n) W, displacement of the points by the body's vertices
 
     @property
     def points(self) -> int:
@@ -54,8 +55,8 @@ class Bound(NamedTuple):
 class Lost(NamedTuple):
     """Distances of points from where they should be, over all points and steps."""
 
-    rms: float  # m
-    most: float  # m
+    rms: float  # m, root mean square distance
+    most: float  # m, largest distance
 
     @property
     def words(self) -> str:
@@ -71,10 +72,11 @@ def length(metres: float) -> str:
 class Fit(NamedTuple):
     """The motion in a basis that comes nearest to places over time."""
 
-    rows: Array  # (q, r) R
-    goals: Array  # (k, q) g of each instant
-    coordinates: Array  # (k, r) p
-    lost: Lost  # for what the basis cannot show
+    # (q, r) R of a QR factorisation: |R p - g| is the rms distance of the points, up to a constant
+    rows: Array
+    goals: Array  # (k, q) g, goals at each instant
+    coordinates: Array  # (k, r) p, coordinates closest to the animation
+    lost: Lost  # distances that the basis cannot reduce
 
     def distance(self, coordinates: Array) -> float:
         """Return the distance, m rms over points and instants, of another motion (k, r) from this one."""

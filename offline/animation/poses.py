@@ -30,7 +30,7 @@ class Pose(NamedTuple):
     """The goals of points of the body."""
 
     bound: Bound
-    places: Array  # (3 s,) m
+    places: Array  # (3 s,) m, positions of the points
 
 
 def read_pose(scene: BodyScene, index: int, mesh: TetMesh, free: Array) -> Pose | None:

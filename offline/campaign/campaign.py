@@ -52,15 +52,17 @@ if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
 
 Progress = Callable[[int, int], None]
-Finished = tuple[int, str]  # a run's index and what went wrong, or ""
-Note = tuple[str, type[Warning], str]  # what a run warned of: its text, its kind, and where in the code
+Finished = tuple[int, str]  # a run's index and its error message, or ""
+# a warning of a run: its text, its category, and where in the code it arose
+Note = tuple[str, type[Warning], str]
 
-CONNECT_SECONDS = 10.0  # how long a given scheduler may take to answer
-NAMED_FAILURES = 3  # as many failed runs are described one by one
+CONNECT_SECONDS = 10.0  # s to wait for a given Dask scheduler
+NAMED_FAILURES = 3  # number of failed runs that are described individually
 THREAD_SETTINGS = ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMBA")
 ONE_THREAD = {f"{name}_NUM_THREADS": "1" for name in THREAD_SETTINGS}
 
-_one_at_a_time = threading.RLock()  # a scheduler's worker may have several threads; compiled code is parallel
+# a Dask worker may have several threads, but compiled code is already parallel
+_one_at_a_time = threading.RLock()
 
 
 class Job(Protocol):
@@ -116,7 +118,7 @@ def run_campaign(
     """
     if workers is not None and workers < 0:
         raise CampaignError(f"workers must be at least 0, got {workers}")
-    folder = Path(folder).resolve()  # workers may stand elsewhere
+    folder = Path(folder).resolve()  # workers may have another current folder
     with sole_use(folder):
         remove_leftovers(folder)
         prints = [job.fingerprint(index) for index in range(job.count)]
@@ -180,7 +182,7 @@ def _finished(
     if workers == 0 and scheduler is None:
         for index in wanted:
             given = job, index, run_path(folder, index), prints[index]
-            # The warnings of a single run come while it goes on.
+            # The warnings of a single run are shown as they arise.
             yield (compute_run(*given), []) if job.count == 1 else compute_and_hear(*given)
         return
     with _dask(workers, scheduler, len(wanted)) as client:
@@ -202,7 +204,7 @@ def compute_run(job: Job, index: int, path: Path, fingerprint: str) -> Finished:
             raise
         except SoftreinError as error:
             return index, str(error)
-        except Exception as error:  # one run's fault must not cost the others
+        except Exception as error:  # a failed run must not stop the others
             return index, f"{type(error).__name__}: {error}"
     return index, ""
 
@@ -288,7 +290,7 @@ def _through_dask(
     for future in as_completed(futures):
         index = futures.pop(future)
         error, heard = _outcome_of(future)
-        whole = error and is_whole(*given[index])  # its worker died after the run
+        whole = error and is_whole(*given[index])  # its worker died after writing the file
         yield (index, "" if whole else error), heard
         future.release()
 
@@ -324,7 +326,7 @@ def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Cli
     ):
         try:
             yield client
-        except BaseException:  # Ctrl-C above all: a busy worker would be given four seconds to finish
+        except BaseException:  # Ctrl-C, for instance: otherwise Dask waits four seconds for busy workers
             cluster.sync(_kill_workers, cluster)
             raise
 
@@ -375,7 +377,7 @@ def _local_cluster(workers: int | None, runs: int) -> LocalCluster:
 
     settings = {
         "distributed.nanny.pre-spawn-environ": ONE_THREAD,
-        # One run at a worker at a time: a dying worker is held against all runs that wait at it.
+        # One run per worker at a time: if a worker dies, Dask blames all runs queued on it.
         "distributed.scheduler.worker-saturation": 1.0,
     }
     try:
@@ -385,7 +387,8 @@ def _local_cluster(workers: int | None, runs: int) -> LocalCluster:
                 threads_per_worker=1,
                 processes=True,
                 dashboard_address=None,
-                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # or it warns that port 8787 is taken
+                # otherwise Dask warns that port 8787 is taken
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
             )

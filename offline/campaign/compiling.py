@@ -29,12 +29,13 @@ from numba.core import event as events
 
 from offline.campaign.regular_file import UNREADABLE, read_object
 
-FOLDER = "SOFTREIN_COMPILING"  # environment: where workers leave marks; what is told of where there is none
-KNOWN = "known.json"  # in it: how long kernels took last time
-LONG = 3.0  # s; what takes less is not worth a line
-AGAIN = 30.0  # s; and what comes after another line not before so long
-SHOWN = 3  # types of arguments in a kernel's name
-MOST = 5000  # kernels in the file of times
+# environment variable: folder in which worker processes record what they compile; without it nothing is shown
+FOLDER = "SOFTREIN_COMPILING"
+KNOWN = "known.json"  # file in that folder: compile times of kernels in earlier runs
+LONG = 3.0  # s: quicker compilations are not shown
+AGAIN = 30.0  # s, least time between two lines
+SHOWN = 3  # argument types shown in a kernel's name
+MOST = 5000  # most kernels in the file of compile times
 COMPILE = "numba:compile"
 
 Say = Callable[[str], None]
@@ -127,7 +128,7 @@ class Compiling(events.Listener):
         self._silent, self._told = 0.0, True
         try:
             (self._marks / f"{crc32(name.encode()):08x}").touch(exist_ok=False)
-        except OSError:  # another process has said so, or nobody is there any more to be told
+        except OSError:  # another process has reported it, or the reader has ended
             return
         words = "" if self.times else ", once on this machine"
         self._say(f"compiling {name}{words}{f'; {last:.0f} s last time' if last >= 0.5 else ''}")
@@ -143,7 +144,7 @@ class _Worker(Compiling):
             write_times(self._marks / f"{os.getpid()}.json", self.times)
 
 
-_heard: list[Compiling] = []  # the last one of this process
+_heard: list[Compiling] = []  # the latest report of this process
 
 
 @contextmanager
@@ -167,7 +168,8 @@ def telling(say: Say | None = None) -> Iterator[None]:
                 yield
         finally:
             del os.environ[FOLDER]
-            found = [read_times(each) for each in sorted(Path(folder).glob("*.json"))]  # of workers, too
+            # those of worker processes as well
+            found = [read_times(each) for each in sorted(Path(folder).glob("*.json"))]
             times = {name: took for each in found for name, took in each.items()} | heard.times
             if times != before:
                 write_times(path, times)

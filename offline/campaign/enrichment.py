@@ -31,16 +31,17 @@ from runtime.body.shape import smooth_patch
 from softrein.errors import SceneError
 
 Array = np.ndarray
-Range = tuple[float, float]  # least and largest, drawn uniformly
+Range = tuple[float, float]  # smallest and largest value, drawn uniformly
 
-STRENGTH = (0.05, 0.20)  # of the nominal run's control: "about 5-20 %" in [002], section 5.2
+# strength as a fraction of the nominal run's control: "about 5-20 %" in [002], section 5.2
+STRENGTH = (0.05, 0.20)
 
 
 class Scale(NamedTuple):
     """Scales of perturbations: the size of the nominal run's control, and its largest speed."""
 
-    control: float = 0.0  # N on a body, m/s^2 of wind
-    speed: float = 0.0  # kg^1/2 m/s of a body
+    control: float = 0.0  # size of the nominal run's control: N for a body, m/s^2 for wind
+    speed: float = 0.0  # kg^1/2 m/s, largest velocity of the nominal run of a body
 
 
 NOTHING = Scale()
@@ -51,10 +52,10 @@ class Perturbation:
     """One push, or one kick (a change of velocities)."""
 
     kind: Literal["force", "velocity"]
-    step: int  # at which it begins
-    duration: int  # steps that it lasts; 1 for a velocity
-    vertices: Array  # (k,) those that it touches
-    weights: Array  # (k,) each one's part; for a force they sum to 1
+    step: int  # first step
+    duration: int  # number of steps; 1 for a change of velocity
+    vertices: Array  # (k,) indices of the vertices that it acts on
+    weights: Array  # (k,) weights of these vertices; for a force they sum to 1
     vector: Array  # (3,) the total force in N, or the largest change of velocity in m/s
     free: Array  # (n_free,) indices 3 * vertex + axis of the free degrees of freedom
 
@@ -83,9 +84,9 @@ class Perturbation:
 class Excitation:
     """Random controls of all actuators of a scene, instead of pushes."""
 
-    forces: Array  # (T, f) of those that are forces on regions, N
-    patterns: Array  # (f, n_free) what 1 N of each does
-    controls: Array  # (T, a) of cables and chambers, beside the nominal run's
+    forces: Array  # (T, f) N, strength of each force on a region
+    patterns: Array  # (f, n_free) force on each degree of freedom per N
+    controls: Array  # (T, a) controls of cables and chambers, added to those of the nominal run
 
     def load(self, step: int) -> Array:
         """The force (n_free,) in N that it adds over a step."""

@@ -13,7 +13,7 @@ from softrein.errors import CampaignError
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 SIZE = re.compile(r"\s*([0-9]{1,20}(?:\.[0-9]{1,9})?)\s*([kMGTPE]B)?\s*")
-LEAST, MOST = 1e8, 1e18  # bytes of memory that can be meant
+LEAST, MOST = 1e8, 1e18  # bytes: plausible limits of memory that users may state
 
 
 def free_disk(folder: Path) -> int | None:

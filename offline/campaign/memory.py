@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-KIB = 1024  # bytes; /proc counts in them
+KIB = 1024  # bytes in the unit that /proc uses
 
 
 def reset_peak() -> bool:
@@ -54,5 +54,5 @@ def _children() -> Iterator[str]:
     try:
         for thread in os.listdir("/proc/self/task"):
             yield from Path(f"/proc/self/task/{thread}/children").read_text(encoding="ascii").split()
-    except OSError:  # not Linux, or a thread that has just ended
+    except OSError:  # not Linux, or the thread has just ended
         return

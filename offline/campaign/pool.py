@@ -19,10 +19,10 @@ from softrein.errors import warn
 S = TypeVar("S")
 T = TypeVar("T")
 
-MOST = 61  # processes of a pool: Windows has no more
+MOST = 61  # most processes of a pool on Windows
 
-_for_good = ExitStack()  # what a worker process has entered
-_taken: dict[str, Callable[..., object]] = {}  # of a worker process: the function that it was started for
+_for_good = ExitStack()  # contexts that a worker process entered and never leaves
+_taken: dict[str, Callable[..., object]] = {}  # in a worker process: the function that it was started for
 
 
 class Map(Protocol):

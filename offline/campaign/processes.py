@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import wait
 
 _lock = threading.Lock()
-_inside: list[dict[str, object]] = []  # what the main module had, once for each block that is open
+_inside: list[dict[str, object]] = []  # saved attributes of the main module, one entry per open block
 
 
 @contextmanager

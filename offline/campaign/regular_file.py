@@ -21,11 +21,11 @@ from softrein.errors import BundleError, shown
 
 F = TypeVar("F")
 
-MOST_BYTES = 2**26  # of a file of figures; the largest comparison has 3 MB
-LONGEST_WHOLE = 18  # digits of a whole number
-# What reading such a file, and looking for what it should hold, may raise.
+MOST_BYTES = 2**26  # largest file of figures; the largest comparison has 3 MB
+LONGEST_WHOLE = 18  # most digits of an integer
+# Errors that reading such a file and looking up its entries may raise.
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
-NOT_NEGATIVE = frozenset(  # entries of figures that are counts, lengths, or integrals of squares
+NOT_NEGATIVE = frozenset(  # entries that cannot be negative: counts, lengths, integrals of squares
     ("error", "effort", "path rms", "path max", "lost", "runs", "error quartiles", "effort quartiles")
 )
 
@@ -68,7 +68,7 @@ def read_figures(path: Path, check: Callable[[F], object], what: str, infinite: 
     with refusing(path, what):
         found = read_object(path, infinite)
         check_signs(found)
-        figures = cast(F, found)  # which `check` looks at
+        figures = cast(F, found)  # `check` validates it
         check(figures)
     return figures
 

@@ -45,13 +45,14 @@ from softrein.errors import CampaignError
 Array = np.ndarray
 
 FORMAT = "softrein-snapshots"
-VERSION = 3  # 1: without a checksum; 2: with one of names and bytes alone
+VERSION = 3  # 1: no checksum; 2: a checksum of names and bytes only; 3: the present one
 STATES = "states"
-KINDS = "biufS"  # of what data sets hold, as NumPy has them: flags, numbers, bytes
-TEMPORARY = ".part"  # the end of a temporary name
-CHUNK_BYTES = 2**18  # on disk; small beside the cache of 1 MiB that HDF5 keeps for unfinished chunks
-BLOCK_BYTES = 2**27  # of columns in memory at once: a whole run of most scenes
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # a full disk, a quota, a limit on files
+KINDS = "biufS"  # NumPy kinds of allowed data sets: flags, integers, floats, byte strings
+TEMPORARY = ".part"  # suffix of unfinished files
+# bytes of a chunk on disk, small compared to the 1 MiB cache in which HDF5 keeps unfinished chunks
+CHUNK_BYTES = 2**18
+BLOCK_BYTES = 2**27  # bytes of columns in memory at once; enough for a whole run of most scenes
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk, a quota, a limit on file sizes
 
 
 def fingerprint(*inputs: object) -> str:
@@ -102,7 +103,7 @@ class SnapshotWriter:
         self.path = Path(path)
         self.fingerprint = fingerprint
         self._temporary = self.path.with_name(f".{self.path.name}.{uuid.uuid4().hex}{TEMPORARY}")
-        self._sums: dict[str, hashlib._Hash] = {}  # sha256 of each data set as far as it is written
+        self._sums: dict[str, hashlib._Hash] = {}  # SHA-256 of each data set as far as it is written
 
     def __enter__(self) -> SnapshotWriter:
         with self._written():
@@ -198,7 +199,7 @@ def made_from(path: str | Path) -> str | None:
         with _open(Path(path)) as file:
             own = text(file, Path(path), "fingerprint")
             return own if own is not None and _is_intact(file, Path(path), own) else None
-    except (CampaignError, OSError, ValueError, TypeError, KeyError, RuntimeError):  # as HDF5 has them
+    except (CampaignError, OSError, ValueError, TypeError, KeyError, RuntimeError):  # errors that HDF5 raises
         return None
 
 
@@ -207,7 +208,8 @@ def _is_intact(file: h5py.File, path: Path, own: str) -> bool:
     found = {name: file[name] for name in file}
     if not all(map(_is_plain, found.values())):
         return False
-    if sum(data.nbytes for data in found.values()) > path.stat().st_size:  # holes would be read for ever
+    # sparse files could take for ever to read
+    if sum(data.nbytes for data in found.values()) > path.stat().st_size:
         return False
     sums = {}
     for name, data in found.items():
@@ -393,7 +395,7 @@ def _open(path: Path) -> Iterator[h5py.File]:
     with file:
         try:
             _check(path, file)
-        except (OSError, ValueError, TypeError, KeyError, RuntimeError) as error:  # as HDF5 has them
+        except (OSError, ValueError, TypeError, KeyError, RuntimeError) as error:  # errors that HDF5 raises
             raise CampaignError(f"{path}: cannot be read ({error}); remove it and run again") from error
         yield file
 

@@ -27,10 +27,12 @@ from offline.campaign.regular_file import open_regular
 from softrein.errors import CampaignError, shown
 
 LOCK = "run_by.lock"
-POLL_SECONDS = 0.1  # between two tries
-MOST_TEXT = 300  # bytes of the lock's file that are read
-NOT_REGULAR = (errno.ELOOP, errno.EINVAL, errno.ENXIO, errno.EISDIR)  # a link, a device, a socket, a folder
-NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)  # as is an archive of whole runs
+POLL_SECONDS = 0.1  # s between two attempts
+MOST_TEXT = 300  # most bytes read from a lock file
+# errors of opening a link, a device, a socket or a folder
+NOT_REGULAR = (errno.ELOOP, errno.EINVAL, errno.ENXIO, errno.EISDIR)
+# errors of a read-only folder, such as an archive of finished runs
+NOT_WRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
 @contextmanager
@@ -49,7 +51,7 @@ def sole_use(folder: Path) -> Iterator[None]:
         yield
     finally:
         if file is not None:
-            with suppress(OSError):  # gone with its folder; or Windows, which keeps a file that is open
+            with suppress(OSError):  # deleted with its folder, or still open on Windows
                 if _is_still(folder / LOCK, file):
                     os.unlink(folder / LOCK)
             os.close(file)
@@ -84,7 +86,7 @@ def _acquired(path: Path) -> int | None:
             os.close(file)
             raise
         os.close(file)
-        if holder == seen and holder not in ("", told):  # not of one who just comes or goes
+        if holder == seen and holder not in ("", told):  # not a holder that is just coming or going
             _say(f"{path.parent}: in use by {shown(holder)}; waiting until that is done (Ctrl-C gives up)")
             told = holder
         seen = holder
@@ -125,7 +127,7 @@ def _holder(file: int) -> str:
 if sys.platform == "win32":
     import msvcrt
 
-    BEYOND = 2**30  # a byte that nobody writes: elsewhere a lock would keep others from reading
+    BEYOND = 2**30  # offset of the locked byte, beyond the text: locked bytes cannot be read on Windows
 
     def _try_lock(file: int) -> bool:
         os.lseek(file, BEYOND, os.SEEK_SET)
@@ -141,7 +143,8 @@ else:
 
     def _try_lock(file: int) -> bool:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike lockf, it parts two threads as well
+            # unlike lockf, flock also excludes other threads
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True

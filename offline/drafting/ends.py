@@ -23,20 +23,24 @@ from offline.scenes.names import free_name
 from softrein.errors import MeshError
 
 Array = np.ndarray
-Region = dict[str, object]  # as a scene says it
+Region = dict[str, object]  # a region's table as scene files have it
 
-HELD = ("fixed", "held", "clamped", "clamp", "anchor", "support", "ground", "base", "foot")  # in any case
+# names of regions that are held, in any case of letters
+HELD = ("fixed", "held", "clamped", "clamp", "anchor", "support", "ground", "base", "foot")
 PUSHED = ("tip", "end", "loaded", "load", "pushed")
-END = 0.1  # share of the length that is held, and that is pushed
-MOST_HELD = 0.3  # of the length, where another axis may do better
-THICKER = 1.5  # times the other end's volume: then it is that end which holds the body
-FLAT = 1 / 3  # a body less high than this share of its longest side lies; it is held at an end of that side
-LOWEST, HIGHEST = "lowest", "highest"  # ends, as a scene's regions call them
-SIGNS = {LOWEST: 1, HIGHEST: -1}  # of an axis that leads away from an end
-FINE = 6  # pieces of a tetrahedron's edges, between which points of it are looked at
+END = 0.1  # fraction of the length that is held at one end and pushed at the other
+MOST_HELD = 0.3  # largest fraction of the length that may be held if another axis would hold less
+THICKER = 1.5  # ratio of volumes: an end this many times bulkier than the other one is held
+# a body lower than this fraction of its longest side is lying, and is held at an end of that side
+FLAT = 1 / 3
+LOWEST, HIGHEST = "lowest", "highest"  # names of ends in a scene's regions
+SIGNS = {LOWEST: 1, HIGHEST: -1}  # sign of the direction away from each end
+FINE = 6  # pieces into which a tetrahedron's edges are divided for sample points
 PIECES = [(i, j, k) for i, j, k in product(range(FINE), repeat=3) if i + j + k < FINE]
-SAMPLES = (np.array([(*each, FINE - 1 - sum(each)) for each in PIECES]) + 0.25) / FINE  # barycentric
-LINE = 1e-6  # vertices whose spread across their longest line is below this share of it are on that line
+# barycentric coordinates of the sample points
+SAMPLES = (np.array([(*each, FINE - 1 - sum(each)) for each in PIECES]) + 0.25) / FINE
+# fraction of the extent: vertices whose spread across their longest line is less lie on that line
+LINE = 1e-6
 
 
 class Ends(NamedTuple):
@@ -116,7 +120,8 @@ def _thick_end(mesh: TetMesh, axis: int) -> str:
     low, side = float(along.min()), float(np.ptp(along))
     corners, volumes = along[mesh.tets], np.abs(mesh.volumes)
     inside = {LOWEST: 0.0, HIGHEST: 0.0}
-    for weights in SAMPLES:  # of each tetrahedron the same few points, or a coarse one were in or out
+    # several points per tetrahedron, since a coarse one would be either inside or outside
+    for weights in SAMPLES:
         at = (corners @ weights - low) / side if side > 0 else np.zeros(len(corners))
         inside[LOWEST] += float(volumes[at <= END].sum())
         inside[HIGHEST] += float(volumes[at >= 1 - END].sum())

@@ -39,30 +39,35 @@ from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
 RUBBER = Material(2e5, 0.4, 1000.0)
-SWING = 0.15  # of the length
+SWING = 0.15  # amplitude of the drafted motion, as a fraction of the length
 PERIODS, STEPS_A_PERIOD = 4, 40
-TAP = 0.1  # periods
+TAP = 0.1  # duration of the impulse, in periods
 RANK = 16
 MODES = 6
-# Of E / (rho length^2): a sheet thirty thousand times as long as thick swings so slowly. Round-off is less,
-# and what swings with it is not held: it hangs on a vertex or an edge.
+# Smallest squared angular frequency that counts as vibration, in units of E / (rho length^2): sheets thirty
+# thousand times as long as thick swing that slowly. Round-off is less, and slower modes belong to bodies that
+# are not held but hang on a vertex or an edge.
 SLOWEST = 1e-9
-ENOUGH_ACROSS = 4  # linear elements: a block of so many bends 13 to 20 % too stiffly, one of two 49 to 66 %
-MOST_QUADRATIC = 5000  # vertices: 0.2 s a step of the full model
-MOST_NAMED = 12  # regions in the text; a file may have thousands
-GENTLE = 1e-3  # of the cubed period: the cost of effort against that of the final place (beam.toml has it)
+# elements across a block of linear elements: with this many bending is 13 to 20 % too stiff, with two 49 to
+# 66 %
+ENOUGH_ACROSS = 4
+# most vertices for which quadratic elements are proposed: 0.2 s a step of the full model
+MOST_QUADRATIC = 5000
+MOST_NAMED = 12  # most regions listed in the text; a file may have thousands
+# times the cubed period: weight of effort relative to that of the final position (as in beam.toml)
+GENTLE = 1e-3
 
 
 class _Draft(NamedTuple):
     """The tip's swing in the body's softest mode, and the other numbers of a first scene."""
 
-    axis: int  # along which it swings
-    period: float  # s
-    sides: Array  # (3,) m, of the box around the body
-    impulse: float  # N s
+    axis: int  # index of the axis along which it swings
+    period: float  # s, period of the lowest mode
+    sides: Array  # (3,) m, sides of the bounding box
+    impulse: float  # N s, impulse of the drafted load
     rank: int
-    up: str | None  # as the mesh, or who asks, says
-    order: str  # a line for the scene, or nothing
+    up: str | None  # up axis as stated by the mesh or the user
+    order: str  # line of the scene that sets the element order, or empty
 
 
 def scene_template(path: Path, scale: float = 1.0, up: str | None = None) -> str:
@@ -183,7 +188,8 @@ def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
     mesh = body.mesh
     frequencies, shapes = natural_modes(body, min(MODES, len(body.free) - 1))
     lame, mu = body.lame.mean(axis=0)
-    stretch = mu * (3 * lame + 2 * mu) / (lame + mu) / body.density.mean()  # Young's modulus over density
+    # Young's modulus over density, m^2/s^2
+    stretch = mu * (3 * lame + 2 * mu) / (lame + mu) / body.density.mean()
     springs = frequencies**2 > SLOWEST * stretch / np.ptp(mesh.vertices, axis=0).max() ** 2
     if not springs.any():
         raise MeshError("nothing in it springs back: it hangs on single vertices or edges; join its parts")

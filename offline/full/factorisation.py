@@ -31,10 +31,11 @@ Floats = NDArray[np.float64]
 Solve = Callable[[Floats], Floats]
 BACKENDS = ("cholmod", "splu")
 
-# Column-by-column ("simplicial") or with dense blocks ("supernodal")? Measured for thin and thick bodies: at
-# 1,000 unknowns 0.6 to 2.0 ms against 1.1 to 2.8 ms, at 1,900 1.4 against 2.2, at 2,300 10.6 against 8.4, at
-# 4,200 38 against 18 and at 12,300 306 against 81. Where the matrix stays, the solve alone counts, and that
-# is faster column by column: 4.2 ms against 7.7 for the pressure on 256 x 256 cells.
+# Largest matrix that is factorised column by column ("simplicial") rather than with dense blocks
+# ("supernodal"). Measured for thin and thick bodies: at 1,000 unknowns 0.6 to 2.0 ms against 1.1 to 2.8 ms,
+# at 1,900 1.4 against 2.2, at 2,300 10.6 against 8.4, at 4,200 38 against 18 and at 12,300 306 against 81. If
+# the matrix stays the same only the solve counts, which is faster column by column: 4.2 ms against 7.7 for
+# the pressure on 256 x 256 cells.
 SUPERNODAL_UNKNOWNS = 2000
 
 
@@ -143,7 +144,7 @@ def _analysed(pattern: Sparse, constant: bool) -> Callable[[Sparse], Solve]:
             factor.cholesky_inplace(matrix)
         except module.CholmodNotPositiveDefiniteError:
             raise NotPositiveDefinite from None
-        if simplicial:  # L D L^T, which takes indefinite matrices without a word
+        if simplicial:  # L D L^T, which also factorises indefinite matrices without an error
             _require_positive(factor.D())
         return factor.solve_A
 
@@ -154,10 +155,10 @@ def _super_lu(matrix: Sparse) -> Solve:
     whole = (matrix + sparse.tril(matrix, -1).T).tocsc()
     try:
         factor = splu(whole, "MMD_AT_PLUS_A", 0.0, options={"SymmetricMode": True})
-    except RuntimeError:  # exactly singular
+    except RuntimeError:  # the matrix is exactly singular
         raise NotPositiveDefinite from None
     if not np.array_equal(factor.perm_r, factor.perm_c):
-        raise NotPositiveDefinite  # a zero on the diagonal made it pivot off the diagonal
+        raise NotPositiveDefinite  # a zero on the diagonal caused pivoting off the diagonal
     _require_positive(factor.U.diagonal())
     return factor.solve
 

@@ -27,8 +27,9 @@ from softrein.errors import warn
 
 Array = np.ndarray
 
-MOST = 200  # instants
-APART = 1e-6  # of the layer, over the most that a sample moves by a unit: a difference of coordinates
+MOST = 200  # most instants at which derivatives are computed
+# step of difference quotients by coordinates, relative to the step that moves a sample by the layer thickness
+APART = 1e-6
 
 
 def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:

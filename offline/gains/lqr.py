@@ -60,7 +60,7 @@ def build_costs(
     for instant in part.instants:
         step, weight = step_at(instant.time, time.step), on_state(1.0, 0.0)
         if instant.region is not None:
-            assert on_region is not None  # the scene has seen to it
+            assert on_region is not None  # the scene's validation guarantees it
             weight[:places, :places] = on_region(instant.region)
         weights[step] = weights.get(step, np.zeros_like(final)) + instant.weight * weight
     steps = sorted(weights)

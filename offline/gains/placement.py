@@ -33,9 +33,9 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-NOISE = 1e-3  # m, of markers that nobody has said anything about
-# Times what a step adds to a covariance: of an unstable direction that no marker sees it has no end, and
-# above this nothing would be left of the others beside it. Stable motions come to some tens.
+NOISE = 1e-3  # m, marker noise if none is given
+# Largest covariance, as a multiple of the noise added in a step. It is unbounded for unstable directions that
+# no marker sees, and larger values would hide all other directions. Stable motions reach some tens.
 GROWTH = 1e10
 
 
@@ -43,7 +43,8 @@ class Placement(NamedTuple):
     """Markers in the order of their choice, and the cost with each."""
 
     vertices: list[int]
-    costs: list[float]  # tr(W P) without markers, and with the first, the first two and so on
+    # tr(W P), expected cost, without markers, then with the first, the first two and so on
+    costs: list[float]
 
 
 def place_markers(
@@ -145,8 +146,9 @@ def _gains(P: Array, weight: Array, candidates: Array, variance: Array) -> Array
     The noise of each of their coordinates has the `variance` (k, 3).
     """
     r, n = candidates.shape[2], len(weight)
-    seen = candidates @ P[:r]  # H P (k, 3, N)
+    seen = candidates @ P[:r]  # H P (k, 3, N) of each candidate
     inner = seen[:, :, :r] @ candidates.transpose(0, 2, 1) + variance[:, :, None] * np.eye(3)
     worth = seen[:, :, :n] @ weight @ seen[:, :, :n].transpose(0, 2, 1)
-    inverse = np.linalg.pinv(inner, hermitian=True)  # a covariance may be large in one direction alone
+    # pseudo-inverse, as the covariance may be large in one direction only
+    inverse = np.linalg.pinv(inner, hermitian=True)
     return np.asarray(np.trace(inverse @ worth, axis1=1, axis2=2))

@@ -14,8 +14,9 @@ from softrein.errors import CostError
 
 Array = NDArray[np.float64]
 
-# A weight may be indefinite or asymmetric by this much. Eigenvalues are judged with the diagonal scaled to
-# ones, so that a small negative weight in one unit does not hide behind a large weight in another.
+# Relative indefiniteness and asymmetry of a weight that count as round-off. Eigenvalues are judged with the
+# diagonal scaled to ones, so that a small negative weight in one unit does not hide behind a large weight in
+# another.
 ROUNDING = 1e-10
 
 
@@ -34,7 +35,7 @@ def checked_weight(name: str, value: ArrayLike, size: int, steps: int | None = N
 def checked_control_weight(value: ArrayLike, size: int, steps: int) -> Array:
     """Check the weight R: it must be positive definite, as without a cost the control has no bound."""
     weight = _square("R", value, size, steps)
-    if not _reaches(weight, 10 * size * np.finfo(float).eps):  # `half` keeps all of it
+    if not _reaches(weight, 10 * size * np.finfo(float).eps):  # then `half` reproduces all of it
         raise CostError(f"{_worst('R', weight)}: it has to be positive definite")
     return weight
 
@@ -115,7 +116,7 @@ def _reaches(weight: Array, least: float) -> bool:
     largest = np.abs(weight).max(axis=(-2, -1))[..., None]
     unit = np.sqrt(np.where(diagonal > 0, diagonal, np.where(largest > 0, largest, 1.0)))
     scaled = weight / (unit[..., :, None] * unit[..., None, :])
-    try:  # a tenth of the time that eigenvalues take
+    try:  # Cholesky first: it takes a tenth of the time of eigenvalues
         np.linalg.cholesky(scaled - least * np.eye(weight.shape[-1]))
     except np.linalg.LinAlgError:
         return bool(np.linalg.eigvalsh(scaled).min() >= least)

@@ -37,31 +37,34 @@ from softrein.errors import CostError
 
 Array = NDArray[np.float64]
 
-# The periodic solution has settled when P changes by less than this in a round, relative to its diagonal.
-# What is left shrinks in each round by the square of the slowest factor of the steered motion.
+# Change of P in a round, relative to its diagonal, at which the periodic solution counts as settled. The
+# remaining error shrinks in each round by the square of the closed loop's slowest factor.
 SETTLED = 1e-11
-MOST_ROUNDS = 100  # and more where the motion is short, up to this number of steps:
-MOST_STEPS = 100_000  # ten to twenty seconds for 48 states and 24 controls
+MOST_ROUNDS = 100  # most backward rounds; more for short motions, up to the next number of steps in total
+MOST_STEPS = 100_000  # takes ten to twenty seconds for 48 states and 24 controls
 
-QR_PANEL = 4  # columns; LAPACK's default QR takes 1.4 times as long at this size
+# columns of a panel in the QR factorisation; LAPACK's default takes 1.4 times as long at this size
+QR_PANEL = 4
 
 
 class Steps(NamedTuple):
     """A discrete plant and its costs, as square factors: L stands for the weight L' L."""
 
-    F: Array  # (T, n, n), or with a drift (T, n, n + 1)
+    F: Array  # (T, n, n), or with a drift as last column (T, n, n + 1)
     G: Array  # (T, n, s)
-    costs: Sequence[Array]  # T of (m, s + n or n + 1), over [w, z]; the control's own cost is among them
-    instants: Mapping[int, Array]  # step -> (m, n)
+    # T factors (m, s + n or n + 1) of the costs over [w, z], including the control's own
+    costs: Sequence[Array]
+    instants: Mapping[int, Array]  # step -> factor (m, n) of an additional weight there
 
 
 class Gains(NamedTuple):
     """Feedback along a motion of T steps: w = K_i dz + k_i from time i dt to time (i + 1) dt."""
 
-    K: Array  # (T, s, n)  the minus sign of the feedback is inside
-    P: Array | None  # (T + 1, n, n)  where asked for: the least cost from step i on is
-    k: Array  # (T, s)  what meets the drift; zero where there is none
-    p: Array | None  # (T + 1, n)  1/2 dz' P_i dz + p_i' dz + what no control changes
+    K: Array  # (T, s, n)  feedback gains, with the minus sign included
+    P: Array | None  # (T + 1, n, n)  Hessian of the optimal cost from step i on, if requested, see `p`
+    k: Array  # (T, s)  control that counteracts the drift; zero without drift
+    # (T + 1, n)  slope: the optimal cost from step i on is 1/2 dz' P_i dz + p_i' dz + a constant
+    p: Array | None
 
 
 def finite_horizon(steps: Steps, final: Array, cost_to_go: bool) -> Gains:
@@ -103,7 +106,8 @@ def _drifting_for_ever(steps: Steps, still: Gains, S: Array, cost_to_go: bool) -
     (_, after), round_trip = _backwards(steps, np.pad(S, ((0, 0), (0, 1))), False), np.eye(n)
     for F, G, K in zip(steps.F, steps.G, still.K, strict=True):
         round_trip = (F[:, :n] + G @ K) @ round_trip
-    # Least squares, for what is neither steered nor costs anything; p lies where P = S' S is not zero.
+    # Least squares, as some directions may be neither controlled nor weighted; p lies in the range of P = S'
+    # S.
     p = np.linalg.lstsq(np.eye(n) - round_trip.T, (after.T @ after)[:n, n], rcond=None)[0]
     column = np.linalg.lstsq(S.T, p, rcond=None)[0]
     return _backwards(steps, np.column_stack([S, column]), cost_to_go)[0]
@@ -133,7 +137,7 @@ def _backwards(steps: Steps, S: Array, cost_to_go: bool) -> tuple[Gains, Array]:
     K, upper = np.empty((T, s, width)), np.triu(np.ones((n, width)))
     both = np.concatenate([steps.G, steps.F], axis=2)
     P = np.empty((T + 1, width, width)) if cost_to_go else None
-    with np.errstate(over="ignore", invalid="ignore"):  # told below
+    with np.errstate(over="ignore", invalid="ignore"):  # reported below
         for i in range(T, -1, -1):
             if i < T:
                 K[i], S = _one_step(both[i], steps.costs[i], S, s, upper)
@@ -163,7 +167,7 @@ def _one_step(both: Array, cost: Array, S: Array, s: int, upper: Array) -> tuple
         after[:, -1] += S[:, n]
     rows = np.concatenate([after, cost])
     part_in_w = np.abs(rows.T[:s], order="C")  # C order for speed
-    part_in_w /= part_in_w.max(axis=1, keepdims=True)  # whatever the controls' units
+    part_in_w /= part_in_w.max(axis=1, keepdims=True)  # scaled, so that the controls' units do not matter
     size = part_in_w.max(axis=0)
     in_order = rows[np.argsort(-size, kind="stable")]
     factored, _, _ = lapack.dgeqrt(min(QR_PANEL, *rows.shape), in_order)

@@ -37,9 +37,9 @@ from softrein.errors import CostError, warn
 
 Array = NDArray[np.float64]
 
-SIMPSON_INTERVALS = 10  # [002, appendix A]
-# Simpson's rule is called poor when an entry of J is off by more than this, relative to the diagonal entries
-# of its row and column. Modes with damping ratio 0 / 0.3 / 1 / 3 reach it at omega h = 22 / 9 / 4 / 1.
+SIMPSON_INTERVALS = 10  # intervals of Simpson's rule in a step [002, appendix A]
+# Simpson's rule is warned of if an entry of J is wrong by more than this, relative to the diagonal entries of
+# its row and column. Modes with damping ratio 0 / 0.3 / 1 / 3 reach that at omega h = 22 / 9 / 4 / 1.
 SIMPSON_POOR = 0.01
 
 

@@ -50,18 +50,18 @@ _INTEGRALS = {"exact": exact_integrals, "simpson": simpson_integrals}
 class _Weights(NamedTuple):
     """The checked cost."""
 
-    Q: Array  # (n, n) or (T, n, n) density in time
-    R: Array  # (s, s) or (T, s, s) density in time
-    final: Array  # (m, n) factor
-    instants: dict[int, Array]  # step -> (m, n) factor
+    Q: Array  # (n, n) or (T, n, n) weight of the state, a density in time
+    R: Array  # (s, s) or (T, s, s) weight of the control, a density in time
+    final: Array  # (m, n) factor L of the final weight L' L
+    instants: dict[int, Array]  # step -> factor (m, n) of an additional weight there
 
 
 class Path(NamedTuple):
     """Paths that places of the state are to follow; see the module."""
 
-    places: Array  # (m, n) C
-    goals: Array  # (T + 1, m) g, at the beginning of each step, and at the end
-    weights: Array  # (T, m) q, densities in time; not negative
+    places: Array  # (m, n) C, maps the state to the places that follow paths
+    goals: Array  # (T + 1, m) m, g, goals of the places at the beginning of each step, and at the end
+    weights: Array  # (T, m) q, weights of the places, densities in time, not negative
 
 
 def tvlqr(
@@ -105,7 +105,7 @@ def tvlqr(
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, (len(A), *B.shape), periodic)
     drift = _checked_defects(defects, A.shape[:2])
-    with threadpool_limits(1, "blas"):  # matrices this small took ten times as long on two threads
+    with threadpool_limits(1, "blas"):  # two threads take ten times as long for matrices this small
         F, G, J = _INTEGRALS[integrals](A, B, weights.Q, dt)
         costs = [np.pad(half(j), ((0, 0), (0, drift.shape[2]))) for j in J]
         return _solve(np.concatenate([F, drift], axis=2), G, costs, weights, dt, cost_to_go, periodic)
@@ -207,7 +207,7 @@ def _checked_weights(
     if Q_final is None and not periodic:
         raise CostError("Q_final is missing; only a periodic motion has no end")
     at = checked_instants(instants, n, steps)
-    if periodic and steps in at:  # the end is the next round's beginning
+    if periodic and steps in at:  # the end is the next round's start
         at[0] = at.get(0, 0.0) + at.pop(steps)
     return _Weights(
         checked_weight("Q", Q, n, steps),

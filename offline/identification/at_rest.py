@@ -12,17 +12,21 @@ from typing import NamedTuple
 import numpy as np
 
 Array = np.ndarray
-LAST, FIRST = 0.2, 0.02  # shares of the frames in which the body rests, and has not moved yet
-STILL = 0.1  # of the way to where it rests: it may swing by so much there
-FAR = 0.2  # of the largest way, at least; a body that was pulled and let go ends about where it began
-OFF, MOST_OFF = 0.02, 0.5  # of that way: what is worth telling, and what is another body
+# fractions of the frames in which the body is assumed to rest at the end, and not to have moved at the start
+LAST, FIRST = 0.2, 0.02
+STILL = 0.1  # fraction of its displacement by which the body may still swing at the end
+# least displacement at the end, as a fraction of the largest; a body that was pulled and released ends about
+# where it began
+FAR = 0.2
+# relative error of the displacement that is reported, and that suggests another body
+OFF, MOST_OFF = 0.02, 0.5
 
 
 class Rest(NamedTuple):
     """The displacement of markers from the first frames to the last ones, root mean square, m."""
 
     recorded: float
-    simulated: float  # along the recorded way
+    simulated: float  # m, simulated displacement along the recorded direction
 
 
 def at_rest(recorded: Array, simulated: Array) -> Rest | None:

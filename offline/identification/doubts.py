@@ -12,12 +12,13 @@ from softrein.errors import SceneError
 
 Array = np.ndarray
 
-UNFOLLOWED = 0.3  # of the recorded motion: what is worth telling where it is left over
-UNMOVED = 0.9  # of it: hardly more is left by a model that does not move
-LEFT_OUT = 0.25  # of the frames after the scene's end, which are worth telling
-CORRELATED = 0.9  # of two estimates, which is worth telling
-VAGUE = 0.25  # a direction known to a factor no better than 1.6 (95 %) is not found
-ALIKE = 1e-7  # of the curvatures: a direction that changes the paths so little against others
+UNFOLLOWED = 0.3  # unexplained fraction of the recorded motion that is reported
+UNMOVED = 0.9  # unexplained fraction that suggests that the model hardly moves
+LEFT_OUT = 0.25  # fraction of the frames after the scene's end that is reported
+CORRELATED = 0.9  # correlation of two estimates that is reported
+# standard deviation of a parameter's logarithm above which it counts as not found: a factor of 1.6 at 95 %
+VAGUE = 0.25
+ALIKE = 1e-7  # relative curvature below which a parameter combination hardly changes the paths
 
 
 def unfollowed(residuals: Array, still: Array, sigma: float) -> list[str]:
@@ -30,7 +31,8 @@ def unfollowed(residuals: Array, still: Array, sigma: float) -> list[str]:
     """
     factors = 1 / np.sqrt(1 + np.square(residuals).sum(axis=2) / (LOSS * sigma) ** 2)
     left, whole = (factors[..., None] * each for each in (residuals, still))
-    lag = int(np.nansum(whole[1:] * whole[:-1]) > 0)  # or it moves too fast for its frames
+    # consecutive residuals of bodies that move too fast for the frame rate are not correlated
+    lag = int(np.nansum(whole[1:] * whole[:-1]) > 0)
     shared = [float(np.nansum(each[lag:] * each[: len(each) - lag])) for each in (left, whole)]
     share = np.sqrt(max(shared[0], 0.0) / shared[1]) if shared[1] > 0 else np.inf
     if share <= UNFOLLOWED:

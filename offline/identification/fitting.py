@@ -35,31 +35,32 @@ from softrein.errors import SceneError, SimulationError
 Array = np.ndarray
 Model = Callable[[Array], Paths]
 
-LOSS = 3.0  # sigma
-PRIOR = 3.0  # of coordinates, a factor of twenty
-MAD = 1.4826  # from the median of absolute values to a standard deviation
-DIFFERENCE = 1e-3  # of coordinates; the runs' own error is 1e-9
-MOST_ROWS = 30_000  # of residuals: of more frames every so manyeth
-LEAST_SIGMA = 1e-9  # m, below the rounding of any recording
-MOST_FRAMES = 600  # of a recording, by which time shifts are tried
-ALIGNED, MOST_SHIFTS = 40, 500  # shifts that are tried at first; around the best one 40 once more
-# Power of the share of the model's motion that was recorded. Of 120 made recordings of the whole motion, with
-# moduli and damping that are off, all are put right, and 74 of those that begin in its midst; at 1 one in 8.
+LOSS = 3.0  # residuals beyond this many standard deviations have reduced weight
+PRIOR = 3.0  # standard deviation of the prior on logarithms of parameters, a factor of twenty
+MAD = 1.4826  # ratio of a standard deviation to the median absolute deviation
+DIFFERENCE = 1e-3  # step of difference quotients by parameters' logarithms; runs are exact to 1e-9
+MOST_ROWS = 30_000  # most rows of residuals; longer recordings are thinned out
+LEAST_SIGMA = 1e-9  # m, smallest noise, below the rounding of any recording
+MOST_FRAMES = 600  # most frames of a recording that are used to find time shifts
+ALIGNED, MOST_SHIFTS = 40, 500  # time shifts tried at first, and around the best one again
+# Exponent of the recorded fraction of the model's motion in the penalty on time shifts. Of 120 synthetic
+# recordings of the whole motion with wrong moduli and damping all are fitted correctly, and 74 of those that
+# begin in the middle; with exponent 1 one in 8.
 PARTLY = 0.15
-FAILED = 10.0  # m: where a run of the model fails its markers count as so far away
+FAILED = 10.0  # m, distance assumed for markers if a run of the model fails
 
 
 @dataclass
 class Fit:
     """The result of a fit: coordinates, frame, the markers' own offsets, and the coordinates' covariance."""
 
-    x: Array  # (p,)
+    x: Array  # (p,) parameters, as logarithms or in their own unit
     frame: Frame
-    offsets: Array  # (m, 3) m
-    covariance: Array  # (p, p) of x
-    sigma: float  # m
-    residuals: Array  # (T, m, 3) m, NaN where there is none
-    curvature: Array  # (p, p) J^T J of x, what belongs to the recording taken out
+    offsets: Array  # (m, 3) m, offset of each marker on the body
+    covariance: Array  # (p, p) covariance of x
+    sigma: float  # m, standard deviation of the noise
+    residuals: Array  # (T, m, 3) m, NaN where nothing was recorded
+    curvature: Array  # (p, p) J^T J of x, after elimination of the recording's own unknowns
 
 
 @dataclass
@@ -70,8 +71,8 @@ class Problem:
     points: Array
     dt: float
     steps: int
-    placed: float  # m
-    moves_time: bool = True  # whether the time shift is to be found
+    placed: float  # m, standard deviation of the markers' positions on the body
+    moves_time: bool = True  # whether the time shift is estimated
 
     def __post_init__(self) -> None:
         every = -(-self.points.size // MOST_ROWS)
@@ -144,7 +145,7 @@ class Problem:
         if offsets is not None:
             work.known = offsets
         work.weigh(start)
-        for _ in range(2):  # sigma by a first fit, then by this one
+        for _ in range(2):  # first with an estimated sigma, then with that of the first fit
             bounds = np.full(start.size, np.inf)
             found = least_squares(
                 work.residuals,
@@ -192,8 +193,9 @@ class _Work:
         p = len(self.around)
         x, shift, turn, moved, offsets = np.split(y, [p, p + 1, p + 4, p + 7])
         rotation = Rotation.from_rotvec(turn).as_matrix() @ self.frame.rotation
-        about = self.frame.translation  # turned as well, so that small turns leave the middle where it was
-        shifted = float(self.frame.shift + (shift[0] if self.problem.moves_time else 0.0))  # or it drifts
+        about = self.frame.translation  # rotated together, so that small rotations do not move the centre
+        # a fixed shift stays exactly as given
+        shifted = float(self.frame.shift + (shift[0] if self.problem.moves_time else 0.0))
         frame = Frame(rotation, Rotation.from_rotvec(turn).apply(about) + moved, shifted)
         return x, frame, self.known + offsets.reshape(-1, 3)
 
@@ -267,7 +269,7 @@ class _Work:
         rows = 3 * int(self.used.sum())
         weights, slopes, squares = np.ones((3, r.size))
         weights[:rows] = 1 / np.sqrt(1 + (r[:rows] / LOSS) ** 2)
-        slopes[:rows] = weights[:rows] ** 3  # how W r changes with r
+        slopes[:rows] = weights[:rows] ** 3  # derivative of the weighted residual W r by r
         apart = np.where(self.used[..., None], self.apart(y), np.nan)
         squares[:rows] = (weights[:rows] * r[:rows]) ** 2 * correlated(apart)
         free = np.abs(J[:rows]).max(axis=0) > 0
@@ -296,8 +298,8 @@ def lengths(swings: Array) -> Array:
 
 def correlated(apart: Array) -> float:
     """Return 1 + 2 (the sum of autocorrelations while positive) of residuals (T, m, 3), at least 1."""
-    values = apart - np.nanmedian(apart, axis=0)  # which outliers leave where it is
-    limit = np.nanpercentile(np.abs(values), 99)  # an outlier is no noise
+    values = apart - np.nanmedian(apart, axis=0)  # the median is not affected by outliers
+    limit = np.nanpercentile(np.abs(values), 99)  # outliers are not noise
     values = np.clip(values, -limit, limit)
     whole, total = np.nanmean(values**2), 1.0
     for lag in range(1, len(values) // 2):

@@ -25,7 +25,7 @@ def scene_with(
         scene = parameter.put(scene, value)
     scene, notes = widened(scene, loads)
     with catch_warnings():
-        simplefilter("ignore")  # what is odd about the scene was said when it was read
+        simplefilter("ignore")  # these warnings were given when the scene was read
         try:
             return BodyScene.model_validate(scene.model_dump(mode="json", exclude_defaults=True)), notes
         except ValidationError as error:

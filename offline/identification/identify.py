@@ -42,14 +42,16 @@ from softrein.errors import SceneError, SimulationError, warn
 Array = np.ndarray
 
 MOST_ROUNDS = 4
-SETTLED = 2e-3  # of coordinates from round to round, or a tenth of their standard deviation
-SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # of moduli, about the scene's own
-CERTAIN = 1.96  # standard deviations, of 95 %
-MOST_ENDS = 4  # fits by the full model's Jacobian, until it is that of where they lead
-NEAR = 0.02  # of coordinates: from so far a linear fit is off by less than a thousandth
-FULL_DIFFERENCE = 2e-4  # of coordinates; what two of them share must cancel, so it is small
-EXCHANGED = 8.0  # sigma: what an exchange of two markers must explain
-OFF_PLACE = 1e-3  # m, the standard deviation of where markers sit, unless told
+# change of the parameters between rounds at which iteration ends, or a tenth of their standard deviation
+SETTLED = 2e-3
+SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # logarithms of the factors on moduli that are tried first
+CERTAIN = 1.96  # standard deviations of a 95 % interval
+MOST_ENDS = 4  # most final fits with the full model's Jacobian
+NEAR = 0.02  # change of the parameters below which a linear fit is accurate to a thousandth
+# step of difference quotients with the full model; small, as the errors common to both runs must cancel
+FULL_DIFFERENCE = 2e-4
+EXCHANGED = 8.0  # number of standard deviations that exchanging two markers must explain
+OFF_PLACE = 1e-3  # m, default standard deviation of the markers' positions on the body
 
 
 class Estimate(NamedTuple):
@@ -57,10 +59,10 @@ class Estimate(NamedTuple):
 
     name: str
     value: float
-    low: float  # of its 95 % interval
+    low: float  # lower end of its 95 % interval
     high: float
     unit: str
-    given: float  # the scene's
+    given: float  # value in the scene
 
 
 @dataclass
@@ -123,9 +125,9 @@ class Identified:
 class Options(NamedTuple):
     """Options of a fit besides scene and recording."""
 
-    placed: float = OFF_PLACE  # m
+    placed: float = OFF_PLACE  # m, standard deviation of the markers' positions on the body
     held_out: Sequence[Recording] = ()
-    refined: bool = False  # whether to fit once more on a finer mesh
+    refined: bool = False  # whether to fit once more with a finer mesh
 
 
 def identify(
@@ -161,7 +163,7 @@ def identify(
     lost, _ = indistinct(parameters, fit)
     if lost and (kept := [each.name for each in parameters if each.name not in lost]):
         with catch_warnings():
-            simplefilter("ignore")  # what is odd about the recording was said
+            simplefilter("ignore")  # these warnings were given when the recording was read
             found = identify(scene, recording, kept, options, progress)
         found.full_runs += motion.full_runs
         return _with_lost(found, _estimates(parameters, fit, lost), fit.covariance, lost)
@@ -208,7 +210,8 @@ def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) 
         off = run.paths.plus(model(at), -1.0)
         corrected = _plus(model, off)
         fit = problem.solve(corrected, x, start, frame)
-        if count == 1 and _exchange(problem, corrected, fit):  # later models are nearer, and say the same
+        # later models are more accurate, but show the same exchanges
+        if count == 1 and _exchange(problem, corrected, fit):
             fit = problem.solve(corrected, fit.x, start, fit.frame)
         moved = np.abs(fit.x - x) if count > 1 else np.inf
         certain = np.sqrt(np.diag(fit.covariance))
@@ -394,7 +397,7 @@ def _refined(
     scene: BodyScene, recording: Recording, names: Sequence[str], options: Options, coarse: Identified
 ) -> list[Estimate]:
     """Return the estimates on a mesh of cells with 1.5 times as many along each edge."""
-    assert scene.mesh.cells is not None  # `check_refinable`
+    assert scene.mesh.cells is not None  # guaranteed by `check_refinable`
     cells = tuple(-(-3 * each // 2) for each in scene.mesh.cells)
     mesh = coarse.scene.mesh.model_copy(update={"cells": cells})
     finer = coarse.scene.model_copy(update={"mesh": mesh})

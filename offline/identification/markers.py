@@ -21,29 +21,30 @@ from softrein.errors import SceneError, shown, warn
 
 Array = np.ndarray
 
-FAR = 0.15  # of the body's diagonal: a marker so far from it is none of the body's
-SWAPPED = 0.5  # of what is left over, which exchanging two labels must leave or less
-FLAT = 0.02  # of the markers' spread: those on a line do not say how they are turned
-ALLOWED = 5.0  # times `placed`: three standard deviations of a place in space
-ELSEWHERE = 0.25  # of the markers' spread: so far off they are other markers, and no body that begins bent
-LOST = 20  # frames after which a marker that has jumped is where it is
-OTHER_SIZE = 3.0  # times as large as the scene has them: markers in another unit
+FAR = 0.15  # fraction of the body's diagonal: markers farther away are not on the body
+SWAPPED = 0.5  # largest fraction of the residual that may remain after two labels are exchanged
+FLAT = 0.02  # fraction of the markers' extent: if they are closer to a line, their rotation is undetermined
+ALLOWED = 5.0  # tolerated distance, in units of `placed`: three standard deviations in space
+# fraction of the markers' extent: farther off, they belong elsewhere rather than to a body that begins bent
+ELSEWHERE = 0.25
+LOST = 20  # frames after which a marker that has jumped is accepted at its new position
+OTHER_SIZE = 3.0  # ratio of sizes that suggests another unit
 
 
 class Markers(NamedTuple):
     """Markers on the body, as points of its elements."""
 
     labels: list[str]
-    places: Array  # (m, 3) m, of the body at rest
-    corners: Array  # (m, 4) vertices
-    weights: Array  # (m, 4), which sum to 1
-    numbers: list[int]  # (m,) which of the known markers each is
+    places: Array  # (m, 3) m, positions on the body at rest
+    corners: Array  # (m, 4) vertex indices of the element that contains each
+    weights: Array  # (m, 4) barycentric coordinates, rows sum to 1
+    numbers: list[int]  # (m,) index of each among the known markers
 
 
 class Frame(NamedTuple):
     """The map `R x + t` from recorded points to the scene; the scene's time begins at `shift` s."""
 
-    rotation: Array  # (3, 3)
+    rotation: Array  # (3, 3) rotation matrix
     translation: Array  # (3,) m
     shift: float
 
@@ -267,16 +268,16 @@ def _check_places(name: str, first: Array, ordered: Array, places: Array, placed
     exchanged = int((first != ordered).any(axis=1).sum())
     if mirrored < SWAPPED * own > ALLOWED * placed and (mirrored < SWAPPED * off or exchanged > 2):
         words = f"{1e3 * mirrored:.3g} mm: two of its axes are exchanged, or one has the other sign"
-        raise SceneError(f"{_said_off(name, own)}, and a mirror image of it {words}")
+        raise SceneError(f"{_distance_words(name, own)}, and a mirror image of it {words}")
     spread = float(np.sqrt(np.square(places - places.mean(axis=0)).sum(axis=1).mean()))
     if off > max(2 * ALLOWED * placed, ELSEWHERE * spread):
-        raise SceneError(f"{_said_off(name, off)}: check its labels, unit and axes, and these places")
+        raise SceneError(f"{_distance_words(name, off)}: check its labels, unit and axes, and these places")
     if off > ALLOWED * placed:
         why = f"{1e3 * placed:.3g} mm is their standard deviation (--placed): check labels and places"
-        warn(f"{_said_off(name, off)}, and {why}, unless the body begins bent")
+        warn(f"{_distance_words(name, off)}, and {why}, unless the body begins bent")
 
 
-def _said_off(name: str, off: float) -> str:
+def _distance_words(name: str, off: float) -> str:
     return f"{name}: at first its markers are {1e3 * off:.3g} mm (rms) from their places in [[sensors]]"
 
 

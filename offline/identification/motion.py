@@ -29,17 +29,19 @@ from softrein.errors import SceneError, SimulationError
 
 Array = np.ndarray
 
-RANK = 10  # of the basis: a motion and its changes by parameters; the full model corrects what it leaves out
-NOTHING = 1e-6  # of the largest singular value: directions that are none
-MOST_ELEMENTS = 300  # that are all evaluated; of more some are sampled, which takes seconds once
-SAMPLED = 0.01  # their tolerance
-STATES = 60  # that a basis and a sampling look at
+# rank of the basis for a motion and its derivatives by parameters; the full model corrects the rest
+RANK = 10
+NOTHING = 1e-6  # relative singular value below which directions are dropped
+# most elements that are all evaluated; larger meshes are sampled, which takes seconds once
+MOST_ELEMENTS = 300
+SAMPLED = 0.01  # tolerance of that sampling
+STATES = 60  # states used for a basis and for sampling
 
 
 class Paths(NamedTuple):
     """Markers in space over the scene's steps."""
 
-    positions: Array  # (T + 1, m, 3) m
+    positions: Array  # (T + 1, m, 3) m, positions of the markers
     velocities: Array  # (T + 1, m, 3) m/s
 
     def plus(self, other: Paths, factor: float = 1.0) -> Paths:
@@ -71,7 +73,7 @@ class Motion:
         for parameter, each in zip(self.parameters, x, strict=True):
             scene = parameter.put(scene, parameter.outside(float(each)))
         with catch_warnings():
-            simplefilter("ignore")  # what is odd about the scene was said when it was built first
+            simplefilter("ignore")  # these warnings were given when the scene was built
             return build_full_body(scene, self.mesh)
 
     def full(self, x: Array) -> Run:
@@ -106,7 +108,8 @@ def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
     if scene.motions:
         raise SceneError("identification takes scenes of one motion: leave [motions] out")
     time = scene.time.model_copy(update={"steps": min(scene.time.steps, steps)})
-    free = [part.model_copy(update={"limit": None}) for part in scene.control.actuators]  # what drove it, did
+    # without limits, as the actuators did move the body as recorded
+    free = [part.model_copy(update={"limit": None}) for part in scene.control.actuators]
     control = scene.control.model_copy(update={"actuators": free})
     changed = {"backend": scene.backend or DIRECT, "time": time, "control": control}
     return scene.model_copy(update=changed), build_mesh(scene.mesh, scene.up)

@@ -25,18 +25,18 @@ _MATERIAL = "young, young.REGION, damping, damping.mass, damping.stiffness, dens
 NAMES = f"{_MATERIAL}, delay, gain, gain.ACTUATOR"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
-FACTOR = "times the scene's"  # instead of a unit
-LARGEST = 600.0  # of a logarithm: beyond, numbers overflow
-NEARLY = 1 - 1e-9  # of the motion's end: what begins later begins with it
+FACTOR = "times the scene's"  # stands for the unit of values that are relative to the scene's
+LARGEST = 600.0  # largest logarithm; beyond it numbers overflow
+NEARLY = 1 - 1e-9  # fraction of the motion's duration: loads that start later are dropped
 
 
 class Parameter(NamedTuple):
     """One number that is to be identified."""
 
     name: str
-    value: float  # the scene's
-    unit: str  # FACTOR of factors, "" of Poisson's ratio
-    put: Callable[[BodyScene, float], BodyScene]  # the scene with another value
+    value: float  # value in the scene
+    unit: str  # FACTOR for factors, "" for Poisson's ratio
+    put: Callable[[BodyScene, float], BodyScene]  # function that returns the scene with another value
 
     @property
     def kind(self) -> str:

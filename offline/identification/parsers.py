@@ -18,8 +18,8 @@ from softrein.errors import MeshError, missing_extra, shown
 TIMES, RATES = ("time", "times", "t"), ("rate", "fps")
 MARKERS, LABELS = "markers", "labels"
 UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3}
-MOST_NUMBERS = 2e8  # of a packed file, 1.6 GB
-UNSEEN = -1.0  # a C3D file's residual of a marker that was not seen
+MOST_NUMBERS = 2e8  # most numbers of a compressed file: 1.6 GB
+UNSEEN = -1.0  # residual in a C3D file that marks a point as not seen
 
 
 def parse_c3d(path: Path) -> Arrays:
@@ -30,7 +30,7 @@ def parse_c3d(path: Path) -> Arrays:
         raise missing_extra("c3d", f"the C3D file {path}", "c3d") from None
     with path.open("rb") as file:
         with catch_warnings():
-            simplefilter("ignore")  # that there are no analogue channels
+            simplefilter("ignore")  # for instance that there are no analogue channels
             reader = c3d.Reader(file)
         frames = np.array([points for _, points, _ in reader.read_frames()], dtype=float)
         labels = [str(label).strip() for label in reader.point_labels]

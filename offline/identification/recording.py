@@ -29,26 +29,26 @@ READERS = {
 }
 AXIS = re.compile(r"(.+?)[ _.:]?([xyz])", re.IGNORECASE)
 MOST_MARKERS = 200
-MOST_NAMED = 8  # columns in a message
-HEAD = 8  # lines, in which exports of motion capture say what follows
-FARTHEST = 1e4  # m: no marker is farther from the origin
+MOST_NAMED = 8  # most columns named in a message
+HEAD = 8  # header lines in which exports of motion capture may state what follows
+FARTHEST = 1e4  # m, farthest plausible marker
 
 
 class Recording(NamedTuple):
     """Recorded markers over time."""
 
-    name: str  # of the file
-    times: Array  # (T,) s, rising
-    labels: list[str]  # of markers
-    points: Array  # (T, m, 3) m; NaN where a marker was not seen
+    name: str  # file name
+    times: Array  # (T,) s, increasing times of the frames
+    labels: list[str]  # names of the markers
+    points: Array  # (T, m, 3) m, positions of the markers; NaN where one was not seen
 
 
 class TimeSeries(NamedTuple):
     """Numbers over time."""
 
-    name: str  # of the file
-    times: Array  # (T,) s, rising
-    values: dict[str, Array]  # by column, (T,)
+    name: str  # file name
+    times: Array  # (T,) s, increasing
+    values: dict[str, Array]  # values (T,) by column name
 
 
 def read_columns(path: Path, rate: float | None = None) -> TimeSeries:
@@ -89,7 +89,7 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
         raise MeshError(f"{path}: POINT:UNITS is none of {', '.join(UNITS)}: say the unit, such as --unit mm")
     points = np.stack(list(markers.values()), axis=1)
     points = np.where(np.isfinite(points).all(axis=2, keepdims=True), points, np.nan) * metres
-    points[(points == 0).all(axis=2)] = np.nan  # as some programs write a gap
+    points[(points == 0).all(axis=2)] = np.nan  # some programs write zeros for gaps
     if np.nanmax(np.abs(points), initial=0.0) > FARTHEST:
         raise MeshError(f"{path}: markers farther than {FARTHEST:g} m: say the unit, such as --unit mm")
     return Recording(path.name, times, list(markers), points)
@@ -171,7 +171,7 @@ def _read_csv(path: Path) -> Arrays:
     for i, name in enumerate(names):
         if name.lower() in TIMES:
             found["times"] = table[:, i]
-        else:  # a marker's coordinates, too: three actuators may be called pull_x, pull_y and pull_z
+        else:  # also for marker coordinates: three actuators may be called pull_x, pull_y and pull_z
             found[f"column/{name}"] = table[:, i]
     return found
 

@@ -25,15 +25,18 @@ from offline.steering.as_loads import CLOSED, LAPS
 
 Array = np.ndarray
 
-LEFT = 1e-3  # a gap that is warned of
+LEFT = 1e-3  # relative gap between end and start that is warned of
 
 
 class Lap(NamedTuple):
-    """A period of a full body that is held to a motion."""
+    """One period of the full body under a periodic motion's controls and feedback.
 
-    run: Array  # (2, n, T + 1) m and m/s
-    acted: Array  # (T, s) the controls, feedback included
-    gap: float
+    `closed` runs one after the other, until one ends where it began.
+    """
+
+    run: Array  # (2, n, T + 1) displacements [m] and velocities [m/s]
+    acted: Array  # (T, s) controls, including the feedback
+    gap: float  # relative distance of the period's end from its start, see `gap_of`
 
 
 def closed(full: FullBody, lap: Callable[[FullBody], Lap | None]) -> Lap | None:

@@ -35,8 +35,8 @@ from softrein.errors import ControllerError, SceneError, SimulationError
 
 Array = np.ndarray
 
-MADE_ANEW = ("gains", "comparators")  # stages
-ITERATIONS, STILL = 50, 1e-12  # of the search for a shape at rest, and how near it comes, of its size
+MADE_ANEW = ("gains", "comparators")  # stages of a bundle that are computed anew
+ITERATIONS, STILL = 50, 1e-12  # most iterations of the search for the static shape, and its relative accuracy
 
 
 class Edited(NamedTuple):
@@ -58,7 +58,7 @@ def scene_through(
     SceneError.
     """
     scene = cast(BodyScene, scene_of_bundle(bundle, name))
-    if not frames:  # which no file may say, where a motion is to be found
+    if not frames:  # an empty list in a scene file would be an error, as a motion is to be found
         time = scene.time.model_copy(update={"step": bundle.dt, "steps": bundle.steps})
         return scene.model_copy(update={"keyframes": [], "loads": [], "time": time})
     data = scene.model_dump(mode="json", exclude_defaults=True)

@@ -37,17 +37,18 @@ from runtime.plant.actuation import Actuation
 Array = np.ndarray
 
 EARLIER, RAISE, MOST_RAISES = 100.0, 10.0, 14
-HALF = 0.5  # of how far the fit is from standing still
-CLOSE = NEARER * NEAR  # m rms: near enough; of small motions a share of how far they go
+HALF = 0.5  # fraction of the distance between standing still and the fit that a candidate must cover
+# m rms: distance at which raising the weight ends; for small motions a fraction of their extent
+CLOSE = NEARER * NEAR
 SHARE = 0.01
-WASTED = 10.0  # times the least product: more raises bring nothing
-AS_NEAR = 1.05  # times the least distance
+WASTED = 10.0  # ratio of the product (distance^2 x effort) to its minimum at which raising the weight ends
+AS_NEAR = 1.05  # ratio to the least distance up to which a motion counts as equally near
 
 
 class _Try(NamedTuple):
     weight: float
     motion: Motion
-    far: float  # m rms, from the fit
+    far: float  # m rms, distance from the fit
 
     @property
     def product(self) -> float:

@@ -37,21 +37,24 @@ from runtime.plant.track import Track
 
 Array = np.ndarray
 
-SUDDEN = 4  # power of the share of that time: what a control can do in a short one rises as fast
+# exponent with which the weight of rest grows with the time left for it: what a control can do in a short
+# time grows as fast
+SUDDEN = 4
 SPACE = [0, 1, 2]
-OF_VELOCITY = (NEAR / SLOW) ** 2  # s², of a key-frame's weight
-TINY = 1e-6  # 1/s², of the slowest mode
+OF_VELOCITY = (NEAR / SLOW) ** 2  # s^2, converts a position key-frame's weight to that of a velocity
+TINY = 1e-6  # 1/s^2, smallest eigenvalue of the slowest mode
 
 
 class Request(NamedTuple):
     """The goals and costs by which a motion is searched."""
 
-    costs: Costs  # about standing still at its start
-    limits: Array  # (s, 2) of controls
-    frames: list[Frame]  # of each of the scene's `waypoints_of`, then of rest at the end
-    fit: Fit | None = None  # of the animation that is followed
-    known: Array | None = None  # (T, forces) what acts whatever is done
-    weight: float | None = None  # on the mean squared distance from it (m^2), a density; None: to be found
+    costs: Costs  # weights of deviations from standing still at the start
+    limits: Array  # (s, 2) lower and upper limits of the controls
+    frames: list[Frame]  # one for each of the scene's `waypoints_of`, then those for rest at the end
+    fit: Fit | None = None  # fit of the basis to the animation that is followed
+    known: Array | None = None  # (T, forces) inputs that always act, such as tools
+    # 1/m^2 per second, weight of the mean squared distance from the animation; None: to be found
+    weight: float | None = None
 
 
 def ask(
@@ -94,8 +97,8 @@ def half_period(model: BodyModel, start: Array) -> float:
     return float(np.pi / np.sqrt(max(lowest, TINY)))
 
 
-ACCURACY = 1e-6  # of the slope: a motion is found once, and gains are made about it
-COARSE = 1e-2  # where Gauss-Newton's method is all there is, which comes slower the nearer it is
+ACCURACY = 1e-6  # relative gradient at which a search ends: strict, as gains are computed about the motion
+COARSE = 1e-2  # the same for pure Gauss-Newton, which converges more slowly
 
 
 def find(
@@ -172,7 +175,11 @@ def with_keyframes(costs: Costs, request: Request, motion: Motion) -> Costs:
 
 
 def with_frames(costs: Costs, frames: Sequence[Frame], weights_of: Sequence[float] | Array) -> Costs:
-    """Return costs with those of missing the key-frames, by their weights, at their steps."""
+    """Return the costs of deviations with the cost of missing each key-frame added at that key-frame's step.
+
+    Gains made from them weigh deviations more at these steps. A key-frame adds w C^T C to the state's weight
+    there, with C = `frame.places` and w its entry in `weights_of` [1/m^2, or s^2/m^2 for velocities].
+    """
     weights: dict[int, Array] = {
         int(step): weight for step, weight in zip(costs.steps, costs.instants, strict=True)
     }

@@ -47,12 +47,13 @@ from runtime.plant.actuation import make_actuation
 from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
-Model = Callable[[BodyNominal, int], tuple[Basis, BodyPlant]]  # of all runs so far, in a round
+# (nominal run, round): basis and plant from all runs so far
+Model = Callable[[BodyNominal, int], tuple[Basis, BodyPlant]]
 
 ROUNDS = (1, 2, 3)
-AGREED = 1e-3  # m: how far full and reduced body may be apart at a key-frame, or along an animation
-LARGE = 0.05  # of how far an animation goes: what is lost of it and told, rms
-FAR = 3.0  # tolerances: from a key-frame that is further off the full body misses it
+AGREED = 1e-3  # m: tolerated distance of full and reduced body at a key-frame, or along an animation
+LARGE = 0.05  # fraction of an animation's extent: an rms distance of the full body above it is reported
+FAR = 3.0  # in tolerances: a key-frame farther off counts as missed
 
 
 class Found(NamedTuple):
@@ -64,11 +65,13 @@ class Found(NamedTuple):
     motion: Motion
     nominal: BodyNominal
     waypoints: list[Waypoint]
-    apart: float  # m, full and reduced body at the key-frames, at most
-    far: Array  # (waypoints,) m or m/s, the full body from each
-    lost: Lost | None = None  # of its animation by the full body
-    is_held: bool = False  # whether that is held to the motion by feedback, which its controls have in them
-    gap: float = 0.0  # of a motion that repeats: how far the full run's end is from its start (`closed`)
+    apart: float  # m, largest distance of full and reduced body at the key-frames
+    far: Array  # (waypoints,) m or m/s, distance of the full body from each key-frame
+    lost: Lost | None = None  # distance of the full body from its animation
+    # whether feedback holds the full body to the motion; its controls then include that feedback
+    is_held: bool = False
+    # for a motion that repeats: relative distance of the full run's end from its start (`closed`)
+    gap: float = 0.0
 
     @property
     def off(self) -> tuple[float, float]:
@@ -238,14 +241,14 @@ def _unfinished(motion: Motion) -> str:
 class _Trial(NamedTuple):
     """The full body under a motion's control."""
 
-    nominal: BodyNominal | None  # None: it gave up on the way
-    runs: list[Array]  # (n, k) m each, of it, and under feedback as well where there was any
-    apart: float  # m, from the reduced body where something is asked; endless where it gave up
-    far: Array  # (waypoints,) m or m/s, from each; endless as well
-    lost: Lost | None = None  # of the animation
-    is_held: bool = False  # whether its controls are what feedback made of the motion's
-    fault: str = ""  # why it ended before its time
-    gap: float = 0.0  # of a motion that repeats
+    nominal: BodyNominal | None  # the full run; None: it failed
+    runs: list[Array]  # (n, k) m each, displacements of that run and of one under feedback, if any
+    apart: float  # m, largest distance from the reduced body at the key-frames; infinite if the run failed
+    far: Array  # (waypoints,) m or m/s, distance from each key-frame; infinite if the run failed
+    lost: Lost | None = None  # distance from the animation
+    is_held: bool = False  # whether its controls include feedback about the motion
+    fault: str = ""  # why the run failed, or empty
+    gap: float = 0.0  # relative distance of end and start, for a motion that repeats
 
     @property
     def words(self) -> str:
@@ -351,7 +354,7 @@ class _Feedback(NamedTuple):
     """The feedback's addition to a motion's controls, which acts beside the loads of a `driven` body."""
 
     full: FullBody
-    acting: list[Array]  # (s,) both together, of each step so far
+    acting: list[Array]  # (s,) control with feedback in each step so far
 
     def _apart(self, step: int) -> Array:
         return np.asarray(self.acting[step] - self.full.loads.factors[:, step])

@@ -15,20 +15,22 @@ from runtime.base.clock import step_at
 
 Array = np.ndarray
 
-NEAR, SLOW = 1e-3, 1e-2  # m and m/s: how near a motion is to come
+NEAR, SLOW = 1e-3, 1e-2  # default tolerances, m and m/s
 
 
 class Waypoint(NamedTuple):
     """A goal at a step: the place or velocity of a region's middle, or points of the whole body."""
 
-    name: str  # as messages have it
+    name: str  # name in messages
     step: int
-    vertices: Array  # of the region
-    goal: Array  # (3,) m in space, or m/s; of s points (3 s,) m over the root of s, so that norms are rms
-    fast: bool  # whether it is of the velocity
+    vertices: Array  # indices of the region's vertices
+    # (3,) goal in space, m or m/s; for a pose of s points (3 s,) m divided by sqrt(s), so that norms are rms
+    # distances
+    goal: Array
+    fast: bool  # whether it is a goal of the velocity
     tolerance: float  # m or m/s
-    raised: bool  # whether its weight is raised until it is met
-    pose: Pose | None = None  # whose points it is of
+    raised: bool  # whether its weight is raised until the goal is met
+    pose: Pose | None = None  # the pose whose points it describes
 
     def middle(self, body: ElasticBody, u: Array, v: Array) -> Array:
         """Return the quantity that has the goal, from a full body's states u and v (n, T + 1)."""

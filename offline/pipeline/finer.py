@@ -41,19 +41,21 @@ from softrein.errors import warn
 
 Array = np.ndarray
 SUBSTEPS = 4
-ITERATIONS = 20  # of Newton's method, at least as many as the scene's own
-FAR = 0.05  # of the motion's reach: what is warned of
-AIM = FAR / 2  # with the step that is told: so long a step as is warned of shows less than the scheme's order
-STILL = 1e-6  # of a body's size: a motion that reaches no farther is none
-SECONDS = "seconds"  # record: how long it took
+ITERATIONS = 20  # most Newton iterations, at least as many as the scene's own
+FAR = 0.05  # fraction of the motion's extent: larger errors are warned of
+# error aimed at by the recommended step; smaller than FAR since coarse steps do not yet show the scheme's
+# order
+AIM = FAR / 2
+STILL = 1e-6  # fraction of a body's size: a smaller motion counts as none
+SECONDS = "seconds"  # name of a record: computing time
 FORMAT = 1
 
 
 class _Compared(NamedTuple):
     """A comparison of a run with another one."""
 
-    distances: Iterator[float]  # from the start to the end
-    reach: float  # the largest of the nominal run from its start; 0: it does not move
+    distances: Iterator[float]  # distance at each instant, from the start to the end
+    reach: float  # largest distance of the nominal run from its start, in the same unit; 0: it does not move
 
 
 @contextmanager
@@ -71,11 +73,16 @@ def beside_finer(
     folder.mkdir(parents=True, exist_ok=True)
     remove_leftovers(folder)
     with meanwhile(partial(compute_run, job, 0, path, own), workers != 0 and not there) as made:
-        yield lambda: _said(nominal, path, made()[1])
+        yield lambda: _table_row(nominal, path, made()[1])
 
 
-def _said(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
-    """Return the row of the table. Warns where the motion is far from that with the smaller step."""
+def _table_row(nominal: Nominal, path: Path, failure: str) -> Made[float | None]:
+    """Return the row about the finer run for the table of a bundle's stages: its figure and words.
+
+    The figure is the largest distance from the finer run, relative to the motion's extent, read from the file
+    `path`; None if that run ended with the error `failure`, or if nothing moves by itself. Warns if it is
+    above `FAR`.
+    """
     scene: Scene = nominal.full.scene
     if failure:
         return Made(None, f"no run of {SUBSTEPS} steps for one: {failure}")
@@ -106,7 +113,7 @@ def _write(nominal: Nominal, index: int, write: SnapshotWriter) -> None:
     """Write the finer run's distances over the reach."""
     start = time.perf_counter()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what the nominal run was warned of
+        warnings.simplefilter("ignore")  # these warnings were given in the nominal run
         found = COMPARED[type(nominal.full.scene)](nominal)
         shares = [far / found.reach for far in found.distances] if found.reach else [0.0]
     for share in shares:

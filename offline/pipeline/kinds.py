@@ -26,7 +26,7 @@ from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
 
 Full = Any  # the kind's own full model, `FullBody` or `FullSmoke`
-Nominal = Any  # its nominal run, `BodyNominal` or `SmokeNominal`; has `full` and `words`
+Nominal = Any  # its nominal run, `BodyNominal` or `SmokeNominal`, with the attributes `full` and `words`
 Reduced = Any  # its plant, `BodyPlant` or `SmokePlant`
 
 

@@ -19,7 +19,9 @@ from runtime.bundle.record import Bundle
 from runtime.control.registry import NONE
 from softrein.errors import SimulationError, warn
 
-MOST = 1.3  # times the response by its own forces: above it is no reading of a weak controller
+# ratio of the responses with and without the correction; larger ones (or smaller than its inverse) are warned
+# of
+MOST = 1.3
 
 
 def push_alone(bundle: Bundle) -> Made[None]:

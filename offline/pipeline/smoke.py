@@ -51,33 +51,37 @@ from runtime.smoke.velocity_modes import times
 from softrein.errors import SceneError, warn
 
 Array = np.ndarray
-FORCES_AT_ONCE = 32  # full force fields held together
-FORMAT = 2  # of what a run computes: a change of the scheme makes older files outdated
-PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # records beside the states
-FOUND = ("gust centres", "gust widths", "gust directions", "gust strengths")  # and of the search:
+FORCES_AT_ONCE = 32  # full force fields held in memory at once
+FORMAT = 2  # version of the computation: files of older versions are recomputed
+PARTICLES, CARRIED, DENSITY = "particles", "carried", "density"  # names of the records stored with the states
+# records of a wind that was found, and of the search for it:
+FOUND = ("gust centres", "gust widths", "gust directions", "gust strengths")
 ROUNDS, WEIGHTS, LIMITED = "rounds", "key-frame weights", "limited"
-NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # where nothing is asked
-CELL_BYTES = {2: 500, 3: 1400}  # of grid and simulation, by axes: 300 and 890 measured
-VISCOUS_BYTES = {2: 1000, 3: 2200}  # a cell, of viscosity's matrix: 1460 measured in space, by entries half
-# Of a factor with an unknown in each of n cells: in a plane times n log2 n, 40 and 100 measured; in space by
-# n^(4/3), as fill grows with nested dissection, which is 1.5 and 5 GB at 64^3: not measured.
+NO_ROUNDS, NO_WEIGHTS = np.zeros((0, 2)), np.zeros(0)  # no key-frames or paths
+# bytes per cell of grid and simulation, by number of axes: 300 and 890 measured
+CELL_BYTES = {2: 500, 3: 1400}
+# bytes per cell of viscosity's matrix: 1460 measured in space, half of that by counting entries
+VISCOUS_BYTES = {2: 1000, 3: 2200}
+# Bytes of a factor with an unknown in each of n cells, in a plane times n log2 n (40 and 100 measured), in
+# space times n^(4/3), as fill-in grows with nested dissection: 1.5 and 5 GB at 64^3, not measured.
 FILL_BYTES = {2: {"cholmod": 60, "splu": 130}, 3: {"cholmod": 90, "splu": 300}}
-SINGLE = 1e-5  # a tolerance that numbers in single precision, which are good to 6e-8, are enough for
+SINGLE = 1e-5  # smallest tolerance of a basis for which single precision (6e-8) suffices
 DIGIT = {2: 0.08, 3: 0.18}  # see `needs.DIGIT`; 0.15 to 0.17 measured in space
-SEARCHED = 512  # fields of a flow that a search for a wind holds: 340 measured with 42 gusts
-FAST = 2  # fast places are drawn with the speed to this power as weight: its kinetic energy
+SEARCHED = 512  # fields of a flow held during a search for a wind: 340 measured with 42 gusts
+FAST = 2  # exponent of the speed in the weight with which fast places are drawn: kinetic energy
 
 
 class SmokeNominal(NamedTuple):
     """The run under the scene's own winds, and under the wind found for its goals."""
 
-    full: FullSmoke  # with the wind that was found
-    q: Array  # (faces, T + 1) m/s
-    particles: Array  # (T + 1, N, d) m
-    density: Array  # (cells) at the end
-    told: Array = NO_ROUNDS  # (rounds, 2) m: `offline.keyframes.smoke.rounds.Outcome`
-    weights: Array = NO_WEIGHTS  # (frames,) 1/m^2 of key-frames
-    others: Sequence[tuple[SmokeNominal, Sequence[Path]]] = ()  # of other motions, with their training runs
+    full: FullSmoke  # includes the wind that was found
+    q: Array  # (faces, T + 1) m/s, face velocities
+    particles: Array  # (T + 1, N, d) m, steered particles
+    density: Array  # (cells) density at the end
+    told: Array = NO_ROUNDS  # (rounds, 2) m, see `offline.keyframes.smoke.rounds.Outcome`
+    weights: Array = NO_WEIGHTS  # (frames,) 1/m^2, weights of key-frames
+    # nominal runs of the other motions, each with the files of its training runs
+    others: Sequence[tuple[SmokeNominal, Sequence[Path]]] = ()
 
     @property
     def words(self) -> str:
@@ -101,9 +105,10 @@ def outline(scene: SmokeScene) -> Outline:
     held = 2 + (math.ceil(SEARCHED / (scene.time.steps + 1)) if scene.asks else 0)
     solver, solids = without_transform(axes, scene.backend), bool(scene.box.solids)
     viscous = bool(scene.box.viscosity)
-    factors = int(solids or scene.backend == solver) + axes * viscous  # of pressure, and of each component
+    # factors of the pressure and of each velocity component
+    factors = int(solids or scene.backend == solver) + axes * viscous
     fill = factors * factor_bytes(solver, cells, axes)
-    if solids and solver == ITERATION:  # with as many faces as the box has outside
+    if solids and solver == ITERATION:  # with as many faces as the box has on its surface
         fill += NUMBER * min(most_faces(int(cells)), 2 * sum(cells / each for each in counts)) ** 2
     per_cell = CELL_BYTES[axes] + VISCOUS_BYTES[axes] * viscous
     return Outline(
@@ -319,12 +324,12 @@ def inputs_of(full: FullSmoke) -> str:
     scene = full.scene.model_dump(mode="json")
     asked: list[object] = [scene["advection"]] if full.scene.advection != "semi-lagrangian" else []
     for part, given in zip(full.scene.box.solids, scene["box"]["solids"], strict=True):
-        del given["file"], given["scale"]  # as it was before there were any
+        del given["file"], given["scale"]  # so that fingerprints are the same as before these entries existed
         asked += [full.grid.solid] if part.file is not None else []
     if full.scene.box.solids and full.grid.axes > PLANE:
         asked.append("continued behind inner edges")
     if full.scene.box.buoyancy is None:
-        del scene["box"]["buoyancy"]  # as it was before there was any
+        del scene["box"]["buoyancy"]  # the same
     if full.scene.asks:
         control = scene["control"]
         asked += [scene["keyframes"], scene["time"]["scheme"], scene["enrichment"]["radius"]]
@@ -358,7 +363,7 @@ def _direction(rng: np.random.Generator, axes: int) -> Array:
     """Draw a random direction (d,), of length 1."""
     angle = rng.uniform(0, 2 * np.pi)
     found = np.array([np.cos(angle), np.sin(angle)])
-    for _ in range(axes - 2):  # a sphere's heights are even (Archimedes)
+    for _ in range(axes - 2):  # second axis: a sphere's heights are uniformly distributed (Archimedes)
         height = rng.uniform(-1, 1)
         found = np.append(math.sqrt(1 - height**2) * found, height)
     return found

@@ -60,13 +60,13 @@ from softrein.errors import SoftreinError, shown, warn
 
 T = TypeVar("T")
 P = ParamSpec("P")
-# How a motion that is asked for is found on the reduced model. Of smoke it is the nominal run that goes
-# through what is asked, and is found before all others (`offline.keyframes.smoke`).
+# How a motion for key-frames or an animation is found on the reduced model. For smoke it is the nominal run
+# itself, which is found before all others (`offline.keyframes.smoke`).
 ROUNDS: Mapping[type[Scene], Callable[..., Found]] = {BodyScene: rounds}
-MOTIONS = "motions"  # folder of the full runs that are not of an only motion
-LAST = 4  # the number of the round on the basis of all motions, behind those of `ROUNDS`
+MOTIONS = "motions"  # folder of the full runs of a model with several motions
+LAST = 4  # index of the round on the basis of all motions, after those of `ROUNDS`
 Beside = AbstractContextManager[Callable[[], Made[float | None]]]
-# What is warned of before the first full run.
+# Checks with warnings before the first full run.
 WARNED_OF: Mapping[type[Scene], Callable[[Full], None]] = {BodyScene: warn_of_limits}
 
 
@@ -77,8 +77,8 @@ class Places:
     runs: Path
     workers: int | None = None
     scheduler: str | None = None
-    memory: float | None = None  # bytes that all of it may take; None: what is free
-    helpers: int | None = None  # processes that help to tune comparators; None: one a core
+    memory: float | None = None  # bytes that the whole pipeline may use; None: the free memory
+    helpers: int | None = None  # processes for tuning comparators; None: one per core
 
     def of(self, motion: str) -> Places:
         """Return the places for one of several motions: its full runs have a folder if it has a name."""
@@ -95,8 +95,9 @@ class Places:
 class Checks(NamedTuple):
     """Checks that are made once more is known."""
 
-    modes: Callable[[], None]  # that there can be as many as are asked for
-    fits: Callable[[int], str]  # that a basis of a rank leaves room for the rest
+    modes: Callable[[], None]  # raises an error unless as many modes as requested are possible
+    # (rank): error message if that basis leaves too little memory for later stages
+    fits: Callable[[int], str]
 
 
 def precompute_scene(
@@ -165,7 +166,7 @@ def _precomputed(
     for making in makings:
         with making.named():
             making.run_training(most if scene.motions else NOTHING)
-    with threadpool_limits(1):  # a second thread gains little, and costs threefold on busy cores
+    with threadpool_limits(1):  # a second thread gains little, and triples the time on busy cores
 
         def model(making: _Making, number: int = 1) -> tuple[Basis, Reduced]:
             again = f", round {number}" if number > 1 else ""
@@ -298,7 +299,7 @@ class _Making:
         Sensors have the places of those of the `first` motion, unless this is it.
         """
         kind, scene, nominal, training = self.kind, self._scene, self.nominal, self.training
-        if self.found is not None:  # before there was no motion
+        if self.found is not None:  # the first round has no motion before it
             with _beside_finer(kind, nominal, self._places, self._progress) as finer:
                 self.stage("finer clock", finer)
         self._progress("basis, model, reference", 2, 3)
@@ -398,7 +399,7 @@ def _size(model: object) -> int:
 
 def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
     """Add sensors and the observer's model of errors."""
-    sensed = cast(BodyBundle, kind.sensed(nominal, bundle))  # no other kind has sensors
+    sensed = cast(BodyBundle, kind.sensed(nominal, bundle))  # only bodies have sensors
     count = sum(len(each.vertices) for each in sensed.sensors)
     return Made(
         sensed, f"{count} markers; the full model under LQR and pushes, for what the reduced one lacks"

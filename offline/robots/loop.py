@@ -75,11 +75,11 @@ class Controller(Protocol):
 class RobotRun(NamedTuple):
     """A run of a robot."""
 
-    wanted: Array  # (T + 1, paths, 3) m
-    places: Array  # (T + 1, paths, 3) m
-    distances: Array  # (T + 1, paths) m
-    commands: Array  # (T, s)
-    took: Array  # (T,) s, each answer
+    wanted: Array  # (T + 1, paths, 3) m, desired positions
+    places: Array  # (T + 1, paths, 3) m, actual positions
+    distances: Array  # (T + 1, paths) m, distances between both
+    commands: Array  # (T, s) commands to the robot
+    took: Array  # (T,) s, computing time of each command
 
     def figures(self, dt: float) -> dict[str, float]:
         """Return the places' distances from their paths, the effort, and the times of the controller.
@@ -104,7 +104,7 @@ class Own:
 
     def __init__(self, task: Task, name: str) -> None:
         self._feedback = MarkerFeedback(task.bundle, name)
-        self._feedback.measured(self._feedback.expected)  # compiles what has not been compiled
+        self._feedback.measured(self._feedback.expected)  # compiles what is not compiled yet
         self._feedback.reset()
 
     def control(self, step: int, y: Array) -> Array:

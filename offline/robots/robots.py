@@ -35,15 +35,16 @@ Array = np.ndarray
 Entries = dict[str, Any]
 
 MM = 1e-3
-BENT = 0.016  # m, of the finger's tip: both chambers at their limit bend it by 22 mm, and none the other way
-ROUND = 10.0  # s, of a figure of eight
-POINTS = 64  # through which a path goes
-STEPS = 1000  # of 10 ms
-MOST_PULL = 0.4  # N, of the trunk's cables: half of what they may, under which it buckles
-RUNS = 4  # that train a basis, each a whole round
-LARGEST = 10_000_000  # bytes, of diamond.npz when unpacked
-TOP, TIP = 1354, 51  # vertices that are followed
-ARRAYS = {"X": 3, "T": 4, "q0": 3, "u": 4, "z": 6}  # of diamond.npz, and their columns
+# m, amplitude of the finger's tip: both chambers at their limit bend it by 22 mm, always to the same side
+BENT = 0.016
+ROUND = 10.0  # s, duration of a figure of eight
+POINTS = 64  # points of a path
+STEPS = 1000  # number of steps of 10 ms
+MOST_PULL = 0.4  # N, largest tension used for the trunk's cables: half their limit, at which it buckles
+RUNS = 4  # training runs for a basis, each a whole round
+LARGEST = 10_000_000  # bytes, largest size of diamond.npz when unpacked
+TOP, TIP = 1354, 51  # indices of the followed vertices
+ARRAYS = {"X": 3, "T": 4, "q0": 3, "u": 4, "z": 6}  # arrays of diamond.npz and their numbers of columns
 PUSH = {
     "at": "followed",
     "force": [0.02, 0.01, 0.0],
@@ -51,17 +52,18 @@ PUSH = {
     "duration": 0.2,
     "radius": 0.01,
 }
-UNMODELLED = 0.1  # of what an actuator may pull: how large an observer expects unknown forces to be
-HORIZON = 1  # steps that MPC looks ahead: as many as leave time for 99 of 100 answers within a step of 10 ms
-NOISE = "0.1 mm"  # of the place that is measured, as observers reckon with it
+# standard deviation of unknown forces for the observer, as a fraction of the actuators' range
+UNMODELLED = 0.1
+HORIZON = 1  # steps of MPC's horizon: as many as allow 99 of 100 answers within a step of 10 ms
+NOISE = "0.1 mm"  # noise of the measured position for the observer
 
 
 class Log(NamedTuple):
     """A log that others recorded of a robot."""
 
-    equilibrium: Array  # (n, 3) m, all vertices under gravity alone
-    pulled: Array  # (T, s) N, held over each step
-    places: Array  # (T, 3) m, of the followed vertex at the beginning of each step
+    equilibrium: Array  # (n, 3) m, positions of all vertices under gravity alone
+    pulled: Array  # (T, s) N, cable tensions, constant over each step
+    places: Array  # (T, 3) m, positions of the followed vertex at the beginning of each step
     vertex: int
 
 
@@ -135,7 +137,8 @@ def _of_others(name: str, mesh: Entries, mass: float, volume: float, more: Entri
         },
         "sensors": [{"region": "followed", "noise": NOISE}],
         "observer": {"force": UNMODELLED * max(each["limit"][1] for each in more["actuators"])},
-        "pushes": [PUSH],  # under which an observer learns what the reduced model lacks; no part of the task
+        # not part of the task: from these pushes an observer learns what the reduced model lacks
+        "pushes": [PUSH],
     }
 
 
@@ -326,7 +329,7 @@ FILES = {
     "diamond": "diamond.npz",
     "trunk-10": "trunk.vtk",
     "trunk-30": "trunk.vtk",
-}  # which others' data are in
+}  # in which data of others are stored
 ROBOTS: Mapping[str, Callable[[Path | None, Path], Robot]] = {
     "diamond": _diamond,
     "trunk-10": _trunk(0.01),

@@ -24,7 +24,7 @@ from softrein.errors import SimulationError, one_line
 Array = np.ndarray
 
 CONTROLLERS = (NONE.name, LQR.name, MPC.name, PD.name)
-LOG: Final = "log"  # what the full model does under what others pulled, instead of a controller
+LOG: Final = "log"  # in place of a controller: the full model under the logged inputs
 
 
 class Entry(NamedTuple):
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     controller: str
 
 
-Figures = Mapping[str, object]  # of a run or a log, each a number or None; or an "error" in words
+Figures = Mapping[str, object]  # figures of a run or a log, numbers or None; or an "error" in words
 
 
 class _Description(TypedDict):
@@ -55,8 +55,8 @@ class StudyResult(NamedTuple):
     """The results of the study."""
 
     facts: dict[str, Facts]
-    # by robot, and then by controller or "wanted": where what is followed was (T + 1, paths, 3) m; of a log
-    # by "full", "reduced" and "logged" (T, 1, 3)
+    # by robot, then by controller or "wanted": positions of the followed points (T + 1, paths, 3) m; for a
+    # log by "full", "reduced" and "logged" (T, 1, 3)
     places: dict[str, dict[str, Array]]
 
 
@@ -78,7 +78,7 @@ class _Runs:
                 else:
                     task = task_of(robot.name, full, bundle)
                     found = drive_robot(full, task, maker(entry.controller)(task))
-            except Exception as error:  # somebody's own controller may fail in any way
+            except Exception as error:  # controllers of users may fail in any way
                 found = f"{type(error).__name__}: {one_line(str(error), 200)}"
         return found, time.perf_counter() - begin
 
@@ -132,7 +132,7 @@ class Compared(NamedTuple):
     """A log compared with both models."""
 
     facts: dict[str, float | None]
-    places: dict[str, Array]  # "full", "reduced" and "logged" (T, 1, 3) m
+    places: dict[str, Array]  # (T, 1, 3) m, by "full", "reduced" and "logged"
 
 
 def compared(robot: Robot, bundle: BodyBundle, full: FullBody) -> Compared:

@@ -29,9 +29,10 @@ from offline.scenes.parts import (
 )
 from offline.scenes.quantity import Limits, Unit
 
-MOST_POINTS = 1000  # of a cable, as of a path
-MOST_CABLE_POINTS = 20_000  # of all of a scene's cables: as many take seconds to be placed in a body
-MOST_ACTUATORS = 256  # of a scene: each costs static responses, and rows of every gain
+MOST_POINTS = 1000  # most points of a cable, as of a path
+# most points of all cables of a scene, which take seconds to be located in the body
+MOST_CABLE_POINTS = 20_000
+MOST_ACTUATORS = 256  # most actuators of a scene: each costs static responses, and rows of every gain
 
 NewtonSecond = Annotated[float, Unit("N s")]
 
@@ -110,8 +111,8 @@ class LoadPart(Part):
         return next(((unit, amount) for unit, amount in found.items() if amount is not None), None)
 
 
-UNITS = "N, m or Pa"  # of a control, by its actuator's kind
-OF_KIND = {  # fields of actuators that not every kind has
+UNITS = "N, m or Pa"  # units of a control; its actuator's kind selects one
+OF_KIND = {  # fields that only some kinds of actuators have
     "force": ("region", "direction"),
     "cable": ("anchor", "points", "drive", "stiffness"),
     "pressure": ("region", "surface", "surface_scale"),
@@ -205,7 +206,7 @@ class BodyActuatorPart(ActuatorPart):
         if not isinstance(data, Mapping):
             return data
         unit, found = _unit_of(data.get("kind"), data.get("drive")), dict(data)
-        if unit == "N":  # as the fields have it
+        if unit == "N":  # as in the scene's fields
             return found
         for name, read in (("limit", Limits(unit).convert), ("scale", Unit(unit, "scale").convert)):
             if found.get(name) is not None:

@@ -66,9 +66,9 @@ from softrein.errors import shown, warn
 
 PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
 
-MOST_LOCAL = 400  # twice the rank that the run time is meant for
-MOST_PATHS = 256  # of a scene: each is a row of every cost
-PLACES = 4  # where pushes stay, of a body on which something else stays
+MOST_LOCAL = 400  # most local modes, twice the rank that simulation in real time allows
+MOST_PATHS = 256  # most paths of a scene: each adds rows to every cost
+PLACES = 4  # places of constant pushes, if the scene has other constant loads
 
 
 class TargetPart(Part):
@@ -110,7 +110,8 @@ class TargetPart(Part):
         return self
 
 
-MOST_NOISE = 1e3  # m of a marker's place, or m/s^2 of an acceleration: more is no measurement
+# largest noise of a marker's position [m] or of an acceleration [m/s^2]; more is no measurement
+MOST_NOISE = 1e3
 NOISE_UNITS = {name: Unit(kind.unit) for name, kind in SENSOR_KINDS.items()}
 
 
@@ -603,7 +604,7 @@ class BodyScene(Scene):
         """Whether any weight on the state is not zero, including those of key-frames and an animation."""
         asked = any(part.weight != 0 for part in self.keyframes)
         asked = asked or (self.reference.source == ANIMATION and self.reference.weight != 0)
-        missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself
+        missing = self.reference.source == KEYFRAMES and not self.keyframes  # reported separately
         return asked or missing or super().something_weighs
 
     @model_validator(mode="after")

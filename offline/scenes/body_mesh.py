@@ -24,7 +24,8 @@ from offline.scenes.quantity import Unit
 from runtime.body.laws.names import NAMES
 from softrein.errors import shown
 
-MOST_POISSON = 0.9999, 0.4999  # below 0 and above: beyond these a modulus is 5000 times the other
+# largest magnitudes below and above 0: beyond them one modulus is 5000 times another
+MOST_POISSON = 0.9999, 0.4999
 
 
 def _known_law(name: str) -> str:

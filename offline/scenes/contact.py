@@ -27,14 +27,14 @@ from runtime.body.contact.data import CARRIERS
 from runtime.body.contact.shapes import KINDS
 from runtime.control.paths import MOST
 
-MOST_SHAPES = 64  # obstacles and tools: each is looked at by every sample
+MOST_SHAPES = 64  # most obstacles and tools: each sample is compared with all of them
 MOST_SAMPLES = 20_000
 
 PressureGradient = Annotated[float, Field(gt=0), Unit("Pa/m")]
 Turning = Annotated[float, Unit("rad/s")]
 Friction = Annotated[float, Field(ge=0, le=10), Unit("")]
 
-ENTRIES = {  # of each shape: what it must have, and what it may have
+ENTRIES = {  # required and optional entries of each shape
     "plane": (set(), {"normal"}),
     "sphere": ({"radius"}, set()),
     "capsule": ({"radius", "length"}, {"axis"}),

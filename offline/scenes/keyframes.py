@@ -25,13 +25,13 @@ from offline.scenes.parts import (
 from offline.scenes.quantity import Unit
 from runtime.base.clock import step_at
 
-KEYFRAMES, ANIMATION = "keyframes", "animation"  # where the reference comes from
-MOST = 1000  # of a scene
+KEYFRAMES, ANIMATION = "keyframes", "animation"  # values of `reference.source`
+MOST = 1000  # most key-frames of a scene
 _SOURCES = {KEYFRAMES: "key-frames", ANIMATION: "animation"}
-_OF_IT = ("rest", "scale", "up", "rate", "object", "weight")  # of an animation
+_OF_IT = ("rest", "scale", "up", "rate", "object", "weight")  # entries that belong to an animation
 
 Speed = Annotated[float, Unit("m/s")]
-Given = object  # what a file has, before it is checked
+Given = object  # a value from a scene file before validation
 
 
 class KeyframePart(Part):

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from offline.scenes.parts import LARGEST, STORED, MotionPart, Scene
 from softrein.errors import SceneError, shown
 
-# Of the tables that a motion may have its own of, the entries that are the model's.
+# Entries that belong to the model, in tables of which a motion may have its own.
 OF_THE_MODEL: Mapping[str, tuple[str, ...]] = {
     "time": ("step", "newton_iterations", "scheme"),
     "control": ("actuators", "limit"),
@@ -51,7 +51,8 @@ def checked_motions(
     """
     parts: list[MotionPart] = []
     for i, part in enumerate(scene.motions):
-        if part.name.casefold() in {each.name.casefold() for each in parts}:  # as folders are
+        # case-insensitive, like folder names on some systems
+        if part.name.casefold() in {each.name.casefold() for each in parts}:
             raise SceneError(f"motions: two are called {shown(part.name)}; rename one")
         if part.name.isdigit() and context != STORED:
             raise SceneError(
@@ -89,7 +90,7 @@ def _scene_with(scene: Scene, part: MotionPart, context: object = None) -> Scene
     """Return the scene of a motion. Raises ValidationError."""
     data = scene.model_dump(mode="json", exclude_none=True, exclude={"motions"})
     if "keyframes" in part.own and "source" not in scene.reference.model_fields_set:
-        del data["reference"]["source"]  # which a motion's own key-frames say by themselves
+        del data["reference"]["source"]  # implied by a motion's own key-frames
     own = {"description": part.description or scene.description, **part.own}
     return type(scene).model_validate(_over(data, own), context=context)
 

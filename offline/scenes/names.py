@@ -16,7 +16,7 @@ from pydantic import AfterValidator, WithJsonSchema
 
 from softrein.errors import shown
 
-LONGEST = 100  # characters
+LONGEST = 100  # most characters of a name
 
 
 def fault(name: str) -> str | None:

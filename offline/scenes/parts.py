@@ -30,10 +30,10 @@ from offline.scenes.quantity import Limits, Unit
 from runtime.control.paths import SHARE_OF_STEP
 from softrein.errors import shown
 
-MOST_PARTS = 1000  # loads, winds, pushes, targets, sensors or instants of a scene
-MOST_MOTIONS = 32  # of a model: each has full runs, gains and rivals of its own
-SHORTEST = 1e-9  # length of a direction; it may be as long as that is short
-LARGEST = 2**31 - 1  # of whole numbers: of steps, cells and runs far too many, of seeds enough
+MOST_PARTS = 1000  # most loads, winds, pushes, targets, sensors or instants of a scene
+MOST_MOTIONS = 32  # most motions of a model: each has its own full runs, gains and comparators
+SHORTEST = 1e-9  # smallest length of a direction vector; the largest is its inverse
+LARGEST = 2**31 - 1  # largest integer: enough for seeds, far too many for steps, cells and runs
 
 
 def _whole(value: object) -> object:
@@ -44,7 +44,7 @@ def _whole(value: object) -> object:
 
 
 WHOLE = BeforeValidator(_whole)
-Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), WHOLE]  # as far as is known here
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), WHOLE]  # the general bound of integers
 Index = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
 Count = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
 Seconds = Annotated[float, Field(ge=0), Unit("s")]
@@ -66,7 +66,8 @@ Metre = Annotated[float, Unit("m")]
 Acceleration = Annotated[float, Unit("m/s^2")]
 Pair = tuple[float, float]
 T = TypeVar("T")
-Coordinates = Annotated[tuple[T, ...], Field(min_length=2, max_length=3)]  # in a plane or in space
+# coordinates of a point in a plane or in space
+Coordinates = Annotated[tuple[T, ...], Field(min_length=2, max_length=3)]
 Newton = Annotated[float, Unit("N")]
 Point = tuple[Metre, Metre, Metre]
 Axis = Literal["x", "y", "z"]
@@ -103,7 +104,7 @@ def share_of(number: int, count: int, which: int) -> int:
     return (number + count - 1 - which) // count
 
 
-STORED = {"stored": True}  # context in which the scene of a bundle is validated
+STORED = {"stored": True}  # validation context for scenes stored in bundles
 
 
 class Part(BaseModel):
@@ -361,14 +362,14 @@ class ReferencePart(Part):
 
     @property
     def is_found(self) -> bool:
-        """Whether it is found by a search for goals, and is not the motion under loads."""
+        """Whether the reference is found by optimisation, for key-frames or an animation, not from loads."""
         return self.source not in ("reduced", "projected")
 
 
 class PushPart(Part):
     """A disturbance while the motion is controlled: a force on a body, or wind in smoke."""
 
-    measure: ClassVar[str]  # the entry that says how strong it is
+    measure: ClassVar[str]  # name of the entry that holds its strength
     at: object
     time: Seconds = Field(0.0, description="when it begins; rounded to the nearest step")
     duration: PositiveSeconds = Field(description="how long it lasts; rounded to whole steps, at least one")
@@ -393,7 +394,7 @@ class PushPart(Part):
 class EnsemblePart(Part):
     """Each run has one push, of random time, strength and direction."""
 
-    measure: ClassVar[str]  # likewise
+    measure: ClassVar[str]  # name of the entry that holds its strength
     runs: Annotated[int, Field(ge=1, le=100_000), WHOLE] = Field(
         200, description="number of pushes on which controllers are compared; tuning does not see them"
     )
@@ -418,7 +419,7 @@ class MotionPart(Part):
     whole list.
     """
 
-    # Which entries it may have is checked with the scene, in `offline.scenes.motions`.
+    # `offline.scenes.motions` checks which entries are allowed, together with the scene.
     model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
     name: PlainName = Field(description="name by which the motion is chosen, as in `--motion NAME`")

@@ -17,7 +17,7 @@ from softrein.errors import ControllerError
 
 Angle = Annotated[float, Unit("rad")]
 Turn = tuple[Angle, Angle, Angle]  # a rotation vector
-ALIKE = 1e-9  # entries of two matrices that are the same turn
+ALIKE = 1e-9  # largest difference of entries of two matrices that count as the same rotation
 
 
 def _letters(text: str) -> str:

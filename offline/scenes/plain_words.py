@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 COUNTS = ("no values", "one value", "two values", "three values", "four values")
-LONGEST = 60  # characters of what was given, and of a part of its place
+LONGEST = 60  # characters shown of a given value, and of a part of its location
 PLAIN = re.compile(rf"[\w-]{{1,{LONGEST}}}")
-MOST = 8  # places that are told of
-EXAMINED = 1000  # errors that are looked at: a place may have some, one for each of its types
-EXPECTED = {  # by pydantic's type of error, as far as it is known without more
+MOST = 8  # most locations that are reported
+EXAMINED = 1000  # most errors that are examined; a location has one for each type that it may have
+EXPECTED = {  # what was expected, by pydantic's error type, where that suffices
     "bool": "true or false",
     "dict": "a table",
     "finite": "a finite number",
@@ -39,7 +39,7 @@ EXPECTED = {  # by pydantic's type of error, as far as it is known without more
     "tuple": "a list in brackets",
 }
 OF_TYPE: dict[object, str] = {int: EXPECTED["int"], str: EXPECTED["string"]}
-BOUNDS = {  # likewise -> words, and the name of the bound
+BOUNDS = {  # likewise: words, and the name of the bound in pydantic's error
     "greater_than": ("must be greater than", "gt"),
     "greater_than_equal": ("must be at least", "ge"),
     "less_than": ("must be less than", "lt"),
@@ -57,8 +57,9 @@ def in_words(
     entry that it contains is never suggested for a misspelt one; for entries outside of it, such as settings,
     any may be.
     """
-    found: dict[Location, str] = {}  # one a place: the ways of a union fail one by one
-    own: set[Location] = set()  # those with words of ours, which say more than that no way fits
+    found: dict[Location, str] = {}  # one message per location, as each member of a union fails separately
+    # locations with messages written here, which take precedence over those of unions
+    own: set[Location] = set()
     for item in islice(error.errors(include_url=False), EXAMINED):
         here, words = _told(item, model, elsewhere, data)
         if item["type"] == "value_error" and here not in own:
@@ -76,7 +77,7 @@ def _told(
 ) -> tuple[Location, str]:
     """Say the place of one of pydantic's errors in the scene, and what is wrong there."""
     kind, place = item["type"], item["loc"]
-    is_value = kind == "missing" and isinstance(place[-1], int)  # of a list that is too short
+    is_value = kind == "missing" and isinstance(place[-1], int)  # a list that is too short
     here, wanted = _walk(model, place[:-1] if is_value else place)
     if kind == "extra_forbidden":
         around, table = _walk(model, place[:-1])
@@ -180,7 +181,7 @@ def _called(way: object) -> str:
     if get_origin(bare) is not tuple:
         return OF_TYPE.get(bare, EXPECTED["float"])
     parts = get_args(bare)
-    if parts[-1] is ...:  # `Coordinates`
+    if parts[-1] is ...:  # a tuple of any length, see `Coordinates`
         return "two or three values"
     if get_origin(_bare(parts[0])) is tuple:
         return f"{COUNTS[len(parts)].replace('value', 'list')} of {_called(parts[0])}"
@@ -202,7 +203,7 @@ class _Given(reprlib.Repr):
             return x.isoformat()
         try:
             return super().repr1(x, level)
-        except Exception:  # a stranger's object, or a number of more digits than Python prints
+        except Exception:  # an object of another library, or an integer of more digits than Python prints
             return f"what cannot be shown ({type(x).__name__})"
 
 

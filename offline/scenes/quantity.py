@@ -16,24 +16,25 @@ from pydantic_core import core_schema
 
 from offline.scenes.units import amount
 
-EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa", "rad": "20 deg"}  # of other units: two of them
+# an example of a value in another unit, by SI unit
+EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa", "rad": "20 deg"}
 
 
-# The least magnitude that anything has unless it is 0, and the largest, by SI unit or by the kind of number.
+# Smallest nonzero and largest magnitude, by SI unit or by kind of number.
 BOUNDS = {
     **dict.fromkeys(("m", "m/s", "rad", "rad/s"), (0.0, 1e6)),
     **dict.fromkeys(("m/s^2", "s", "1/s", "Hz"), (0.0, 1e9)),
-    **dict.fromkeys(("N", "N s"), (0.0, 1e25)),  # the largest modulus over the largest body
+    **dict.fromkeys(("N", "N s"), (0.0, 1e25)),  # the largest modulus times the area of the largest body
     "Pa": (0.0, 1e13),
     "kg": (1e-9, 1e9),
     "kg/m^3": (1e-6, 1e9),
     "N/m": (1e-9, 1e12),
     "size": (1e-12, 1e6),  # of a body, a patch, a ball
-    "step": (1e-15, 1e6),  # of time, of bodies as small and as large
-    "modulus": (1e-3, 1e13),  # diamond has 1e12
+    "step": (1e-15, 1e6),  # time step, down to the smallest bodies
+    "modulus": (1e-3, 1e13),  # the modulus of diamond is 1e12
     "number": (0.0, 1e20),
-    "weight": (1e-40, 1e20),  # and what else multiplies: costs of shipped scenes go down to 1e-11
-    "scale": (1e-12, 1e12),  # of a control
+    "weight": (1e-40, 1e20),  # and other factors: costs of shipped scenes go down to 1e-11
+    "scale": (1e-12, 1e12),  # scale of a control
 }
 
 

@@ -38,8 +38,8 @@ else:
     import tomli as tomllib
 
 KINDS: dict[str, type[Scene]] = {"deformable": BodyScene, "fluid": SmokeScene}
-LARGEST = 8 << 20  # bytes of a scene's file
-# Entries of a scene lie four deep; keys of many thousand parts take the reader of TOML minutes.
+LARGEST = 8 << 20  # bytes, largest scene file
+# A key; nesting is bounded, since keys with thousands of parts take the TOML reader minutes.
 _PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 TOO_DEEP = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{32}}")
 
@@ -290,7 +290,7 @@ def _exchange_mesh(data: dict[str, object], mesh: Path | None, scale: float | No
     if "mesh" not in _kind_of(data, mesh).model_fields:
         raise SceneError(f"--mesh {mesh}: the scene is no soft body's, it has no mesh")
     if not isinstance(part := data.setdefault("mesh", {}), dict):
-        return  # which validation refuses
+        return  # validation refuses it
     for other in ("body", "cells", "size"):
         part.pop(other, None)
     part["file"] = str(mesh.absolute())

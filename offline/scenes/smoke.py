@@ -172,7 +172,7 @@ class SmokeEnrichmentPart(EnrichmentPart):
     )
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         1e-3, description="share of a run's norm that compressing its snapshots may drop"
-    )  # of smoke by default: its runs are large
+    )  # default for smoke, as its runs are large
 
 
 class WindActuatorPart(ActuatorPart):
@@ -356,7 +356,7 @@ class SmokeScene(Scene):
     @property
     def something_weighs(self) -> bool:
         """Whether any weight on the state is not zero, including those of key-frames."""
-        missing = self.reference.source == KEYFRAMES and not self.keyframes  # which is told by itself
+        missing = self.reference.source == KEYFRAMES and not self.keyframes  # reported separately
         return any(part.weight != 0 for part in self.keyframes) or missing or super().something_weighs
 
     @model_validator(mode="after")

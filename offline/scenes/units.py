@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from softrein.errors import shown
 
-LONGEST = 80  # characters of a quantity
-LARGEST_EXPONENT = 400  # of ten; a double ends at 308
+LONGEST = 80  # most characters of a quantity
+LARGEST_EXPONENT = 400  # largest exponent of ten; a double ends at 308
 
 
 class Measure(NamedTuple):
@@ -51,7 +51,7 @@ def _all_units() -> dict[str, Measure]:
         Fraction(254, 10_000),
         Fraction(45_359_237, 10**8),
     )
-    weight = Fraction(980_665, 10**5)  # m/s^2, the standard one
+    weight = Fraction(980_665, 10**5)  # standard gravity, m/s^2
     prefixed = {
         ("m", "metre", "meter"): Measure(metres=1),
         ("g", "gram"): Measure(gram, kilograms=1),
@@ -126,7 +126,7 @@ def amount(text: str, unit: str) -> float:
 
 def measure(name: str) -> Measure:
     """Return the measure of a product of units such as "kg/m^3". Raises ValueError for anything else."""
-    rest = re.sub(r"\A1?\s*/", "/", name.translate(_RAISED))  # "1/s"
+    rest = re.sub(r"\A1?\s*/", "/", name.translate(_RAISED))  # for example "1/s"
     found, end = Measure(), 0
     while end < len(rest):
         factor = _FACTOR.match(rest, end)

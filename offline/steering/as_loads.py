@@ -21,8 +21,9 @@ from softrein.errors import SimulationError
 
 Array = np.ndarray
 
-CLOSED = 1e-10  # how far a round's end may be from its start, of its largest displacement or velocity
-LAPS = 30  # rounds at most
+# largest distance of a round's end from its start, relative to its largest displacement or velocity
+CLOSED = 1e-10
+LAPS = 30  # most rounds
 
 
 def driven(full: FullBody, vectors: Array, controls: Array, start: Array | None = None) -> FullBody:
@@ -72,7 +73,8 @@ def as_found(full: FullBody, bundle: BodyBundle) -> FullBody:
     if not full.scene.reference.is_found:
         return full
     forces = bundle.uncontrolled - bundle.correction if len(bundle.correction) else bundle.uncontrolled
-    controls = forces @ np.linalg.pinv(bundle.actuators).T  # if others make the same force, it is as good
+    # other actuators may produce the same force, with the same effect
+    controls = forces @ np.linalg.pinv(bundle.actuators).T
     moved = driven(full, bundle.vectors, controls, bundle.track.states[0] if bundle.rewind else None)
     if bundle.rewind and len(bundle.correction):
         return begun_at(moved, bundle.vectors, bundle.track.states[0])

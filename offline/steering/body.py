@@ -34,8 +34,9 @@ from runtime.plant.track import Events
 from softrein.errors import BundleError
 
 Array = np.ndarray
-State = tuple[Array, Array]  # (n_free,) m and m/s
-MOVED = 1e-6  # of the body's size: how far a vertex may lie from where the bundle has it
+State = tuple[Array, Array]  # displacements [m] and velocities [m/s], (n_free,) each
+# fraction of the body's size: largest difference of vertex positions between full model and bundle
+MOVED = 1e-6
 
 
 def steer_full(
@@ -60,7 +61,7 @@ def steer_full(
 class ControlledBody:
     """A full body for `offline.steering.closed_loop`; `mismatch` may give it another stiffness or mass."""
 
-    differs = ("young", "density", "delay", "noise", "markers")  # in what it may differ
+    differs = ("young", "density", "delay", "noise", "markers")  # the supported fields of `Mismatch`
 
     def __init__(
         self,

@@ -35,14 +35,14 @@ from runtime.rollouts import Rollouts
 from softrein.errors import BundleError, SimulationError
 
 Array = np.ndarray
-S = TypeVar("S")  # a state of a full model
+S = TypeVar("S")  # the state type of a full model
 
 
 class ControlledModel(Protocol[S]):
     """The interface of a full model to controllers; the type of its states is its own."""
 
-    spread: Array  # (d, k) the full force of each of the first k inputs, such that it is projected onto that
-    scale: Array  # (n,) see `Measured`
+    spread: Array  # (d, k) full force of a unit of each of the first k inputs, whose projection is that input
+    scale: Array  # (n,) standard deviations of a state's entries under measurement noise of one metre
 
     def start(self) -> S:
         """Return a state at time zero, for a new run."""
@@ -79,7 +79,8 @@ class ControlledModel(Protocol[S]):
 class FullRollouts(Rollouts):
     """Rollouts of a full model; `final` and `states` are projected, places are true."""
 
-    places: Array | None = None  # (T + 1, runs, k, axes) m of what is followed, where states were asked for
+    # (T + 1, runs, k, axes) m, positions of followed places, if states were requested
+    places: Array | None = None
 
 
 class _Loop(NamedTuple):
@@ -90,16 +91,16 @@ class _Loop(NamedTuple):
     policy: Policy
     plant: Plant
     track: Track
-    beside: Array  # (T, k) the feed-forward less what acts without control, such as the scene's own loads
+    beside: Array  # (T, k) feed-forward minus what acts without control, such as the scene's own loads
     mismatch: Mismatch
-    observer: Observer | None  # where sensors are all that is known
+    observer: Observer | None  # if only sensors are known
 
 
 class _Run(NamedTuple):
-    states: Array  # (T + 1, n) projected
+    states: Array  # (T + 1, n) projected states
     controls: Array  # (T, s)
     clamped: int
-    places: Array  # (T + 1, k, axes) m
+    places: Array  # (T + 1, k, axes) m, positions of followed places
 
 
 def steer(

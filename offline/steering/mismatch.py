@@ -14,7 +14,7 @@ from softrein.errors import SceneError
 Array = np.ndarray
 LEAST_FACTOR, MOST_FACTOR = 1e-6, 1e6
 MOST_SUBSTEPS = 1000
-MOST_NEWTON = 50  # as in a scene
+MOST_NEWTON = 50  # most Newton iterations, as in scenes
 
 
 class Mismatch(NamedTuple):
@@ -35,14 +35,14 @@ class Mismatch(NamedTuple):
     iterations of Newton's method. Both show how much of a figure is the scheme's own error.
     """
 
-    young: float = 1.0  # Young's modulus over that of the scene, everywhere
-    density: float = 1.0  # likewise
-    delay: int = 0  # steps from a state to the control that is decided by it
-    noise: float | None = None  # m; none, or the sensors' own, unless told
-    sensors: bool = False  # whether sensors and an observer tell the state
-    markers: int = 0  # with sensors: so many of the most useful ones instead of the scene's, unless 0
-    substeps: int = 1  # of the full model to a step of the bundle
-    newton: int = 0  # the most iterations of one of them; the scene's own, unless told
+    young: float = 1.0  # factor on Young's modulus everywhere
+    density: float = 1.0  # factor on the density everywhere
+    delay: int = 0  # steps between measuring a state and applying its control
+    noise: float | None = None  # m, measurement noise; None: none, or the sensors' own
+    sensors: bool = False  # whether the state is estimated from sensors
+    markers: int = 0  # with sensors: number of the most useful markers to use; 0: those of the scene
+    substeps: int = 1  # full model steps per step of the bundle
+    newton: int = 0  # most Newton iterations of a full step; 0: the scene's own
 
     def check(self) -> None:
         """Raise ControllerError for impossible values."""

@@ -27,13 +27,14 @@ from runtime.plant.track import Events
 from softrein.errors import BundleError
 
 Array = np.ndarray
-State = tuple[Array, Array, Array | None]  # (faces,) m/s, (N, d) m and (cells)
+# face velocities (faces,) m/s, particles (N, d) m and density (cells)
+State = tuple[Array, Array, Array | None]
 
 
 class ControlledSmoke:
     """Full smoke for `offline.steering.closed_loop`."""
 
-    differs = ("delay", "noise")  # in what it may differ: it is of no material
+    differs = ("delay", "noise")  # the supported fields of `Mismatch`; smoke has no material
 
     def __init__(self, full: FullSmoke, bundle: SmokeBundle, mismatch: Mismatch = AS_MADE) -> None:
         """Begin. Raises BundleError where box or time step are not the bundle's; SceneError for factors."""
@@ -47,7 +48,8 @@ class ControlledSmoke:
             np.array(part.direction) / np.linalg.norm(part.direction) @ self._blown(part.at, part.radius)
             for part in actuators
         ]
-        self._acting = np.array(winds).T if winds else self.spread  # (faces, s)
+        # (faces, s) face accelerations per unit of each control
+        self._acting = np.array(winds).T if winds else self.spread
         self._smoke: Smoke
 
     @staticmethod

@@ -48,7 +48,7 @@ def study(
     """
     if not bundle.pushes or LQR.name not in bundle.gains:
         return {}
-    with threadpool_limits(1):  # threads would wait for each other between many short calls
+    with threadpool_limits(1):  # with more threads many short calls would wait for each other
         return {"equal": equal(bundle, searched, progress)}
 
 

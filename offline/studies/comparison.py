@@ -50,32 +50,33 @@ from softrein.errors import ControllerError, SceneError
 class Fineness(NamedTuple):
     """Settings for the fineness of the search; None: the scene's, or the family's."""
 
-    lqr_costs: int = 16  # in its coarse grid
+    lqr_costs: int = 16  # LQR control costs in the coarse grid
     grid: int | None = None
     rounds: int | None = None
-    runs: int | None = None  # fresh pushes at most
-    tuning_runs: int | None = None  # likewise
+    runs: int | None = None  # most fresh pushes
+    tuning_runs: int | None = None  # most tuning pushes
     planned: Planned = Planned()
-    rough: bool = False  # whether the search is on the plant to first order about its motion
+    rough: bool = False  # whether the search uses the plant linearised about its motion
 
 
 FULL, QUICK = Fineness(), Fineness(rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
-LAYERS = 2  # fronts, one behind the other, that are run on the plant itself where the search was rough
+# fronts, one behind the other, that are run on the nonlinear plant after a search on the linearised one
+LAYERS = 2
 
 
 @dataclass(frozen=True)
 class Comparison:
     """The result of a comparison."""
 
-    one_push: dict[str, Front]  # the scene's own push
+    one_push: dict[str, Front]  # on the scene's own push
     ensemble: dict[str, Front]  # medians over fresh random pushes
-    uncontrolled: dict[str, float]  # error without control: "one_push", "ensemble"
-    readings: dict[str, list[Reading]]  # "one_push p", "ensemble pd", ...
-    grid: dict[str, object]  # what was searched
-    clouds: dict[str, Front]  # every member on the scene's own push
-    diverged: dict[str, dict[str, int]]  # of the runs on fresh pushes, how many left the finite numbers
-    equal_cost: dict[str, list[dict[str, float | None]]]  # of what plans, beside LQR at the same costs
-    beside_fronts: dict[str, list[dict[str, object]]]  # of what plans, beside every other's front
+    uncontrolled: dict[str, float]  # errors without control, by "one_push" and "ensemble"
+    readings: dict[str, list[Reading]]  # by "one_push p", "ensemble pd" and so on
+    grid: dict[str, object]  # description of the searched grid
+    clouds: dict[str, Front]  # all members, on the scene's own push
+    diverged: dict[str, dict[str, int]]  # number of diverged runs on fresh pushes
+    equal_cost: dict[str, list[dict[str, float | None]]]  # controllers that plan, beside LQR at equal costs
+    beside_fronts: dict[str, list[dict[str, object]]]  # controllers that plan, beside the other fronts
 
     def as_data(self) -> dict[str, object]:
         """Return plain data for JSON."""
@@ -176,7 +177,8 @@ def compare(
             members, runs = planned_runs.lqr, planned_runs.lqr_outcomes
             lqr[name] = {"one_push": _on_own(members, runs), "ensemble": _measured(members, on_fresh(runs))}
             equal_cost[name] = at_equal_cost(planned_runs)
-            met = float(np.median(free_runs.error[1 : 1 + planned.runs]))  # by it, without control
+            # median error of these pushes without control
+            met = float(np.median(free_runs.error[1 : 1 + planned.runs]))
             own = between | {"ensemble": (HOME * met, AWAY * met)}
             beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, own)
     diverged[NONE.name] = _lost([free_runs])

@@ -70,17 +70,17 @@ Array = np.ndarray
 Row = Mapping[str, object]
 Runs = Sequence[Sequence[Push]]
 
-FORMAT = 3  # of what a row holds: rows of another one are made anew
+FORMAT = 3  # version of a row's content: rows of other versions are recomputed
 DISCRETISATION = "step"
-SHARE, FULL_SHARE = 8, 2  # pushes that a process takes at a time
+SHARE, FULL_SHARE = 8, 2  # pushes per task of a worker process, on the reduced and on the full model
 
 
 class Wanted(NamedTuple):
-    """The ranks of the study, the number of random pushes, and how many of these steer the full body."""
+    """The extent of the study of sampled elements, as the options of `softrein judge` request it."""
 
-    ranks: Sequence[int] = (8, 16, 24, 32, 48, 64, 100)
-    pushes: int = 200
-    full_pushes: int = 20
+    ranks: Sequence[int] = (8, 16, 24, 32, 48, 64, 100)  # numbers of modes, each studied on its own
+    pushes: int = 200  # random pushes under which reduced models with all and with sampled elements are run
+    full_pushes: int = 20  # the first of these, under which both models' LQR gains control the full body
 
 
 WANTED = Wanted()
@@ -169,7 +169,8 @@ def judge(
         made.append(remade_lqr(bundle, discretisation=DISCRETISATION))
     progress(f"r = {whole.rank}, gains", 3, 3)
     exact, shipped, ours = made
-    gains = ours._replace(offset=exact.offset)  # of paths: those are the model's that is steered
+    # offsets for paths depend on the model, and are those of the controlled one
+    gains = ours._replace(offset=exact.offset)
 
     def costs(what: str, roll: Callable[[Runs], Array], chosen: Runs, share: int) -> Array:
         found: list[Array] = []
@@ -228,7 +229,7 @@ def _row(
         whole, few, chosen = models(nominal, training)
         found = judge(nominal.full, whole, few, wanted, each, progress)
         sampled, exact = (1e6 * step_seconds(bundle) for bundle in (few, whole))
-    assert chosen.sampling is not None  # `_scene_at` asks for it
+    assert chosen.sampling is not None  # guaranteed by `_scene_at`
     return {
         "rank": nominal.full.scene.basis.rank,
         "asked": asked,
@@ -251,7 +252,7 @@ def _at_rank(nominal: BodyNominal, rank: int) -> BodyNominal:
 
 def _scene_at(scene: S, rank: int) -> S:
     """Return a body's scene with this rank, and sampled elements whatever its law."""
-    part = cast(BodyBasisPart, scene.basis)  # `study` has seen to it
+    part = cast(BodyBasisPart, scene.basis)  # guaranteed by `study`
     own = {"rank": rank, "energy": None, "elements": part.elements or ElementsPart()}
     return scene.model_copy(update={"basis": part.model_copy(update=own)})
 

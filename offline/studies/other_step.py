@@ -20,7 +20,7 @@ from softrein.errors import BundleError
 
 B = TypeVar("B", bound=Bundle)
 
-STAGE = "time step"  # the row of a bundle's stages that says what was done
+STAGE = "time step"  # row of a bundle's stages that describes the change
 
 
 def at_step(bundle: B, dt: float) -> B:

@@ -29,9 +29,9 @@ from softrein.errors import SoftreinError
 
 Array = np.ndarray
 
-RESAMPLES = 400  # of the pushes, by which the band of a median's ratio is found
-BAND = 0.05, 0.95  # its ends
-AS_LOW = 1.02  # times another front's error: on it
+RESAMPLES = 400  # bootstrap samples of the pushes for the confidence band of the ratio of medians
+BAND = 0.05, 0.95  # quantiles at the ends of that band
+AS_LOW = 1.02  # a point up to this factor above another front counts as on it
 
 
 class Planned(NamedTuple):
@@ -49,7 +49,7 @@ class PlannedRuns:
     outcomes: list[Rollouts]
     lqr: list[Member]
     lqr_outcomes: list[Rollouts]
-    unmade: list[str]  # why members could not be made
+    unmade: list[str]  # reasons why members could not be computed
 
     @property
     def about(self) -> dict[str, object]:
@@ -84,7 +84,7 @@ def run_planned(
         report("", 0, 0)
         try:
             choice = member.choice(bundle)
-            bundle.law(choice)  # fails here, if at all
+            bundle.law(choice)  # raises an error here, if at all
         except SoftreinError as error:
             found.unmade.append(f"control_cost = {member.parameters['control_cost']:.3g}: {error}")
             continue

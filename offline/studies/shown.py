@@ -31,7 +31,7 @@ def recorded(rolled: Rollouts, run: int, names: Sequence[str], measure: Measure)
     """
     if not np.isfinite(rolled.error[run]):
         return dict.fromkeys(("error", "effort", *names))
-    assert rolled.states is not None  # they were asked for
+    assert rolled.states is not None  # they were requested
     found = {"error": rolled.error[run], "effort": rolled.effort[run], **measure(rolled.states[:, run])}
     return {name: plain(found[name]) for name in ("error", "effort", *names)}
 

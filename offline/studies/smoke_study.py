@@ -40,15 +40,16 @@ from runtime.plant.track import Events
 from runtime.rollouts import Pushed, Rollouts, roll
 
 Array = np.ndarray
-COSTS = (100.0, 1.0, 1e-3)  # of the scene's own control cost, in figure 5: c, c / 100 and c / 100,000
-RIVALS = (P.name, PD.name)  # of figure 7
-BELOW = 0.05  # a rival spends as much as LQR if it spends at most so much less, and nothing more
-RETURNED = 0.05  # of the box's shorter side: a particle that is nearer to its reference at the end is back
-RUNS = 200  # at each strength
-PER_DECADE = 4  # strengths
-SPAN = (-4, 6)  # of the strengths, in these steps about the scene's largest: a tenth to 32 times it
-WIDEST = (-12, 12)  # a thousandth to a thousand times
-SURE = 1.96  # standard deviations: 95 %
+COSTS = (100.0, 1.0, 1e-3)  # factors on the scene's control cost for figure 5: c, c / 100 and c / 100,000
+RIVALS = (P.name, PD.name)  # controllers of figure 7
+BELOW = 0.05  # relative effort by which a rival may stay below LQR's to count as equal; it may not be above
+# fraction of the box's shorter side: particles that end closer to their reference have returned
+RETURNED = 0.05
+RUNS = 200  # runs at each strength
+PER_DECADE = 4  # strengths per decade
+SPAN = (-4, 6)  # range of the strengths in these steps about the scene's largest: a tenth to 32 times it
+WIDEST = (-12, 12)  # widest range: a thousandth to a thousand times
+SURE = 1.96  # standard deviations of a 95 % interval
 
 
 def study(
@@ -60,7 +61,7 @@ def study(
     """
     if not bundle.particles:
         return {}
-    with threadpool_limits(1):  # threads would wait for each other between many short calls
+    with threadpool_limits(1):  # with more threads many short calls would wait for each other
         followed = paths(bundle, progress)
         return {
             "tunnel": tunnel(bundle, followed["shown"]),
@@ -150,7 +151,7 @@ def survival(
     largest.
     """
     unit = replace(ensemble, force=(1.0, 1.0))
-    seed = np.random.SeedSequence(bundle.seed, spawn_key=(2,))  # 0 and 1 are those of the comparison
+    seed = np.random.SeedSequence(bundle.seed, spawn_key=(2,))  # streams 0 and 1 are those of the comparison
     events = bundle.events([run[0] for run in random_pushes(bundle, unit, runs, seed)])
     returned: dict[int, dict[str, int]] = {}
     low, high = SPAN
@@ -281,7 +282,7 @@ def _returns(bundle: SmokeBundle, rolled: Rollouts) -> Array:
     """Return which runs (runs,) end with every particle near its reference."""
     ends = bundle.shape.positions(rolled.final) - bundle.shape.positions(bundle.track.states[-1])
     near = np.linalg.norm(ends, axis=2).max(axis=1) <= RETURNED * min(bundle.extent)
-    return np.asarray(near & np.isfinite(rolled.error))  # a run that broke is parked on the reference
+    return np.asarray(near & np.isfinite(rolled.error))  # a diverged run is kept on the reference
 
 
 def _shares(returned: Sequence[int], runs: int, strengths: Sequence[float]) -> dict[str, object]:

@@ -24,10 +24,10 @@ from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR, NONE
 from softrein.errors import SoftreinError
 
-FACTOR = 4  # times the step
-ITERATIONS = 20  # of Newton's method, at most: a step of several times its length is no small change
-OWN = 1e-6  # of the largest state: a motion so close to what the plant does by itself is its own
-LOST = 10.0  # times the error without control: who ends farther off has lost the motion
+FACTOR = 4  # largest factor on the time step
+ITERATIONS = 20  # most Newton iterations, as longer steps change the state more
+OWN = 1e-6  # fraction of the largest state: a motion this close to an uncontrolled run is uncontrolled
+LOST = 10.0  # ratio to the error without control above which the motion is lost
 REMADE = "lqr made anew"
 
 

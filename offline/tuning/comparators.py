@@ -39,15 +39,15 @@ from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
 AIM = Within(1.0)
-ROUNDS = 6  # of runs on the plant itself, at most; the scenes of the package take two to six
-SURE = 0.01  # a figure that is off by no more than was thought: the search need not go on
-FAR = 1.2  # a factor: where the error of the best is off by more, the first order is no guide
-MOST_STEPS = 3_000_000  # of a search on the plant itself
+ROUNDS = 6  # most rounds of runs on the nonlinear plant; the package's scenes take two to six
+SURE = 0.01  # relative error of a prediction at which the search may end
+FAR = 1.2  # ratio of predicted to true error beyond which linearisation is no guide
+MOST_STEPS = 3_000_000  # most steps of a search on the nonlinear plant
 FEWEST_ROUNDS = 2
-A_ROUND = 100  # members that a round of it tries, about
-CLOSE = 1.3  # a factor: the longest steps of a search that goes on
+A_ROUND = 100  # members tried in a round, about
+CLOSE = 1.3  # largest factor between parameters in a continued search
 
-See = Callable[[Sequence[Member], str], np.ndarray]  # rough points (members, 2) of members
+See = Callable[[Sequence[Member], str], np.ndarray]  # function that predicts points (members, 2) of members
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,10 @@ class Tuned:
     """A comparator as a bundle ships it, compared with LQR on the pushes on which it was tuned."""
 
     member: Member
-    effort: float  # over LQR's, on the scene's own pushes or in the median of random ones: the larger
-    error: float  # over LQR's: the geometric mean of the same two; nan where LQR left the finite numbers
-    free: float  # the same of no control at all
+    # effort over LQR's, on the scene's own pushes or the median over random ones, whichever is larger
+    effort: float
+    error: float  # error over LQR's, the geometric mean of both; NaN if LQR diverged
+    free: float  # the same error ratio without control
 
     def words(self) -> str:
         """Its parameters, and its comparison; an effort below LQR's means that more is of no use."""
@@ -91,7 +92,7 @@ def tune_comparators(
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     roll_roughly = rolling_roughly(bundle, pushes)
-    with threadpool_limits(1):  # threads would wait for each other between many short calls
+    with threadpool_limits(1):  # with more threads many short calls would wait for each other
         rough = _LQR(roll_roughly([Member({}, bundle.choice(LQR.name))], LQR.name, silent)[0])
         found, trials = dict[str, Found](), dict[str, _Trial]()
         for name in _with_cases(bundle, names):
@@ -177,7 +178,7 @@ class _LQR:
         The effort is divided by LQR's under the scene's own pushes, and its median under random ones by LQR's
         median; the larger counts. It is infinite where runs diverged.
         """
-        with np.errstate(invalid="ignore"):  # runs that left the finite numbers, under LQR as well
+        with np.errstate(invalid="ignore"):  # diverged runs, under LQR as well
             spent = np.array([(own_and_median(each.effort) / self.budget).max() for each in rolled])
         spent[np.isnan(spent)] = np.inf
         return np.column_stack([spent, [_error_of(each) for each in rolled]])[None]
@@ -192,8 +193,9 @@ class _Trial:
     def __init__(self, name: str, members: Sequence[Member], points: np.ndarray, steps: np.ndarray) -> None:
         """Take members with their rough `points` (members, 2), and the longest steps of their search."""
         self.name, self.members, self._rough, self._steps = name, list(members), points, steps
-        self.known: dict[int, np.ndarray] = {}  # points (2,) by their members' indices
-        self._off = np.ones(2)  # what the best was off by when the search went on last
+        self.known: dict[int, np.ndarray] = {}  # measured points (2,) by member index
+        # ratio of measured to predicted values of the best member when the search was last continued
+        self._off = np.ones(2)
 
     def candidates(self, see: See) -> list[int]:
         """Return the members to run next: at first the best of each basin, then the best if unknown."""

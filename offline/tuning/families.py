@@ -34,20 +34,23 @@ from runtime.plant.plant import Plant
 from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
-LQR_DECADES = (-5.0, 7.0)  # control cost, as powers of ten of the scene's own
-FEWEST = 3  # values along an axis: zero, and two that say how far apart they lie
-MEMBERS = 125  # in a coarse grid, about: 5 values of each of three parameters, 11 of each of two
-MOST = 31  # values of one parameter alone
-NEARBY = 2.0  # a factor: the longest steps about members that a search has found before
-BATCH = 512  # runs at a time: several tiles of the batched step, and small enough to stay in the cache
-COLUMNS = 2048  # the same of a linear plant, whose products are small
-PARALLEL_FROM = 600_000  # steps so far, of a body two seconds: as long as starting processes takes
+LQR_DECADES = (-5.0, 7.0)  # range of LQR's control cost in powers of ten, relative to the scene's
+FEWEST = 3  # fewest values along an axis: zero, and two others that set the spacing
+MEMBERS = 125  # members of a coarse grid, about: 5 values of each of three parameters, 11 of each of two
+MOST = 31  # most values of a single parameter
+NEARBY = 2.0  # largest factor between parameters in a search about known members
+BATCH = 512  # runs stepped together: several tiles, and small enough for the cache
+COLUMNS = 2048  # the same for a linear plant, whose products are small
+# steps from which several processes are used: about two seconds for a body, as long as starting processes
+# takes
+PARALLEL_FROM = 600_000
 
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
-Found = tuple[list["Member"], np.ndarray]  # members, and their points (aims, members, 2)
+Found = tuple[list["Member"], np.ndarray]  # members, and their (effort, error) points (aims, members, 2)
 Make = Callable[[list[tuple[float, ...]]], list["Member"]]
 Measure = Callable[[list["Member"]], np.ndarray]
-View = Callable[[Sequence[Rollouts]], np.ndarray]  # points (aims, members, 2) of what members did
+# function that returns the points (aims, members, 2) of members from their rollouts
+View = Callable[[Sequence[Rollouts]], np.ndarray]
 
 
 def control_cost(bundle: Bundle) -> float:
@@ -80,7 +83,7 @@ class Start(NamedTuple):
     """The beginning of a family's search."""
 
     grid: list[Member]
-    known: list[Member]  # elsewhere, such as what the bundle ships
+    known: list[Member]  # members known beforehand, such as those of the bundle
 
 
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
@@ -196,7 +199,7 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
             pool = stack.enter_context(
                 ProcessPoolExecutor(processes, spawn, _take_ensemble, (bundle, pushes))
             )
-        share = 1 if pool is None else most  # something to do for everybody
+        share = 1 if pool is None else most  # so that all processes have work
         size = min(largest, max(1, -(-len(members) // share)))
         batches = (members[start : start + size] for start in range(0, len(members), size))
         here = (_roll(bundle, batch, pushes) for batch in batches)
@@ -225,7 +228,7 @@ def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
 def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress: Progress) -> list[Rollouts]:
     """Collect the outcomes of batches of `count` members in all."""
     outcomes: list[Rollouts] = []
-    with threadpool_limits(1):  # threads would wait for each other between many short calls
+    with threadpool_limits(1):  # with more threads many short calls would wait for each other
         for outcome in rolled:
             progress(what, len(outcomes), count)
             outcomes += outcome
@@ -233,7 +236,7 @@ def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress
     return outcomes
 
 
-# Of a worker process: the bundle and the pushes that it was started with.
+# In a worker process: the bundle and the pushes that it was started with.
 _taken: list[tuple[Bundle, Sequence[Sequence[Push]]]] = []
 
 

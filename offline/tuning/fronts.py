@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # along the common stretch of two fronts, where ratios are read off
-EQUAL = 0.9  # of LQR's effort: who spends as much, and no more, spends LQR's effort
-HOME = 1e-3  # of the error without control: closer than that, a motion is home, and nothing is read off
-AWAY = 0.95  # of the error without control: nearer to that, control has hardly begun
-MEASURED = 12  # members of a front that are run on the fresh pushes, evenly along it
+PLACES = (0.1, 0.3, 0.5, 0.7, 0.9)  # fractions of the common range of two fronts at which ratios are read off
+EQUAL = 0.9  # fraction of LQR's effort: efforts between this and 1 count as equal to LQR's
+HOME = 1e-3  # fraction of the error without control below which an error counts as zero, and is not compared
+AWAY = 0.95  # fraction of the error without control above which control has no effect, and is not compared
+MEASURED = 12  # members of a front that are run on fresh pushes, evenly spaced
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class Front:
     parameters: list[dict[str, float]]
     effort: np.ndarray  # (k,)
     error: np.ndarray  # (k,)
-    effort_quartiles: np.ndarray | None = None  # (k, 2)
-    error_quartiles: np.ndarray | None = None  # (k, 2)
+    effort_quartiles: np.ndarray | None = None  # (k, 2) lower and upper quartile over pushes
+    error_quartiles: np.ndarray | None = None  # (k, 2) lower and upper quartile over pushes
 
     def as_data(self) -> dict[str, object]:
         """Return plain data for JSON."""

@@ -21,7 +21,8 @@ from runtime.plant.stepping import Calls
 from runtime.plant.track import Track, jacobians_along
 
 Array = np.ndarray
-Jacobians = tuple[Array, Array, Array]  # where steps end (T, n), and their F and G
+# end states of steps along the reference (T, n), and their Jacobians F and G
+Jacobians = tuple[Array, Array, Array]
 
 
 def linear_plants(bundle: Bundle) -> Callable[[], LinearPlant]:

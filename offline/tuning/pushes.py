@@ -10,7 +10,7 @@ from runtime.bundle.record import Bundle
 from runtime.plant.push import Ensemble, Push
 from softrein.errors import SceneError
 
-TUNING_RUNS = 12  # pushes that the shipped comparators are tuned on; `compare` tunes on all
+TUNING_RUNS = 12  # random pushes for tuning the shipped comparators; `compare` tunes on all
 PURPOSES = (
     "tuning",
     "fresh",
@@ -18,7 +18,7 @@ PURPOSES = (
     "verify",
     "noise",
     "unmodelled",
-)  # all but the last of random pushes
+)  # all but the last belong to random pushes
 
 
 def ensemble_of(

@@ -27,11 +27,11 @@ import numpy as np
 
 from offline.tuning.fronts import pareto, thinned
 
-NOTICEABLE = 0.02  # a round that lowers what is left by a smaller part of it has changed nothing
-SHORTEST = 1.025  # a factor: shorter steps are not taken
-REFINEMENTS = 40  # at most; the scenes of the package take five to fifteen
-BASINS = 4  # about whose best members it goes on, for one budget
-TWO = 2  # of them for each budget along a front: neighbouring budgets have basins in common
+NOTICEABLE = 0.02  # least relative improvement of a round; a smaller one counts as none
+SHORTEST = 1.025  # smallest factor between parameters that is tried
+REFINEMENTS = 40  # most rounds; the package's scenes take five to fifteen
+BASINS = 4  # number of local minima that are refined for a single budget
+TWO = 2  # the same for each budget along a front, as neighbouring budgets share minima
 
 Array = np.ndarray
 
@@ -77,9 +77,8 @@ class Cells:
 class Along:
     """The aim of a whole front, from the error `ceiling`, nearly that without control, down to `floor`."""
 
-    again: ClassVar[bool] = (
-        False  # whether it begins again with long steps: many places seldom all stand still
-    )
+    # whether to restart with long steps; not needed for a front, where some of many places usually improve
+    again: ClassVar[bool] = False
     floor: float = 0.0
     ceiling: float = np.inf
 

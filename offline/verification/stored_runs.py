@@ -33,21 +33,21 @@ from runtime.base.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
 
-FORMAT = 3  # of a line: those of another one count as nothing
+FORMAT = 3  # version of a line: lines of other versions are ignored
 ROOT = Path(__file__).resolve().parent.parent.parent
-PACKAGES = ("runtime", "offline", "reduce", "meshes")  # whose code runs depend on
-MOST_BYTES = 2**30  # of a file that is read back
+PACKAGES = ("runtime", "offline", "reduce", "meshes")  # packages whose code affects the runs
+MOST_BYTES = 2**30  # bytes, largest file that is read
 Array = np.ndarray
-KEPT = "runs.jsonl"  # what it is called, beside the figures
+KEPT = "runs.jsonl"  # file name, beside the figures
 
-Tell = Callable[[Path, int, int], None]  # the file, how many runs are in it, and of how many
+Tell = Callable[[Path, int, int], None]  # (file, runs stored in it, runs in all)
 
 
 class Source(NamedTuple):
     """The origin of runs: a fingerprint, and the shapes of their outcomes."""
 
-    print: str  # tells a full model, a bundle (however long its making took) and this code from others
-    places: tuple[int, int, int]  # (T + 1, k, axes) of a run that keeps them
+    print: str  # fingerprint of the full model, the bundle (without the time its making took) and the code
+    places: tuple[int, int, int]  # (T + 1, k, axes), shape of the positions of a run that stores them
     along: bool  # whether something follows paths
 
 
@@ -71,7 +71,7 @@ def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: N
                 there[own] = next(made)
                 _add(path, own, there[own])
             yield there[own]
-        yield from made  # nothing: it ends, and what it holds with it
+        yield from made  # yields nothing: it closes the generator
 
     return apply
 
@@ -114,7 +114,7 @@ def _fits(outcome: Outcome, task: Task, source: Source) -> bool:
         return False
     if (places is not None) != task.record or not all(map(_possible, outcome.figures)):
         return False
-    nowhere = places is None or lost[0]  # a run that was given up
+    nowhere = places is None or lost[0]  # the run was given up
     if places is not None and not (places.shape == source.places and (nowhere or np.isfinite(places).all())):
         return False
     return bool((np.isinf(effort) == lost).all() and (np.isinf(off) == lost[:along, None]).all())

@@ -68,12 +68,12 @@ MISSES: Mapping[type[Scene], Callable[..., dict[str, object]]] = {
 INPUTS: Mapping[type[Scene], Callable[..., str]] = {
     BodyScene: inputs_of,
     SmokeScene: inputs_of_smoke,
-}  # fingerprints
+}  # fingerprints of the inputs
 RUNS = 20
 NOWHERE = np.zeros((0, 2))
-SHOWN = ("uncontrolled", "reduced", "full")  # whose places are kept
-SHARE = 2  # runs that a process takes at a time
-STEPS = 3  # by which all kernels of a run are compiled
+SHOWN = ("uncontrolled", "reduced", "full")  # runs whose positions are stored
+SHARE = 2  # runs per task of a worker process
+STEPS = 3  # steps of a short run that compiles all kernels
 
 
 class Case(NamedTuple):
@@ -87,12 +87,12 @@ class Clock(NamedTuple):
     """The fineness of the full model's steps: `substeps` and `newton` of a `Mismatch`."""
 
     substeps: int = 1
-    newton: int = 0  # iterations; the scene's own, unless told
+    newton: int = 0  # most Newton iterations; 0: the scene's own
 
 
 AS_SHIPPED = Case()
 OWN_CLOCK = Clock()
-FREE = Case(NONE.name, None)  # the bundle's own model, without control
+FREE = Case(NONE.name, None)  # the bundle's own model without control
 
 
 class Outcome(NamedTuple):
@@ -100,8 +100,10 @@ class Outcome(NamedTuple):
 
     error: Array  # (runs,)
     effort: Array  # (runs,)
-    places: Array | None = None  # (T + 1, k, axes) m in the first run, where that was asked for, and N
-    off: Array = NOWHERE  # (runs, 2) m: root mean square and largest distance from paths; none: (0, 2)
+    # (T + 1, k, axes) m, positions in the first run, if requested, and N, contact forces
+    places: Array | None = None
+    # (runs, 2) m: root mean square and largest distance from paths; without paths (0, 2)
+    off: Array = NOWHERE
 
     @property
     def figures(self) -> tuple[Array, Array, Array]:
@@ -116,13 +118,13 @@ class Outcome(NamedTuple):
 class Verified(NamedTuple):
     """The result, and for pictures the places of recorded points under the scene's own pushes."""
 
-    # By what ran: "error", "effort", and of the "ensemble" these, "runs" and "lost", and [lower, upper] as
-    # "error quartiles" and "effort quartiles"; "beside": the same of others by name; where something follows
-    # a path "path rms" and "path max" in m, and besides a "track": see `_track`; of a scene with key-frames
-    # or an animation "keyframes" and "animation", see `offline.keyframes.distances`; where there are
-    # obstacles or tools "touches", of each by its name its force in N, "mean" and "largest".
+    # By case: "error", "effort", and for the "ensemble" these, "runs" and "lost", with [lower, upper] as
+    # "error quartiles" and "effort quartiles"; "beside": the same of other cases by name. If something
+    # follows a path, "path rms" and "path max" in m, and a "track", see `_track`; for a scene with key-frames
+    # or an animation "keyframes" and "animation", see `offline.keyframes.distances`; with obstacles or tools
+    # "touches", the "mean" and "largest" force in N by their names.
     figures: dict[str, Any]
-    places: dict[str, Array]  # "reference" and by what ran (T + 1, k, axes) m; NaN where it was given up
+    places: dict[str, Array]  # "reference" and by case: (T + 1, k, axes) m; NaN from where a run was given up
 
 
 class Task(NamedTuple):
@@ -130,11 +132,11 @@ class Task(NamedTuple):
 
     case: Case
     pushes: Pushes
-    first: int  # number of the first run
+    first: int  # index of the first run
     record: bool
 
 
-TaskMap = Callable[[Callable[[Task], Outcome], Iterable[Task]], Iterable[Outcome]]  # a `Map` of tasks
+TaskMap = Callable[[Callable[[Task], Outcome], Iterable[Task]], Iterable[Outcome]]  # a `Map` for tasks
 
 
 def full_model(scene: Scene, places: Places, progress: Progress = silent) -> Full:
@@ -399,7 +401,8 @@ class _Runs:
 
     def __init__(self, full: Full, bundle: Bundle) -> None:
         self._full, self._bundle = full, bundle
-        self._controlled: dict[Mismatch, ControlledModel] = {}  # the last; cases of a body are in a row
+        # the most recently used; the cases of a body come one after the other
+        self._controlled: dict[Mismatch, ControlledModel] = {}
 
     def __call__(self, task: Task) -> Outcome:
         """Make some runs. Warnings of the full model are dropped, as they show in the figures."""
@@ -459,4 +462,4 @@ class _Runs:
         """Return the bundle, with the markers of a case."""
         if not mismatch.markers:
             return self._bundle
-        return with_markers(cast("BodyBundle", self._bundle), mismatch.markers)  # smoke has none
+        return with_markers(cast("BodyBundle", self._bundle), mismatch.markers)  # smoke has no sensors

@@ -40,10 +40,11 @@ from runtime.base.kernels import ALIGNMENT, FASTMATH, Array, Internal, Kernel, n
 
 Arrays = tuple[object, ...]  # a NamedTuple of arrays
 
-Hook = tuple[Kernel | None, tuple[Internal, ...]]  # a kernel, and the types of its arguments behind the data
+# a kernel, and the types of the arguments that follow its data
+Hook = tuple[Kernel | None, tuple[Internal, ...]]
 
 VECTOR, MATRIX = (types.Array(types.float64, ndim, "C") for ndim in (1, 2))
-STATUS = types.int64  # what all such functions return
+STATUS = types.int64  # the return type of all C functions whose addresses are kept
 
 
 def entered(kernel: Kernel, data: Arrays, *arguments: Internal) -> int:
@@ -80,7 +81,7 @@ def _entry_of(kernel: Internal) -> FunctionType:
     return entry
 
 
-_kernel: Internal = None  # each entry has another
+_kernel: Internal = None  # overwritten in each generated instance
 
 
 def _enter(data: Internal, arguments: Internal) -> int:
@@ -113,7 +114,7 @@ def _held(words: Array) -> Internal:
     return getattr(owner, HOLDS)
 
 
-HOLDS = "holds"  # an attribute of the memory
+HOLDS = "holds"  # name of the attribute by which a block of memory keeps the laid-out arrays alive
 
 
 class InMemory:
@@ -252,7 +253,7 @@ def enter(typingctx: Internal, kernel: Internal, data: Internal, arguments: Inte
         answer = called(builder, [own, *cgutils.unpack_tuple(builder, builder.load(room))])
         if found.return_type == types.none:
             return context.get_constant(STATUS, 0)
-        if found.return_type == types.float64:  # its bits
+        if found.return_type == types.float64:  # a double is returned as the bits of an int64
             return builder.bitcast(answer, context.get_value_type(STATUS))
         return context.cast(builder, answer, found.return_type, STATUS)
 
@@ -299,7 +300,7 @@ class Behind(NamedTuple):
     """
 
     addresses: Array  # (k,) int64 of C functions
-    data: Array  # (n,) int64 the NamedTuple, laid out
+    data: Array  # (n,) int64, the NamedTuple's memory layout, word by word
 
     def __deepcopy__(self, memo: dict[int, object]) -> Behind:
         """The same functions, with a copy of the arrays."""
@@ -340,8 +341,9 @@ class Several(NamedTuple):
     It keeps the arrays alive, and is made by `put_several`.
     """
 
-    addresses: Array  # (n, k) int64 of C functions, a row of each; 0 of what one has not
-    data: Array  # (n,) int64 where each is laid out
+    # (n, k) int64, addresses of C functions, one row per object; 0 where it has no such function
+    addresses: Array
+    data: Array  # (n,) int64, addresses of the objects' data
 
     def __deepcopy__(self, memo: dict[int, object]) -> Several:
         """The same functions, with copies of the arrays."""

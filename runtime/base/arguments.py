@@ -21,9 +21,9 @@ from softrein.errors import ControllerError, SoftreinError, shown
 M = TypeVar("M", bound=Mapping[int, object] | Mapping[str, object])
 T = TypeVar("T")
 
-SAID = 9  # entries of an array
+SAID = 9  # arrays with more entries than this are named by their shape alone in messages
 LARGEST_SAID = 10**30
-LARGEST_WHOLE = 2**31 - 1  # of a count, which compiled code adds to others
+LARGEST_WHOLE = 2**31 - 1  # largest count: compiled code adds counts, which must not overflow
 
 
 def refused(

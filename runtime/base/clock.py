@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.base.arguments import number
 from softrein.errors import SimulationError
 
-LAST = 2**62  # the largest step that arrays of indices hold, and as good as never
+LAST = 2**62  # largest step number that fits into index arrays; serves as "never"
 
 
 def step_at(time: float, dt: float, last: int = LAST) -> int:

@@ -25,18 +25,20 @@ import numpy as np
 from softrein.errors import shown
 
 LARGEST = (
-    1e100  # the largest magnitude of a number: products of three are finite, and nothing real comes near
+    # largest magnitude of a number in a bundle: products of three stay finite, and no physical value comes
+    # near
+    1e100
 )
-LONGEST = 200  # characters of a name
-PROSE = 100_000  # characters of a text that is not a name
-ENTRIES = 1000  # of a list or a table in the header, at most
+LONGEST = 200  # largest length of a name, in characters
+PROSE = 100_000  # largest length of a text that is not a name, in characters
+ENTRIES = 1000  # most entries of a list or a table in the header
 
 
 class Size(NamedTuple):
     """A named size of arrays: its symbol, its meaning, and the smallest value that it may have."""
 
     symbol: str
-    meaning: str = ""  # of those that are no other's consequence
+    meaning: str = ""  # what the size means; empty for sizes that follow from others
     least: int = 1
 
 
@@ -100,24 +102,27 @@ class Stored:
 
     shape: tuple[int | str | EllipsisType, ...] = ()
     dtype: str = "f8"
-    below: str = ""  # of indices: they are whole numbers from 0 up to below this size
-    least: float | None = None  # values are no less,
-    above: float | None = None  # above this,
-    most: float | None = None  # and no more
+    below: str = ""  # for integer indices: the name of the size that they stay below; the least is 0
+    least: float | None = None  # least allowed value
+    above: float | None = None  # exclusive lower bound
+    most: float | None = None  # largest allowed value
     infinite: bool = False  # whether infinity is a value; NaN never is
-    choices: tuple[str, ...] = ()  # of a text: what it may be
-    prose: bool = False  # of a text: that it is for people, and no name
+    choices: tuple[str, ...] = ()  # for texts: the allowed values; empty: any
+    prose: bool = False  # for texts: prose for people, not a name
     unit: str = ""
     meaning: str = ""
-    may_be_empty: bool = False  # whether there may be nothing: no entries along any axis that has a name
-    # of a group or a table with known names: all are there, or none; but for those that are `optional`
+    may_be_empty: bool = False  # whether axes with a named size may have length zero
+    # for a group or a table with fixed names: its members. Either all are stored or none, except those that
+    # are `optional`
     members: Mapping[str, Stored] | None = None
-    operator: str = ""  # the header's entry for the `operator` of a group that knows its own arrays
+    # for a group whose operator class declares its arrays: the header entry that names the operator
+    operator: str = ""
     since: int = 1
     older: str = ""
-    called: str = ""  # of a record's field: its name in a file, if that is not the field's
-    shared: bool = False  # whether references of one model have it in common
-    resampled: Callable[..., Any] | None = None  # (value, clock): see `runtime.bundle.resample`
+    called: str = ""  # name in the file, if it differs from the field's name
+    shared: bool = False  # whether all references (motions) of one model have the same value
+    # function (value, clock) that converts the value to another time step, see `runtime.bundle.resample`
+    resampled: Callable[..., Any] | None = None
     optional: bool = False  # whether it may be left out: a field with a default
     type: Any = None  # the field's annotation
 

@@ -23,7 +23,7 @@ FAST: Final = {"error_model": "numpy", "fastmath": {"reassoc", "contract", "nsz"
 
 Array = np.ndarray
 Kernel = Callable[..., Any]
-Internal = Any  # of numba and LLVM
+Internal = Any  # types of numba and LLVM, which have no stubs
 
 LINKED, OWN = "linkonce_odr", "internal"  # linkage of functions in LLVM
 
@@ -77,7 +77,8 @@ def _link_as(module: Internal, names: list[str], linkage: str) -> None:
 keep_copies()  # before anything is compiled
 
 FASTMATH = {"contract", "reassoc", "nsz", "arcp"}
-EXACT: Final = {"fastmath": False, "error_model": "numpy"}  # of kernels that do not say otherwise
+# numba options of kernels that do not choose others
+EXACT: Final = {"fastmath": False, "error_model": "numpy"}
 
 
 def njit(*functions: Internal, **options: Internal) -> Internal:

@@ -17,7 +17,8 @@ from functools import lru_cache
 
 import numpy as np
 
-KNOTS = 4096  # gradients of one noise; at ten knots a second it repeats after seven minutes
+# length of the table of random gradients: at ten knots a second, noise repeats after seven minutes
+KNOTS = 4096
 
 
 def gradient_noise(knots: float, seed: int, components: int) -> np.ndarray:

@@ -24,19 +24,20 @@ from runtime.body.midpoint import TOLERANCE, Scheme
 from runtime.body.terms.term import add_forces, add_stiffnesses, begin_terms
 from runtime.body.tile import LANES, Lane, Tile, entry
 
-Evaluate = Callable[[Tile, int], None]  # a tile, of which so many lanes count
-MOST = 8  # iterations: where these are too few, single states do better
-AT_ONCE = 8 * LANES  # columns: what they keep between iterations is a few megabytes
+Evaluate = Callable[[Tile, int], None]  # (tile, lanes in use)
+MOST = 8  # most Newton iterations of a batched step; states that need more are stepped one by one
+# columns processed together: the arrays kept between iterations then take a few megabytes
+AT_ONCE = 8 * LANES
 
 
 class Tiled(NamedTuple):
     """A tile, and what evaluates the elastic operator and the terms on it."""
 
     tile: Tile
-    evaluate: Evaluate  # fills the tile's `system` with [K | f]
-    curve: Evaluate | None  # fills its `start` with d(K v_mid)/dp, if the operator can
-    terms: Several  # what else acts, asked lane by lane
-    lane: Lane  # for that
+    evaluate: Evaluate  # fills the tile's `system` with the stiffness and force [K | f] of each lane
+    curve: Evaluate | None  # fills the tile's `start` with d(K v_mid)/dp; None: the operator cannot
+    terms: Several  # the other force terms (contact, cables, ...), evaluated one lane at a time
+    lane: Lane  # working memory for one lane of `terms`
 
 
 def step_columns(
@@ -48,7 +49,8 @@ def step_columns(
     empty.
     """
     count, r = states.shape[1], len(tiled.tile.position)
-    laws = np.arange(count) // max(1, count // max(1, len(added)))  # which of `added` is a column's
+    # (count,) index in `added` of the gains that act on each column
+    laws = np.arange(count) // max(1, count // max(1, len(added)))
     for first in range(0, count, AT_ONCE):
         part = slice(first, first + AT_ONCE)
         z, w = states[:, part], forces[:, part]
@@ -82,7 +84,7 @@ def _iterate(
     tile, evaluate, curve, terms, lane = tiled
     r, count = len(tile.position), z.shape[1]
     middle = np.zeros((r, count)) if scheme.minimises else z[r:].copy()
-    begun = np.zeros((len(tile.start), count))  # K at the step's start, or d(K v_mid)/dp
+    begun = np.zeros((len(tile.start), count))  # K at the step's start, or d(K v_mid)/dp, one column a state
     residuals, done, sound = np.full(count, np.inf), np.zeros(count, np.bool_), np.ones(count, np.bool_)
     for iteration in range(min(scheme.iterations, MOST)):
         for columns in _tiles(np.flatnonzero(sound & ~done)):
@@ -92,7 +94,7 @@ def _iterate(
             if iteration > 0:
                 np.take(begun, columns, axis=1, out=tile.start[:, :used], mode="clip")
             else:
-                if scheme.minimises:  # at p
+                if scheme.minimises:  # iterations that minimise Phi measure distances from p
                     tile.start[:] = tile.system
                 elif curve is not None and scheme.beta > 0.0:
                     curve(tile, used)

@@ -66,7 +66,7 @@ def curve_body(data: BodyData, ends: Pair, slopes: Pair, inputs: Pair, jacobians
             gains[i, j] = F[i, j] - (1.0 if i == j else 0.0)
     if acting:
         begin_terms(data.terms, z, w, 0.0, theta * h)
-    by_terms = 2.0 * theta / damped if once else 0.0  # what of E_0 is theirs
+    by_terms = 2.0 * theta / damped if once else 0.0  # part of E_0 that comes from the force terms
     for at, share, matrix in ((ahead, by_terms, E_0), (theta + beta / h, 1.0, E)):
         matrix[:] = 0.0
         put_between(z, end, at, place)

@@ -65,17 +65,18 @@ class Operator(NamedTuple):
     polynomials do unless a term wants otherwise.
     """
 
-    arrays: type[Any]  # an `Elastic`
+    arrays: type[Any]  # class of its arrays, an `Elastic`
     force_and_stiffness: Kernel
     add_hessian: Kernel
     project: Kernel | None = None
     add_projected_hessian: Kernel | None = None
     energy: Kernel | None = None
-    tiles: bool = True  # whether a tile of states is done faster than each by itself where terms act, too
-    check: Callable[[Any], None] = sound  # raises ValueError where what its arrays hold makes no operator
+    # whether batched (tiled) evaluation is faster than single states even with force terms
+    tiles: bool = True
+    check: Callable[[Any], None] = sound  # raises ValueError if its arrays describe no valid operator
 
 
-OPERATORS: dict[str, Operator] = {  # by the name that bundles have for them
+OPERATORS: dict[str, Operator] = {  # by the name stored in bundles
     "polynomial": Operator(
         Polynomial, polynomial.force_and_stiffness, polynomial.add_hessian, energy=polynomial.energy
     ),
@@ -97,7 +98,7 @@ def operator_name(elastic: Elastic) -> str:
     return next(name for name, operator in OPERATORS.items() if operator.arrays is type(elastic))
 
 
-_ARGUMENTS = {  # of each kernel in `Operator`, behind the operator
+_ARGUMENTS = {  # arguments of each kernel in `Operator`, after the operator itself
     "force_and_stiffness": (VECTOR, VECTOR, VECTOR, MATRIX),
     "add_hessian": (VECTOR, VECTOR, float64, VECTOR, MATRIX),
     "project": (VECTOR, VECTOR, MATRIX),
@@ -106,8 +107,8 @@ _ARGUMENTS = {  # of each kernel in `Operator`, behind the operator
 }
 
 
-MOST_KEPT = 4  # operators behind addresses
-_KEPT: dict[int, tuple[Elastic, Behind]] = {}  # by an operator's identity, which holds while it is here
+MOST_KEPT = 4  # most operators whose C addresses are kept
+_KEPT: dict[int, tuple[Elastic, Behind]] = {}  # by id() of the operator, valid while the operator is alive
 
 
 def elastic_behind(elastic: Elastic) -> Behind:
@@ -139,16 +140,18 @@ def _kernel(name: str, by_address: Callable[[int], Kernel] = by_address) -> Kern
     return by_type(choose)
 
 
-# (elastic, p, work, force, stiffness): f(p) (r,) and the upper triangle of K(p) (r, r or wider)
+# (elastic, p, work, force, stiffness): force f(p) (r,) and the upper triangle of stiffness K(p), an array (r,
+# r or wider)
 force_and_stiffness = _kernel("force_and_stiffness")
 # (elastic, p, v, scale, work, target): target += scale d(K(p) v)/dp, upper triangle
 add_hessian = _kernel("add_hessian")
-# (elastic, p, work, stiffness): the upper triangle of the projected K(p); False where there is no such thing
+# (elastic, p, work, stiffness): the upper triangle of K(p) projected to positive semidefinite element
+# matrices; returns False if the operator cannot do that
 project = _kernel("project")
-# (elastic, p, v, scale, work, stiffness, target): target += scale d(K(p) v)/dp of that, all of it: it is not
-# symmetric; `stiffness` (r, r or wider) is overwritten
+# (elastic, p, v, scale, work, stiffness, target): target += scale d(K(p) v)/dp of the projected K; the whole
+# matrix, as it is not symmetric; `stiffness` (r, r or wider) is overwritten
 add_projected_hessian = _kernel("add_projected_hessian")
-# (elastic, p, work): E(p)
+# (elastic, p, work): the strain energy E(p), J
 energy = _kernel("energy", number_by_address)
 
 

@@ -43,8 +43,9 @@ from runtime.body.midpoint import (
 )
 from runtime.body.terms.term import add_all_columns, vary_terms, vary_turnings
 
-CURVED = 10  # matrices (r, r) of `runtime.body.curvature`; behind them a row (r,) for each input of terms
-BLOCKS = 3  # matrices of working memory: X, N, X N; behind them how m moves in a later part of a step
+# scratch matrices (r, r) of `runtime.body.curvature`; one row (r,) for each input of force terms follows them
+CURVED = 10
+BLOCKS = 3  # scratch matrices X, N, X N; the next ones hold how m moves in a later part of a step
 
 
 def variation_blocks(rank: int, forces: int) -> int:
@@ -107,13 +108,13 @@ def solve_variation(data: BodyData, half: float) -> bool:
     else:
         invert(work.tangent.T, work.tangent, X)
     projected = work.projected[1] > 0.0 and (once or scheme.minimises)
-    if projected and once:  # in `stiffness` it stood in
+    if projected and once:  # `stiffness` holds the projected matrix
         force_and_stiffness(data.elastic, work.position, work.elastic, work.force, work.stiffness)
     for i in range(r):
         for j in range(i, r):
             N[i, j] = -half * work.stiffness[i, j]
     vary_terms(data.terms, half, once, projected, work.velocity, N[:r])
-    if scheme.minimises:  # the damping is that of the start
+    if scheme.minimises:  # the damping matrix is that of the step's start
         for i in range(r):
             work.position[i] -= half * work.velocity[i]
     scale = -half * (scheme.beta + half) if once else -half * scheme.beta
@@ -138,7 +139,7 @@ def begin_jacobians(variation: Array, h: float, theta: float, F: Array, G: Array
         by_p, by_v, lower, to_v = product[i], X[i], F[r + i], G[r + i]
         for j in range(r):
             lower[j], lower[r + j], to_v[j] = onwards * by_p[j], onwards * by_v[j], h * by_v[j]
-        for j in range(r, G.shape[1]):  # of terms, which add theirs
+        for j in range(r, G.shape[1]):  # inputs of force terms, which write their own columns
             G[i, j], to_v[j] = 0.0, 0.0
         lower[r + i] -= back
     for i in range(r if whole else 0):
@@ -157,7 +158,7 @@ def continue_jacobian(variation: Array, h: float, theta: float, by_force: float,
     X, product, (rows, columns) = variation[0], variation[2], jacobian.shape
     r = rows // 2
     _, onwards, back = shares_of(theta, h)
-    middle = variation[BLOCKS:].reshape(-1)[: r * columns].reshape(r, columns)  # of m
+    middle = variation[BLOCKS:].reshape(-1)[: r * columns].reshape(r, columns)  # derivative of m
     for i in range(r):
         row = middle[i]
         for j in range(columns):

@@ -55,51 +55,52 @@ from runtime.body.terms.term import (
     powers,
 )
 
-TOLERANCE = 1e-9  # residual of a converged step, relative to the terms that make it up
-SCHEMES = {"midpoint": 0.5, "euler": 1.0}  # theta, by what a scene calls them
-FINEST = 64  # a step is halved at most six times
-FAILED, DONE, NOT_FINITE = 0, 1, -1  # what became of one attempt at a step
-SQUARING = 1e-2  # of the last residual: below it iterations converge quadratically
-SUFFICIENT = 1e-4  # of what the slope promises, that the potential must fall
-MOST_CUTS = 20  # halvings of an iteration's length
+TOLERANCE = 1e-9  # relative residual of a converged step: over the size of the terms that make it up
+SCHEMES = {"midpoint": 0.5, "euler": 1.0}  # theta, by a scheme's name in scenes
+FINEST = 64  # smallest part of a step is 1/64 of it: at most six halvings
+FAILED, DONE, NOT_FINITE = 0, 1, -1  # result of one attempt at a step
+SQUARING = 1e-2  # ratio of successive residuals below which Newton's method converges quadratically
+SUFFICIENT = 1e-4  # Armijo constant: share of the predicted decrease that the potential Phi must reach
+MOST_CUTS = 20  # most halvings of an iteration's length in a line search
 
 
 class Scheme(NamedTuple):
     """The parameters that all steps of a plant have in common."""
 
-    dt: float  # s
-    alpha: float  # mass-proportional damping, 1/s
-    beta: float  # stiffness-proportional damping, s
-    iterations: int  # Newton iterations of a step
-    standing: np.ndarray  # (r,) standing load, N
-    minimises: bool = False  # whether iterations minimise Phi: there are several, and somebody wants it
-    fall: float = 1.0  # of the residual, by which iterations must fall, or a search says how far they go
-    theta: float = 0.5  # where in a step its equation holds
-    rigid: bool = False  # whether terms keep something rigid: then no residual is foretold
+    dt: float  # s, time step
+    alpha: float  # 1/s, mass-proportional Rayleigh damping
+    beta: float  # s, stiffness-proportional Rayleigh damping
+    iterations: int  # most Newton iterations of a step
+    standing: np.ndarray  # (r,) reduced static load, such as gravity
+    minimises: bool = False  # whether iterations minimise the potential Phi by line search
+    # ratio by which an iteration must reduce the residual; otherwise a line search sets its length
+    fall: float = 1.0
+    # fraction of the step at which the equation of motion holds: 1/2 midpoint, 1 backward Euler
+    theta: float = 0.5
+    # whether a force term keeps something rigid; the next residual is then not predicted but always computed
+    rigid: bool = False
 
 
 class StepWork(NamedTuple):
     """Working memory of a step."""
 
-    elastic: np.ndarray  # the operator's own, `Elastic.work_size`
+    elastic: np.ndarray  # the elastic operator's scratch, see `Elastic.work_size`
     stiffness: np.ndarray  # (r, padded r) K(p_mid), upper triangle
-    tangent: np.ndarray  # (r, padded r) Newton's matrix, then its factor
+    tangent: np.ndarray  # (r, padded r) Newton's matrix, then its triangular factor
     pivots: np.ndarray  # (r,) reciprocal pivots of the factor
-    force: np.ndarray  # (r,) f(p_mid)
+    force: np.ndarray  # (r,) f(p_mid), elastic force
     position: np.ndarray  # (r,) p_mid
     velocity: np.ndarray  # (r,) v_mid
-    residual: np.ndarray  # (r,)
-    joined: np.ndarray  # (r, r) what gains that look ahead add to Newton's matrix, upper triangle
-    target: np.ndarray  # (2r,) the reference at the end of a part of a step
-    load: np.ndarray  # (forces,) the inputs of a part of a step, gains in the force
-    direction: np.ndarray  # (r,) right side of Newton's equation, then its solution
-    curved: np.ndarray  # (r,) Phi's curvature, but for E, times that direction
+    residual: np.ndarray  # (r,) residual of Newton's equation
+    joined: np.ndarray  # (r, r) upper triangle of what implicit feedback (stable PD) adds to Newton's matrix
+    target: np.ndarray  # (2r,) reference state at the end of the part of a step
+    load: np.ndarray  # (forces,) plant inputs of the part of a step, with the feedback's force
+    direction: np.ndarray  # (r,) right-hand side of Newton's equation, then its solution
+    curved: np.ndarray  # (r,) Hessian of Phi without the elastic energy E, times `direction`
     start: np.ndarray  # (r, padded r) K at a step's start, exact or projected, upper triangle
-    projected: (
-        np.ndarray
-    )  # (2,) how often a projected K stood in, and whether one did at the last step's start
-    turning: np.ndarray  # (1,) whether the last step's matrix is not symmetric
-    variation: np.ndarray  # (blocks, padded r, padded r) of its linearisation and curvature
+    projected: np.ndarray  # (2,) number of steps that used a projected K; 1 if the last step's start did
+    turning: np.ndarray  # (1,) 1 if the last step's matrix is not symmetric
+    variation: np.ndarray  # (blocks, padded r, padded r) scratch for its linearisation and curvature
 
 
 class BodyData(NamedTuple):
@@ -168,7 +169,7 @@ def form_tangent(data: BodyData, half: float, moving: bool, curves: bool, joins:
         for at in range(flat.size):
             flat[at] = damping * start[at] + half * half * stiffness[at]
     else:
-        for at in range(flat.size):  # one long loop: below the diagonal there are zeros
+        for at in range(flat.size):  # one long loop; entries below the diagonal are zero
             flat[at] = scale * stiffness[at]
     for i in range(velocity.size):
         tangent[i, i] += inertia
@@ -209,7 +210,7 @@ def factor_and_solve(a: Array, pivots: Array, b: Array, definite: bool = True) -
             b[i] -= m0 * b[k]
             for j in range(count):
                 row[j] -= m0 * r0[j]
-        if not (a[i, i] > 0.0 or (a[i, i] < 0.0 and not definite)):  # NaN, too, ends here
+        if not (a[i, i] > 0.0 or (a[i, i] < 0.0 and not definite)):  # NaN fails this test as well
             return False
         pivots[i] = 1.0 / a[i, i]
     substitute_back(a, pivots, b)
@@ -221,7 +222,7 @@ def substitute_back(a: Array, pivots: Array, b: Array) -> None:
     """Apply D^-1 and then U^-1 of `factor_and_solve` to b, in place."""
     for i in range(b.size):
         b[i] *= pivots[i]
-    for j in range(b.size - 1, 0, -1):  # by columns: sums along rows would wait for each other, 0.2 us longer
+    for j in range(b.size - 1, 0, -1):  # by columns: row sums form a dependency chain, 0.2 us longer
         for i in range(j):
             b[i] -= a[i, j] * pivots[i] * b[j]
 
@@ -293,12 +294,12 @@ def solve_midpoint(
     begun = begin_terms(data.terms, z, w, since, half)
     if (
         not begun < np.inf and half * FINEST > 1.5 * data.scheme.theta * data.scheme.dt
-    ):  # no such part is halved any more
+    ):  # the smallest part is not halved any further
         return FAILED
     turning = begun > 0.0
     data.work.turning[0] = 1.0 if turning else 0.0
     reuses = not (minimises or joins or turning)
-    stiff = 0.0  # what the gains add to the terms that make up the residual
+    stiff = 0.0  # size of the feedback's share of the residual's terms
     before, line = np.inf, (0.0, 0.0, 0.0)
     for iteration in range(iterations + (iterations > 1)):
         moving, last = ahead or iteration > 0, iteration == iterations
@@ -313,7 +314,7 @@ def solve_midpoint(
             return DONE
         if last:
             return FAILED
-        # With the last matrix's factor the residual falls by as much as it last did, or by more.
+        # If the last matrix's factor is kept, the residual falls by at least the ratio of the last iteration.
         if iteration > 1 and reuses and norm * (norm / before) <= least:
             copy_to(residual, direction)
             solve_factored(data.work.tangent, data.work.pivots, direction)
@@ -343,7 +344,7 @@ def solve_midpoint(
             velocity[i] -= direction[i]
             if joins:
                 stiff = max(stiff, abs(data.work.joined[i, i] * velocity[i]))
-        # Newton's method squares the residual: where the next one is sure to be small it is not evaluated.
+        # Newton's method squares the residual: if the predicted next one is small enough, it is not computed.
         foretold = norm * (norm / before) * (norm / before) if iteration > 0 else np.inf
         sure = not data.scheme.rigid and (not minimises or data.scheme.fall < 1.0)
         if sure and norm < SQUARING * before and foretold <= least:
@@ -382,7 +383,7 @@ def backtrack(data: BodyData, z: Array, half: float, line: tuple[float, float, f
         data.work.curved[i] = velocity[i] + direction[i]
     add_forces(
         data.terms, position, data.work.curved, half, data.work.residual
-    )  # what terms take for constant
+    )  # contribution of quantities that force terms hold constant
     start, length = energy(data.elastic, position, data.work.elastic), 1.0
     start += energies(data.terms, position)
     for _ in range(MOST_CUTS):
@@ -439,7 +440,7 @@ def step_body(data: BodyData, z: Array, w: Array, out: Array) -> int:
 
     Returns how often the step was halved, or -1 where the state is not finite or the step does not converge.
     """
-    for i in range(z.size):  # out[:] = z would allocate where the two are the same
+    for i in range(z.size):  # out[:] = z would allocate where both are the same array
         out[i] = z[i]
     done, size, halvings = 0, FINEST, 0
     while done < FINEST:
@@ -471,7 +472,7 @@ def set_gains(data: BodyData, acting: Array, z: Array, w: Array, h: float) -> No
     target, joined, load = data.work.target, data.work.joined, data.work.load
     r = joined.shape[0]
     half, onwards, back = shares_of(data.scheme.theta, h)
-    for i in range(r, w.size):  # of terms
+    for i in range(r, w.size):  # inputs of force terms
         load[i] = w[i]
     for i in range(r):
         pull = w[i]

@@ -19,7 +19,7 @@ from runtime.body.elastic import (
 )
 from runtime.plant.plant import state_vector
 
-OLDEST = "polynomial"  # the elastic operator of files that name none
+OLDEST = "polynomial"  # elastic operator of files that name none
 
 
 class BodyModel(NamedTuple):
@@ -29,10 +29,10 @@ class BodyModel(NamedTuple):
     stiffness is in 1/s^2.
     """
 
-    elastic: Elastic  # the material
+    elastic: Elastic  # elastic force and stiffness
     damping: np.ndarray  # (2,)  Rayleigh's alpha [1/s] and beta [s], tangential: D(p) = alpha M + beta K(p)
-    standing: np.ndarray  # (r,)  standing load U^T w, gravity for one
-    mass: np.ndarray  # (r, r) U^T M U; the dynamics want the identity
+    standing: np.ndarray  # (r,)  static load U^T w, for instance gravity
+    mass: np.ndarray  # (r, r) U^T M U; the dynamics require the identity
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, Array], operator: str | None = None) -> BodyModel:

@@ -44,9 +44,9 @@ from softrein.errors import BasisError, SimulationError, shown
 
 __all__ = ["BodyPlant", "step_body"]
 
-FALL = 0.5  # where terms want iterations to search along their lines
-CATCHES_UP = 0.5  # of what displacements are off a motion, by the velocity of the next step
-ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that the dynamics take for round-off
+FALL = 0.5  # `Scheme.fall` where a force term needs line searches
+CATCHES_UP = 0.5  # share of a displacement error that the next step's velocity corrects
+ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that counts as round-off
 
 
 class BodyPlant(Plant):
@@ -167,7 +167,7 @@ class BodyPlant(Plant):
         others = self.reduced_force(np.concatenate([place, middle]), w) - w[:r]
         found[:r] = (middle - z[r:]) / half + alpha * middle + beta * stiffness @ middle + force
         found[:r] -= model.standing + others
-        rigid = self.acting.rigid  # where terms do at a moment what they do in no step
+        rigid = self.acting.rigid  # whether force terms act differently at an instant than during a step
         found[rigid] = w[rigid]
         return found
 

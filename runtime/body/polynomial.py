@@ -50,7 +50,7 @@ from runtime.body.tile import LANES, ROWS, Tile, entry
 class Polynomial(NamedTuple):
     """The elastic operator of polynomials, see `runtime.body.elastic`; the package `reduce` makes it."""
 
-    panels: np.ndarray  # (L (L + 8) / 2,) see above; L = `monomial_length(r)`
+    panels: np.ndarray  # (L (L + 8) / 2,) coefficients in panels, see above; L = `monomial_length(r)`
 
     def shapes(self, rank: int) -> dict[str, tuple[int, ...]]:
         """The shape that each array must have for `rank` coordinates."""
@@ -63,11 +63,11 @@ class Polynomial(NamedTuple):
     def stiffness_at_rest(self, rank: int) -> Array:
         """K(0) (r, r), read off the coefficients."""
         rows = 1 + rank + np.arange(rank * (rank + 1) // 2)
-        b = rows // BLOCK  # its panel; the constant monomial's column is the first
+        b = rows // BLOCK  # its panel; the first column belongs to the constant monomial
         pairs = self.panels[BLOCK * (b + 1) * (BLOCK * b // 2 + rows % BLOCK)]
         stiffness = np.zeros((rank, rank))
         stiffness[np.triu_indices(rank)] = pairs / 2
-        return stiffness + stiffness.T  # pairs have weight 2 off the diagonal
+        return stiffness + stiffness.T  # off-diagonal pairs count twice
 
     def batch(self, rank: int) -> Callable[[Tile, int], None]:
         """A function that fills a tile's `system` with [K | f] at its positions."""
@@ -173,7 +173,7 @@ def symmetric_product(panels: Array, x: Array, y: Array) -> None:
         a2, a3 = panels[base + 2 * w : base + 3 * w], panels[base + 3 * w : base + 4 * w]
         a4, a5 = panels[base + 4 * w : base + 5 * w], panels[base + 5 * w : base + 6 * w]
         a6, a7 = panels[base + 6 * w : base + 7 * w], panels[base + 7 * w : base + 8 * w]
-        for j in range(w):  # y[b:w] gets nonsense here and its value below: cheaper than a second loop
+        for j in range(w):  # y[b:w] is invalid here and is overwritten below: cheaper than a second loop
             xj = x[j]
             s0 += a0[j] * xj
             s1 += a1[j] * xj

@@ -10,7 +10,7 @@ from runtime.base.arguments import is_whole, said
 from runtime.body.shape import Shape
 from softrein.errors import ControllerError
 
-FAR = 1.0  # of the body's diagonal at rest: a point so far from all vertices is none of the body's
+FAR = 1.0  # fraction of the body's diagonal at rest: a push farther from all vertices is an error
 
 
 class PushedShape(Shape):

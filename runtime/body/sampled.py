@@ -42,10 +42,10 @@ from runtime.body.tile import Tile, entry
 ITS_OWN, NOT_COUNTED = (
     -1,
     -2,
-)  # whose volume counts: the element's own, or none's, as its patch was not chosen
-CHUNK = 128  # elements at a time: D B of one panel is then 74 kB
-TINY = np.finfo(np.float64).tiny  # a strain that is none
-STEP = 1e-5  # of a difference of stiffnesses, as strain: truncation 1e-10, rounding 1e-11 of the stiffness
+)  # which volume an element uses: its own, or none because its patch was not sampled
+CHUNK = 128  # elements evaluated together: D B of one panel then takes 74 kB
+TINY = np.finfo(np.float64).tiny  # strain that counts as zero
+STEP = 1e-5  # strain step of the difference quotient of stiffness: truncation error 1e-10, rounding 1e-11
 
 
 class Sampled(NamedTuple):
@@ -54,14 +54,17 @@ class Sampled(NamedTuple):
     The package `reduce` makes it.
     """
 
-    gradients: np.ndarray  # (panels, 9 m, w) modes' gradients, see above
-    weights: np.ndarray  # (m,) w_e V_e, m^3
+    # (panels, 9 m, w) displacement gradients of the modes at the m sampled elements, see above
+    gradients: np.ndarray
+    weights: np.ndarray  # (m,) m^3, weight w_e times volume V_e
     lame: np.ndarray  # (m, 2) Lamé's constants, Pa
-    laws: np.ndarray  # (m,) int: places in `runtime.body.laws.law.LAWS`
-    patches: np.ndarray  # (m,) int: the patch with which an element shares its volume, ITS_OWN or NOT_COUNTED
-    shares: np.ndarray  # (m,) V_e / V_q, 0 without a patch
-    patch_weights: np.ndarray  # (q,) w_q V_q, m^3
-    elements: np.ndarray  # (m,) int: their places among the mesh's, or among the points of quadratic ones
+    laws: np.ndarray  # (m,) int, index of the elastic law in `runtime.body.laws.law.LAWS`
+    # (m,) int, patch with which an element shares its volume change, or ITS_OWN or NOT_COUNTED
+    patches: np.ndarray
+    shares: np.ndarray  # (m,) V_e / V_q, the element's share of its patch's volume; 0 without a patch
+    patch_weights: np.ndarray  # (q,) m^3, weight w_q times volume V_q of each patch
+    # (m,) int, index of each element in the mesh, or of its integration point for quadratic elements
+    elements: np.ndarray
 
     @property
     def minimises(self) -> bool:
@@ -94,7 +97,7 @@ class Sampled(NamedTuple):
         shear = (modes + modes.transpose(0, 2, 1, 3)).reshape(m, 9, rank)
         stiffness = _gram(shear, 0.5 * mu * self.weights) + _gram(dilation[:, None], lam * self.weights)
         shared = np.flatnonzero(self.patches != ITS_OWN)
-        if shared.size:  # these sums held their volumes' part as well
+        if shared.size:  # the sums above include the volumetric stiffness of elements that share their volume
             laws = list(LAWS.values())
             pairs = zip(self.laws[shared], self.lame[shared], strict=True)
             modulus = np.array([laws[int(law)].volumetric(0.0, *constants)[2] for law, constants in pairs])
@@ -163,20 +166,20 @@ def _gram(features: Array, weights: Array) -> Array:
 class Work(NamedTuple):
     """The operator's working memory, cut into its parts, for panels of width w and a chunk of c elements."""
 
-    product: np.ndarray  # (panels, 9 c, w) D B
-    block: np.ndarray  # (w, w) of K
+    product: np.ndarray  # (panels, 9 c, w) D B, tangents times mode gradients
+    block: np.ndarray  # (w, w) block of K
     position: np.ndarray  # (panels, w) p, padded with zeros
-    force: np.ndarray  # (panels, w) f
-    slope: np.ndarray  # (panels, q, w) dmean/dp, of patches
+    force: np.ndarray  # (panels, w) force f
+    slope: np.ndarray  # (panels, q, w) dmean/dp, derivative of each patch's mean volume ratio
     scaled: np.ndarray  # (panels, q, w) the same times psi''
-    sums: np.ndarray  # (w,) what a chunk adds to a panel's f
-    tangent: np.ndarray  # (c, 9, 9) D
-    gradient: np.ndarray  # (c, 3, 3) G
-    stress: np.ndarray  # (c, 3, 3) P
-    products: np.ndarray  # (9 c,) what a panel adds to G
-    mean: np.ndarray  # (q,) theta
-    pressure: np.ndarray  # (q,) psi'
-    modulus: np.ndarray  # (q,) psi''; these, P and D are times their weights
+    sums: np.ndarray  # (w,) contribution of a chunk of elements to a panel's f
+    tangent: np.ndarray  # (c, 9, 9) tangents D
+    gradient: np.ndarray  # (c, 3, 3) displacement gradients G
+    stress: np.ndarray  # (c, 3, 3) stresses P
+    products: np.ndarray  # (9 c,) contribution of a panel to G
+    mean: np.ndarray  # (q,) theta, mean volume ratio of each patch
+    pressure: np.ndarray  # (q,) psi', pressure
+    modulus: np.ndarray  # (q,) psi''; pressure, modulus, stresses and tangents include the weights
 
 
 @njit(cache=True)

@@ -15,7 +15,7 @@ from runtime.base.arguments import LARGEST_WHOLE, array, number, whole
 from runtime.plant.push import Push, check_push, place_of
 from softrein.errors import ControllerError, shown
 
-POSE = 12  # numbers: a translation of the origin, and a rotation row by row
+POSE = 12  # length of a pose: translation of the origin (3) [m], then a rotation matrix row by row (9)
 
 
 def smooth_patch(vertices: np.ndarray, centre: np.ndarray, radius: float) -> tuple[np.ndarray, np.ndarray]:
@@ -80,7 +80,8 @@ class Shape:
         """The vertex closest to a point in space, of the body at rest or in a state."""
         here = (self.vertices if state is None else self.positions(state))[: self._own]
         away = here - array("point", point, (3,), "a finite point of three coordinates in metres")
-        return int(np.argmin(np.hypot.reduce(away, axis=1)))  # the squares of far points would overflow
+        # hypot: the squares of far points would overflow
+        return int(np.argmin(np.hypot.reduce(away, axis=1)))
 
     def patch(self, vertex: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
         """Vertices (k,) within `radius` metres of `vertex` and their weights (k,), which sum to one."""

@@ -14,38 +14,42 @@ import numpy as np
 
 from runtime.base.kernels import aligned, njit
 
-LANES = 64  # with 32 the loops' overhead costs 5 %
-ROWS = 36  # of one matrix product: fewer cost up to 1.5 times as much; small ones OpenBLAS need not repack
+LANES = 64  # states stepped together; with 32 the loops' overhead costs 5 %
+ROWS = 36  # rows per matrix product: fewer cost up to 1.5 times as much; OpenBLAS need not repack small ones
 
 
 class Tile(NamedTuple):
     """Working memory of one tile."""
 
-    system: np.ndarray  # (r (r + 3) / 2 rounded up to whole ROWS, LANES) [K | f], then [S | b] and its factor
+    # (r (r + 3) / 2 rounded up to whole ROWS, LANES) stiffness and force [K | f], then Newton's system [S |
+    # b] and its factor
+    system: np.ndarray
     position: np.ndarray  # (r, LANES) p_mid
     velocity: np.ndarray  # (r, LANES) v
-    load: np.ndarray  # (r, LANES) force, standing load included
-    pivots: np.ndarray  # (r, LANES) reciprocal pivots
-    lane_work: np.ndarray  # (LANES,)
-    sound: np.ndarray  # (LANES,) bool: every pivot was positive
-    # of several Newton iterations:
+    load: np.ndarray  # (r, LANES) reduced force, with the static load
+    pivots: np.ndarray  # (r, LANES) reciprocal pivots of the factor
+    lane_work: np.ndarray  # (LANES,) scratch
+    sound: np.ndarray  # (LANES,) bool, whether all pivots were positive
+    # The following fields are used only with several Newton iterations.
     middle: np.ndarray  # (r, LANES) v_mid
     product: np.ndarray  # (r, LANES) K v_mid
-    start: np.ndarray  # (as system, LANES) K at the step's start, or d(K v_mid)/dp
-    sums: np.ndarray  # (5, LANES) squares of what makes up the residual, the largest of added gains, terms
-    scales: np.ndarray  # (LANES,) residuals that are tolerated
-    residuals: np.ndarray  # (LANES,) norms
+    start: np.ndarray  # (as `system`, LANES) K at the step's start, or d(K v_mid)/dp
+    # (5, LANES) squared sizes of the terms that make up the residual, the largest of implicit feedback, force
+    # terms
+    sums: np.ndarray
+    scales: np.ndarray  # (LANES,) tolerated residuals
+    residuals: np.ndarray  # (LANES,) norms of the residuals
 
 
 class Lane(NamedTuple):
     """Working memory for the terms' part of one lane's equation."""
 
-    state: np.ndarray  # (2r,) where its step begins
+    state: np.ndarray  # (2r,) state at the step's start
     place: np.ndarray  # (r,) p_mid
     speed: np.ndarray  # (r,) v_mid
-    residual: np.ndarray  # (r,) what they add to the residual
-    matrix: np.ndarray  # (r, r) and to S
-    inputs: np.ndarray  # (forces,) of a plant
+    residual: np.ndarray  # (r,) contribution of the force terms to the residual
+    matrix: np.ndarray  # (r, r) their contribution to the matrix S
+    inputs: np.ndarray  # (forces,) the plant's inputs
 
 
 def make_lane(rank: int, forces: int) -> Lane:

@@ -22,10 +22,10 @@ from typing import BinaryIO, Final
 import h5py
 from h5py import h5a, h5o, h5s, h5t
 
-LONGEST: Final = 200  # bytes of a text
-MOST: Final = 100  # messages, blocks of them, or objects of a heap that are looked at; a bundle has ten
-BLOCK: Final = 1 << 16  # bytes of messages that are looked at in one go
-ATTRIBUTE, CONTINUED = 12, 16  # types of messages
+LONGEST: Final = 200  # longest text attribute, in bytes
+MOST: Final = 100  # most messages, blocks of messages and heap objects that are read; a bundle has about ten
+BLOCK: Final = 1 << 16  # most bytes of messages read at once
+ATTRIBUTE, CONTINUED = 12, 16  # HDF5 message types: an attribute, and a continuation of the header
 
 
 def number(file: h5py.File, name: str) -> int | None:

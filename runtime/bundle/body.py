@@ -46,9 +46,10 @@ from runtime.plant.up_axis import AXES, UP
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
 
-SAMPLES = 50  # states of the reference that are looked at for the vertex that moves most
-SUM = 1e-6  # a skin's weights at a vertex sum to one but for this, as a rotation's squares do
-GENTLE = 10**-1.5  # the smallest PD gains lie this far below the body's lowest frequency
+SAMPLES = 50  # states of the reference that are searched for the vertex that moves most
+# tolerance for sums that must be one: a skin's weights at a vertex, the squares of a rotation's rows
+SUM = 1e-6
+GENTLE = 10**-1.5  # smallest PD gains: this fraction of the body's lowest frequency
 
 
 @renamed(foresees="preview")

@@ -23,7 +23,7 @@ class Wrench(NamedTuple):
     """The force and the torque of a body on an obstacle or a tool."""
 
     force: np.ndarray  # (3,) N
-    torque: np.ndarray  # (3,) N m, about the shape's middle
+    torque: np.ndarray  # (3,) N m, about the shape's centre
 
 
 class Inputs(Protocol):
@@ -84,7 +84,7 @@ class BodySimulator(Simulator):
     """A reduced soft body under feedback control, in real time."""
 
     bundle: Touchable
-    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
+    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states at the two ends of the last step
 
     def step(self) -> None:
         """See `Simulator.step`."""
@@ -103,7 +103,7 @@ class BodySimulator(Simulator):
         """
         if isinstance(self.frame, Hand):
             return self.frame
-        self.bundle.in_moving_frame()  # which says why, where nothing could
+        self.bundle.in_moving_frame()  # raises an error that says why, if nothing can
         raise ControllerError(
             "the handle of this simulator cannot be moved: make it by bundle.simulator(handle=True), or "
             "add a [handle] table to the scene"

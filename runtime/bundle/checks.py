@@ -17,7 +17,7 @@ from runtime.bundle.plain import is_name, read
 from softrein.errors import SoftreinError, shown
 
 HOLDS = {"f8": ("f", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
-ONE_OR_STEPS = "matrices"  # the size that is 1 or that of "steps"
+ONE_OR_STEPS = "matrices"  # name of a size that is either 1 or equal to "steps"
 
 
 class Sized(Protocol):

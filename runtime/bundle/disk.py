@@ -85,7 +85,7 @@ def uninterrupted() -> Iterator[None]:
     """Delay Ctrl-C until the end of the block."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # Python interrupts its main thread alone
+        yield  # signals reach only Python's main thread
         return
     heard: list[tuple[int, FrameType | None]] = []
     signal.signal(signal.SIGINT, lambda *given: heard.append(given))

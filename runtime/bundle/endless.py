@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from runtime.plant.push import Push
 
 
-MOST_ROUNDS = 10_000  # minutes of computing
+MOST_ROUNDS = 10_000  # about minutes of computing
 
 
 @renamed(foresees="preview")

@@ -34,18 +34,19 @@ from runtime.plant.actuation import symmetric
 from softrein.errors import BundleError, SoftreinError, shown
 
 FORMAT = "softrein-bundle"
-SUFFIX = ".softrein"  # may be left out
-# 2: the kind decides what else is there; 3: a body may have a skin; 4: gains of stable PD;
-# 5: gains may have offsets, and nothing is told a push before it acts; 6: what is needed of the scene is
-# there by itself; 7: how controllers that plan ahead do so; 8: what follows paths, cables and
-# chambers; 9: sensors; 10: a handle; 11: walls of chambers; 12: plans of several steps at once;
-# 13: what the model lacks of the full motion; 14: several motions of one model; 15: contact;
-# 16: the scheme of a body's step; 17: accelerometers
+SUFFIX = ".softrein"  # file suffix, optional in names that are given
+# The versions of the format, and what each added. 2: other fields depend on the kind of model; 3: bodies may
+# have a skin; 4: gains of stable PD; 5: gains may have offsets, and controllers are not told of pushes in
+# advance; 6: what a bundle needs of its scene is stored separately; 7: settings of controllers that plan
+# ahead; 8: places that follow paths, cables and chambers; 9: sensors; 10: a moving handle; 11: walls of
+# chambers; 12: plans in blocks of several steps; 13: a correction for what the reduced model lacks of the
+# full motion; 14: several motions of one model; 15: contact; 16: the time-stepping scheme of a body; 17:
+# accelerometers
 VERSION = 17
 ATTRIBUTES = ("format", "version", "checksum")
-MOTIONS = "motions"  # the group of all that is not the first motion's, and likewise in the header
-OF_ALL = {"name", "scene"}  # of the header: what all motions have in common besides the model
-LONGEST_HEADER = 4 << 20  # bytes; those that were ever written have less than a hundredth of it
+MOTIONS = "motions"  # group of the fields of all motions but the first, and their header entry
+OF_ALL = {"name", "scene"}  # header entries that all motions share, besides those of the model
+LONGEST_HEADER = 4 << 20  # largest header in bytes; all written so far are below a hundredth of it
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
 _DOES_NOT_FIT = (
@@ -253,9 +254,9 @@ def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
     kind = KINDS.get(header["kind"]) if isinstance(header["kind"], str) else None
     if kind is None:
         raise ValueError(f"it is of an unknown kind, {shown(header['kind'])}; there are {', '.join(KINDS)}")
-    if version < 6 and "up" in header:  # older targets leave it to their bundle
+    if version < 6 and "up" in header:  # in older files targets use the bundle's up axis
         header["targets"] = [{"up": header["up"]} | target for target in header["targets"]]
-    if version < 7 and arrays["limits"].ndim == 1:  # older limits are of magnitudes
+    if version < 7 and arrays["limits"].ndim == 1:  # older files store limits as magnitudes
         arrays["limits"] = symmetric(arrays["limits"])
     further, headers = _of_motions(arrays), header.pop(MOTIONS, {})
     if not isinstance(headers, dict) or headers.keys() != further.keys() or len(headers) >= MOST_MOTIONS:

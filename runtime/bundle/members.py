@@ -7,7 +7,7 @@ from dataclasses import replace
 from runtime.base.fields import Stored
 
 BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
-STAGE = {  # a row of `Bundle.stages`
+STAGE = {  # the fields of a row of `Bundle.stages`
     "stage": Stored(type=str, prose=True),
     "seconds": Stored(type=float, least=0, unit="s"),
     "result": Stored(type=str, prose=True, meaning="what it made, in words"),

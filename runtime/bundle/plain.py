@@ -16,7 +16,7 @@ from softrein.errors import shown
 
 T = TypeVar("T")
 
-DEPTH: Final = 32  # of plain data that nothing is declared of
+DEPTH: Final = 32  # deepest nesting of data without a declared structure
 ANY: Final = Stored(prose=True)
 KEY: Final = Stored()
 

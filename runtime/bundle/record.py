@@ -62,7 +62,7 @@ from softrein.errors import ControllerError, shown
 
 B = TypeVar("B", bound="Bundle")
 
-MOST_MOTIONS = 32  # of a model
+MOST_MOTIONS = 32  # most motions of one model
 
 
 def is_name(name: str) -> bool:
@@ -86,7 +86,7 @@ class Bundle(UnitGains):
     """
 
     kind: ClassVar[str]
-    _simulated: ClassVar[type[Simulator]] = Simulator  # what steps it
+    _simulated: ClassVar[type[Simulator]] = Simulator  # class of the simulator that steps it
 
     name: str = stored(meaning="of the scene")
     description: str = stored(
@@ -115,7 +115,7 @@ class Bundle(UnitGains):
         older="control.actuators.*.name",
         meaning="of the controls; empty: the reduced coordinates themselves are driven",
     )
-    vectors: np.ndarray  # (d or faces, r), declared by each kind
+    vectors: np.ndarray  # (d or faces, r) basis vectors, declared by each kind
     track: Track = stored(members=TRACK)
     uncontrolled: np.ndarray = stored(
         "steps",
@@ -201,10 +201,10 @@ class Bundle(UnitGains):
     motion_name: str = stored(
         default="", since=14, meaning="its own among several motions of its model; nothing of an only one"
     )
-    preview: bool = False  # whether all controllers are told pushes as they begin; a file does not keep it
+    preview: bool = False  # whether all controllers know pushes when they begin; not stored in files
     others: Mapping[str, Bundle] = field(
         default_factory=dict
-    )  # bundles of its model's other motions, by name
+    )  # bundles of the model's other motions, by name
 
     foresees = renamed_property("foresees", "preview")
 

@@ -55,14 +55,15 @@ from softrein.errors import SimulationError
 Array = np.ndarray
 B = TypeVar("B", bound=Steered)
 
-MOST_STEPS = 100_000  # of a motion: gains for as many, of a body of r = 24, fill 0.9 GB
+MOST_STEPS = 100_000  # most steps of a motion: for a body of r = 24, gains for as many take 0.9 GB
 
 
 class Clock(NamedTuple):
     """The new clock in terms of the old one."""
 
-    moments: Array  # (T' + 1,) when its states are, in old steps
-    push: Array  # (f,) T dt / (T' dt'), by which held forces grow; 1 of levels
+    moments: Array  # (T' + 1,) times of the new states, in old steps
+    # (f,) T dt / (T' dt'), factor by which forces held over a step grow; 1 for actuators driven by level
+    push: Array
 
 
 def at_step(bundle: B, dt: float) -> B:
@@ -96,7 +97,7 @@ def at_step(bundle: B, dt: float) -> B:
         again = replace(other, track=other.track._replace(states=_run_again(other)))
     states, costs = again.track.states, other.costs
     goals = costs.goals
-    if follows(costs):  # from where the reference now has their places
+    if follows(costs):  # measured from the places as the new reference has them
         goals = goals + (other.track.states - states) @ costs.places.T
     return replace(again, costs=costs._replace(goals=goals))
 
@@ -213,7 +214,8 @@ def _states(bundle: Steered, moments: Array) -> Array:
     states, plant = bundle.track.states, bundle.plant()
     places = plant.positions.stop
     rates = np.empty((len(states), places))
-    for state, rate in zip(states, rates, strict=True):  # the places' rate is linear in the rest of the state
+    # the places' rate of change is linear in the rest of the state
+    for state, rate in zip(states, rates, strict=True):
         rate[:] = plant.tangent(state)[0][:places, places:] @ state[places:]
     smooth = hermite(states[:, :places], bundle.dt * rates, moments)
     return np.hstack([smooth, linear(states[:, places:], moments)])
@@ -227,7 +229,7 @@ def held_forces(forces: Array, clock: Clock) -> Array:
 def smooth(values: Array, clock: Clock, axis: int = 0) -> Array:
     """The cubic through values whose rates are not known, with slopes from their neighbours along an axis."""
     if values.shape[axis] < 2:
-        return values  # there are none
+        return values  # there are no steps
     values = np.moveaxis(values, axis, 0)
     return np.moveaxis(hermite(values, np.gradient(values, axis=0), clock.moments), 0, axis)
 

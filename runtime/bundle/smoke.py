@@ -24,9 +24,11 @@ from runtime.smoke.plant import SmokePlant
 from runtime.smoke.velocity_modes import VelocityModes, check_particles, face_shapes, velocity_modes
 from softrein.errors import ControllerError, shown
 
-SINGULAR = 1e-6  # particle modes weaker than this, relative to the strongest, move nothing
-PLANE = 2  # axes
-GENTLE = 10**-1.5  # the smallest PD gains act so much more slowly than the motion lasts
+SINGULAR = 1e-6  # singular values of particle modes below this fraction of the largest count as zero
+PLANE = 2  # number of axes
+GENTLE = (
+    10**-1.5
+)  # smallest PD gains, times the motion's duration: their time constant is this much longer than it
 
 
 @renamed(foresees="preview")

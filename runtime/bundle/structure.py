@@ -20,11 +20,11 @@ from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
 
 from softrein.errors import BundleError, shown
 
-HEADER: Final = "header"  # the array of bytes
-MOST: Final = 10_000  # arrays of a file
+HEADER: Final = "header"  # name of the dataset with the header's bytes
+MOST: Final = 10_000  # most arrays in a file
 SPARSE: Final = (
     1 << 26
-)  # bytes that an array may claim beyond what the file takes on disk: some disks compress
+)  # bytes that an array may claim beyond the file's size on disk, because some file systems compress
 TYPES: Final = {
     "f8": h5t.IEEE_F64LE, "i8": h5t.STD_I64LE, "u1": h5t.STD_U8LE, "b1": h5t.py_create(np.dtype(bool)),
 }  # fmt: skip
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
     data: h5d.DatasetID
     shape: tuple[int, ...]
     dtype: np.dtype
-    start: int  # in the file; 0 of an empty one
+    start: int  # byte offset in the file; 0 for an empty array
     size: int  # bytes
 
     def read(self) -> np.ndarray:
@@ -65,7 +65,7 @@ class _Walk:
 
     def __init__(self, is_known: Callable[[str], bool]) -> None:
         self._is_known = is_known
-        self._seen: set[int] = set()  # where objects lie
+        self._seen: set[int] = set()  # addresses of the objects visited so far
         self.found: dict[str, Entry] = {}
 
     def group(self, group: h5g.GroupID, address: int, prefix: str) -> None:

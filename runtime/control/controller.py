@@ -12,11 +12,14 @@ from runtime.base.arguments import array, mapping, number
 from runtime.control.base.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 
-DRIFT = "drift"  # the parameter of every comparator of a plant that leaves its reference by itself
-PATH = "path"  # likewise where places follow paths
-SHARES = {  # that a search begins with
-    DRIFT: (0.0, 0.1, 0.4),  # of the reference's known defect
-    PATH: (0.1, 0.3, 1.0),  # of what holds places on their paths; between none and some, fronts have a gap
+# name of a parameter of all tuned controllers for plants that drift off their reference: share of the drift
+# that is compensated
+DRIFT = "drift"
+PATH = "path"  # likewise for places that follow paths: share of the static control
+SHARES = {  # values with which a search begins
+    DRIFT: (0.0, 0.1, 0.4),  # share of the reference's known defect
+    # share of the control that holds places on their paths; without values between 0 and 1 fronts have a gap
+    PATH: (0.1, 0.3, 1.0),
 }
 
 

@@ -39,7 +39,7 @@ class Replanner:
 
     setting: Setting
     options: Replanning
-    once: bool = False  # whether the run ends with the motion, also with one that repeats
+    once: bool = False  # whether the run ends with the motion, even if that repeats
 
     @property
     def gains(self) -> np.ndarray:
@@ -59,7 +59,7 @@ class Replanner:
         problem = beside_own(problem, actuation)
         if options.block > 1:
             step, plant = plant, plant.at_step(options.block * plant.dt)
-            # a round ends near its beginning, not there
+            # a round ends near its beginning, not exactly there
             has_defects = (setting.rewind and not self.once) or bool(setting.jacobians.defects.any())
             problem = in_blocks(problem, step, plant, actuation, has_defects)
         ahead = min(options.ahead, len(problem.share) // options.block)

@@ -32,13 +32,15 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-MOST = 1000  # points of a path
+MOST = 1000  # most points of a path
 AXES = "xyz"
-UNDER_WAY = 0.5  # s: until then a motion from rest is still on its way to a path
-NEAREST = 1e-9  # s between two points of a path, at least
-SHARE_OF_STEP = 0.01  # the same as a share of the time step, where there is one
-LONGEST, FARTHEST = 1e9, 1e6  # s, m
-ROUND = 1e-9  # of a path's size: points as close are the same one
+UNDER_WAY = (
+    0.5  # s: the distances from paths that are reported leave out this time, in which motions start from rest
+)
+NEAREST = 1e-9  # s, least time between two points of a path
+SHARE_OF_STEP = 0.01  # the same as a share of the time step
+LONGEST, FARTHEST = 1e9, 1e6  # s and m: longest duration, farthest point
+ROUND = 1e-9  # fraction of a path's size: points closer than this coincide
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,10 @@ class Path:
 class Curve(NamedTuple):
     """A cubic spline."""
 
-    times: Array  # (k,) s, rising; from the first to the last it is gone along, or round
-    points: Array  # (k, a) m
+    times: Array  # (k,) s, rising: times at the points
+    points: Array  # (k, a) m, in a axes
     velocities: Array  # (k, a) m/s
-    period: float  # s, 0 where it is open
+    period: float  # s, of a closed path; 0: it is open
 
     def at(self, times: Array) -> Array:
         """The points (count, a) of the curve at times (count,) in s."""
@@ -165,9 +167,9 @@ class Detour(NamedTuple):
     """Another curve for one of a motion's paths, from a step of a simulation on."""
 
     curve: Curve
-    rows: slice  # of the costs' places
-    rest: Array  # (a,) m, what points are measured from
-    began: int  # step of the simulation's own clock
+    rows: slice  # rows of the costs' `places` that belong to the path
+    rest: Array  # (a,) m, position from which points are measured
+    began: int  # step of the simulation's clock at which the detour began
 
     def goals(self, instants: Array, setting: Setting) -> Array:
         """The goals (count, a) of its places, measured from `rest`, at instants of the clock (count,)."""

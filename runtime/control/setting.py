@@ -19,7 +19,7 @@ from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.track import Jacobians, Track, jacobians_along, linearised
 
-Ranges = dict[str, tuple[float, float]]  # parameter -> its least and largest value worth a search
+Ranges = dict[str, tuple[float, float]]  # parameter -> its smallest and largest value in a search
 
 
 class UnitGains(ABC):

@@ -32,8 +32,9 @@ from runtime.plant.system import System
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
-STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}  # it is tried with gains so much beyond those of PD
-SYMMETRIC = 1e-9  # of a matrix of gains, relative to its largest entry: what is taken for round-off
+# factors by which the ranges of stable PD's gains exceed those of PD
+STRONGER = {"kz": 1e2, "kp": 1e4, "kd": 1e2}
+SYMMETRIC = 1e-9  # relative asymmetry of a gain matrix that counts as round-off
 
 Array = np.ndarray
 
@@ -41,11 +42,11 @@ Array = np.ndarray
 class JoinedLaw(NamedTuple):
     """Stable PD whose gains are in the matrix of the step."""
 
-    gains: Array  # (g, s, n)
-    schedule: Array  # (T,)
-    offset: Array  # (T or 0, s)
-    acting: Array  # (g, forces, n) actuators times gains
-    previews: bool  # whether it is told the disturbance of the step that comes
+    gains: Array  # (g, s, n) distinct gain matrices
+    schedule: Array  # (T,) index of the matrix at each step
+    offset: Array  # (T or 0, s) control added to the feedback at each step
+    acting: Array  # (g, forces, n) gains times the actuators' forces
+    previews: bool  # whether it is told the disturbance of the next step
 
     def previewing(self, plant: Plant, track: Track) -> JoinedLaw:
         """The policy that is told each step's disturbance."""
@@ -57,7 +58,7 @@ class AheadLaw(NamedTuple):
 
     gains: Array  # (g, s, n)
     schedule: Array  # (T,)
-    offset: Array  # (T or 0, s)
+    offset: Array  # (T or 0, s) control added to the feedback at each step
     previews: bool  # as above
 
     def previewing(self, plant: Plant, track: Track) -> AheadLaw:
@@ -68,9 +69,9 @@ class AheadLaw(NamedTuple):
 class StablePD(NamedTuple):
     """PD gains that act on the deviation at the end of each step."""
 
-    gains: Array  # (T or 1, s, n)
-    reference_velocity: bool = True  # without it velocities are damped, as in [000], equation 3
-    offset: Array | None = None  # (T, s) what is added to the feedback at each step
+    gains: Array  # (T or 1, s, n) gain matrix of each step
+    reference_velocity: bool = True  # false: velocities are damped towards zero, as in [000], equation 3
+    offset: Array | None = None  # (T, s) control added to the feedback at each step
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> JoinedLaw | AheadLaw:
         """Make stable PD along a motion. Raises ControllerError for gains that do not fit, or not PD's."""

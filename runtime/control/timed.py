@@ -26,19 +26,20 @@ from runtime.control.base.law import AffineGains
 from runtime.control.setting import Ranges, Setting
 from softrein.errors import ControllerError
 
-TIME_CONSTANTS = 3.889720169867429  # n of second order: (1 + n) exp(-n) = 1/10
-FIRST_ORDER = 2.302585092994046  # n of first order: exp(-n) = 1/10
-SHORTEST = 2.0  # time constant, in steps
-CONSTANTS = (0.1, 20.0)  # time constants that it is tried with
-LONGEST = 10.0  # recovery time that is tried, in durations of the motion
+# n of a critically damped second-order system that decays to a tenth: (1 + n) exp(-n) = 1/10
+TIME_CONSTANTS = 3.889720169867429
+FIRST_ORDER = 2.302585092994046  # n of a first-order system: exp(-n) = 1/10
+SHORTEST = 2.0  # smallest time constant, in steps
+CONSTANTS = (0.1, 20.0)  # range of time constants in a search
+LONGEST = 10.0  # longest recovery time in a search, as a multiple of the motion's duration
 
 
 class TimedGains(NamedTuple):
     """Gains of timed PD, arrays of one shape."""
 
-    kp: np.ndarray  # of a deviation, 1/s^2 a unit of mass
-    kd: np.ndarray  # of its velocity, 1/s a unit of mass
-    kz: np.ndarray  # of velocities alone, 1/s a unit of mass
+    kp: np.ndarray  # 1/s^2, gain on the position deviation per unit of mass
+    kd: np.ndarray  # 1/s, gain on the velocity deviation per unit of mass
+    kz: np.ndarray  # 1/s, damping of velocities per unit of mass
 
 
 def timed_pd(
@@ -52,7 +53,7 @@ def timed_pd(
     Arguments broadcast. `mass` is in kg, or a moment of inertia about a hinge in kg m^2; by default one unit.
     """
     with np.errstate(divide="ignore"):
-        rate = np.minimum(constants / np.maximum(time, 0.0), 1 / shortest)  # 1 / l
+        rate = np.minimum(constants / np.maximum(time, 0.0), 1 / shortest)  # inverse time constants, 1/s
     return TimedGains(mass * rate**2, 2 * mass * rate, mass * rate * (FIRST_ORDER / TIME_CONSTANTS))
 
 

@@ -21,15 +21,17 @@ class Estimate(NamedTuple):
     f is the number of the plant's inputs, m that of measured values.
     """
 
-    known: Array  # (n + b,) the state, and b velocities of the step before, where they are looked at
-    state: Array  # (n,) the first part of that
-    before: Array  # (b,) and the second
-    disturbance: Array  # (f,) d, a reduced force (r,) on the coordinates; zero for all behind it
-    innovation: Array  # (m,) y - C z of the last correction
-    white: Array  # (m,) and that with unit variance
-    nis: Array  # (1,) normalised innovation squared: the sum of its squares
+    # (n + b,) the state estimate, followed by b velocities of the previous step if accelerometers need them
+    known: Array
+    state: Array  # (n,) view of the state in `known`
+    before: Array  # (b,) view of the previous velocities in `known`
+    # (f,) d, estimated disturbance in the plant's inputs: a reduced force (r,), then zeros
+    disturbance: Array
+    innovation: Array  # (m,) innovation y - C z of the last correction, in each sensor's unit
+    white: Array  # (m,) innovation transformed to unit covariance
+    nis: Array  # (1,) normalised innovation squared, the sum of squares of `white`
     measurement: MeasurementModel
-    decay: float  # phi: what is left of the disturbance a step later
+    decay: float  # phi, factor by which the disturbance shrinks in a step
 
 
 def new_estimate(plant: Plant, measurement: MeasurementModel, decay: float) -> Estimate:

@@ -37,31 +37,33 @@ from runtime.plant.system import System
 
 Array = np.ndarray
 
-WIDE = 4.0  # standard deviations above its mean: an innovation whose normalised square is larger surprises
-LOST = -1  # P is not positive any more: beyond all numbers
+WIDE = 4.0  # standard deviations: a larger normalised innovation counts as a surprise
+LOST = -1  # status: P is not positive definite, or not finite
 
 
 class Covariance(NamedTuple):
     """P and working memory, for f inputs of the plant and m measured values."""
 
-    P: Array  # (N, N)
-    unknown: Array  # (r, r) S_d^T S_d
-    lacking: Array  # (r, k) S_q^T
-    A: Array  # (n, N) the rows of the state
-    F: Array  # (n, n)
-    G: Array  # (n, f)
-    GB: Array  # (n, s)
+    P: Array  # (N, N) covariance of the extended state
+    unknown: Array  # (r, r) S_d^T S_d, covariance of the disturbance's noise
+    lacking: Array  # (r, k) S_q^T, factor of the covariance of the model's error in a step
+    A: Array  # (n, N) rows of the transition matrix that belong to the state
+    F: Array  # (n, n) Jacobian by the state
+    G: Array  # (n, f) Jacobian by the inputs
+    GB: Array  # (n, s) Jacobian by the controls
     through: Array  # (n, N) A P
     states: Array  # (n, n) A P A^T
     by_force: Array  # (n, r) the first r columns of G
-    lacked: Array  # (n, k) G S_q^T
+    lacked: Array  # (n, k) G S_q^T, model error in the state
     fresh: Array  # (n, n) G S_q^T S_q G^T
-    places: Array  # (m, c) those measured at an instant come first, as in all that follow
-    rows: Array  # (m,) int: which these are
-    HP: Array  # (m, N) H P, then V
-    inner: Array  # (m, m) H P H^T + R, then L
-    taken: Array  # (N, N) V^T V
-    wide: float  # WIDE
+    # (m, c) measurement matrix; the rows measured at the current instant come first, as in the following
+    # arrays
+    places: Array
+    rows: Array  # (m,) int, indices of these rows
+    HP: Array  # (m, N) H P, then V = L^-1 H P
+    inner: Array  # (m, m) H P H^T + R, then its triangular factor L
+    taken: Array  # (N, N) V^T V, decrease of the covariance
+    wide: float  # the constant WIDE
 
 
 def covariance(plant: Plant, actuation: Actuation, model: MeasurementModel, unknown: Unknown) -> Covariance:
@@ -89,7 +91,7 @@ def predict(system: System, estimate: Estimate, work: Covariance, index: int, co
     """Step estimate and covariance ahead; returns the plant's status, and changes nothing if it failed."""
     state, decay, n, r = estimate.state, estimate.decay, work.F.shape[0], work.unknown.shape[0]
     b = estimate.before.size
-    velocity, first = n - b, n + b  # where velocities begin in x, and d
+    velocity, first = n - b, n + b  # index of the velocities in x, and of d
     force, following = system.work.force, system.work.next_state
     put_expected_force(system, estimate, index, control)
     status = linearise_plant(system.plant, state, force, following, work.F, work.G, plain(True))
@@ -106,7 +108,7 @@ def predict(system: System, estimate: Estimate, work: Covariance, index: int, co
     np.dot(through, A.T, states)
     np.dot(work.by_force, work.lacking, work.lacked)
     np.dot(work.lacked, work.lacked.T, work.fresh)
-    for i in range(b):  # velocities that have been
+    for i in range(b):  # velocities of the previous step
         for j in range(b):
             P[n + i, n + j] = P[velocity + i, velocity + j]
         for j in range(r):

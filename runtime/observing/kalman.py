@@ -39,19 +39,21 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-SETTLED = 1e-9  # of a motion that repeats: P changes by less in a round, relative to its diagonal
+# for motions that repeat: change of P in a round, relative to its diagonal, at which iteration ends
+SETTLED = 1e-9
 MOST_ROUNDS = 1000
 
 
 class MeasurementModel(NamedTuple):
     """The measurement model: measured = rest + C (z, v of the step before) + noise, in each sensor's unit."""
 
-    places: Array  # (m, c) C, of the first entries of these: of all, or of those that say where things are
-    rest: Array  # (m,) what is measured where these are zero
-    noise: Array  # (m,) standard deviations, above zero: of the sensors, and of what the model does not show
-    own: Array  # (m,) of the sensors alone
-    every: Array  # (m,) int: measured at each so manyeth instant
-    before: int = 0  # b: how many velocities of the step before are looked at, all or none
+    places: Array  # (m, c) measurement matrix C; c is n + b, or less if only positions are measured
+    rest: Array  # (m,) value measured in the zero state, in each sensor's unit
+    # (m,) standard deviations, above zero: of the sensors' noise and of what the reduced model does not show
+    noise: Array
+    own: Array  # (m,) standard deviations of the sensors' noise alone
+    every: Array  # (m,) int, number of instants from one measurement of each value to its next
+    before: int = 0  # b: how many velocities of the previous step are measured, all or none
 
     def measured(self, state: Array, before: Array | None = None) -> Array:
         """The measurement (m,) without noise in a state (n,); `before` is the state a step ago."""
@@ -70,16 +72,17 @@ class MeasurementModel(NamedTuple):
 class Unknown(NamedTuple):
     """The unknown forces on the r coordinates: a lasting disturbance, and the model's error."""
 
-    disturbance: Array  # (r, r) S_d: of those that stay a while, S_d^T S_d is the covariance
-    decay: float  # phi, what is left of them after a step
-    lacking: Array  # (k, r) S_q likewise, of what the model lacks in each step
+    disturbance: Array  # (r, r) S_d: S_d^T S_d is the covariance of the noise of the persistent disturbance
+    decay: float  # phi, factor by which that disturbance shrinks in a step
+    lacking: Array  # (k, r) S_q: S_q^T S_q is the covariance of the model's error in each step
 
 
 class KalmanGains(NamedTuple):
     """Gains at instants 0 to T, or to T - 1 for a motion that repeats."""
 
-    gains: Array  # (T + 1 or T, N, m) K of x = (z, v_before, d): x += K (y - C x)
-    expected: Array  # (T + 1 or T, m, m) upper X: X^T X is the covariance of y - C z before it
+    gains: Array  # (T + 1 or T, N, m) Kalman gains K: x += K (y - C x), with x = (z, v_before, d)
+    # (T + 1 or T, m, m) upper triangular X: X^T X is the covariance of the innovation y - C z
+    expected: Array
 
 
 def kalman_gains(
@@ -90,7 +93,8 @@ def kalman_gains(
     Raises ControllerError where the covariance for a motion that repeats does not settle, or is not finite.
     """
     (steps, n, r), rows, decay = G.shape, len(unknown.lacking), unknown.decay
-    first, velocities = n + measurement.before, np.arange(measurement.before)  # of d in x; remembered
+    # index of d in x, and of the remembered velocities
+    first, velocities = n + measurement.before, np.arange(measurement.before)
     N = first + r
     S, E = np.zeros((N, N)), np.zeros((steps, rows + r, N))
     S[first:, first:] = unknown.disturbance

@@ -18,9 +18,11 @@ class SensorKind(NamedTuple):
     """The quantity that a sensor measures, along three axes of space."""
 
     unit: str
-    # by a step's length h in s: of the place (m), of the velocity (m/s) now, and of that a step before
+    # (h): for steps of h seconds, the weights in the measured value of position, velocity, and previous
+    # velocity
     weights: Callable[[float], tuple[float, float, float]]
-    lacking: str  # the entry of a bundle's `unmodelled` that says how far the model is from showing it
+    # entry of a bundle's `unmodelled`: standard deviation of the model's error in the measured quantity
+    lacking: str
 
     def of(self, dt: float, place: Array, velocity: Array, before: Array) -> Array:
         """The measurement for points with these places, velocities, and velocities a step of `dt` s ago."""
@@ -31,6 +33,6 @@ class SensorKind(NamedTuple):
 MARKER, ACCELEROMETER = "marker", "accelerometer"
 SENSOR_KINDS = {
     MARKER: SensorKind("m", lambda h: (1.0, 0.0, 0.0), "places"),
-    # the acceleration in the mean over the last step, by the scheme's own velocities
+    # mean acceleration over the last step, from the scheme's velocities
     ACCELEROMETER: SensorKind("m/s^2", lambda h: (0.0, 1.0 / h, -1.0 / h), "accelerations"),
 }

@@ -18,8 +18,9 @@ from runtime.plant.plant import Plant
 from runtime.plant.track import Track, linearised
 from softrein.errors import ControllerError
 
-MOST_MARKERS = 200  # of all sensors together: a filter of r = 24 with gains for 500 steps fills 170 MB then
-MOST_PLACES = 200  # of the skin that pushes are expected at
+# most markers of all sensors: the filter of a body of r = 24 with gains for 500 steps then takes 170 MB
+MOST_MARKERS = 200
+MOST_PLACES = 200  # most places on the skin at which pushes are expected
 
 Array = np.ndarray
 
@@ -144,8 +145,8 @@ class Knowledge(NamedTuple):
 
     measurement: MeasurementModel
     unknown: Unknown
-    repeats: bool = False  # whether the motion does
-    extended: bool = False  # whether gains are made as it runs
+    repeats: bool = False  # whether the motion repeats
+    extended: bool = False  # whether gains are computed while it runs (extended Kalman filter)
 
 
 def steps_along(plant: Plant, track: Track, rank: int) -> tuple[Array, Array]:

@@ -28,7 +28,7 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-CLOSE = 1e-9  # of a limit: a motion's own part so near lies on it
+CLOSE = 1e-9  # fraction of a limit: reference controls this close are at the limit
 
 
 class Actuation(Protocol):
@@ -58,9 +58,9 @@ class Actuation(Protocol):
 class ConstantActuation(NamedTuple):
     """An actuation with a constant B."""
 
-    matrix: Array  # (forces, s)
-    limits: Array  # (s, 2) low, high
-    own: Array  # (T or 1, s) c_ff
+    matrix: Array  # (forces, s) inputs per unit of each control
+    limits: Array  # (s, 2) lower and upper limit of each control
+    own: Array  # (T or 1, s) c_ff, the reference's own controls, which count towards the limits
 
     def at(self, state: Array) -> Array:
         """The matrix B (forces, s)."""
@@ -157,7 +157,7 @@ def _add_constant(actuation: ConstantActuation, state: Array, control: Array, fo
 
 
 _ADDED: dict[type, Kernel] = {ConstantActuation: _add_constant}
-# (actuation, state, control, force): add to `force` (forces,) that of `control` (s,) in `state` (n,)
+# (actuation, state, control, force): adds the inputs of `control` (s,) in `state` (n,) to `force` (forces,)
 add_force = by_type(_ADDED.get)
 
 
@@ -174,8 +174,8 @@ def _by_constant(
 
 
 _BY_CONTROL: dict[type, Kernel] = {ConstantActuation: _by_constant}
-# (actuation, state, control, by_force, F, GB): from a step's Jacobian G (n, forces) by a force
-# put that by the control, G B(z), into `GB` (n, s), and add G d(B(z) c)/dz to `F` (n, n)
+# (actuation, state, control, by_force, F, GB): from a step's Jacobian G = `by_force` (n, forces), writes the
+# Jacobian by the control, G B(z), into `GB` (n, s), and adds G d(B(z) c)/dz to `F` (n, n)
 put_by_control = by_type(_BY_CONTROL.get)
 
 

@@ -19,8 +19,8 @@ from softrein.errors import SimulationError
 
 Array = np.ndarray
 
-REACHED = 1e-14  # of a state's size: a step that ends so close to one has reached it
-MOST_REACHES = 8  # iterations to the inputs of a step
+REACHED = 1e-14  # fraction of a state's size: an end state this close counts as reached
+MOST_REACHES = 8  # most iterations to find the inputs that reach a state
 
 
 class Plant(ABC):
@@ -70,7 +70,7 @@ class Plant(ABC):
 
     def begin(self, index: int) -> None:
         """Set the index of the motion for the coming steps, for plants that change along it."""
-        del index  # most do not
+        del index  # most plants have the same inputs at all steps
 
     def step(self, z: Array, w: Array) -> Array:
         """The state (n,) one step after `z`, under the inputs `w` (forces,) held over it.

@@ -24,9 +24,9 @@ from runtime.base.fields import stored
 from runtime.base.noise import gradient_noise
 from runtime.plant.track import Events, no_events
 
-MOST_RUNS = 10**6  # of an ensemble
-SHORTEST_NOISE = 1e-9  # s between knots: finer ones are lost in the rounding of times
-COMPONENTS = {2: "two", 3: "three"}  # of a force, and of a point
+MOST_RUNS = 10**6  # most runs of an ensemble
+SHORTEST_NOISE = 1e-9  # s, least time between knots of noise; less is lost in rounding
+COMPONENTS = {2: "two", 3: "three"}  # number of components of a force or a point, in words
 
 
 @dataclass(frozen=True)

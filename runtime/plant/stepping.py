@@ -45,9 +45,11 @@ _ARGUMENTS = (
 class Calls(NamedTuple):
     """A plant in the form of compiled loops. It keeps the plant's arrays alive."""
 
-    addresses: Array  # (4,) int64 C functions; 0 of what the plant has not, or nobody asked for yet
-    data: Array  # (k,) int64 the plant's data, laid out
-    midpoint: float  # h of a whole step from p, v through m to p + h m, 2 m - v; 0 of one that goes otherwise
+    # (4,) int64, addresses of C functions; 0: the plant lacks it, or nobody has asked for it yet
+    addresses: Array
+    data: Array  # (k,) int64, the plant's data, laid out for compiled code
+    # h of a step from (p, v) through the middle velocity m to (p + h m, 2 m - v); 0: other schemes
+    midpoint: float
 
     @classmethod
     def of(cls, data: Arrays, midpoint: float) -> Calls:

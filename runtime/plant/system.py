@@ -19,9 +19,9 @@ from runtime.plant.track import Track
 class Scratch(NamedTuple):
     """The arrays that a step writes and its caller may read."""
 
-    deviation: np.ndarray  # (n,)
-    control: np.ndarray  # (s,)      feedback, clamped
-    force: np.ndarray  # (forces,)   all that acted on the plant
+    deviation: np.ndarray  # (n,) state minus reference
+    control: np.ndarray  # (s,)      feedback control, clamped to its limits
+    force: np.ndarray  # (forces,)   all inputs of the plant
     next_state: np.ndarray  # (n,)
 
 

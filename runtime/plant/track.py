@@ -13,22 +13,22 @@ from runtime.plant.actuation import (
 from runtime.plant.plant import Plant
 from runtime.plant.stepping import LINEARISE, linearise_steps
 
-OWN: Final = 1e-9  # of the largest state: a step that ends so close to the reference is the reference's own
+OWN: Final = 1e-9  # fraction of the largest state: steps that end this close to the reference reproduce it
 
 
 class Track(NamedTuple):
     """The motion that is followed."""
 
-    states: np.ndarray  # (T + 1, n) reference states
-    feedforward: np.ndarray  # (T, forces) reduced forces that make the reference motion
+    states: np.ndarray  # (T + 1, n)
+    feedforward: np.ndarray  # (T, forces) reduced forces that produce the reference motion
 
 
 class Events(NamedTuple):
     """Disturbances: reduced forces, each of which acts from step `first` up to, not including, `last`."""
 
-    first: np.ndarray  # (count,) int
-    last: np.ndarray  # (count,) int
-    force: np.ndarray  # (count, forces)
+    first: np.ndarray  # (count,) int, first step of each push
+    last: np.ndarray  # (count,) int, step after its last
+    force: np.ndarray  # (count, forces) reduced force
 
 
 def no_events(forces: int) -> Events:
@@ -49,9 +49,9 @@ def defects(plant: Plant, track: Track) -> np.ndarray:
 class Jacobians(NamedTuple):
     """The Jacobians and defects of each step of a reference of T steps."""
 
-    F: np.ndarray  # (T, n, n) by the state
-    G: np.ndarray  # (T, n, s) by the control
-    defects: np.ndarray  # (T, n) d, where it ends less the next reference state
+    F: np.ndarray  # (T, n, n) Jacobian by the state
+    G: np.ndarray  # (T, n, s) Jacobian by the control
+    defects: np.ndarray  # (T, n) d, end of the step from the reference minus the next reference state
 
 
 def linearised(plant: Plant, actuation: Actuation, track: Track) -> Jacobians:
@@ -84,7 +84,7 @@ def jacobians_along(
     ends, F, G = np.empty((steps, n)), np.empty((steps, n, n)), np.empty((steps, n, plant.forces))
     taken = linearise_steps(plant.calls(LINEARISE), states, forces, ends, F, G)
     if taken < steps:
-        plant.linearise(states[taken], forces[taken])  # which says why
+        plant.linearise(states[taken], forces[taken])  # raises an error that says why
     return ends, F, G
 
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 AXES: Final = "xyz"
-UP: Final = "y"  # unless told
+UP: Final = "y"  # default
 
 
 def axis_of(up: str) -> int:

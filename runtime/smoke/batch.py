@@ -24,10 +24,10 @@ LANES = 64
 class Tile(NamedTuple):
     """Working memory of many states' steps, a row a state. Rows past the last state are at rest."""
 
-    start: np.ndarray  # (LANES, dN + r)
-    force: np.ndarray  # (LANES, r)
-    stage: np.ndarray  # (LANES, dN + r) where rates are evaluated
-    rate: np.ndarray  # (LANES, dN + r) dx/dt; nu D z before it is complete
+    start: np.ndarray  # (LANES, dN + r) states at the step's start: particle positions, then flow coordinates
+    force: np.ndarray  # (LANES, r) reduced force
+    stage: np.ndarray  # (LANES, dN + r) states at which rates are evaluated
+    rate: np.ndarray  # (LANES, dN + r) dx/dt; holds nu D z while it is computed
     total: np.ndarray  # (LANES, dN + r) weighted sum of the rates, then the next states
     turns: np.ndarray  # (LANES, r (r - 1) / 2) upper triangle of A(z), row by row
 

@@ -22,8 +22,8 @@ from runtime.plant.push import Push, check_push, place_of
 from runtime.smoke.velocity_modes import VelocityModes, reached, split_faces
 from softrein.errors import ControllerError
 
-MOST_WINDS = 256  # kept
-REACH = 6.5  # widths; farther out a gust is below 1e-9 of its strength
+MOST_WINDS = 256  # most wind patterns that are cached
+REACH = 6.5  # in widths: beyond this distance a gust is below 1e-9 of its strength
 
 
 def gust(
@@ -52,7 +52,8 @@ class FlowField:
         self.modes, self.particles = modes, particles
         self.axes, self.forces = modes.axes, forces or modes.rank
         self._open = split_faces(open_faces, modes.fluid.shape)
-        self._winds: dict[tuple[float, ...], np.ndarray] = {}  # the last ones that were asked for
+        # the most recent wind patterns, by their parameters
+        self._winds: dict[tuple[float, ...], np.ndarray] = {}
 
     @property
     def count(self) -> int:
@@ -111,7 +112,7 @@ class FlowField:
         blown, found = gust([high - low for low, high in bounds], spacing, near, width), []
         for axis, (part, is_open) in enumerate(zip(self.modes.faces, self._open, strict=True)):
             there = tuple(slice(low, high + (each == axis)) for each, (low, high) in enumerate(bounds))
-            rows = (blown[axis] * is_open[there])[..., None, :] @ part[there]  # copies no modes
+            rows = (blown[axis] * is_open[there])[..., None, :] @ part[there]  # without copying modes
             found.append(rows.reshape(-1, self.modes.rank).sum(axis=0))
         return np.asarray(math.prod(spacing) * np.stack(found))
 
@@ -128,5 +129,5 @@ class FlowField:
 
 
 def _bell(distance: np.ndarray, width: float) -> np.ndarray:
-    with np.errstate(over="ignore"):  # far beyond the width
+    with np.errstate(over="ignore"):  # underflow or overflow far beyond the width is harmless
         return np.asarray(np.exp(-0.5 * (distance / width) ** 2))

@@ -33,18 +33,18 @@ from numba.extending import overload
 
 from runtime.base.kernels import Internal, njit
 
-FASTMATH = {"contract", "reassoc", "nsz", "arcp"}  # all that leaves NaN and infinity alone
+FASTMATH = {"contract", "reassoc", "nsz", "arcp"}  # fast-math flags that keep NaN and infinity
 
-Numbers = Internal  # a tuple of numbers, one an axis
-Axis = Internal  # a tuple of zeros, as many as there are axes before it
+Numbers = Internal  # a tuple of numbers, one per axis
+Axis = Internal  # a tuple of zeros whose length is the axis's number, for compile-time recursion
 
 
 class Flow(NamedTuple):
     """A velocity field and a time step. The field is continued into solids."""
 
-    faces: tuple[np.ndarray, ...]  # m/s, the component along each axis
+    faces: tuple[np.ndarray, ...]  # m/s, the velocity component along each axis, at the faces across it
     fluid: np.ndarray | None  # (cells) bool, or None where no cell is solid
-    per: tuple[float, ...]  # dt / h, from m/s to cells a step; negative for a path backwards
+    per: tuple[float, ...]  # dt / h: converts m/s to cells per step, per axis; negative: backwards in time
 
 
 def compiled(way: Callable[..., Internal]) -> Callable[..., Internal]:
@@ -122,7 +122,7 @@ def below(count, s):
     The index is unsigned: compiled code then does not test for indices counted from the end.
     """
     s = min(max(s, 0.0), count - 1.0)
-    i = max(min(np.int64(s), count - 2), 0)  # at least 0 also where s is not a number
+    i = max(min(np.int64(s), count - 2), 0)  # not negative even if s is NaN
     return np.uint64(i), s - i
 
 
@@ -229,7 +229,7 @@ def slide(fluid, place, end):
     """The end of a step that stops at solids and slips along them: as few axes as possible are left out."""
     axes = len(place)
     for stopped in range(axes):
-        for left_out in range(1 << axes):  # a bit an axis, the last axis first
+        for left_out in range(1 << axes):  # one bit per axis, the last axis first
             count = 0
             for axis in range(axes):
                 count += (left_out >> axis) & 1

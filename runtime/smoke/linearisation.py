@@ -190,9 +190,11 @@ def vary_flow_rate(data: SmokeData, reach: float, weight: float) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def vary_drift(data: SmokeData, reach: float, weight: float) -> None:
-    """Write the derivatives of a stage's dp/dt by z and w into `carried`, and by p into `turning`.
+    """Differentiate the particles' velocities dp/dt at one stage of a Runge-Kutta step.
 
-    `vary_flow_rate` comes before.
+    Writes the derivatives by the flow z and the force w at the step's start into `work.carried`, those by the
+    positions p into `work.turning`. `reach` is the time [s] from the step's start to this stage, `weight` the
+    stage's weight in the sums over all stages. `vary_flow_rate` must have been called for this stage.
     """
     work, modes = data.work, data.operator.modes
     n, axes = work.stage.size - work.middle.size, len(modes.spacing)

@@ -32,9 +32,10 @@ class SmokeModel(NamedTuple):
     kinetic energy of a fluid of unit density, and w is in m^2/s^2.
     """
 
-    advection: np.ndarray  # (r, r (r + 1) / 2) 1/m^2, coefficients of z_j z_k, j <= k, in A(z) z
-    diffusion: np.ndarray  # (r, r) 1/m^2, D, symmetric and negative semidefinite
-    viscosity: np.ndarray  # (1,) m^2/s, nu
+    # (r, r (r + 1) / 2) 1/m^2, coefficients of z_j z_k, j <= k, in the quadratic advection term A(z) z
+    advection: np.ndarray
+    diffusion: np.ndarray  # (r, r) 1/m^2, D, diffusion, symmetric and negative semidefinite
+    viscosity: np.ndarray  # (1,) m^2/s, nu, kinematic viscosity
 
     @property
     def rank(self) -> int:

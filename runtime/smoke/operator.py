@@ -54,19 +54,19 @@ class SmokeOperator(NamedTuple):
 class SmokeWork(NamedTuple):
     """Working memory of one state's step, for one thread."""
 
-    monomials: np.ndarray  # (padded N + r,)
-    product: np.ndarray  # (padded r,)
-    rate: np.ndarray  # (dN + r,) dx/dt
-    stage: np.ndarray  # (dN + r,) where it is evaluated
+    monomials: np.ndarray  # (padded N + r,) products z_j z_k, then z; N is their number
+    product: np.ndarray  # (padded r,) operator times monomials
+    rate: np.ndarray  # (dN + r,) rate of change dx/dt: of particle positions, then flow coordinates
+    stage: np.ndarray  # (dN + r,) state at which rates are evaluated
     total: np.ndarray  # (dN + r,) weighted sum of the rates, then the next state
-    flows: np.ndarray  # (4, r) z where the stages of Runge-Kutta's step evaluate it
-    predicted: np.ndarray  # (r,) y of the midpoint step
-    middle: np.ndarray  # (r,) m of the midpoint step
-    jacobian: np.ndarray  # (r, r) J(y)
-    system: np.ndarray  # (r, r) the midpoint's matrix, then its factors
-    flow: np.ndarray  # (6, r, r) of `runtime.smoke.linearisation`: what becomes of z
-    carried: np.ndarray  # (6, dN, r) likewise, of p with z
-    turning: np.ndarray  # (4, N, d, d) likewise, of p by itself
+    flows: np.ndarray  # (4, r) z at the four Runge-Kutta stages
+    predicted: np.ndarray  # (r,) y, predictor of the midpoint step
+    middle: np.ndarray  # (r,) m, middle of the midpoint step
+    jacobian: np.ndarray  # (r, r) J(y), derivative of dz/dt by z at the predictor
+    system: np.ndarray  # (r, r) matrix of the midpoint step, then its LU factors
+    flow: np.ndarray  # (6, r, r) scratch of `runtime.smoke.linearisation`: derivatives of z
+    carried: np.ndarray  # (6, dN, r) the same: derivatives of positions p by z
+    turning: np.ndarray  # (4, N, d, d) the same: derivatives of each position by itself
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -244,7 +244,12 @@ def weighed(weights: Internal, values: Array, corners: Internal, k: Internal) ->
 
 @compiled
 def velocity(faces: Internal, place: Numbers, z: Array, axis: Axis) -> Internal:
-    """The velocity [m/s] at a place, counted in cells, in the flow z: the components from an axis on."""
+    """The components of the velocity [m/s] at a point of the flow z, from one axis on, as a tuple.
+
+    `place` is the point in units of cells, `faces` the modes of the remaining components, and `axis` a tuple
+    of as many zeros as components came before. As numba unrolls tuples only by recursion, the function
+    returns, by the length of `faces`, the code for one component and the recursion to the next.
+    """
     if not len(faces):
         return lambda faces, place, z, axis: ()
     return lambda faces, place, z, axis: (

@@ -82,7 +82,8 @@ class SmokePlant(Plant):
         particles = whole("number of particles", particles, "a whole number from 0 up", error=SimulationError)
         modes = _checked_modes(modes, model.rank)
         self.data = smoke_data(model, modes, particles, dt, scheme)
-        model = model._replace(advection=np.ascontiguousarray(model.advection))  # or each Jacobian copies it
+        # otherwise each Jacobian would copy it
+        model = model._replace(advection=np.ascontiguousarray(model.advection))
         self.model, self.modes, self.dt = model, modes, float(dt)
         self.particles, self.scheme, self.carried = particles, scheme, carried
         places = modes.axes * particles

@@ -35,7 +35,7 @@ from runtime.smoke.operator import (
 from runtime.smoke.velocity_modes import VelocityModes
 
 RUNGE_KUTTA, MIDPOINT = 0, 1
-# Of Runge-Kutta's stages: each one's weight in sixths of a step, and the way to the next one in steps.
+# Of the four Runge-Kutta stages: weight in sixths of a step, and distance to the next stage in steps.
 WEIGHTS, REACHES = (1.0, 2.0, 2.0, 1.0), (0.5, 0.5, 1.0, 0.0)
 
 

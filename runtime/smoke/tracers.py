@@ -53,8 +53,9 @@ from softrein.errors import SimulationError
 Floats = NDArray[np.float64]
 Way = Literal["modes", "field"]
 
-# Two products of velocities a point cost as much as these faces, reconstructed once: 35 to 110 were measured,
-# on grids of 32 x 32 to 512 x 512 with 24 to 64 modes, and about 70 at 256 x 256 with 64.
+# Two evaluations of the velocity at one point from the modes cost as much as reconstructing the field at so
+# many faces: 35 to 110 measured on grids of 32 x 32 to 512 x 512 with 24 to 64 modes, about 70 at 256 x 256
+# with 64.
 FACES_PER_POINT = 60
 
 
@@ -72,7 +73,7 @@ class FrameField:
         self.modes = _checked_modes(modes)
         self._single = [part.astype(np.float32).reshape(-1, modes.rank) for part in modes.faces]
         self._field: tuple[Floats, ...] = tuple(np.zeros(part.shape[:-1]) for part in modes.faces)
-        self._z: Floats = np.zeros(modes.rank)  # of that field
+        self._z: Floats = np.zeros(modes.rank)  # coordinates of the reconstructed field
 
     def at(self, z: ArrayLike) -> tuple[Floats, ...]:
         """The velocities m/s at the faces across each axis for z (r,); the next z overwrites them.
@@ -226,7 +227,8 @@ def _extension(fluid: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.
     """
     shifts = [each for each in product((-1, 0, 1), repeat=fluid.ndim) if any(each)]
     touched = fluid.copy()
-    for axis in range(fluid.ndim):  # one cell farther along each axis in turn, and so across corners
+    # one neighbour cell along each axis in turn, which also covers the corners
+    for axis in range(fluid.ndim):
         before, along = np.moveaxis(touched.copy(), axis, 0), np.moveaxis(touched, axis, 0)
         along[1:] |= before[:-1]
         along[:-1] |= before[1:]

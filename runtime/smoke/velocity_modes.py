@@ -19,17 +19,17 @@ from numpy.typing import ArrayLike
 from runtime.base.arguments import all_finite, numbers, refused
 from softrein.errors import SimulationError
 
-ROUND_OFF = 1e-12  # of the box: so much farther out, a place still counts as inside
+ROUND_OFF = 1e-12  # fraction of the box: a place this far outside still counts as inside
 
 
 class VelocityModes(NamedTuple):
     """Velocity modes on a MAC grid."""
 
-    # 1/m, in space m^-3/2 (basis vectors: orthonormal under the cell's area): the components along each axis,
-    # (nx + 1, ny, r) and (nx, ny + 1, r) in a plane
+    # Modes on a staggered grid, 1/m in a plane and m^-3/2 in space (orthonormal with the cell's area or
+    # volume): the components along each axis, in a plane (nx + 1, ny, r) and (nx, ny + 1, r).
     faces: tuple[np.ndarray, ...]
     fluid: np.ndarray  # (cells) bool, false where a cell is solid
-    spacing: tuple[float, ...]  # (d,) m, the size of a cell
+    spacing: tuple[float, ...]  # (d,) m, edge lengths of a cell
 
     @property
     def rank(self) -> int:

@@ -26,8 +26,8 @@ LEAN = (
     "basis.rank=20",
     "enrichment.runs=16",
 )
-LARGEST = 5_000_000  # bytes
-SECONDS = 20  # that making it takes on two cores, about, once kernels are compiled
+LARGEST = 5_000_000  # bytes, largest shipped bundle
+SECONDS = 20  # about the time to make it on two cores, once kernels are compiled
 PACKAGE = Path(__file__).resolve().parent.parent
 BUNDLES = PACKAGE / "bundles"
 SCENES = PACKAGE.parent / "offline" / "scenes"
@@ -77,7 +77,8 @@ def _made_from() -> str:
     """Return a checksum of the scene, of its changes, and of the format of bundles."""
     from runtime.bundle.file import VERSION
 
-    text = (SCENES / f"{SCENE}.toml").read_text(encoding="utf-8")  # itself: reading scenes loads much
+    # the file itself, as importing the scene reader takes long
+    text = (SCENES / f"{SCENE}.toml").read_text(encoding="utf-8")
     return f"{crc32(repr((text, LEAN, VERSION)).encode()):08x}"
 
 

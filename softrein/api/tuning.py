@@ -67,7 +67,7 @@ def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: P
     """Tune comparators of a file's bundle; they are stored in the file, unless it changes meanwhile."""
     from runtime.bundle.file import bundle_path, load, save
 
-    path = bundle_path(file).resolve()  # of a link, what it leads to
+    path = bundle_path(file).resolve()  # for a link, its target
     before = _version(path)
     bundle = tune(bundle, *names, progress=progress)
     why = "it has changed meanwhile"

@@ -64,7 +64,7 @@ def verify(
         raise ControllerError(f"{shown(unknown[0])}: what may differ is {', '.join(Mismatch._fields)}")
     first, *others = dict.fromkeys([*controllers, LQR.name])
     for name in [first, *others]:
-        bundle.law(name)  # which says what controllers there are
+        bundle.law(name)  # raises an error that lists the controllers
     both = Mismatch(**differs)  # type: ignore[arg-type]  # it says itself what cannot be
     both.check()
     clock = Clock(both.substeps, both.newton)
@@ -73,7 +73,7 @@ def verify(
         full = full_model_of(bundle, Path(bundle.name), Path(folder), report)
         both.check_within(CONTROLLED[type(full.scene)].differs, bundle.name, bundle.steps)
         if mismatch.sensors:
-            _ = bundle.knowledge  # which says that there are none
+            _ = bundle.knowledge  # raises an error if there are none
         return verified(full, bundle, Case(first, mismatch), runs, each, report, others, clock).figures
 
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("runtime", "offline", "characters", "reduce", "meshes")
 KERNELS = re.compile(r"^\s*(?:from|import) numba|\bnjit\(", re.MULTILINE)
 IMPORT = re.compile(r"^\s*from ([\w.]+) import \(?([\w, ]*)", re.MULTILINE)
-KEPT = 4  # older caches, so that going back to the code before (a branch, a stash) costs nothing
+KEPT = 4  # caches of older code that are kept, so that switching branches does not recompile
 
 
 def kernel_files(root: Path = ROOT) -> list[Path]:
@@ -59,7 +59,7 @@ def use_checkout_cache(root: Path = ROOT) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
         _forget_old_caches(folder.parent)
-    except OSError:  # somebody else's checkout: numba finds a place that it may write to
+    except OSError:  # a checkout without write permission: numba uses a folder of its own
         return
     os.environ["NUMBA_CACHE_DIR"] = str(folder)
 

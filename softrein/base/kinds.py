@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 WORDS = {"deformable": "body", "fluid": "smoke"}
-PLANE = 2  # axes
-IN_SPACE = {"pictures": "space"}  # what else than a module for smoke is for that in space, by package
+PLANE = 2  # number of axes
+# package -> its module for smoke in space, where that is not the one for smoke in a plane
+IN_SPACE = {"pictures": "space"}
 
 
 def of_kind(bundle: Bundle, package: str, part: str = "") -> ModuleType:

@@ -7,8 +7,8 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ("numpy", "scipy", "numba", "scikit-sparse")  # that the speed depends on
-STABLE = ("processor", "Python", *PACKAGES)  # what is said alike whatever a process has loaded
+PACKAGES = ("numpy", "scipy", "numba", "scikit-sparse")  # packages that affect the speed
+STABLE = ("processor", "Python", *PACKAGES)  # entries that do not depend on what a process has imported
 
 
 def describe_machine() -> dict[str, str]:
@@ -37,7 +37,7 @@ def _cores() -> str:
 def _memory() -> str:
     try:
         return f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.1f} GiB"
-    except (AttributeError, ValueError, OSError):  # not on Windows
+    except (AttributeError, ValueError, OSError):  # not available on Windows
         return "unknown"
 
 

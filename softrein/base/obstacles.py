@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 
     from runtime.bundle.body import BodyBundle
 
-WIDE = 1.5  # body sizes from a plane's middle to its edges
-ROUND = 32  # sides of what is round
-SHARP = 40.0  # degrees, from which an edge is one: vertices there are each face's own
-ROUNDS, PASS_BAND = 20, 0.1  # of smoothing solids' cells, which keeps their volume (Taubin 1995)
+WIDE = 1.5  # half width at which a plane is drawn, in body sizes
+ROUND = 32  # sides of polygons that stand for circles
+SHARP = 40.0  # degrees: edges sharper than this have separate vertices (and normals) for each face
+# iterations and pass band of the volume-preserving smoothing of solid cells (Taubin 1995)
+ROUNDS, PASS_BAND = 20, 0.1
 
 
 class Surface(NamedTuple):
     """The surface of one shape."""
 
-    vertices: np.ndarray  # (n, 3) m, in its own frame
-    triangles: np.ndarray  # (k, 3), counter-clockwise seen from outside
+    vertices: np.ndarray  # (n, 3) m, in the obstacle's frame
+    triangles: np.ndarray  # (k, 3) vertex indices, counter-clockwise seen from outside
 
 
 def surfaces(bundle: BodyBundle) -> list[Surface]:

@@ -11,7 +11,7 @@ from runtime.base.arguments import function
 from runtime.base.progress import Progress, silent
 from softrein.errors import SoftreinError, printable
 
-LONG = 20.0  # s: a step that takes less is not told of where nobody watches
+LONG = 20.0  # s: shorter steps are not reported on non-interactive terminals
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from runtime.body.terms.drawn import Drawn
 from runtime.bundle.body import BodyBundle
 from runtime.plant.actuation import of_internal
 
-ROOM = 3.0  # of the most that the reference asks for: how far a range goes where there is no limit
+ROOM = 3.0  # range of an actuator without limit, as a multiple of the reference's largest control
 
 Array = np.ndarray
 
@@ -35,7 +35,8 @@ class ShownActuators:
         self.drawings = bundle.drawings
         self.count = len(self.drawings)
         self._inputs = slice(bundle.rank, bundle.rank + self.count)
-        own = of_internal(bundle.actuators, bundle.rank)[:, self._inputs]  # of each control, by each of them
+        # one column per drive, with the one control that drives it
+        own = of_internal(bundle.actuators, bundle.rank)[:, self._inputs]
         self.controls = [int(np.flatnonzero(column)[0]) for column in own.T]
         self.sizes = 1 / own[self.controls, np.arange(self.count)]
         most = np.abs(bundle.track.feedforward[:, self._inputs]).max(axis=0, initial=0.0)

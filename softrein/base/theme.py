@@ -25,21 +25,23 @@ PUSH = "#009e73"
 WANTED = "#8e5bd0"  # a path that is to be followed
 MOUNT = "#4b5563"
 BALL = "#f0b429"
-OBSTACLE, TOOL = "#c9ced6", "#8c7fb8"  # what a body touches: what stays, and what moves
-TOUCH = "#c2187b"  # the force of a contact
+OBSTACLE, TOOL = "#c9ced6", "#8c7fb8"  # objects that the body touches: fixed and moving ones
+TOUCH = "#c2187b"  # contact forces
 HIT = "#0072b2"
 MISS = "#c24e00"
-SLACK, PRESSED, SUCKED = "#8a94a1", "#ffd23c", "#21c7dd"  # cables and chambers: at rest, and at their limits
+# cables and chambers: without control, and at their limits
+SLACK, PRESSED, SUCKED = "#8a94a1", "#ffd23c", "#21c7dd"
 
 OTHER = Controller("", "", FAINT_INK, REFERENCE, "#8a94a1", (6.0, 1.0, 1.0, 1.0, 1.0, 1.0))
-RIVALS = tuple(name for name in CONTROLLERS if name not in {LQR.name, NONE.name})  # LQR's
-EFFORT_UNIT = "N² s/kg"  # of reduced forces in mass-orthonormal coordinates, which are in N/√kg
-SERIES = (  # of lines that have no colour of their own, and how each is drawn besides
+# controllers compared with LQR
+RIVALS = tuple(name for name in CONTROLLERS if name not in {LQR.name, NONE.name})
+EFFORT_UNIT = "N² s/kg"  # reduced forces in mass-orthonormal coordinates have the unit N/√kg
+SERIES = (  # colours and line styles for further lines
     ("#0072b2", "-"), ("#c24e00", "--"), ("#009e73", "-."), ("#b3478c", (0, (1, 1.2))), ("#d98e04", "-"),
     ("#3b9ad9", (0, (6, 1.5, 1, 1.5, 1, 1.5))), ("#22262b", (0, (3, 1.5))), ("#7a8490", "-"),
 )  # fmt: skip
 
-Dash = str | tuple[float, tuple[float, ...]]  # how a line is interrupted, as matplotlib takes it
+Dash = str | tuple[float, tuple[float, ...]]  # a dash pattern in matplotlib's form
 
 
 class Style(TypedDict, total=False):
@@ -55,7 +57,7 @@ class Style(TypedDict, total=False):
 
 class _Approach(TypedDict):
     hit: bool
-    gap: float  # m
+    gap: float  # m, least distance of the body from the target about the time of the hit; negative: inside
 
 
 class Hit(_Approach, total=False):
@@ -65,7 +67,7 @@ class Hit(_Approach, total=False):
 
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # seven decimals or more
+LONG = re.compile(r"\d*\.\d{7,}(?:e[-+]?\d+)?")  # numbers with seven decimals or more
 
 
 def controller(name: str) -> Controller:

@@ -41,7 +41,7 @@ def whole_files(folder: Path) -> Iterator[Path]:
     Raises BundleError, and moves none, where one would replace something that is no regular file, or where no
     folder can be made.
     """
-    folder = folder.resolve()  # "." has no name of its own
+    folder = folder.resolve()  # "." has no name
     temporary = folder.parent / f".{folder.name}.{os.getpid()}.part"
     shutil.rmtree(temporary, ignore_errors=True)
     try:

@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 
     from softrein.facts.compared import BodyRun, Equal
 
-STUDIES = ("followed", "driven", "equal")  # each with its figures and its chart
+STUDIES = ("followed", "driven", "equal")  # studies; each has its figures and its chart
 draw_followed, draw_driven = robots.draw_followed, robots.draw_driven
-DEEPEST, SHALLOWEST = 1e-4, 0.03  # of the largest distance: between these the axis ends
-ROOM = 2.0  # above and below the distances, as a factor
-STYLES: dict[tuple[str, str | None], theme.Style] = {  # from below to above: dashes let lines through
+DEEPEST, SHALLOWEST = 1e-4, 0.03  # range of the axis's lower end, as fractions of the largest distance
+ROOM = 2.0  # factor of room above and below the distances
+# drawn in this order; dashes let the lines below show through
+STYLES: dict[tuple[str, str | None], theme.Style] = {
     (NONE.name, None): theme.style_of(NONE.name),
     (LQR.name, None): theme.style_of(LQR.name),
     (PD.name, "equal_error"): {"color": theme.colour_of(PD.name), "ls": "--"},
     (PD.name, "equal_effort"): {"color": theme.paler(theme.colour_of(PD.name), 0.4), "ls": "-."},
 }
-ROLES = {  # of a rival: where it is LQR's equal, and where none is
+ROLES = {  # labels of a rival with and without LQR's error
     ("equal_error", True): "LQR’s error",
     ("equal_error", False): "nearest error",
     ("equal_effort", True): "LQR’s effort",

@@ -30,12 +30,13 @@ if TYPE_CHECKING:
 SIZE = (11.5, 4.8)  # inches
 GROWTH = 1e3
 ENORMOUS = 1e9
-HEADROOM = 0.06  # of what is shown, above and below it
-BEYOND = 0.5  # as much again of the axis where a line leaves it
-DEEPEST = 1e-14  # of the largest value, on a logarithmic axis: farther down is rounding
-LONGEST_NAME = 30  # characters, in one line
+HEADROOM = 0.06  # room above and below the curves, as a fraction of their range
+BEYOND = 0.5  # the same where a diverging curve leaves the axis
+# lower end of a logarithmic axis as a fraction of the largest value: smaller values are rounding
+DEEPEST = 1e-14
+LONGEST_NAME = 30  # most characters of a name on one line
 FEW_DECADES = 2.0
-NAME_HEIGHT = 0.19  # inches from one name to the next
+NAME_HEIGHT = 0.19  # inches between the baselines of two names
 Points = tuple[np.ndarray, np.ndarray]
 
 
@@ -46,7 +47,7 @@ class _Series(NamedTuple):
     x: np.ndarray
     y: np.ndarray
     colour: str
-    style: theme.Dash | None  # None for points
+    style: theme.Dash | None  # dash pattern; None for points
 
 
 def draw_curves(curves: Curves, path: str | Path) -> None:
@@ -115,7 +116,7 @@ def _lines(ax: Axes, curves: Curves) -> None:
         if each.style is None:
             ax.plot(each.x, y, "o", ms=6.5, color=each.colour, mec=theme.PAPER, mew=0.8, zorder=4)
         else:
-            alone = np.isfinite(y).sum() <= 1  # a line of one point would not be seen
+            alone = np.isfinite(y).sum() <= 1  # a line with a single point would be invisible
             marker = "o" if alone else ""
             ax.plot(each.x, y, marker=marker, ls=each.style, color=each.colour, lw=2.2, zorder=3)
     if _are_places(curves):

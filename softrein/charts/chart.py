@@ -24,4 +24,4 @@ class Chart(Figure):
         layout = ConstrainedLayoutEngine(wspace=0.06)
         super().__init__(figsize=size, dpi=dpi, facecolor=theme.PAPER, layout=layout)
         FigureCanvasAgg(self)
-        self.arrangements: list[Callable[[], None]] = []  # of words
+        self.arrangements: list[Callable[[], None]] = []  # functions that place the labels

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from softrein.charts.chart import Chart
 
 DPI = 160
-ALWAYS = 0.9  # of the motion: a push that lasts so long is not marked
+ALWAYS = 0.9  # fraction of the motion: longer pushes are not marked
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,17 +29,19 @@ if TYPE_CHECKING:
     from runtime.run import Run
     from softrein.facts.compared import Compared, Front, Kind, Reading
 
-FAMILIES = (*reversed(theme.RIVALS), LQR.name)  # drawn in this order: what matters most, last
-ROOM = 3.0  # a factor: how far beyond the fronts the axes go; searched members farther out are left out
-DEEPEST = 1e-5  # of the error without control: farther down, nobody sees a difference
-HEADROOM = 1.05  # above the curves
+FAMILIES = (*reversed(theme.RIVALS), LQR.name)  # in drawing order; the most important comes last
+ROOM = 3.0  # factor by which the axes extend beyond the fronts; searched members farther out are left out
+DEEPEST = 1e-5  # lower end of the axis as a fraction of the error without control
+HEADROOM = 1.05  # factor of room above the curves
 EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
 DEVIATION = "$|p-p_\\mathsf{{ref}}|$  [{}]"
 DOTS, BANDS = "each that was run", "half of the pushes (quartiles)"
-FIRST = ", right on the first "  # so many, after a name
+# suffix of names of controllers that were run on fewer pushes, in the right chart
+FIRST = ", right on the first "
 ARROW = {"arrowstyle": "<->", "color": theme.INK, "lw": 1.3, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 8}
-TOLD: dict[object, str] = {True: ", announced", False: ", unannounced"}  # what controllers know of pushes
+# whether controllers are told of pushes, in words
+TOLD: dict[object, str] = {True: ", announced", False: ", unannounced"}
 
 
 def draw_fronts(comparison_data: Compared, path: str | Path) -> None:
@@ -124,7 +126,7 @@ def _front_panel(ax: Axes, data: Compared, kind: Kind) -> dict[str, Artist]:
             if cloud[0].size:
                 drawn[DOTS] = _sample({"marker": ".", "ls": "", "ms": 8})
         style, alone = theme.style_of(name), name in data.get("equal_cost", {})
-        if alone:  # few points, far apart: a line between them would claim what nobody ran
+        if alone:  # points without a line, as nothing was run between them
             style |= {"marker": "o", "ms": 7, "ls": "none"}
         if bands:
             low, high = bands

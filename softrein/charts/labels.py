@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 
     from softrein.charts.chart import Chart
 
-PASSES = 2  # the first arrangement may change the room that the second finds
-GAP = 3.0  # points between words, and between words and lines
-ROW = 15.0  # points from one row of words above the axes to the next
-RINGS = np.array([9.0, 14.0, 20.0, 28.0, 38.0, 50.0, 66.0, 86.0, 110.0, 150.0, 200.0, 260.0])  # points
+PASSES = 2  # placements; the first may change the space that is available to the second
+GAP = 3.0  # points, distance between labels, and between labels and lines
+ROW = 15.0  # points between rows of labels above the axes
+# points, distances from the anchor at which a label is tried
+RINGS = np.array([9.0, 14.0, 20.0, 28.0, 38.0, 50.0, 66.0, 86.0, 110.0, 150.0, 200.0, 260.0])
 DIRECTIONS = 24
-FAR = 40.0  # points; words farther from their place have a line to it
+FAR = 40.0  # points; labels farther from their anchor get a leader line
 
 
 def arrange(figure: Chart) -> None:
@@ -82,7 +83,7 @@ def apart(wanted: np.ndarray, heights: np.ndarray, low: float, high: float) -> n
     if not len(wanted):
         return wanted
     below = np.concatenate([[0.0], np.cumsum((heights[1:] + heights[:-1]) / 2)])
-    blocks: list[list[float]] = []  # pooled neighbours: sum and number
+    blocks: list[list[float]] = []  # merged neighbours: sum and number of the values
     for value in wanted - below:
         blocks.append([value, 1.0])
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
@@ -109,7 +110,7 @@ def mark_times(ax: Axes, marks: Iterable[tuple[float, str, str]]) -> None:
 
     def act() -> None:
         axes = ax.get_window_extent()
-        ends: list[float] = []  # of each row, so far
+        ends: list[float] = []  # right end of each row
         for label in labels:
             label.set_position((0.0, GAP))
             box = box_of(label)
@@ -159,11 +160,12 @@ def write_near(ax: Axes, words: str, place: np.ndarray, colour: str, along: np.n
 
     def act() -> None:
         box, inner = box_of(label), ax.get_window_extent()
-        label.set_visible(False)  # it is not in its own way
+        label.set_visible(False)  # a label does not obstruct itself
         here = ax.transData.transform(place)
         half = np.array([box.width, box.height]) / 2
         offsets = _offsets(ax, half, np.asarray(along, dtype=float))
-        corners = np.stack([here + offsets - half, here + offsets + half], axis=1)  # (k, 2, 2)
+        # (k, 2, 2) corners of the candidate boxes
+        corners = np.stack([here + offsets - half, here + offsets + half], axis=1)
         inside = ((corners >= inner.min) & (corners <= inner.max)).all(axis=(1, 2))
         margin = _pixels(ax, GAP)
         clutter = np.zeros(len(corners))
@@ -171,7 +173,8 @@ def write_near(ax: Axes, words: str, place: np.ndarray, colour: str, along: np.n
             clutter += touches(line, corners[:, 0] - margin, corners[:, 1] + margin)
         for other in words_in(ax):
             clutter += overlaps(corners, other)
-        best = offsets[int(np.argmin(clutter + 1e6 * ~inside))]  # the first of the best is the nearest
+        # candidates are sorted by distance, so the nearest of the best is taken
+        best = offsets[int(np.argmin(clutter + 1e6 * ~inside))]
         label.set_position(tuple(best / _pixels(ax, 1.0)))
         assert label.arrow_patch is not None
         label.arrow_patch.set_visible(bool(np.linalg.norm(best) - half.min() > _pixels(ax, FAR)))

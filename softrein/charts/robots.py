@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from softrein.facts.compared import Driven, Followed
 
 AXES = "xyz"
-COLUMNS = 4  # of cables and chambers beside each other
-MOST = 24  # of them: what is beyond these is left to the table
-ROOM = 0.08  # of the range, above and below limits
+COLUMNS = 4  # charts of cables and chambers in a row
+MOST = 24  # most charts of cables and chambers; the table has the rest
+ROOM = 0.08  # fraction of the range above and below limits
 
 
 def draw_followed(data: Followed, path: str | Path) -> None:
     """Draw the goals and places of regions, in the plane of their largest motion, and their distances."""
     figure, ((left, right),) = make_figure((11.5, 5.0))
-    wanted = np.array(data["wanted"], dtype=float)  # (T + 1, paths, 3)
+    wanted = np.array(data["wanted"], dtype=float)  # (T + 1, paths, 3) m
     one, other = sorted(np.argsort(np.ptp(wanted, axis=0).max(axis=0))[1:])
     time = data["time_step"] * np.arange(len(wanted))
     write_title(left, "Its path")

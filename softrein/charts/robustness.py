@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from softrein.facts.curves import Column, Curves
 
-HALF = 0.5  # of the runs: with so many lost, the body is
-ROOM = 1.6  # above and below the curves, as a factor
-DEEPEST = 1e-6  # of the largest error: what lies farther below is cut off
-HEIGHTS = (3.4, 1.0)  # of errors, and of runs lost
-BROAD, NARROW = 3.8, 1.9  # lines: those above let one see that there is another below
-SIZE = (12.0, 5.2)  # inches, of a row of two
+HALF = 0.5  # fraction of the runs: a value at which so many diverge is marked as lost
+ROOM = 1.6  # factor of room above and below the curves
+DEEPEST = 1e-6  # lower end of the axis as a fraction of the largest error
+HEIGHTS = (3.4, 1.0)  # height ratio of the charts of errors and of diverged runs
+BROAD, NARROW = 3.8, 1.9  # line widths: wide ones below, so that they remain visible under narrow ones
+SIZE = (12.0, 5.2)  # inches, for a row of two
 REDUCED, BANDS = "on the reduced model", "half of the runs (quartiles)"
 CROSS, AS_MADE = "half of the runs lost, or more", "while others differ"
 
@@ -40,7 +40,7 @@ class Axis(NamedTuple):
     title: str
     label: str
     unit: str = ""
-    factor: float = 1.0  # how many of the unit are one
+    factor: float = 1.0  # displayed units per SI unit
     as_made: float = 0.0
     logarithmic: bool = False
 
@@ -68,7 +68,7 @@ class Region(NamedTuple):
     """Neighbouring values at which a controller has lost the body, from the nearest to the one as made on."""
 
     values: Sequence[float]
-    upwards: bool  # whether it lies above the value as made
+    upwards: bool  # whether it lies above the scene's value
 
     def said(self, axis: Axis, all_values: Sequence[float]) -> str:
         """Say where the region is."""
@@ -84,7 +84,7 @@ class Mark(NamedTuple):
     """The beginning of a lost region in some axes, and the side that is lost."""
 
     name: str
-    place: np.ndarray  # (2,)
+    place: np.ndarray  # (2,) coordinates in the chart
     upwards: bool
 
 
@@ -138,7 +138,8 @@ def _draw_entry(
     above.tick_params(labelbottom=False)
     drawn: dict[str, Artist] = {}
     marks: dict[str, list[Mark]] = {}
-    for name in sorted(columns, key=lambda name: name != NONE.name):  # what all are measured by, below
+    # without control first, as the measure of all others
+    for name in sorted(columns, key=lambda name: name != NONE.name):
         found, width = columns[name], BROAD if name == LQR.name else NARROW
         drawn[theme.name_of(name)] = _draw_errors(above, x, found, name, width, limits)
         if name != NONE.name:

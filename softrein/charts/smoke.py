@@ -36,15 +36,17 @@ if TYPE_CHECKING:
         Ways,
     )
 
-STUDIES = ("tunnel", "paths", "equal_effort", "survival")  # each with its figures and its chart
-MARGIN = 0.08  # around the paths, of their size
-ARROW = 0.15  # the strongest push, of a panel's width
-BLUES = ("#6db3e3", LQR.colour, "#00263d")  # LQR from gentle to strong
+STUDIES = ("tunnel", "paths", "equal_effort", "survival")  # studies; each has its figures and its chart
+MARGIN = 0.08  # margin around the paths as a fraction of their extent
+ARROW = 0.15  # length of the strongest push's arrow as a fraction of a panel's width
+BLUES = ("#6db3e3", LQR.colour, "#00263d")  # colours of LQR from small to large gains
 LQR_LINES = ("-", "--", "-.")
-WIDE: theme.Style = {"color": theme.REFERENCE, "ls": "-", "lw": 7.0}  # what is followed: others lie on it
-MARK = "#f0e442"  # of Okabe and Ito, too
-ARROWS = {"color": theme.PUSH, "lw": 2.6, "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0}  # of pushes
-DEEPEST = 1e-4  # of the box: closer than that, nobody sees a distance
+# style of reference paths, wide as others lie on them
+WIDE: theme.Style = {"color": theme.REFERENCE, "ls": "-", "lw": 7.0}
+MARK = "#f0e442"  # another colour of Okabe and Ito
+# style of push arrows
+ARROWS = {"color": theme.PUSH, "lw": 2.6, "mutation_scale": 18, "shrinkA": 5, "shrinkB": 0}
+DEEPEST = 1e-4  # lower end of the axis as a fraction of the box
 HEADROOM = 1.12
 
 

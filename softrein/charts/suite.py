@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
 
 AXES = "xyz"
-OTHERS = ("#117733", "#aa4499", "#999933", "#332288")  # somebody's own controllers
+OTHERS = ("#117733", "#aa4499", "#999933", "#332288")  # colours for user-defined controllers
 NOT_CONTROLLERS = {"wanted", "full", "reduced", "logged"}
 
 

@@ -62,7 +62,7 @@ def robots(
     from softrein.commands.judged import FIGURES, PAGE, tables, write_suite
     from softrein.errors import SceneError, SoftreinError, warn
 
-    sys.path.append(os.getcwd())  # somebody's own module lies in the current folder
+    sys.path.append(os.getcwd())  # modules of users are in the current folder
     wanted = list(dict.fromkeys(controller or [NONE.name, LQR.name, MPC.name, PD.name]))
     for name in wanted:
         maker(name)
@@ -77,7 +77,7 @@ def robots(
                 continue
             for name in wanted:
                 if ":" not in name:
-                    bundle.law(name)  # which says what controllers there are
+                    bundle.law(name)  # raises an error that lists the controllers
             found.append(robot)
             bundles.append(bundle)
         if not found:
@@ -110,5 +110,5 @@ def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress)
             if same and np.array_equal(there.vertices, vertices):
                 return there
         except SoftreinError:
-            pass  # made by another version, or by somebody else: it is made anew
+            pass  # made by another version or program: it is recomputed
     return cast("BodyBundle", softrein.precompute(robot.scene, path, workers, progress))

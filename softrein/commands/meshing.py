@@ -16,10 +16,13 @@ from softrein.errors import MeshError, SoftreinError, warn
 if TYPE_CHECKING:
     from meshes.tetmesh import TetMesh
 
-POOR_ANGLE = 5.0  # degrees; flatter elements make steps stiff and the solution poor
-MOVED = 0.03  # of the volume
-THIN = 0.5  # of the elements have no corner inside: a bar two elements thick has 0.04, a sheet of one has 1
-MOST_SHOWN = 6  # parts in a line
+# degrees, smallest dihedral angle below which a mesh is warned of: such elements are stiff and inaccurate
+POOR_ANGLE = 5.0
+MOVED = 0.03  # relative change of the volume that is warned of
+# fraction of elements without a vertex in the interior that is warned of: a bar two elements thick has 0.04,
+# a sheet of one has 1
+THIN = 0.5
+MOST_SHOWN = 6  # most parts listed in a line
 
 
 def make_mesh(
@@ -54,7 +57,7 @@ def make_mesh(
         if output.exists() and output.samefile(source):
             raise MeshError(f"{source}: would be replaced by what is made of it; say another name with -o")
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", ".* unconnected parts")  # which is said below
+            warnings.filterwarnings("ignore", ".* unconnected parts")  # it is reported below
             mesh, more = read_mesh(source, scale), {}
     parts = parts_of(mesh)
     mesh = largest_part(mesh) if largest else mesh
@@ -104,7 +107,7 @@ def why_not(mesh: Path) -> str | None:
     from offline.drafting.template import check_template
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they have been shown
+        warnings.simplefilter("ignore")  # they were shown before
         try:
             check_template(mesh)
         except SoftreinError as error:

@@ -30,10 +30,10 @@ Workers = Annotated[
     int | None, Option(min=0, help="Processes for full runs; one per core by default; 0: none but this one.")
 ]
 
-MOST_RUNS = 100_000  # random pushes
-ENSEMBLES = "the scene's [ensemble]"  # from where a number of them comes by default
+MOST_RUNS = 100_000  # most random pushes
+ENSEMBLES = "the scene's [ensemble]"  # where the default number of random pushes comes from
 
-_WARNED: set[str] = set()  # texts shown
+_WARNED: set[str] = set()  # warnings that were shown
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
@@ -103,10 +103,11 @@ def show(*tables: RenderableType | None) -> None:
     from rich.console import Console
     from rich.segment import Segment, Segments
 
-    console = Console(width=None if sys.stdout.isatty() else 110, markup=False)  # names may have brackets
+    # no markup: names may contain brackets
+    console = Console(width=None if sys.stdout.isatty() else 110, markup=False)
     for table in tables:
         if table is not None:
-            # whatever a file had in it: control characters reach no terminal
+            # Control characters from a file must not reach the terminal.
             lines = (
                 Segment(each.text if each.text == "\n" else printable(each.text), each.style, each.control)
                 for each in console.render(table)
@@ -144,7 +145,7 @@ def usage_error(error: Any) -> int | None:
 
         error.message = in_plain(error.__cause__.errors()[0])
     words, context = error.format_message().strip().rstrip("."), getattr(error, "ctx", None)
-    if words.startswith("Usage"):  # the whole help, for who asked for nothing
+    if words.startswith("Usage"):  # the full help, if no arguments were given
         say(words)
     else:
         help_of = f" (see {context.command_path} --help)" if context is not None else ""

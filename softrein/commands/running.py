@@ -77,7 +77,8 @@ class PictureOptions(NamedTuple):
     movie: Annotated[Path | None, Option(help="Write a movie (.mp4, .webp, .gif) of the run, 5 s long.")] = (
         None
     )
-    window: Annotated[bool, Option("--window", hidden=True)] = False  # of before: the page does what it did
+    # a former option without effect: the page does what it did
+    window: Annotated[bool, Option("--window", hidden=True)] = False
 
 
 class COptions(NamedTuple):

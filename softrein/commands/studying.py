@@ -120,7 +120,7 @@ def compare(
 
     runs, tuning, grid, planned_runs, quick = search
     bundle = replace(load_with(file, [] if quick else None, motion), preview=preview)
-    of_kind(bundle, "reports")  # or else refused before anything is measured
+    of_kind(bundle, "reports")  # refuse unsupported kinds before measuring anything
     folder = output or file.with_name(f"{file.name}{behind(motion)}.compare")
     how = QUICK if quick else FULL
     if planned_runs is not None:

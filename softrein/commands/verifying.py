@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
-ALL = "all"  # instead of controllers' names
+ALL = "all"  # stands for all controllers
 
 
 class MismatchOptions(NamedTuple):
@@ -196,17 +196,17 @@ def verify(
     both.check()
     bundle = steered.bundle(file)
     if differs.sensors:
-        _ = bundle.knowledge  # which says that there are none
+        _ = bundle.knowledge  # raises an error if there are none
     controller, *beside = named(steered.names, bundle)
     names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
     for name in [*names, *beside]:
-        bundle.law(name)  # which says what controllers there are, and what hinders one
+        bundle.law(name)  # raises an error that lists the controllers, or says why one cannot be used
     if curves:
         ensemble_of(bundle)
     ready = -time.process_time()
     with progress_bars() as progress:
         full = full_model_of(bundle, file, file.with_name(file.name + ".runs"), progress)
-    ready += time.process_time()  # which is handed to worker processes, and is no part of their start
+    ready += time.process_time()  # passed to worker processes, and not part of their own start
     values = chosen(over, curves, full.scene, mismatch)
     both.check_within(CONTROLLED[type(full.scene)].differs, bundle.name, bundle.steps)
     own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")

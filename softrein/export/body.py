@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
     from runtime.run import Run
 
-TETRAHEDRON = 10  # VTK's number of the kind of cell
+TETRAHEDRON = 10  # VTK's number of this cell type
 
 
 class Shown:
@@ -44,10 +44,10 @@ class Shown:
         """Take the body's skin, or its mesh's surface."""
         self._bundle = bundle
         self.used, numbers = np.unique(bundle.drawn_triangles, return_inverse=True)
-        self.triangles = numbers.reshape(-1, 3)  # (k, 3) among the vertices used
+        self.triangles = numbers.reshape(-1, 3)  # (k, 3) indices of the used vertices
         self.shades = _smooth(
             bundle.drawn(bundle.vertices)[self.used], self.triangles
-        )  # (k, 3) among normals
+        )  # (k, 3) indices of normals
 
     def positions(self, state: np.ndarray) -> np.ndarray:
         """Return positions (s, 3) m in a state (n,)."""
@@ -164,9 +164,10 @@ def _smooth(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
 
     facing = _facing(vertices[triangles])
     facing /= np.maximum(np.linalg.norm(facing, axis=1, keepdims=True), 1e-300)
-    numbers = np.arange(triangles.size).reshape(-1, 3)  # of corners
+    numbers = np.arange(triangles.size).reshape(-1, 3)  # number of each triangle corner
     ends, corners = (np.stack([each, np.roll(each, -1, axis=1)], axis=2) for each in (triangles, numbers))
-    ends, corners = ends.reshape(-1, 2), corners.reshape(-1, 2)  # of an edge, as each of its triangles has it
+    # the two ends of each edge, as each of its two triangles lists them
+    ends, corners = ends.reshape(-1, 2), corners.reshape(-1, 2)
     order = np.argsort(ends, axis=1)
     ends, corners = (np.take_along_axis(each, order, axis=1) for each in (ends, corners))
     order = np.lexsort(ends.T)

@@ -12,9 +12,9 @@ from runtime.base.arguments import number
 from runtime.base.progress import Progress
 from softrein.errors import SoftreinError
 
-FASTEST = 1e6  # frames a second
+FASTEST = 1e6  # most frames a second
 MOST_FRAMES = 100_000
-SNAP = 1e-6  # of a step: a frame so near to a step is that step
+SNAP = 1e-6  # fraction of a step: a frame closer to a step is taken at it
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class Frames:
     """Moments of a motion of T steps: frame f lies a `share` of the way from step `before` to the next."""
 
     times: np.ndarray  # (frames,) s
-    before: np.ndarray  # (frames,) from 0 to T - 1, rising
-    share: np.ndarray  # (frames,) from 0 to 1
-    rate: float  # a second
+    before: np.ndarray  # (frames,) index of the step before each frame, from 0 to T - 1, rising
+    share: np.ndarray  # (frames,) position between that step and the next, from 0 to 1
+    rate: float  # frames a second
 
     def __len__(self) -> int:
         return len(self.times)

@@ -195,7 +195,7 @@ def _write_mat(path: Path, found: dict[str, Array]) -> None:
     turned: dict[str, object] = {
         name: np.moveaxis(array, 0, -1) if name in BY_STEP else array for name, array in found.items()
     }
-    turned["names"] = found["names"].astype(object)  # a cell of text
+    turned["names"] = found["names"].astype(object)  # a MATLAB cell array of strings
     savemat(path, turned, oned_as="column")
 
 

@@ -13,7 +13,7 @@ from softrein.errors import SoftreinError
 
 SUFFIX = ".obj-sequence"
 MANIFEST = "frames.json"
-FORMAT = "softrein obj-sequence"  # in the manifest, by which a folder is known again
+FORMAT = "softrein obj-sequence"  # format name in the manifest, which identifies the folder
 
 
 @contextmanager

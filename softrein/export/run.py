@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.run import Run
 
-FILM_RATE = 30.0  # frames a second of what is played rather than examined
+FILM_RATE = 30.0  # frames a second for formats that are played rather than examined
 SUFFIXES = (".vtkhdf", ".usda", FOLDER)
 
 

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
     from runtime.run import Run
 
-A_CELL = 16  # bytes a frame: density and velocity
-SMOKE_POINTS = 4000  # so many show where smoke is: 140 kB a frame
-PARTICLE, SPECK = 0.02, 0.006  # diameters, of the box's longer side
-COMPRESSION = {"compression": "gzip", "compression_opts": 1, "shuffle": True}  # smoke is smooth or nought
+A_CELL = 16  # bytes per cell and frame: density and velocity
+SMOKE_POINTS = 4000  # points that represent smoke: 140 kB a frame
+PARTICLE, SPECK = 0.02, 0.006  # diameters of particles and smoke points as fractions of the box's longer side
+# smoke is smooth or zero, and compresses well
+COMPRESSION = {"compression": "gzip", "compression_opts": 1, "shuffle": True}
 
 
 def write_vtkhdf(
@@ -94,7 +95,7 @@ def _steps(bundle: SmokeBundle, run: Run) -> Iterator[tuple[np.ndarray, ...]]:
 
 def _image(bundle: SmokeBundle, frames: Frames, root: Group) -> tuple[Dataset, Dataset]:
     """Make the data sets of density and velocity in the cells of a box; in a plane it is one thin layer."""
-    spacing, flat = bundle.modes.spacing, 3 - bundle.axes  # how many axes are missing
+    spacing, flat = bundle.modes.spacing, 3 - bundle.axes  # number of missing axes
     least, shape = min(spacing), (1,) * flat + bundle.solid.T.shape
     root.attrs["WholeExtent"] = np.array([bound for count in reversed(shape) for bound in (0, count)])
     root.attrs["Origin"] = np.array([0.0, 0.0, -least / 2 * flat])

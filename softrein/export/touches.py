@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
     from runtime.run import Run
 
-WIDE = 0.02  # of the body's size: a point in .usda
+WIDE = 0.02  # diameter of contact points in .usda files as a fraction of the body's size
 
 
 def beside(bundle: BodyBundle, path: Path) -> list[Path]:

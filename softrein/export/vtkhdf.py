@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from softrein.export.frames import Frames
 
 VERSION = (2, 0)
-POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")  # in the order of Steps/CellOffsets
+# in the order of the columns of Steps/CellOffsets
+POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")
 
 
 @contextmanager
@@ -43,7 +44,7 @@ def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Group]:
         root = file.create_group("VTKHDF")
         root.attrs["Version"] = np.array(VERSION)
         root.attrs.create("Type", np.bytes_(kind), dtype=h5py.string_dtype("ascii", len(kind)))
-        root.attrs["LengthUnit"] = "m"  # which VTK passes over, and `meshes.animations.vtkhdf` reads
+        root.attrs["LengthUnit"] = "m"  # ignored by VTK, read by `meshes.animations.vtkhdf`
         steps = root.create_group("Steps")
         steps.attrs["NSteps"] = len(frames)
         steps["Values"] = frames.times

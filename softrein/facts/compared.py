@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["one_push", "ensemble"]
 Panel = Literal["undisturbed", "pushed"]
-KINDS: tuple[Kind, Kind] = ("one_push", "ensemble")  # the scene's own push, and medians over random ones
-Way = list[list[float]]  # (T + 1, d) m
+KINDS: tuple[Kind, Kind] = ("one_push", "ensemble")  # the scene's own push, and medians over random pushes
+Way = list[list[float]]  # (T + 1, d) m, positions of a point
 Ways = list[Way]  # (T + 1, points, d) m
 
 
@@ -53,8 +53,9 @@ class Front(TypedDict, total=False):
     error_quartiles: list[list[float]]
 
 
-Reading = dict[str, float | None]  # of two fronts, see `offline.tuning.fronts.read_off`
-EqualCosts = dict[str, float | None]  # at one control cost, see `offline.studies.planned.at_equal_cost`
+Reading = dict[str, float | None]  # ratios of two fronts, see `offline.tuning.fronts.read_off`
+# figures at one control cost, see `offline.studies.planned.at_equal_cost`
+EqualCosts = dict[str, float | None]
 
 
 class BesideFront(TypedDict):
@@ -81,7 +82,7 @@ class Family(TypedDict):
 
 class _LongerStep(TypedDict):
     factor: int
-    step: float  # s
+    step: float  # s, time step
 
 
 class LongerStep(_LongerStep, total=False):
@@ -97,18 +98,18 @@ class LongerStep(_LongerStep, total=False):
 class Shown(TypedDict):
     """The data of any picture of runs under the scene's pushes."""
 
-    time_step: float  # s
+    time_step: float  # s, time step
 
 
 class Scenery(Shown):
     """The data of any picture of paths of smoke."""
 
-    extent: list[float]  # m
+    extent: list[float]  # m, size of the box
     cells: list[int]
     solid: list[list[int]]
     reference: Ways
     pushes: list[Blown]
-    shown: int  # the number of a particle
+    shown: int  # index of a particle
 
 
 class Blown(Push):
@@ -185,10 +186,10 @@ class Survival(TypedDict):
     """The runs of smoke that return, over the strength of a push; `Shares` are `under` controllers' names."""
 
     runs: int
-    tolerance: float  # m
+    tolerance: float  # m, distance at which a key-frame counts as met
     tolerance_share: float
     unit: str
-    duration: float  # s
+    duration: float  # s, duration of the motion
     scene_force: list[float]
     strengths: list[float]
 
@@ -280,7 +281,7 @@ class DrivenRun(TypedDict):
     """The control of each, and the share of the time at which it is at a limit."""
 
     controller: str
-    values: list[list[float]]  # (T, count)
+    values: list[list[float]]  # (T, count) controls
     at_limit: list[float]
 
 
@@ -308,7 +309,7 @@ Ran = TypedDict(
         "touches": dict[str, dict[str, float]],
     },
     total=False,
-)  # what a run did, see `softrein.facts.runs.run_facts`; older figures may lack some of it
+)  # figures of a run, see `softrein.facts.runs.run_facts`; older files may lack some of them
 
 
 class Source(TypedDict):
@@ -346,6 +347,7 @@ class Compared(TypedDict, total=False):
     followed: Followed
     driven: Driven
     elements: Judged
-    verified: Mapping[str, object] | None  # see `offline.verification.study.Verified`
+    # results of the full model, see `offline.verification.study.Verified`
+    verified: Mapping[str, object] | None
     robustness: Curves | None
     source: Source

@@ -21,8 +21,8 @@ class Column(TypedDict):
 class Curves(TypedDict):
     """The curves: for each entry its "values", and a `Column` for each controller."""
 
-    runs: int  # at each value
-    given: dict[str, float | None]  # in what the full model differs throughout
-    base: dict[str, float]  # what each entry is while others differ
-    reduced: dict[str, float | None]  # errors on the bundle's own model, by controller
+    runs: int  # number of runs at each value
+    given: dict[str, float | None]  # differences of the full model that apply throughout
+    base: dict[str, float]  # value of each entry while others vary
+    reduced: dict[str, float | None]  # errors on the reduced model, by controller
     curves: dict[str, dict[str, Any]]

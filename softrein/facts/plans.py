@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.simulator import Simulator
 
-Facts = dict[str, object]  # figures, and words, by their names
-STEPS = 500  # that are timed at most
+Facts = dict[str, object]  # figures and words by name
+STEPS = 500  # most steps that are timed
 
 
 def plan_facts(bundle: Bundle) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# [002], tables 1 and 2, on a laptop of 2006 (2.33 GHz Core 2 Duo).
+# Times from [002], tables 1 and 2, on a laptop of 2006 (2.33 GHz Core 2 Duo).
 FIGURES = (
     "reduced coordinates r",
     "steps T",
@@ -14,7 +14,8 @@ FIGURES = (
     "full step [ms]",
 )
 GAINS_TIME, GAINS_SIZE, REDUCED, CONTROL, FULL = FIGURES[3:]
-ONE_ITERATION = "reduced step of one iteration [ms]"  # beside FIGURES: the paper's steps are of one
+# additional figure: the paper's steps are of one iteration
+ONE_ITERATION = "reduced step of one iteration [ms]"
 PAPER = {
     "tshape": (24, 501, 1032, 17.5, 4.4, 0.8, 0.02, 95.0),
     "flower": (24, 1281, 12_705, 46.9, 11.2, 0.8, 0.02, 2300.0),

@@ -25,7 +25,7 @@ def hits(bundle: Bundle, states: np.ndarray) -> dict[str, Hit]:
     For a bee it is whether it lands, and how far beyond its radius the spot is.
     """
     found: dict[str, Hit] = {}
-    shape = cast("Shape", bundle.shape)  # targets are bodies'
+    shape = cast("Shape", bundle.shape)  # only bodies have targets
     for target in bundle.targets:
         if target.flight:
             gap = landing_gap(target, spots_of(shape, target, states[target.step]))

@@ -90,7 +90,7 @@ __all__ = [
     "sb3",
 ]
 
-MANY = "softrein.gym:BundleVectorEnv"  # as Gymnasium finds it
+MANY = "softrein.gym:BundleVectorEnv"  # entry point in Gymnasium's notation
 
 
 def register(path: str | Path, id: str | None = None, motion: str | None = None) -> str:
@@ -172,7 +172,8 @@ def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Ca
         rows = np.atleast_2d(observation)
         step = np.rint(np.clip(rows[:, -1], 0, 1) * steps).astype(int).clip(max=steps - 1)
         action = np.empty((len(rows), len(bundle.limits)))
-        for index in np.unique(step):  # one, where a batch goes in step: one product for all of it
+        # distinct steps: a single one if all passes of a batch are at the same step
+        for index in np.unique(step):
             at = np.flatnonzero(step == index)
             deviations = rows[at, :-1] * unit
             if decide is None:
@@ -194,9 +195,7 @@ def _one_by_one(bundle: Bundle, policy: object) -> Callable[[int, Array, int], A
 
     plant, track = bundle.plant(), bundle.track
     system, nothing = system_for(policy, plant, bundle.actuation, track), np.zeros(plant.forces)
-    own: dict[
-        int, tuple[object, Decider | PythonPolicy]
-    ] = {}  # of each row, its policy and what decides for it
+    own: dict[int, tuple[object, Decider | PythonPolicy]] = {}  # row -> its policy and the compiled decider
 
     def feedback(row: int, deviation: Array, index: int) -> Array:
         if row not in own:
@@ -256,7 +255,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self.task = task = Task(bundle, pushes, phase, normalise, bound, reach, penalty)
         self.bundle = task.bundle
         self.observation_space, self.action_space = spaces_of(task)
-        self.pushes: list[Push] = []  # of the present pass
+        self.pushes: list[Push] = []  # pushes of the present pass
         self._plant, self._costed, self._track = task.bundle.plant(), step_cost, task.track
         self._system = system_of(self._plant, task.bundle.actuation, task.track)
         self._sums = loop.tally()
@@ -269,7 +268,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._seen, self._index, self._over = len(task.unit) + task.phase, 0, True
         self._action, self._bind = np.empty(len(task.limits)), kernels.bound
         self._step: Kernel | None = None
-        self._lost = 0  # of all passes
+        self._lost = 0  # number of lost passes so far
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None

@@ -27,13 +27,17 @@ if TYPE_CHECKING:
     from runtime.plant.push import Push
     from runtime.rollouts import Rollouts
 
-BOUND = 4.0  # of what LQR asks for on tuning pushes; on fresh ones of three scenes it was never above 3
-PENALTY = 1e3  # of the largest cost that a whole pass without feedback has on those pushes
-REACH = 10.0  # of the largest deviation in those passes; uniformly random actions seldom went beyond
-SMALL = 100.0  # what hardly moves, or is hardly used, counts as so small a part of the largest of its kind
-SEEDS = 2**63  # numbers that an environment's generator draws the seed of its pushes from
+# bound of actions as a multiple of LQR's largest control on tuning pushes; on fresh ones LQR stayed below 3
+BOUND = 4.0
+PENALTY = 1e3  # penalty as a multiple of the largest cost of a pass without feedback on these pushes
+# bound of observations as a multiple of the largest deviation in these passes; random actions seldom exceed
+# it
+REACH = 10.0
+SMALL = 100.0  # lower bound of a scale: a hundredth of the largest scale of its kind
+SEEDS = 2**63  # range of the seeds that an environment draws for its pushes
 
-TOLD = ("error", "effort", "diverged", "lost")  # of a pass: so far, and of all passes
+# entries of `info`: figures of the pass so far, and numbers of passes so far
+TOLD = ("error", "effort", "diverged", "lost")
 T = TypeVar("T")
 Disturbances = Literal["random", "own", "none"]
 Array = np.ndarray
@@ -162,7 +166,7 @@ class Task:
         """
         costs, dt = self.bundle.costs, self.bundle.dt
         squared = np.zeros(len(index))
-        with np.errstate(over="ignore", invalid="ignore"):  # of a pass on its way out; see `penalty`
+        with np.errstate(over="ignore", invalid="ignore"):  # of a diverging pass, see `penalty`
             for step in np.unique(index):
                 at = index == step
                 squared[at] = error_at(costs, int(step), deviation[:, at], dt)
@@ -187,9 +191,9 @@ def info_of(*values: T) -> dict[str, T]:
 class Measured(NamedTuple):
     """The scales of a bundle."""
 
-    bound: Array | None  # (s,) on actions, and
-    penalty: float | None  # where runs under LQR and without feedback tell
-    deviation: Array  # (n,) the largest that nobody steers against; zero where nothing ever moves
+    bound: Array | None  # (s,) bound of actions; None if LQR does not determine it
+    penalty: float | None  # cost of a lost pass; None if runs without feedback do not determine it
+    deviation: Array  # (n,) largest deviation without control; zero for entries that never move
 
 
 def measure(bundle: Bundle) -> Measured:
@@ -217,7 +221,7 @@ def measure(bundle: Bundle) -> Measured:
                 bound, penalty = BOUND * _no_dwarfs(largest), float(PENALTY * worst)
     places = np.zeros(plant.size, dtype=bool)
     places[plant.positions] = True
-    deviation = np.full(plant.size, moved.max() / SMALL)  # of a kind that does not move at all
+    deviation = np.full(plant.size, moved.max() / SMALL)  # used for kinds of entries that do not move at all
     for kind in (places, ~places):
         if kind.any() and moved[kind].any():
             deviation[kind] = _no_dwarfs(moved[kind])
@@ -275,7 +279,7 @@ def loaded(bundle: object) -> Bundle:
     if isinstance(bundle, str | Path):
         return _read(*_stamp(path("bundle", bundle)))
     instance("bundle", bundle, Bundle, "a bundle, or the path of its file")
-    assert isinstance(bundle, Bundle)  # or it was raised
+    assert isinstance(bundle, Bundle)  # otherwise an error was raised
     return bundle
 
 

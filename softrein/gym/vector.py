@@ -17,7 +17,7 @@ from runtime.plant.actuation import left
 from softrein.errors import ControllerError, SimulationError
 from softrein.gym.task import Array, Task, begun_with, info_of
 
-MOST = 1_000_000  # passes at once
+MOST = 1_000_000  # most parallel environments
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -72,7 +72,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self.single_observation_space, self.single_action_space = spaces_of(task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = cast(gymnasium.spaces.Box, batch_space(self.single_action_space, num_envs))
-        self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # of the present passes
+        self.pushes: list[list[Push]] = [[] for _ in range(num_envs)]  # pushes of each present pass
         self._plant, self._actuation = task.bundle.plant(), task.bundle.actuation
         self._events = [no_events(task.bundle.forces)] * num_envs
         self._generators: list[np.random.Generator | None] = [None] * num_envs
@@ -81,7 +81,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._index = np.zeros(num_envs, dtype=np.int64)
         self._error, self._effort = np.zeros(num_envs), np.zeros(num_envs)
         self._diverged, self._over = np.zeros(num_envs, dtype=bool), np.zeros(num_envs, dtype=bool)
-        self._lost = np.zeros(num_envs, dtype=np.int64)  # of all passes, how many diverged
+        self._lost = np.zeros(num_envs, dtype=np.int64)  # number of diverged passes so far, by environment
         self._begun = False
 
     def reset(
@@ -138,7 +138,7 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         self._effort += np.where(self._diverged, 0.0, effort)
         reward = -np.where(self._diverged, task.penalty, cost)
         ended = self._diverged | (self._index == task.steps)
-        self._over = ended.copy()  # which _begin changes
+        self._over = ended.copy()  # a copy, as _begin changes the array
         observation, info = self._seen()
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
             final = np.full(self.num_envs, None, dtype=object)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from runtime.body.terms.drawn import Drawn
     from runtime.bundle.body import BodyBundle
 
-THICK = 1.3  # a line, in radii of other curves
+THICK = 1.3  # line radius, relative to other curves
 
 Array = np.ndarray
 

@@ -26,20 +26,21 @@ if TYPE_CHECKING:
     from runtime.run import Run
     from runtime.target import Target
 
-SHOWN = (NONE.name, LQR.name)  # unless others are asked for
-FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and of the latest ghost
-EARLIER_PALER = 0.35  # how much of the way to white, for the body at all hits but the last
-BEE = 4.0  # its length, in radii of its landing spot
-SWUNG = 0.6  # opacity of a ball that was hit, where it turns back
+SHOWN = (NONE.name, LQR.name)  # default controllers
+FAINTEST, STRONGEST = 0.10, 0.42  # opacity of the earliest and the latest ghost
+EARLIER_PALER = 0.35  # how much paler (towards white) the body is at all but the last hit
+# length of the drawn bee in radii of its landing spot (a bee is a target that flies along a path to a region)
+BEE = 4.0
+SWUNG = 0.6  # opacity of a ball at the turning point after a hit
 OUTLINE_OPACITY = 0.75
-ARROW_OPACITY = 0.8  # so that what it lies upon is still seen
-WIDE = 1.6  # a path that is wanted, in radii of other curves
-LABEL_ROOM = 3.0  # above a string, in radii of its ball
-FRONT = 0.2  # by how much a view is better that has targets in front
-MOUNT = 0.012  # of the body's size: how far the block that holds it stands out
-ELEVATION, TURN = 14.0, 25.0  # degrees: slightly from above, and at least so far off every face
+ARROW_OPACITY = 0.8  # transparent enough to see what is behind
+WIDE = 1.6  # radius of a desired path, relative to other curves
+LABEL_ROOM = 3.0  # room for a label above a string, in radii of its ball
+FRONT = 0.2  # bonus for views in which targets are in front
+MOUNT = 0.012  # how far the block that holds the body protrudes, as a fraction of the body's size
+ELEVATION, TURN = 14.0, 25.0  # degrees: height of the camera, and its least angle from the faces of the body
 
-MOVIE_HEIGHTS = (480, 860)  # pixels, least and largest
+MOVIE_HEIGHTS = (480, 860)  # pixels, smallest and largest height of a movie
 MOVIE_OVERSAMPLING = 2
 
 
@@ -75,7 +76,8 @@ def frames(
     shown = list(steps)[::4]
     states, reference = (bundle.in_space(each) for each in (run.states, bundle.track.states))
     panel.ghosts = [bodies(bundle, np.concatenate([states[shown], reference[shown]]))]
-    panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]  # room for its shadows
+    # only for the picture's bounds: room for its shadows
+    panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
     drives = actuators.driven(bundle, controller or LQR.name, run.controls)
     touching = touches.Touches(bundle, run.states, size_of(bundle))
@@ -175,15 +177,16 @@ def _azimuth(bundle: BodyBundle, panels: Sequence[Panel]) -> float:
 
     It looks a little from the side, rather than straight at a face; with targets in front, or else pushes.
     """
-    turn = upright_axes(bundle.up).T  # from here on y is up
+    turn = upright_axes(bundle.up).T  # from here on y points up
     middle = bundle.own_vertices.mean(axis=0)
     rest = (bundle.own_vertices - middle) @ turn
     motion = np.concatenate([path - path[-1] for panel in panels for path in panel.paths]) @ turn
     centres = (np.array([target.centre for target in bundle.targets]).reshape(-1, 3) - middle) @ turn
     apart = (centres[:, None] - centres).reshape(-1, 3)
     tails = [(tail - tip) @ turn for panel in panels for tail, tip, _ in panel.arrows]
-    in_front = centres if len(centres) else tails  # arrows are laid over all, and targets may be hidden
-    faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's own axes, seen from above
+    # arrows are drawn over everything, but targets may be hidden by the body
+    in_front = centres if len(centres) else tails
+    faces = np.linalg.eigh(np.cov(rest[:, [0, 2]].T))[1].T  # the body's principal axes, seen from above
 
     def merit(azimuth: float) -> float:
         right, up, towards = offscreen.axes_of(azimuth, ELEVATION)
@@ -234,7 +237,7 @@ def _paint(bundle: BodyBundle, panel: Panel, studio: Studio) -> np.ndarray:
             actuators.lay(sheet, panel.actuators[index], thin)
         if panel.touches:
             touches.lay(sheet, panel.touches[index], thin, still)
-    if wanted:  # seen through the body, as what follows them is
+    if wanted:  # drawn through the body, as are the regions that follow it
         sheet.lay([*wanted, *curves])
     for points in panel.outlines:
         sheet.lay_outline([skin(points)], theme.INK, _outline_of(studio), OUTLINE_OPACITY)

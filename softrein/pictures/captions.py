@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 DPI = 100
-POINTS = 72 / DPI  # typographic points a pixel
-# Pixels where a panel is 500 wide, legible when the page is shown at half its size; in proportion elsewhere.
+POINTS = 72 / DPI  # typographic points per pixel
+# Font sizes in pixels for a panel 500 wide, legible when shown at half size; they scale with the panel.
 TITLE, NOTE, LABEL, LEGEND = 33, 25, 24, 22
-BAND, LINE = 124, 30  # above the panels, and of a line of the legend
+BAND, LINE = 124, 30  # pixels: height of the band above the panels, and of a line of the legend
 PANEL = 500
-LETTER = 0.55  # its width, of its height, about
-ABOVE, SPACING = 14, 1.3  # from an anchor to the words above it, and from line to line, of their size
-BETWEEN = "   ·   "  # entries of a legend
+LETTER = 0.55  # average width of a letter as a fraction of its height
+ABOVE, SPACING = 14, 1.3  # in font sizes: distance from an anchor to the words above it, and line spacing
+BETWEEN = "   ·   "  # separator between entries of a legend
 
 
 class Paper:
@@ -38,8 +38,8 @@ class Paper:
         from matplotlib.figure import Figure
 
         self.size, self.unit = size, unit
-        self._spacing = 1.1  # of lines
-        self._rim: list[AbstractPathEffect] = []  # of letters
+        self._spacing = 1.1  # line spacing
+        self._rim: list[AbstractPathEffect] = []  # outline of letters
         self.figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI, facecolor=theme.PAPER)
         self.canvas = FigureCanvasAgg(self.figure)
 
@@ -83,7 +83,7 @@ class Page(Paper):
 
         unit, width = view.size[0] / PANEL, len(panels) * view.size[0]
         legend = legend_of(panels, width / unit)
-        told = max((len(panel.arrows) for panel in panels), default=0)  # lines about pushes, under the panels
+        told = max((len(panel.arrows) for panel in panels), default=0)  # lines about pushes under the panels
         self._foot = round(unit * (LEGEND + LINE * (told + legend.count("\n") + 1)))
         self._band = round(unit * BAND + self._beyond(panels, unit))
         super().__init__((width, view.size[1] + self._band + self._foot), unit)

@@ -36,20 +36,20 @@ if TYPE_CHECKING:
 
 INSTALL = install("characters")
 LIBRARY = "libEGL.so.1"
-WIDTH = 1840  # pixels of a strip, as of a chart
-PANELS, MOST_IN_ROW = 5, 6  # unless told how many; in one row
-WIDE, MOST_WIDE = 1.25, 3  # from this width over height on, a panel is wide; so many of those in one row
+WIDTH = 1840  # pixels, width of a strip
+PANELS, MOST_IN_ROW = 5, 6  # default number of panels, and most in one row
+WIDE, MOST_WIDE = 1.25, 3  # aspect ratio from which a panel counts as wide, and most wide panels in one row
 GAP = 8  # pixels between panels
-WORDS = 44  # pixels beneath a panel, for its time
-TITLE = 60  # pixels above
-VIEW = 4 / 3  # width over height of the camera's whole image
-NARROWEST, WIDEST = 0.62, 1.6  # width over height of a panel
-MARGIN = 0.07  # of the image's height, around what moves
+WORDS = 44  # pixels beneath a panel for its time
+TITLE = 60  # pixels above the panels for the title
+VIEW = 4 / 3  # aspect ratio of the camera's image
+NARROWEST, WIDEST = 0.62, 1.6  # range of a panel's aspect ratio
+MARGIN = 0.07  # margin around what moves, as a fraction of the image's height
 OVERSAMPLING = 2
-SHADOW = 2048  # texels each way
-FILM_HEIGHT, FILM_RATE, MOST_FRAMES = 480, 25, 300  # pixels, frames a second, frames
+SHADOW = 2048  # shadow map size in texels
+FILM_HEIGHT, FILM_RATE, MOST_FRAMES = 480, 25, 300  # height in pixels, frames a second, most frames
 
-Box = tuple[float, float, float, float]  # left, top, right, bottom in heights of the image
+Box = tuple[float, float, float, float]  # left, top, right, bottom, in units of the image's height
 WHOLE: Box = (-VIEW / 2, -0.5, VIEW / 2, 0.5)
 
 
@@ -57,7 +57,7 @@ def has_mujoco() -> bool:
     """Whether the package mujoco is installed; it is not imported."""
     try:
         return find_spec("mujoco") is not None
-    except (ImportError, ValueError):  # of a hook that forbids it, and of a module that nobody loaded
+    except (ImportError, ValueError):  # an import hook forbids it, or the module is not loaded properly
         return False
 
 
@@ -69,7 +69,7 @@ def load_mujoco() -> ModuleType:
     on_linux = sys.platform.startswith("linux")
     if not has_mujoco():
         raise missing_extra("characters", "articulated characters", "mujoco")
-    if on_linux:  # read when mujoco is first imported; by default it would ask for a display, and complain
+    if on_linux:  # read when mujoco is first imported; the default would require a display
         os.environ.setdefault("MUJOCO_GL", "egl")
     if on_linux and os.environ["MUJOCO_GL"] == "egl":
         try:
@@ -280,7 +280,8 @@ def _model(mujoco: ModuleType, recording: Recording) -> MjModel:
         model = spec.compile()
     except ValueError as error:
         raise SoftreinError(f"a recording's model: {error}") from error
-    model.vis.quality.offsamples = 0  # several samples a pixel are taken here: with both, twice the time
+    # supersampling is done here; combined with MuJoCo's it takes twice the time
+    model.vis.quality.offsamples = 0
     model.vis.quality.shadowsize = SHADOW
     return model
 

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from runtime.plant.push import Push
     from runtime.run import Run
 
-WIDTH = 2000  # pixels of a whole picture
-PANEL_WIDTH = 600  # of one panel of a single run's picture
-MOVIE_WIDTH, MOVIE_RATE, MOVIE_FRAMES = 720, 25, 120  # pixels, frames a second, frames unless told otherwise
+WIDTH = 2000  # pixels, width of a whole picture
+PANEL_WIDTH = 600  # pixels, width of a panel in the picture of a single run
+# width in pixels, frames a second, default number of frames
+MOVIE_WIDTH, MOVIE_RATE, MOVIE_FRAMES = 720, 25, 120
 MOVIES = (".mp4", ".webp", ".gif")
-SHORTEST_ARROW = 8  # frames for which a push is shown at least, or the eye misses it
+SHORTEST_ARROW = 8  # fewest frames for which a push is shown, so that it is noticed
 
 
 def render_motion(
@@ -113,7 +114,8 @@ def open_film(path: Path) -> Iterator[Film]:
         import imageio.v2 as imageio
 
         if path.suffix == ".mp4":
-            import_module("imageio_ffmpeg")  # which imageio takes for .mp4, and misses only when it writes
+            # used by imageio for .mp4, which reports its absence only when writing
+            import_module("imageio_ffmpeg")
     except ImportError as error:
         raise missing_extra("movie", "movies") from error
     options: dict[str, object] = {"duration": 1000 / MOVIE_RATE, "loop": 0}

@@ -28,24 +28,25 @@ from softrein.errors import missing
 if TYPE_CHECKING:
     from pyvista import DataSet, Volume
 
-BEE_PEARLS = (  # of its body, from behind: where along it and how thick, in lengths, and the colour
+# spheres that form a bee's body, from behind: position along it and radius in body lengths, and colour
+BEE_PEARLS = (
     (-0.36, 0.15, theme.INK), (-0.22, 0.22, theme.BALL), (-0.04, 0.25, theme.INK), (0.13, 0.24, theme.BALL),
     (0.33, 0.18, theme.INK),
 )  # fmt: skip
 LIBRARIES = ("libEGL.so.1", "libGL.so.1")
-VIEW_ANGLE = 20.0  # degrees, as a long lens: depth is felt, and what is far is not much smaller
+VIEW_ANGLE = 20.0  # degrees, as with a long lens: distant parts are not much smaller
 OVERSAMPLING = 3
-MARGIN = 1.05  # room around what is shown
-OPACITIES = 32767  # steps of VTK's table of opacities
-FEATURE_ANGLE = 40.0  # degrees; sharper edges of a body stay sharp in the shading
+MARGIN = 1.05  # factor of room around the content
+OPACITIES = 32767  # entries in VTK's opacity table
+FEATURE_ANGLE = 40.0  # degrees; sharper edges keep separate normals
 
-LIGHTS = (  # where from, as the camera sees it, and how strong: a key light, a fill, one from the front
+LIGHTS = (  # direction in the camera's frame, and intensity: a key light, a fill light, a front light
     ((-0.7, 1.0, 0.6), 0.6),
     ((1.0, 0.3, 0.4), 0.22),
     ((0.0, 0.1, 1.0), 0.55),
 )
 
-Thing = tuple["DataSet", dict[str, object]]  # a pyvista mesh and how to draw it
+Thing = tuple["DataSet", dict[str, object]]  # a pyvista mesh and its drawing options
 
 
 def load_pyvista() -> ModuleType:
@@ -62,7 +63,7 @@ def load_pyvista() -> ModuleType:
                 raise missing(f"the system library {name}", "pictures", cure) from error
         os.environ.setdefault(
             "VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow"
-        )  # or VTK tries X first, and says so
+        )  # otherwise VTK tries X first, and prints a message
     try:
         import pyvista
     except ImportError as error:
@@ -77,7 +78,7 @@ class View:
     axes: np.ndarray
     centre: np.ndarray
     distance: float
-    size: tuple[int, int]  # pixels
+    size: tuple[int, int]  # width and height in pixels
 
     @property
     def eye(self) -> np.ndarray:
@@ -113,7 +114,8 @@ def frame(points: np.ndarray, axes: np.ndarray, width: int, heights: tuple[int, 
     height = int(np.clip(width * span[1] / max(span[0], 1e-12), *heights))
     tangent = np.tan(np.radians(VIEW_ANGLE / 2))
     centre, distance = local.min(axis=0) + span / 2, 2 * np.linalg.norm(span) / tangent
-    for _ in range(30):  # a contraction: the size in the image hardly depends on where the camera looks
+    # fixed-point iteration, which contracts as the size in the image hardly depends on the camera's distance
+    for _ in range(30):
         depth = distance - (local[:, 2] - centre[2])
         image = (local[:, :2] - centre[:2]) / depth[:, None]
         low, high = image.min(axis=0), image.max(axis=0)
@@ -132,7 +134,8 @@ class Studio:
         width, height = (side * oversampling for side in view.size)
         self._plotter = pyvista.Plotter(off_screen=True, window_size=(width, height), lighting="none")
         self._plotter.ren_win.SetMultiSamples(1)
-        self._plotter.set_background("black")  # nothing, where nothing is: so colours come out premultiplied
+        # transparent black background, so that colours are premultiplied
+        self._plotter.set_background("black")
         for position, strength in LIGHTS:
             light = pyvista.Light(position=position, light_type="camera light", intensity=strength)
             self._plotter.add_light(light)
@@ -269,7 +272,7 @@ def cloud(colours: np.ndarray, spacing: Sequence[float], thickness: float) -> Th
     middles = pyvista.ImageData(
         dimensions=colours.shape[:3], spacing=spacing, origin=[size / 2 for size in spacing]
     )
-    # Two steps of the table, at each of two samples a cell.
+    # Opacity of two table entries, at each of two samples per cell.
     faintest = 4 * thickness / (OPACITIES * min(spacing))
     values = np.stack([part.ravel(order="F") for part in np.moveaxis(colours, -1, 0)], axis=1)
     style = {"scalars": values, "clim": (-255 * faintest, 255), "opacity_unit_distance": thickness}

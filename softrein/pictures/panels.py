@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from runtime.target import Target
     from softrein.base.theme import Hit
 
-APPROACH = 0.8  # of the body's size: how long a stretch of its path before a hit is shown
-GHOSTS = 4  # along that stretch
-LONG_PUSH = 0.5  # s; a push that lasts longer is shown at the middle of its first such stretch
-ARROW = 0.45  # length of the push's arrow, of the body's size
+APPROACH = 0.8  # length of the shown part of the body's path before a hit, in body sizes
+GHOSTS = 4  # ghosts along that part
+LONG_PUSH = 0.5  # s; a longer push is shown at the middle of its first interval of this length
+ARROW = 0.45  # length of a push's arrow, in body sizes
 
 
 @dataclass
@@ -45,17 +45,22 @@ class Panel:
     outcome: str
     figures: str
     colour: str
-    solid: list[np.ndarray]  # positions at the moments that count, from early to late
-    ghosts: list[list[np.ndarray]] = field(default_factory=list)  # for each of them, positions before it
-    pushed: list[np.ndarray] = field(default_factory=list)  # positions when pushed
-    paths: list[np.ndarray] = field(default_factory=list)  # (k, 3) m
-    wanted: list[np.ndarray] = field(default_factory=list)  # (k, 3) m, paths that regions should follow
-    outlines: list[np.ndarray] = field(default_factory=list)  # positions of the reference when it counts
-    arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)  # tail, tip, words
+    solid: list[np.ndarray]  # (v, 3) m, vertex positions at the shown moments, in order of time
+    # for each shown moment, vertex positions (v, 3) m before it
+    ghosts: list[list[np.ndarray]] = field(default_factory=list)
+    # (v, 3) m, vertex positions at the time of each push
+    pushed: list[np.ndarray] = field(default_factory=list)
+    paths: list[np.ndarray] = field(default_factory=list)  # (k, 3) m, paths of points
+    wanted: list[np.ndarray] = field(default_factory=list)  # (k, 3) m, desired paths of regions
+    # (v, 3) m, vertex positions of the reference at the shown moments
+    outlines: list[np.ndarray] = field(default_factory=list)
+    # tail (3,) m, tip (3,) m, label
+    arrows: list[tuple[np.ndarray, np.ndarray, str]] = field(default_factory=list)
     balls: list[Ball] = field(default_factory=list)
-    actuators: list[list[Acting]] = field(default_factory=list)  # at the moments that count
-    touches: list[Touch] = field(default_factory=list)  # at these moments
-    poses: list[np.ndarray] = field(default_factory=list)  # (o, 12) of what it may touch, at these moments
+    actuators: list[list[Acting]] = field(default_factory=list)  # cables and chambers at the shown moments
+    touches: list[Touch] = field(default_factory=list)  # contacts at the shown moments
+    # (o, 12) poses of obstacles, tools and free things at the shown moments
+    poses: list[np.ndarray] = field(default_factory=list)
 
     def points(self) -> np.ndarray:
         """All points (k, 3) that a picture should show, but for the balls."""
@@ -68,9 +73,10 @@ class Panel:
 
 @dataclass
 class Ball:
-    """A target in a panel: the path (k, 3) m on which it swings after a hit, and its result.
+    """A target as drawn in a panel: a ball on a string, or a "bee" that flies along a path to the body.
 
-    For a bee it is the path on which it comes.
+    `path` (k, 3) m holds the positions of a ball as it swings after a hit, or of a bee as it approaches;
+    `found` says whether and when the target was hit.
     """
 
     target: Target
@@ -79,7 +85,7 @@ class Ball:
 
     @property
     def place(self) -> np.ndarray:
-        """The place of the drawing, (3,) m: a ball's at rest, a bee's at the end of its path."""
+        """The position (3,) m of the drawing: a ball's at rest on its string, a bee's at its path's end."""
         return self.path[-1] if self.target.flight else np.array(self.target.centre)
 
 
@@ -204,7 +210,7 @@ def _approaches(bundle: BodyBundle, states: np.ndarray) -> list[tuple[np.ndarray
     for step, vertices in _marks(bundle):
         path = bundle.shape.positions(states[: step + 1], vertices).mean(axis=1)
         pieces = np.linalg.norm(np.diff(path, axis=0), axis=1)
-        left = np.append(np.cumsum(pieces[::-1])[::-1], 0.0)  # still to go, at each step
+        left = np.append(np.cumsum(pieces[::-1])[::-1], 0.0)  # remaining path length at each step
         longest = min(APPROACH * size_of(bundle), left[0])
         shares = longest * np.arange(GHOSTS, 0, -1) / GHOSTS
         steps = [int(np.argmax(left <= share)) for share in shares]

@@ -11,7 +11,7 @@ from softrein.base.whole_file import whole_file
 if TYPE_CHECKING:
     from offline.identification.identify import Identified
 
-MOST = 6  # markers that are drawn, those that move most
+MOST = 6  # most markers drawn: those that move most
 
 
 def draw_recorded(found: Identified, path: Path) -> None:

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from runtime.plant.push import Push
     from runtime.run import Run
 
-SHOWN = (NONE.name, LQR.name, PD.name)  # unless others are asked for
-MANY = 1000  # points in smoke
-TALLEST = 1.8  # a box, of a panel's width
-GIF_WIDTH = 480  # pixels; smoke hardly compresses: 15 MB for 91 frames 720 wide
-TRAIL = 0.25  # of a movie's steps: for so long a trail stays dark
+SHOWN = (NONE.name, LQR.name, PD.name)  # default controllers
+MANY = 1000  # most points in smoke
+TALLEST = 1.8  # largest height of a box, in panel widths
+GIF_WIDTH = 480  # pixels; smoke compresses badly: 15 MB for 91 frames 720 wide
+TRAIL = 0.25  # fraction of a movie's steps for which a trail stays dark
 
-# Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
-GAP, FRAME = 14, 2  # left and right of a box, and around it
+# In pixels for a panel 500 wide, as in `softrein.pictures.captions`.
+GAP, FRAME = 14, 2  # margin left and right of a box, and width of its frame
 
 
 def draw_page(
@@ -78,7 +78,7 @@ def warm(bundle: SmokeBundle) -> None:
 def _box_of(bundle: SmokeBundle, panel: int) -> tuple[float, float]:
     """Width and height of a box in pixels, where a panel is `panel` wide."""
     lx, ly = bundle.extent
-    scale = min((panel - 2 * GAP * panel / captions.PANEL) / lx, TALLEST * panel / ly)  # pixels a metre
+    scale = min((panel - 2 * GAP * panel / captions.PANEL) / lx, TALLEST * panel / ly)  # pixels per metre
     return scale * lx, scale * ly
 
 

@@ -21,25 +21,27 @@ if TYPE_CHECKING:
 
     from runtime.bundle.smoke import SmokeBundle
 
-GROUND = "#f6f7f9"  # just not paper, so that it is seen where the box ends
+GROUND = "#f6f7f9"  # slightly darker than paper, so that the box's edges are visible
 LEAF = theme.BALL
-DENSEST = 0.9  # share of the smoke's own colour where it is densest
-SOFT = 2.0  # the larger, the sooner thin smoke is seen
-RELIEF, STEEP = 0.18, 6.0  # how much a slope is lit, and 1 / the slope (a cell) that is lit half as much
+DENSEST = 0.9  # share of the smoke's colour where the smoke is densest
+SOFT = 2.0  # contrast of thin smoke: larger values make it more visible
+# strength of the shading, and the inverse of the slope (per cell) that is shaded half as much
+RELIEF, STEEP = 0.18, 6.0
 
-# Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
-PATH, RIM, DASHED, EDGE = 3.6, 1.4, 1.8, 1.9  # widths of lines
+# In pixels for a panel 500 wide, as in `softrein.pictures.captions`.
+PATH, RIM, DASHED, EDGE = 3.6, 1.4, 1.8, 1.9  # line widths
 DOT, START, RING, BADGE = 8.5, 4.5, 14.0, 11.5  # radii
 
-# Of the box's longer side.
-ARROW, HEAD, SHORTEST = 0.17, 0.045, 0.015  # the strongest push's arrow, an arrow's head, and no arrow below
-VARYING = 0.065  # each of the arrows of wind that turns about
-ROOMY = 0.12  # an arrow that is longer has room for a number
-LEAF_SIZE, STEERED_LEAF = 0.026, 0.036  # half lengths
+# As fractions of the box's longer side.
+# lengths of the strongest push's arrow and of an arrow's head, and the length below which no arrow is drawn
+ARROW, HEAD, SHORTEST = 0.17, 0.045, 0.015
+VARYING = 0.065  # length of each arrow for wind of changing direction
+ROOMY = 0.12  # shortest arrow that has room for a number
+LEAF_SIZE, STEERED_LEAF = 0.026, 0.036  # half lengths of leaves
 
-# What lies above what, the lowest first.
+# Drawing order, from bottom to top.
 SMOKE, SOLID, REACH, CARRIED, LINE, REFERENCE, HOME, BEGIN, PUSH, STEERED = range(1, 11)
-HEADING = 8  # steps back: a leaf points along the way that it came since
+HEADING = 8  # number of steps over which a leaf's direction is computed
 
 
 class SmokeBox:
@@ -113,7 +115,8 @@ class SmokeBox:
         tail = gust.place - 0.5 * span * along
         self._arrow(tail, span * along, min(HEAD * self._side, 0.6 * span))
         if number is not None:
-            back = 0.15 if span > ROOMY * self._side else 0.5  # of the arrow, so that its head is seen
+            # position on the arrow, chosen so that its head stays visible
+            back = 0.15 if span > ROOMY * self._side else 0.5
             self._badge(gust.place - back * span * along, number)
 
     def varying_gust(self, gust: Gust) -> None:

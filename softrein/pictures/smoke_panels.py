@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from runtime.plant.push import Push
     from runtime.run import Run
 
-FULL = theme.paler(theme.MOUNT, 0.3)  # the full simulation's smoke
-HOME = 0.02  # of the box's longer side: a particle that ends nearer to its home counts as there
-MOST_TIMES = 4  # of pushes that are listed one by one
+FULL = theme.paler(theme.MOUNT, 0.3)  # colour of the full simulation's smoke
+HOME = 0.02  # fraction of the box's longer side: particles that end closer to their goal have reached it
+MOST_TIMES = 4  # most pushes listed individually
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -37,7 +37,7 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 class Gust:
     """A push in smoke, and its place."""
 
-    place: np.ndarray  # (d,) m
+    place: np.ndarray  # (d,) m, position
     push: Push
 
     @property
@@ -59,14 +59,14 @@ class SmokePanel:
     title: str
     outcome: str
     figures: str
-    verdict: str  # colour of the outcome
+    verdict: str  # colour of the outcome's text
     smoke: str  # colour of the smoke
     line: str  # colour of paths and particles
-    density: np.ndarray  # (cells) at the end
-    paths: np.ndarray  # (T + 1, N, d) m of the steered particles
-    leaves: np.ndarray  # (T + 1, k, d) m
+    density: np.ndarray  # (cells) density at the end
+    paths: np.ndarray  # (T + 1, N, d) m, positions of the steered particles
+    leaves: np.ndarray  # (T + 1, k, d) m, positions of the leaves
     gusts: list[Gust] = field(default_factory=list)
-    is_full: bool = False  # the full simulation, not a run
+    is_full: bool = False  # whether it is the full simulation rather than a run
 
 
 def told(

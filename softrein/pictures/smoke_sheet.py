@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from runtime.bundle.smoke import SmokeBundle
 
-# Pixels where a panel is 500 wide, as in `softrein.pictures.captions`.
-ABOVE, BELOW = 8, 34  # more than BAND over the boxes; from a box to the words under it
+# In pixels for a panel 500 wide, as in `softrein.pictures.captions`.
+ABOVE, BELOW = 8, 34  # additional space over the boxes beyond BAND; distance from a box to the words under it
 MOVIE_BAND, MOVIE_FOOT, MOVIE_LEGEND = 46, 40, 17
 
 
@@ -29,7 +29,7 @@ class SmokeSheet(captions.Paper):
         unit, self.panel, self.box = panel / captions.PANEL, panel, box
         self.top = round(band * unit)
         height = round(self.top + self.box[1] + foot * unit)
-        super().__init__((panels * panel, height + height % 2), unit)  # even, as video needs
+        super().__init__((panels * panel, height + height % 2), unit)  # video requires even sizes
 
     def corner(self, index: int) -> tuple[float, float]:
         """The lower left corner of a box, in pixels from the lower left of the figure."""

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = ["SHOWN", "draw_page", "frames", "warm"]
 
-AZIMUTH, ELEVATION = 28.0, 12.0  # degrees
-TALLEST = 1.8  # a picture, of a panel's width
-OVERSAMPLING = 2  # rays through smoke take long
-SEEN_THROUGH, REACH = 0.6, 0.14  # opacity of paths behind smoke and solids, and of where gusts blow
-SHADOW, BLUR = 0.3, 1 / 120  # strength, and of the width
-OLD_PALER = 0.6  # how much of the way to white, for the older part of a trail
+AZIMUTH, ELEVATION = 28.0, 12.0  # degrees, camera direction
+TALLEST = 1.8  # largest height of a picture, in panel widths
+OVERSAMPLING = 2  # low, as ray casting through smoke is slow
+SEEN_THROUGH, REACH = 0.6, 0.14  # opacity of paths behind smoke and solids, and of regions where gusts act
+SHADOW, BLUR = 0.3, 1 / 120  # strength of the shadow, and its blur as a fraction of the width
+OLD_PALER = 0.6  # how much paler (towards white) the older part of a trail is
 
 
 def draw_page(

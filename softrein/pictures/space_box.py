@@ -26,17 +26,17 @@ from softrein.pictures.smoke_panels import Gust
 if TYPE_CHECKING:
     from runtime.bundle.smoke import SmokeBundle
 
-SHADE, DARKEST = 16.0, 0.45  # how soon light is absorbed, and what of the colour is left without light
+SHADE, DARKEST = 16.0, 0.45  # absorption of light, and brightness of fully shaded smoke
 
-# Of the box's longest side.
-THICK = 0.025  # a layer of the densest smoke that hides all behind it
-EDGE, PATH, DASHED, DASH = 0.0012, 0.0035, 0.002, 0.012  # radii of lines, and a dash's length
+# As fractions of the box's longest side.
+THICK = 0.025  # thickness of a layer of the densest smoke that is opaque
+EDGE, PATH, DASHED, DASH = 0.0012, 0.0035, 0.002, 0.012  # radii of lines, and length of a dash
 DOT, LEAF, RING, RIM = 0.012, 0.01, 0.02, 0.004
 ARROW, SHORTEST, VARYING = (
     0.14,
     0.015,
     0.06,
-)  # the strongest push's arrow, none below, of wind that turns about
+)  # arrow lengths: the strongest push's, the shortest drawn, and that of wind of changing direction
 
 
 class SpaceBox:

@@ -18,18 +18,18 @@ from softrein.pictures.offscreen import Sheet, Thing
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
 
-LONGEST = 0.45  # of the body's size: the arrow of the reference's largest force
-MOST = 1.5  # times that is drawn; a longer arrow is cut
-LEAST = 0.03  # of it; a shorter one is no arrow
-DOT = 2.2  # radius, in radii of curves
+LONGEST = 0.45  # length of the arrow for the reference's largest force, in body sizes
+MOST = 1.5  # largest drawn length as a multiple of that; longer arrows are cut
+LEAST = 0.03  # smallest drawn length as a fraction of it; shorter arrows are left out
+DOT = 2.2  # radius of a contact point in radii of curves
 OPACITY = 0.8
 
 
 class Touch(NamedTuple):
     """The drawing of contact at a moment."""
 
-    points: np.ndarray  # (k, 3) m
-    arrows: list[tuple[np.ndarray, np.ndarray]]  # tail and tip (3,) m
+    points: np.ndarray  # (k, 3) m, points of contact
+    arrows: list[tuple[np.ndarray, np.ndarray]]  # tail and tip (3,) m of each force arrow
 
 
 class Touches:

@@ -41,7 +41,7 @@ WORDS = {
     "gains": "kp multiplies the deviation of the reduced coordinates and kd that of their velocities (in "
     "1/s² and 1/s where every coordinate is driven)",
 }
-TOUCHED = ("seconds", "mean", "largest")  # of a run's contact with one obstacle
+TOUCHED = ("seconds", "mean", "largest")  # figures of a run's contact with one obstacle
 ABOUT_TOUCH = (
     "How long the body touches each obstacle on the scene’s own pushes, and with what force: the mean is "
     "over the time of contact."

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 FIGURES = "study.json"
 PAGE = "characters.html"
-KINDS = (".json", ".png", ".mp4")  # of the files of a study's folder
-LONGEST_FILE = 72  # characters of a picture's name
+KINDS = (".json", ".png", ".mp4")  # suffixes of the files in a study's folder
+LONGEST_FILE = 72  # most characters of a picture's file name
 ABOUT = (
     "Studies of articulated characters, after Tan, Liu and Turk 2011 (stable PD controllers), Allen, Chu, "
     "Shapiro and Faloutsos 2007 (gains for a given time, on the beat) and Allen, Neff and Faloutsos (pose "
@@ -56,7 +56,7 @@ class Picture(NamedTuple):
 
     title: str
     path: Path
-    moving: bool  # a recording, not a chart
+    moving: bool  # whether it is a movie rather than a chart
 
 
 class Written(NamedTuple):
@@ -128,7 +128,7 @@ def under(name: str, progress: Progress) -> Progress:
 def run_study(name: str, quick: bool, seed: int) -> Study:
     """Do a study; errors begin with its name."""
     if has_mujoco():
-        load_mujoco()  # before a study imports mujoco in a way that asks for a display
+        load_mujoco()  # loaded first with settings that need no display, before a study imports mujoco
     try:
         return studies.STUDIES[name].run(quick=quick, seed=seed)
     except SoftreinError as error:
@@ -195,7 +195,7 @@ def study_data(study: Study) -> dict[str, object]:
 
 def _plain(value: object) -> object:
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
-        value = value.item()  # numpy's numbers
+        value = value.item()  # NumPy scalars
     if isinstance(value, dict):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):

@@ -43,15 +43,16 @@ if TYPE_CHECKING:
 
 FIGURES = "comparison.json"
 PAGE = "report.html"
-COPY = "bundle.softrein"  # so that the folder stands on its own
-SOURCE: Final = "source"  # the entry of the figures that says what they, and the pictures, were made from
-OF_ALL = ("motion", "fronts", "over_time")  # pictures of every kind
+COPY = "bundle.softrein"  # copy of the bundle, so that the folder is self-contained
+SOURCE: Final = "source"  # entry of the figures: the inputs that they and the pictures were made from
+OF_ALL = ("motion", "fronts", "over_time")  # pictures for every kind of model
 PICTURES = {
     name: f"{name.replace('_', '-')}.png" for name in (*OF_ALL, *body_charts.STUDIES, *smoke_charts.STUDIES)
 } | {"curves": robustness.PICTURE, "verified": verified.PICTURE, "paths": "particle-paths.png"}
-WRITTEN = (FIGURES, PAGE, COPY, *PICTURES.values())  # by a comparison
-EVERY = ("one_push", "ensemble", "uncontrolled", "readings", "grid", "hits", "runs")  # in all figures
-OF_OTHERS = (  # what other commands leave for the page
+WRITTEN = (FIGURES, PAGE, COPY, *PICTURES.values())  # files written by a comparison
+# entries present in all figures
+EVERY = ("one_push", "ensemble", "uncontrolled", "readings", "grid", "hits", "runs")
+OF_OTHERS = (  # files that other commands add to the page
     JUDGED,
     robustness.CURVES,
     robustness.PICTURE,

@@ -14,7 +14,7 @@ from softrein.base import theme
 from softrein.base.whole_file import whole_file
 from softrein.reports.page_style import STYLE
 
-CONTENTS = "<nav></nav>"  # where the table of contents goes
+CONTENTS = "<nav></nav>"  # placeholder for the table of contents
 CONTENTS_OF = re.compile(r"<nav[^>]*>.*?</nav>", re.DOTALL)
 HEADING = re.compile(r"<h(?P<level>[12])[^>]*>(?P<words>.*?)</h[12]>", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
@@ -114,7 +114,7 @@ def with_contents(page: str) -> str:
 
     It may be repeated after an addition to the page.
     """
-    entries: list[tuple[str, str, str]] = []  # level, anchor, words
+    entries: list[tuple[str, str, str]] = []  # level, anchor and text
     taken: set[str] = set()
 
     def anchored(found: re.Match[str]) -> str:

@@ -53,10 +53,10 @@ if TYPE_CHECKING:
     from offline.scenes.parts import Scene
     from runtime.bundle.record import Bundle
 
-SCENES = ("tshape", "flower", "dinosaur", "fluid", "leaves")  # of the paper, in the order of its tables
+SCENES = ("tshape", "flower", "dinosaur", "fluid", "leaves")  # the paper's scenes in the order of its tables
 
 QUICK_OF_ALL = ("enrichment.runs=2", "enrichment.keep_every=1", "ensemble.runs=8", "ensemble.tuning_runs=4")
-QUICK = {  # bodies keep their meshes, so what is small is the number of steps
+QUICK = {  # overrides for a quick run; bodies keep their meshes, but have fewer steps
     "tshape": ("time.steps=270", "basis.rank=8"),
     "flower": (
         "time.step=20 ms", "time.steps=40", "basis.rank=6",
@@ -69,7 +69,7 @@ QUICK = {  # bodies keep their meshes, so what is small is the number of steps
     "leaves": ("box.cells=[48, 48]", "basis.rank=16", "enrichment.runs=4"),
 }  # fmt: skip
 
-PAPERS_FIGURES = {  # number: scene, picture, and what it shows
+PAPERS_FIGURES = {  # figure number in the paper -> scene, picture, and its content
     1: ("tshape", "motion", "the T strikes two balls in spite of a push"),
     2: ("leaves", "motion", "a leaf follows an S through winds"),
     3: ("fluid", "tunnel", "the full runs that the basis has seen"),
@@ -79,7 +79,7 @@ PAPERS_FIGURES = {  # number: scene, picture, and what it shows
     7: ("fluid", "equal_effort", "LQR beside P and PD of equal effort"),
 }
 
-MEMORY = ("memory", "memory of a worker")  # of a stage
+MEMORY = ("memory", "memory of a worker")  # entries of a stage
 ABOUT_MACHINES = (
     "The paper measured on a laptop of 2006 (2.33 GHz Core 2 Duo), this page on {processor}. A ratio of the "
     "paper’s times to those here is therefore mostly one of hardware; what compares better is the last group "
@@ -115,8 +115,9 @@ class Wanted:
     quick: bool = False
     runs: Path | None = None
     workers: int | None = None
-    studies: Sequence[str] | None = None  # of characters; None: all that can be done here
-    curves: int | None = None  # random pushes to measure robustness on; None: it is not
+    # names of studies in `characters`; None: all that the installation supports
+    studies: Sequence[str] | None = None
+    curves: int | None = None  # random pushes for robustness curves; None: no curves
 
     @property
     def folder(self) -> Path:
@@ -231,7 +232,8 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
     from softrein.api.precomputing import precompute
 
     runs = wanted.runs or wanted.folder / "runs"
-    workers = 0 if wanted.quick and wanted.workers is None else wanted.workers  # starting some takes longer
+    # none, as starting them takes longer
+    workers = 0 if wanted.quick and wanted.workers is None else wanted.workers
     kept = runs / (f"{scene.name}-quick" if wanted.quick else scene.name)
     bundle = precompute(scene, workers=workers, progress=progress, runs=kept, any_size=True, rivals=True)
     how = QUICK_SEARCH if wanted.quick else FULL

@@ -33,7 +33,7 @@ BESIDE = ("pushes", "front", "readings", "on or below", "least", "largest", "its
 PUSHES = {"one_push": "own", "ensemble": "random"}
 COLUMNS = ("control cost", "LQR error", "error", "LQR effort", "effort", "LQR cost", "cost", "cost / LQR’s")
 BOTH = (f"{what}_{who}" for what in ("error", "effort", "total") for who in (LQR.name, "other"))
-FIGURES = ("control_cost", *BOTH, "total_ratio")  # of a row, under `COLUMNS`
+FIGURES = ("control_cost", *BOTH, "total_ratio")  # keys of a row's figures, in the order of `COLUMNS`
 
 
 def planned_part(data: Compared) -> str:

@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from softrein.base.theme import Hit
     from softrein.facts.compared import Compared, LongerStep, Reading
 
-Cell = TypeVar("Cell")  # of a table
+Cell = TypeVar("Cell")  # type of a table's cell
 Section = tuple["Bundle", "Compared", Mapping[str, Path]]
 
-Figure = Literal["error", "effort", "largest deviation"]  # of a run
+Figure = Literal["error", "effort", "largest deviation"]  # figure of a run
 FIGURES: tuple[Figure, ...] = ("error", "effort", "largest deviation")
-RATIOS = ("effort_ratio", "error_ratio")  # of a reading
+RATIOS = ("effort_ratio", "error_ratio")  # keys of a reading
 LONGER = {LQR.name: "LQR, gains of the scene’s step", "lqr made anew": "LQR, gains made anew"}
-MEMORY = ("memory before", "memory", "memory of a worker")  # of a stage
+MEMORY = ("memory before", "memory", "memory of a worker")  # keys of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
     "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
@@ -167,7 +167,8 @@ def comparison_table(comparison_data: Compared) -> Table:
     grid = comparison_data.get("grid", {})
     for kind in KINDS:
         for other in theme.RIVALS:
-            first = grid.get(other, {}).get("fresh_pushes")  # of what plans, which meets fewer
+            # controllers that plan are run on fewer fresh pushes
+            first = grid.get(other, {}).get("fresh_pushes")
             what = "own" if kind == "one_push" else f"first {first}" if first else "random"
             readings = comparison_data["readings"].get(f"{kind} {other}")
             if readings is None:

@@ -29,7 +29,7 @@ from softrein.reports.page_parts import heading, table, text
 if TYPE_CHECKING:
     from softrein.facts.compared import Compared, Driven, Followed
 
-AT_LIMIT = 1e-3  # of the range: so near a limit, a control is at it
+AT_LIMIT = 1e-3  # fraction of the range: a control closer to its limit counts as at it
 ABOUT_FOLLOWED = (
     "Of true places in space: the root of the mean square over time and the largest distance, both from half "
     "a second on, or from the middle of a shorter motion. All on the bundle’s own reduced model, under the "
@@ -54,7 +54,7 @@ def study(bundle: BodyBundle, progress: Progress) -> dict[str, object]:
         progress("paths and actuators", done, len(names))
         try:
             runs[name] = bundle.run(controller=name)
-        except SimulationError:  # it is no news there: the page's table of outcomes says so
+        except SimulationError:  # already reported in the page's table of outcomes
             continue
     progress("paths and actuators", len(names), len(names))
     pushes = [{key: pushed(bundle, push)[1][key] for key in ("time", "duration")} for push in bundle.pushes]

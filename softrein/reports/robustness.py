@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from softrein.facts.curves import Curves
 
 CURVES, PICTURE = "curves.json", "curves.png"
-TIMES = 2.0  # the error while others differ: so much counts as hardly worse
+TIMES = 2.0  # factor on the error up to which a controller counts as robust
 HEADINGS = (
     "what differs",
     "controller",
@@ -76,7 +76,7 @@ def robustness_part(data: Curves | None, figure: Callable[[str], str]) -> str:
 def given_of(given: Mapping[str, float | None]) -> str:
     """Say how the full model differs throughout; empty where it does not."""
     said = ["told by sensors and an observer"] if given.get("sensors") else []
-    noise = None if given.get("sensors") else 0  # of the sensors themselves, or none
+    noise = None if given.get("sensors") else 0  # the sensors' own noise, or none
     for entry, plain in (("young", 1), ("density", 1), ("delay", 0), ("noise", noise), ("markers", 0)):
         value = given.get(entry)
         if value not in (None, plain):

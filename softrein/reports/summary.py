@@ -31,7 +31,7 @@ STANDINGS = BETTER, AT_LEAST, AS_GOOD_AS, TRADES = (
     "{0} as good as LQR",
     "{1} more in one than {2} up in the other",
 )
-FORMS = ("are", "gain", "they give"), ("is", "gains", "it gives")  # of several, and of one
+FORMS = ("are", "gain", "they give"), ("is", "gains", "it gives")  # verb forms for several and for one
 RATIOS = {"effort_ratio": "effort at the same error", "error_ratio": "error at the same effort"}
 
 

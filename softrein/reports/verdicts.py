@@ -13,9 +13,9 @@ from typing import Any
 from runtime.control.registry import LQR
 from softrein.base import theme
 
-Figures = Mapping[str, Any]  # of `offline.verification.study.Verified`, or one row of them
+Figures = Mapping[str, Any]  # the figures of `offline.verification.study.Verified`, or one row of them
 GIVEN_UP = "given up"
-AS_GOOD = 1.05  # a factor: two figures that are this close are alike
+AS_GOOD = 1.05  # ratio up to which two figures count as equal
 ALIKE, LESS, MORE = 0, -1, 1
 
 

@@ -18,15 +18,15 @@ from softrein.viewer.base import messages
 from softrein.viewer.base.messages import Command, Malformed
 from softrein.viewer.serving.wire import Allowance
 
-SMOKES = 30.0  # a second for a page, of what smoke's flow carries: some 20 kB each, and in space up to 400
-UNDER_WAY = 8  # frames that a page which says what it took may not have taken yet
-MESSAGES = 400.0  # a second that a page may send, and so many at once
-MOVES = 200.0  # of its hand a second that go on to the simulation
-SLOW_ONES = 10.0  # a second, likewise: on a large body each takes as long as several steps
-ERRORS = 1.0  # a second that a page is told
+SMOKES = 30.0  # most smoke messages per second and page: 20 kB each, in space up to 400 kB
+UNDER_WAY = 8  # frames that may be unacknowledged by a page that acknowledges them
+MESSAGES = 400.0  # messages per second that a page may send; also the largest burst
+MOVES = 200.0  # pointer moves per second that are passed on to the simulation
+SLOW_ONES = 10.0  # slow commands per second: on a large body each takes as long as several steps
+ERRORS = 1.0  # error messages per second sent to a page
 MOVING = {"grab", "blow"}
 SLOW = {"push", "path", "save", "jump", "motion"}
-SAYINGS = 16  # rare messages kept for a page that does not read
+SAYINGS = 16  # rare messages that are queued for a page that does not read
 ECHO = struct.Struct("<I")
 
 
@@ -36,18 +36,20 @@ class Page:
     def __init__(self, number: int, socket: WebSocket) -> None:
         self.number, self.socket = number, socket
         self.sayings: deque[str] = deque(maxlen=SAYINGS)
-        self.runs: dict[object, str] = {}  # to be told; of each controller the newest only
-        self.looks_at_keys = True  # whether it is to be told of key-frames
-        self.shown = self.smoke = 0  # numbers of the frame, and of the smoke, sent last
+        # messages about runs to be sent; only the newest of each controller
+        self.runs: dict[object, str] = {}
+        self.looks_at_keys = True  # whether it is sent messages about key-frames
+        self.shown = self.smoke = 0  # numbers of the last frame and of the last smoke message sent
         self._smoke_due = 0.0
         self.acknowledges = False
         self._under_way: deque[int] = deque()
-        self._sent: deque[tuple[int, int]] = deque(maxlen=1024)  # (our number, the page's id) of its inputs
+        # number of each input, and the page's own id for it
+        self._sent: deque[tuple[int, int]] = deque(maxlen=1024)
         self._echo = 0
         self._messages, self._slow = Allowance(MESSAGES), Allowance(SLOW_ONES)
         self._moves, self._errors = Allowance(MOVES), Allowance(ERRORS)
-        self._held_back: Command | None = None  # the newest move of its hand, which has to wait
-        self._error = ""  # that it is to be told
+        self._held_back: Command | None = None  # latest pointer move, deferred by the rate limit
+        self._error = ""  # error message to be sent
 
     def let_through(self, command: Command) -> bool:
         """Whether a message is passed on now. Raises Malformed for too many that cannot be dropped."""

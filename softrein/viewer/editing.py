@@ -14,9 +14,9 @@ from softrein.viewer.keyframes.saving import checked_name
 from softrein.viewer.keyframes.words import Shown, say_keys
 from softrein.viewer.scene import Scene
 
-FARTHEST = 3.0  # sizes of the body that a key-frame may be off its place at rest
-MOST_SAVED = 100  # files of one viewer
-LONGEST = 300  # characters of a fault
+FARTHEST = 3.0  # largest distance of a key-frame from its rest position, in body sizes
+MOST_SAVED = 100  # most files saved by one viewer
+LONGEST = 300  # most characters of an error message
 CLOSED, PREPARING, READY, UNABLE = "closed", "preparing", "ready", "unable"
 
 
@@ -44,8 +44,8 @@ class Session:
         self.state, self._fault, self._saved = CLOSED, "", 0
         self._saving = False
         self._came: dict[Key, Came] = {}
-        self._coming: list[Came] = []  # of a motion that is not followed yet
-        self._text: str | None = None  # what pages are told, unless that has changed
+        self._coming: list[Came] = []  # distances from key-frames of a motion that is not active yet
+        self._text: str | None = None  # message to pages; None: it must be built anew
 
     def obey(self, page: int, command: Command) -> None:
         """Do what a page asked for. Raises SoftreinError where that cannot be."""

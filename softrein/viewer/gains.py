@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     from runtime.control.base.law import AffineGains
     from softrein.viewer.keyframes.motions import Motions
 
-A = TypeVar("A")  # an answer
-Start = Callable[[], tuple[SpawnProcess, Connection]]  # a process, and the pipe to it
+A = TypeVar("A")  # type of an answer
+Start = Callable[[], tuple[SpawnProcess, Connection]]  # starts a process, and returns it with the pipe to it
 
-GENTLY = 10  # added to its niceness
-PATIENCE = 60.0  # s that making gains may take; the T's take 0.12 s
-LONGEST = 200  # characters of a fault that is none of ours
-LONG = 600.0  # s, likewise, for what compiles, or tunes other controllers
-LONGEST_TUNING = 7200.0  # s, likewise, of large bodies under cables
-SOON, OFTEN = 3.0, 10.0  # s until it is said how far tuning is, and between two such times
-FIRST, ROUGH, FINE = range(3)  # whose turn it is, of what waits
+GENTLY = 10  # increment of its niceness (lower priority)
+PATIENCE = 60.0  # s, time limit for computing gains; the T's take 0.12 s
+LONGEST = 200  # most characters of an unexpected error's message
+LONG = 600.0  # s, time limit if code is compiled or other controllers are tuned
+LONGEST_TUNING = 7200.0  # s, time limit for large bodies with cables
+SOON, OFTEN = 3.0, 10.0  # s until the first progress report of tuning, and between reports
+FIRST, ROUGH, FINE = range(3)  # priority classes of queued wishes, in this order
 ENDED = "gains cannot be made any more: their process has ended"
 UNSAVED = "not saved: the process that wrote the file has ended"
 OVERDUE = "gains were not ready in time; the motion goes on with those that it has"
@@ -56,7 +56,7 @@ class Gains(NamedTuple):
     slot: int
     decades: float
     keys: Keys | None  # None: the bundle's own motion
-    rough: bool  # a hand still drags
+    rough: bool  # whether the user is still dragging
     patience: float = PATIENCE
 
     def done(self, shop: Shop) -> Made:
@@ -74,8 +74,8 @@ class Prepare(NamedTuple):
         try:
             keys = shop.motions.prepare()
             return Prepared(keys, shop.motions.came(keys), "")
-        except Exception as error:  # of what is in the file, for one
-            return Prepared((), [], f"no key-frames: {_said(error)}")
+        except Exception as error:  # for example of the file's content
+            return Prepared((), [], f"no key-frames: {_error_line(error)}")
 
 
 class Save(NamedTuple):
@@ -91,8 +91,8 @@ class Save(NamedTuple):
             return Saved("", "nothing is saved: start `softrein view` with --save-to FOLDER")
         try:
             return Saved(shop.motions.save(self.what, self.name, self.keys, shop.folder).name, "")
-        except Exception as error:  # likewise
-            return Saved("", f"not saved: {_said(error)}")
+        except Exception as error:  # for example of the file's content
+            return Saved("", f"not saved: {_error_line(error)}")
 
 
 class Tune(NamedTuple):
@@ -104,8 +104,10 @@ class Tune(NamedTuple):
         """Tune it, and say meanwhile how far that is."""
         try:
             return Tuned(self.name, shop.tuned(self.name), "")
-        except Exception as error:  # of what is in the file, for one
-            return Tuned(self.name, None, f"{CONTROLLERS[self.name].words} is not tuned: {_said(error)}")
+        except Exception as error:  # for example of the file's content
+            return Tuned(
+                self.name, None, f"{CONTROLLERS[self.name].words} is not tuned: {_error_line(error)}"
+            )
 
 
 class Made(NamedTuple):
@@ -115,7 +117,7 @@ class Made(NamedTuple):
     decades: float
     seconds: float
     fault: str
-    came: list[Came] | None  # how near the motion comes to its key-frames; None: it is the one before
+    came: list[Came] | None  # distances of the motion from its key-frames; None: the motion has not changed
 
 
 class Prepared(NamedTuple):
@@ -162,7 +164,7 @@ class Shop:
         self._gains = GainBuffers(bundle.gains[LQR.name].shape, gains)
         self._buffers = None if motions is None else MotionBuffers(bundle, motions)
         self._motions: Motions | None = None
-        self.tell: Callable[[Underway], None] | None = None  # who hears how far it is with what takes long
+        self.tell: Callable[[Underway], None] | None = None  # callback for the progress of long computations
 
     @property
     def motions(self) -> Motions:
@@ -181,10 +183,10 @@ class Shop:
                 came = self.motions.came(wish.keys)
                 assert self._buffers is not None
                 put(self._buffers.sets[wish.slot], self.motions.bundle, self.motions.is_own)
-        except Exception as error:  # likewise: the motion goes on through the key-frames before
+        except Exception as error:  # the motion through the previous key-frames stays active
             if self._motions is not None:
                 self._motions.forget()
-            fault = f"no motion through these key-frames: {_said(error)}"
+            fault = f"no motion through these key-frames: {_error_line(error)}"
             return Made(wish.slot, wish.decades, time.perf_counter() - begun, fault, None)
         fault = self._fill(wish, out)
         if fault and self._motions is not None:
@@ -224,7 +226,7 @@ class Shop:
             self._buffers.close()
 
 
-def _said(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     """An error in one line for the page: ours as it stands, any other with its type."""
     return str(error) if isinstance(error, SoftreinError) else one_line(repr(error), LONGEST)
 
@@ -244,7 +246,7 @@ def make_gains(file: Path, gains: str, motions: str | None, folder: Path | None,
             while True:
                 pipe.send(pipe.recv().done(shop))
         except (EOFError, OSError):
-            pass  # the server is gone
+            pass  # the server has ended
     shop.close()
 
 
@@ -254,7 +256,7 @@ def fill(bundle: Bundle, decades: float, out: AffineGains) -> str:
 
     try:
         gains, offset = remade_lqr(bundle, 10.0**decades)
-    except Exception as error:  # whatever it is, the simulation goes on with the gains that it has
+    except Exception as error:  # after any error the simulation continues with its present gains
         return f"no gains for this control cost: {error}"
     if gains.shape != out.gains.shape or not np.isfinite(gains).all():
         return "no gains for this control cost: they are not finite"
@@ -288,7 +290,8 @@ class Aside(Generic[A]):
         if not isinstance(answer, Underway):
             if overdue:
                 self._process.kill()
-            Thread(target=end_process, args=(self._process, self._pipe)).start()  # which nobody waits for
+            # ended in a thread, so that nobody waits for it
+            Thread(target=end_process, args=(self._process, self._pipe)).start()
         return answer
 
     def close(self) -> None:
@@ -306,12 +309,12 @@ class GainsMaker:
         """Start it, with the arguments of `Shop`."""
         self._start: Start = partial(start_process, make_gains, file, gains, motions, folder)
         self.process, self.pipe = self._start()
-        self._now: Wish | None = None  # what is being made
+        self._now: Wish | None = None  # the wish that is being worked on
         self._next_slot = 0
-        self._wanted: dict[int, Wish] = {}  # of each kind the newest, by its turn
+        self._wanted: dict[int, Wish] = {}  # the newest waiting wish of each priority class
         self._decades = 0.0
         self._keys: Keys | None = None
-        self._asked = 0.0  # when the process was asked last, by the clock
+        self._asked = 0.0  # clock time of the last request to the process
         self._saver: Aside[Saved] | None = None
         self._tuner: Aside[Tuned] | None = None
 
@@ -421,4 +424,4 @@ class GainsMaker:
             self.pipe.send(wish)
             self._now, self._asked = wish, time.monotonic()
         except OSError:
-            pass  # it has ended, and `want` says so
+            pass  # it has ended; `want` reports that

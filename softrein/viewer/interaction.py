@@ -16,21 +16,21 @@ from runtime.plant.push import Push
 from softrein.base.kinds import of_kind
 from softrein.viewer.scene import Place, Scene
 
-HELD_BY = 0.25  # of the size: a hand that pulls so far asks for the largest force
-MOST_FLICKS = 8  # at a time; the oldest ends
+HELD_BY = 0.25  # fraction of the size: a hand this far from its vertex applies the largest force
+MOST_FLICKS = 8  # most flicks at a time; the oldest is dropped
 
 
 class Acting(Protocol):
     """Something that acts for a while."""
 
-    applied: np.ndarray  # (axes,) the force of the last step
-    at: np.ndarray  # (axes,) m, where
+    applied: np.ndarray  # (axes,) force of the last step, N or m/s^2
+    at: np.ndarray  # (axes,) m, where it acts
 
 
 class Hand(Acting, Protocol):
     """A force by a page's hand, or a flick."""
 
-    steps: float  # for which it acts still
+    steps: float  # remaining number of steps
 
     def act(self, state: np.ndarray, out: np.ndarray) -> None:
         """Add the reduced force (r,) on a state (n,) to `out`."""
@@ -83,9 +83,10 @@ class Interaction(ABC):
         self._scene, self._dt = scene, scene.bundle.dt
         self._held: dict[int, Hand] = {}
         self._flicks: list[Shove] = []
-        self._next, self._acting = math.inf, list[Planned]()  # the first step at which the script may act
+        # next step at which the scene's own pushes may act, and those that act now
+        self._next, self._acting = math.inf, list[Planned]()
         self.learn_script()
-        self.touched = False  # whether a hand, or a flick, acted in the last step
+        self.touched = False  # whether a hand or a flick acted in the last step
 
     @abstractmethod
     def prepare(self) -> None:

@@ -15,7 +15,8 @@ from runtime.plant.track import Track
 from softrein.errors import SoftreinError
 from softrein.viewer.scene import Scene
 
-SHARE = 0.5  # of the time between two steps; the rest is for the step, what it carries, and other processes
+# fraction of the time step available for planning; the rest is for the step itself and other processes
+SHARE = 0.5
 
 
 class Laws:

@@ -43,8 +43,8 @@ ACTS = {"grab", "blow", "push"}
 class Steered(Simulator):
     """A simulator whose controller may change while it runs, and on which hands act."""
 
-    _chosen: tuple[object, Track] | None = None  # in place of the reference's own
-    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states between which the last step went
+    _chosen: tuple[object, Track] | None = None  # a controller and track that replace the reference's own
+    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states at the two ends of the last step
 
     def __init__(self, scene: Scene, acting: Interaction, policy: object, track: Track) -> None:
         self._acting, self._limits = acting, scene.bundle.actuation.limits.copy()
@@ -143,23 +143,25 @@ class Live:
     ) -> None:
         """`gain_buffers` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
         bundle = self._shipped = self._first = scene.bundle
-        self._first_decades = 0.0  # of the control cost that the first motion was left with
+        # log10 of the control cost factor of the first motion, kept while another one is followed
+        self._first_decades = 0.0
         self.scene, self._spare, self._motions = scene, gain_buffers, motions
         self._others = {name: bundle.motion(name) for name in bundle.others}
         self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
-        self.moved: list[tuple[str, int]] = []  # to which motions it went, and their steps; not told yet
-        self.paused, self.waits = False, False  # it waits until `start`, and is not paused
+        self.moved: list[tuple[str, int]] = []  # motions that became active, and their steps; not sent yet
+        self.paused, self.waits = False, False  # paused by a page; waiting for the command `start`
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self._laws, self.controller = Laws(scene), scene.begins
         self.interaction = interaction_on(scene)
         self.simulator = Steered(scene, self.interaction, *self._laws.of(scene.begins, self.period))
-        self.errors: list[str] = []  # for the pages, not told yet
-        self.drawn: dict[int, tuple[bool, list[list[float]]]] = {}  # where paths lead now, likewise
-        self._strokes: set[int] = set()  # paths that are not the scene's own
-        self._carried = False  # whether the handle is where a hand brought it, or on its way back
+        self.errors: list[str] = []  # error messages for the pages, not sent yet
+        # number of a path -> whether a page drew it, and its points; not sent yet
+        self.drawn: dict[int, tuple[bool, list[list[float]]]] = {}
+        self._strokes: set[int] = set()  # paths that differ from the scene's
+        self._carried = False  # whether the handle was moved by a page, or is on its way back
         plant = bundle.plant()
         self._places = plant.positions
-        self._squared = np.zeros(1)  # of the error so far
+        self._squared = np.zeros(1)  # squared error so far
         self._starts_over, self._bounds = scene.starts_over, scene.bounds
         self._frame = np.zeros(messages.frame_size(*scene.counts), np.uint8)
         arrays = self._frame[messages.HEADER.size :].view("<f4")
@@ -172,14 +174,14 @@ class Live:
         """Compile what a step and a hand need, so that the first ones are as quick as the rest."""
         untuned = missing(self.scene.bundle, self.scene.controllers)
         for name in (*self.scene.controllers, self.controller):
-            with suppress(SoftreinError):  # one that cannot be made says so when it is chosen
+            with suppress(SoftreinError):  # a controller that cannot be made reports it when it is chosen
                 (self._rehearse if name in untuned else self._choose)(name)
                 self.simulator.warm_up()
         self.interaction.prepare()
         for encounter in self.encounters:
             encounter.prepare()
-        for entrance in self._entrances.values():  # whose bundles then know their costs, for a jump as well
-            with suppress(SoftreinError):  # which is told when somebody comes this way
+        for entrance in self._entrances.values():  # compute their costs now rather than during a jump
+            with suppress(SoftreinError):  # it is reported when somebody switches to that motion
                 entrance.best(self.simulator.state)
 
     @property
@@ -206,7 +208,7 @@ class Live:
                 getattr(self.interaction, command.do)(page, **command.values)
             elif command.do == "push":
                 self.interaction.push(**command.values)
-            elif command.do != "cost":  # whose gains come with "swap"
+            elif command.do != "cost":  # new gains arrive with the command "swap"
                 getattr(self, f"_{command.do}")(**command.values)
         except SoftreinError as error:
             self.errors.append(str(error))
@@ -226,7 +228,7 @@ class Live:
         self.scene.see(simulator)
         try:
             simulator.step()
-        except SoftreinError as error:  # of the step, or of a controller in Python
+        except SoftreinError as error:  # from the step, or from a controller in Python
             self._recover(str(error), effort)
         if (np.abs(simulator.state_now) > self._bounds).any():
             self._recover("the motion went farther, or faster, than its box or its own size allows", effort)
@@ -382,7 +384,8 @@ class Live:
         before = self.scene.bundle
         self.scene.follow(bundle)
         if all(before is not each for each in (self._shipped, self._first, *self._others.values())):
-            before.__dict__.pop("setting", None)  # which holds the bundle, and nobody collects cycles here
+            # it refers to the bundle in a cycle, and garbage collection is off
+            before.__dict__.pop("setting", None)
         self._laws = Laws(self.scene)
         try:
             law = self._laws.of(self.controller, self.period)
@@ -398,7 +401,7 @@ class Live:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
         self.moved.append((self._name_of(bundle), steps))
-        self._start_counting(0 if stood else BY_HAND)  # or else it is off the motion that a hand made
+        self._start_counting(0 if stood else BY_HAND)  # after a hand moved the body, it is off the motion
 
     def _seek(self, step: int) -> None:
         """Put the state on the reference at a step; hands let go."""
@@ -422,7 +425,7 @@ class Live:
         if which >= len(self.scene.bundle.paths):
             raise ControllerError("nothing of this motion follows that path")
         decades = self.cost_decades
-        if points and decades:  # gains for another cost follow no stroke
+        if points and decades:  # gains for another control cost do not support drawn paths
             before = self._laws.of(LQR.name, self.period)[0]
             self._take_gains(self._laws.renewed(LQR.name), 0.0)
         try:

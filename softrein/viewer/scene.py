@@ -30,40 +30,41 @@ from softrein.viewer.shown.drives import Drives
 from softrein.viewer.shown.encounters import Encounter
 from softrein.viewer.shown.plans import Layout as PlanLayout
 
-CLOSED = 0.02  # of a motion's range that its end may be off its beginning where it can go on from there
-FARTHEST = 20.0  # body or box sizes that a place may be off, or that it may move in a step
-STRONGEST = 3.0  # the clamp of a user's force, in typical forces of the scene
+# fraction of a motion's extent: if its end is this close to its start, the motion can be repeated
+CLOSED = 0.02
+FARTHEST = 20.0  # in body or box sizes: largest distance of a place, and largest movement in a step
+STRONGEST = 3.0  # largest user force, in typical forces of the scene
 TYPES = {"f": "f4", "u": "u4", "b": "u1"}
-OWN = "own"  # the name of a controller that the bundle does not hold
+OWN = "own"  # name of a controller that is not in the bundle
 ON_THE_WIRE = {"f4": "<f4", "u4": "<u4", "u1": "u1"}
 
-# Where something acts: a drawn vertex of a body, or a point (axes,) m in smoke.
+# The place where something acts: a drawn vertex of a body, or a point (axes,) m in smoke.
 Place = int | tuple[float, ...]
 
 
 class Content(NamedTuple):
     """The content that a page loads once."""
 
-    description: bytes  # scene.json
+    description: bytes  # content of scene.json
     arrays: dict[str, bytes]
 
 
 class Scene(ABC):
     """A bundle as the viewer's processes and pages see it."""
 
-    widest: ClassVar[float]  # sizes that a patch or a gust may be wide
-    shown: int  # entries of a state that pages see
-    turn: np.ndarray  # from the bundle's axes to the page's, (axes, axes)
-    size: float  # the diagonal of the body at rest, or of the box, m
-    scales: tuple[float, float]  # what is large for an entry of a state: a place, and times 1 / s for others
-    gentle_force: float  # what bends or stirs by a tenth of the size, N or m/s^2
-    holding_force = 0.0  # what the largest force of a user is at the least, likewise
-    smoke: Layout | None = None  # how much a message has of what a flow carries
-    drives: Drives | None = None  # cables and chambers
-    handles: Handles | None = None  # what key-frames may hold
-    plan: PlanLayout  # how much a frame has of what is planned
-    ghost = False  # whether a page draws the reference motion, and the force of what controls, beside it
-    says: ClassVar[dict[str, str]]  # what a page says: of hands, and where there are no paths or key-frames
+    widest: ClassVar[float]  # largest radius of a patch or a gust, in sizes
+    shown: int  # number of state entries sent to pages
+    turn: np.ndarray  # (axes, axes) rotation from the bundle's axes to the page's
+    size: float  # m, diagonal of the body at rest or of the box
+    scales: tuple[float, float]  # large values of a state's entries: of positions; of others, times 1 / s
+    gentle_force: float  # force that bends or stirs by a tenth of the size, N or m/s^2
+    holding_force = 0.0  # least value of the largest user force, N or m/s^2
+    smoke: Layout | None = None  # layout of messages about smoke
+    drives: Drives | None = None  # cables and chambers that pages may drive
+    handles: Handles | None = None  # regions and vertices that key-frames may hold
+    plan: PlanLayout  # layout of a frame's part about plans
+    ghost = False  # whether a page draws the reference motion and the control force
+    says: ClassVar[dict[str, str]]  # texts of a page: about hands, and about missing paths or key-frames
 
     def __init__(self, bundle: Bundle, controller: Choice | None = None, sensed: bool = False) -> None:
         """Begin with `controller`: one of the bundle's, or any that `Bundle.simulator` takes.
@@ -125,7 +126,7 @@ class Scene(ABC):
         self, simulator: Simulator, which: int, points: Sequence[tuple[float, ...]]
     ) -> list[list[float]]:
         """Let a simulation follow a path that a page drew; return the places (k, 3) m that pages show."""
-        raise NotImplementedError  # of what has no paths no page may ask for any
+        raise NotImplementedError  # only called for kinds with paths
 
     def motion_buffers(self, name: str | None = None) -> MotionBuffers | None:
         """Room for motions through other key-frames: made, or with a name attached; None without such."""
@@ -178,13 +179,13 @@ class Scene(ABC):
 
     def see(self, simulator: Simulator) -> None:
         """See where the simulator's frame is now."""
-        del simulator  # it rests
+        del simulator  # the handle does not move
 
     def carry(
         self, simulator: Simulator, to: Sequence[float], turn: Sequence[float] | None = None, which: int = 0
     ) -> None:
         """Move it to a place (3,) m and a rotation vector `turn` (3,) rad, in the page's axes."""
-        raise NotImplementedError  # of what nothing carries no page may ask for it
+        raise NotImplementedError  # only called for kinds with a handle
 
     def leave(self, simulator: Simulator) -> None:
         """Release it to the motion's own way."""
@@ -196,7 +197,7 @@ class Scene(ABC):
 
     def touched(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> list[np.ndarray]:
         """Return a frame's entries of contact, after a step from one state to another under inputs."""
-        del before, after, force  # nothing
+        del before, after, force  # no targets
         return []
 
     @cached_property

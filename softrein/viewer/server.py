@@ -32,13 +32,13 @@ from softrein.viewer.serving.security import Guard
 from softrein.viewer.serving.wire import POLICY, Allowance
 from softrein.viewer.simulation import EVERYBODY, RELEASE, START, TELL, Simulation
 
-RATE = 120.0  # frames a second for a page, so that there is a new one whenever a screen is drawn
-TICK = 1 / 240  # s between two looks whether there is a newer one
+RATE = 120.0  # frames per second for a page, enough for each refresh of a screen
+TICK = 1 / 240  # s between two checks for a new frame
 MOST_PAGES = 16
-OPENINGS = 30.0  # of pages a second; each makes the simulation tell what is kept
-TRY_LATER = 1013  # code of closing a WebSocket
+OPENINGS = 30.0  # new pages per second; each makes the simulation send the runs that are kept
+TRY_LATER = 1013  # WebSocket close code
 log = logging.getLogger("softrein.viewer")
-OF_THE_FIRST = {*EDITS, "cost", "seek"}  # what is made for the motion that a model begins with
+OF_THE_FIRST = {*EDITS, "cost", "seek"}  # messages that concern only the first motion of a model
 INDEX, SCENE, ARRAY = "index.html", "scene.json", "array.bin"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
 
@@ -51,17 +51,18 @@ class Viewer:
         self._simulation, self._gains = simulation, gains
         self._session = None if scene.handles is None else Session(scene, gains, saves)
         self._motions = tuple(scene.bundle.motions) if scene.bundle.others else ()
-        self._followed = ""  # words on the motion that is followed, once it is another one
-        self._is_elsewhere = False  # whether that is not the first
+        self._followed = ""  # message about the active motion, once it is not the first
+        self._is_elsewhere = False  # whether another motion than the first is active
         self._known = messages.known_messages(scene.messages(), scene.controllers, self._motions)
         self._untuned = {name for name in scene.controllers if name in missing(scene.bundle, scene.choices)}
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._openings = Allowance(OPENINGS, 2 * OPENINGS)
-        self._seconds = 0.0  # that the gains took which come into use next
-        self._decades = 0.0  # of the control cost of those in use
-        self._runs: dict[str, str] = {}  # of each controller the run that is kept, in words
-        self._paths: dict[int, str] = {}  # that lead elsewhere than the scene's own, in words
+        self._seconds = 0.0  # s, computing time of the gains that become active next
+        self._decades = 0.0  # log10 of the control cost factor of the active gains
+        self._runs: dict[str, str] = {}  # controller -> message about its kept run
+        # number of a path -> message, for paths that differ from the scene's
+        self._paths: dict[int, str] = {}
         self._plan = scene.plan.numbers
         self._scene_json, self._arrays = scene.content
         self._page_files = page_files()
@@ -304,4 +305,4 @@ class Viewer:
                     await page.socket.send_bytes(bytes(news[1]))
                 await asyncio.sleep(TICK)
         except (WebSocketDisconnect, RuntimeError):
-            pass  # closed meanwhile
+            pass  # the page has disconnected

@@ -35,15 +35,15 @@ from softrein.viewer.base.waiting import Outbox, Waiting, has_room
 from softrein.viewer.live import Live
 from softrein.viewer.scene import Scene, scene_of
 
-FRAMES = 240  # published a second, at most: twice what a page takes
-IDLE = 0.1  # s between frames while nothing moves and nobody asks for anything
-MOST, LONGEST = 16, 1e-3  # commands obeyed between two steps, and s; one at least
-QUIET = 1.0  # s between two errors that pages are told, and between runs
-EVERYBODY = 0  # in place of a page's number
-LAG = 0.1  # s that a simulation may be behind the clock and still make up for it
-RECENT = 512  # steps whose latency a frame reports
+FRAMES = 240  # most frames published per second: twice what a page receives
+IDLE = 0.1  # s between frames while nothing changes
+MOST, LONGEST = 16, 1e-3  # commands handled between two steps, and their time limit in s; always at least one
+QUIET = 1.0  # s between two error messages to pages, and between messages about runs
+EVERYBODY = 0  # number that addresses all pages
+LAG = 0.1  # s of delay that a simulation catches up with; a longer delay is dropped
+RECENT = 512  # steps whose latency is reported in a frame
 REPORT = 0.5  # s between two measurements of rate and latency
-PATIENCE = 2.0  # s until pages are let in before the first step: where kernels are to be compiled
+PATIENCE = 2.0  # s until pages are admitted even if kernels are still compiling
 COMPILING = "Kernels are compiled, once on this machine: the motion begins in a minute or two."
 ENDING = 2.0  # s for a process to end by itself
 RELEASE, START, TELL = Command("release", 0, {}), Command("start", 0, {}), Command("tell", 0, {})
@@ -203,8 +203,8 @@ def simulate(
     memory = Memory(scene, names)
     live = Live(scene, memory.gains.sets, motions=memory.motions.sets if memory.motions else ())
     live.waits = True
-    live.obey(EVERYBODY, LOOP)  # who comes later must not find a motion that has ended
-    memory.frames.write(live.frame(1, 0.0, 0.0, 0.0))  # what pages see until kernels are compiled
+    live.obey(EVERYBODY, LOOP)  # later pages must not find a motion that has ended
+    memory.frames.write(live.frame(1, 0.0, 0.0, 0.0))  # the frame that pages see until kernels are compiled
     with telling(pipe, COMPILING):
         live.prepare()
     if live.drift is not None:
@@ -212,13 +212,13 @@ def simulate(
     loop = Loop(live, memory.frames, memory.timings, pipe, memory.smoke)
     gc.collect()
     gc.freeze()
-    gc.disable()  # steps leave no cycles behind, and a collection is longer than a step
+    gc.disable()  # steps create no reference cycles, and a collection takes longer than a step
     try:
         pipe.send(("ready", None))
         with short_slices():
             loop.run()
     except BrokenPipeError:
-        pass  # the server is gone
+        pass  # the server has ended
     del loop, live
     gc.collect()
     memory.close()
@@ -230,7 +230,7 @@ def telling(pipe: Connection, words: str) -> Iterator[None]:
     over = Event()
 
     def tell() -> None:
-        with suppress(OSError):  # the server is gone
+        with suppress(OSError):  # the server has ended
             while not over.wait(PATIENCE):
                 if has_room(pipe):
                     pipe.send(("error", words))
@@ -299,11 +299,12 @@ class Simulation(Memory):
 
 def start_process(target: Callable[..., None], *arguments: object) -> tuple[SpawnProcess, Connection]:
     """A process that runs `target(*arguments, pipe)`, and our end of the pipe."""
-    context = get_context("spawn")  # a fork would take the server's threads and sockets along
+    context = get_context("spawn")  # a fork would inherit the server's threads and sockets
     ours, theirs = context.Pipe()
     process = context.Process(target=target, args=(*arguments, theirs), daemon=True)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C reaches all processes of a
-    try:  # terminal, but it is for the server to end them in good order
+    # Inherited by the new process: Ctrl-C reaches all processes of a terminal, but the server ends this one.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
         process.start()
     finally:
         signal.signal(signal.SIGINT, before)

@@ -37,23 +37,25 @@ if TYPE_CHECKING:
 
 PACKAGES = ("starlette", "uvicorn", "websockets")
 PREPARING = "Compiling the simulation, which takes a minute or two the first time; then it moves."
-REMIND = 2.0  # s between two times that pages are told so
-LOOK = 1.0  # s between two looks whether making gains takes too long
-LAST_WORDS = 0.1  # s for pages to be told what the simulation died of
+REMIND = 2.0  # s between two such messages to pages
+LOOK = 1.0  # s between checks whether computing gains takes too long
+LAST_WORDS = 0.1  # s for pages to receive the reason for the simulation's end
 UNENCRYPTED = (
     "listening on {host}, and nothing is encrypted: whoever is on the way can read the token, and interfere; "
     "give --certificate and --key (`softrein view --help` says how to make them), or leave --host out and "
     "come by ssh -L {port}:127.0.0.1:{port}"
 )
-HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # where this machine reaches itself if it listens everywhere
+# address of this machine itself if the server listens on all interfaces
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
 class Listening(NamedTuple):
     """The address and port of a viewer."""
 
     host: str
-    port: int  # 0: any that is free
-    tls: ssl.SSLContext | None = None  # of `softrein.viewer.serving.security`: then all is encrypted
+    port: int  # port number; 0: any free port
+    # context from `softrein.viewer.serving.security`; then connections are encrypted
+    tls: ssl.SSLContext | None = None
 
 
 def check_packages() -> None:
@@ -98,7 +100,7 @@ def view(
         if save_to is not None:
             make_folder(save_to)
         with Simulation(file, scene) as simulation:
-            # While it gets ready: what takes long here.
+            # Slow imports, done while the simulation starts.
             from softrein.viewer.server import Viewer
 
             _ = scene.content
@@ -157,7 +159,7 @@ async def _serve(
     token, port = secrets.token_urlsafe(24), listener.getsockname()[1]
     server = Server(viewer.app(host, port, token, tls is not None), tls)
     loop = asyncio.get_running_loop()
-    ended: list[str] = []  # what the simulation died of
+    ended: list[str] = []  # error with which the simulation ended, if any
 
     def forget(end: Simulation | GainsMaker) -> None:
         for source in (end.process.sentinel, end.pipe):

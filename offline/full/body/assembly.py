@@ -41,36 +41,43 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
-LINEAR = 4  # vertices
+LINEAR = 4  # vertices of a linear element
 STVK = law_number("stvk")  # a constant of the compiled code
-CHUNK = 128  # elements, or vertices, that a thread takes at a time
-SMALLEST_PARALLEL = 10_000  # elements, 2 ms on one thread; below, waking the threads costs what they save
-FEWEST_THREADS = 3  # that are used; see above
+CHUNK = 128  # elements or vertices that a thread takes at a time
+# elements; fewer take less than 2 ms on one thread, and waking other threads costs more than it saves
+SMALLEST_PARALLEL = 10_000
+FEWEST_THREADS = 3  # fewest threads that are worth using, see above
 
 
 class ElementData(NamedTuple):
     """The data that the kernels read, and their workspaces."""
 
-    slots: Indices  # (m, k) number among the free vertices, ascending; fixed ones: the count of free ones
-    gradients: Floats  # (m, k, 3) [1/m], in the order of `slots`
-    volumes: Floats  # (m,) [m^3]
-    lame: Floats  # (m, 2) [Pa]
+    # (m, k) index of each element's vertices among the free vertices, ascending; fixed ones: the number of
+    # free ones
+    slots: Indices
+    gradients: Floats  # (m, k, 3) [1/m], gradients of the shape functions, in the order of `slots`
+    volumes: Floats  # (m,) [m^3], rest volumes
+    lame: Floats  # (m, 2) [Pa], Lamé's constants
     laws: Integers  # (m,) number of each element's law
-    written_out: NDArray[np.bool_]  # (m,) whether `stvk_element` is made for it
-    singles: Integers  # (count,) elements that are in no patch, ascending
-    patch_starts: Integers  # (patches + 1,) where in the next two a patch begins
-    patch_elements: Integers  # (members,)
-    patch_corners: Indices  # (members, k) of each, which of the patch's vertices its own are
-    corner_starts: Integers  # (patches + 1,) where in `mean_gradients` a patch's vertices begin
-    patch_blocks: Integers  # (patches + 1,) first row of `blocks` of those that couple a patch's vertices
+    written_out: NDArray[np.bool_]  # (m,) bool, whether the specialised kernel `stvk_element` applies
+    singles: Integers  # (count,) elements that belong to no patch, ascending
+    patch_starts: Integers  # (patches + 1,) index of each patch's first entry in the next two arrays
+    patch_elements: Integers  # (members,) element indices, patch by patch
+    patch_corners: Indices  # (members, k) index of each element vertex among its patch's vertices
+    corner_starts: Integers  # (patches + 1,) index of each patch's first vertex in `mean_gradients`
+    # (patches + 1,) index in `blocks` of the first block that couples a patch's vertices
+    patch_blocks: Integers
     mean_gradients: Floats  # (vertices of patches, 3) [1/m], workspace: gradient of a patch's mean volume
-    mass: Floats  # (n_free,) [kg]
+    mass: Floats  # (n_free,) [kg], lumped mass
     displacement: Floats  # (n_free + 3,) [m], workspace; the last three, for all fixed vertices, stay zero
-    forces: Floats  # (k m, 3) [N], workspace: by element and local vertex
-    blocks: Floats  # (pairs, 9) [N/m], workspace: by element and pair, then by patch and pair; by columns
-    sums: Floats  # (blocks + 1, 9) [N/m], workspace: of the blocks; the last, for fixed vertices, is not read
-    block_targets: Indices  # (pairs,) row of `sums` that a block is added to
-    vertex_starts: Integers  # this and the rest as in `pattern.Sources`
+    forces: Floats  # (k m, 3) [N], workspace: forces by element and local vertex
+    # (pairs, 9) [N/m], workspace: 3 x 3 blocks by element and vertex pair, then by patch and pair; column by
+    # column
+    blocks: Floats
+    # (blocks + 1, 9) [N/m], workspace: assembled blocks; the last, of fixed vertices, is not read
+    sums: Floats
+    block_targets: Indices  # (pairs,) row of `sums` to which each block is added
+    vertex_starts: Integers  # this and the following fields as in `pattern.Sources`
     vertex_sources: Indices
     column_starts: Integers
     block_starts: Integers
@@ -131,7 +138,8 @@ def _gather_block(data, block, added):
 def _gather_column(data, vertex, values, stiffness_factor, mass_factor, added):
     """Write the three matrix columns of one vertex; their lengths differ by the diagonal block's triangle."""
     begin, end = data.column_starts[vertex], data.column_starts[vertex + 1]
-    first = 9 * begin - 3 * vertex  # each earlier column of blocks lacks the three entries above its diagonal
+    # the diagonal block of each column omits its three entries above the diagonal
+    first = 9 * begin - 3 * vertex
     second = first + 3 * (end - begin)
     third = second + 3 * (end - begin) - 1
     s = _gather_block(data, begin, added)
@@ -195,7 +203,7 @@ def element_data(
     own = nodes * (nodes + 1) // 2 * volumes.size + np.concatenate([[0], coupled])
     count, sources = int(own[-1]), pattern.sources
     blocks = sources.block_starts.size - 1
-    targets = np.full(count, blocks, dtype=np.int32)  # of no block
+    targets = np.full(count, blocks, dtype=np.int32)  # row of blocks that are not assembled
     targets[sources.block_sources] = np.repeat(np.arange(blocks), np.diff(sources.block_starts))
     singles = np.setdiff1d(np.arange(volumes.size), patches.elements)
     return ElementData(

@@ -49,15 +49,17 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.int32]
 
-FASTMATH = {"contract"}  # sums stay in their order, and what is not a number stays seen
+FASTMATH = {"contract"}  # no reordering of sums, and NaN is kept
 
-# The solution's error is then 1e-4 of the step's own, that against 16 steps of a sixteenth the length, at
-# every step of a swing (`benchmarks/bench_scale.py`); with 1e-3 it is 2e-2 of it, with 1e-2 up to 0.2. The
-# margin is cheap: a decade costs five iterations of 24.
+# Relative residual at which iterations end. The solution's error is then 1e-4 of the time step's own error,
+# measured against 16 steps of a sixteenth the length at every step of a swing (`benchmarks/bench_scale.py`);
+# with 1e-3 it is 2e-2 of that error, with 1e-2 up to 0.2. A decade costs five iterations of 24.
 TOLERANCE = 1e-5
-ROUNDING = 1e-13  # of |x|, a hundred times what rounding leaves of a residual; less is not asked for
-DRIFT = 1.01  # how much larger than it was carried along a residual may turn out to be
-RELAXATION = 1.25  # 1.0 took up to 25 % more iterations on soft bodies, 1.5 as many as 1.0
+ROUNDING = 1e-13  # times |x|: a hundred times the rounding error of a residual; a smaller one is not required
+DRIFT = 1.01  # largest ratio of the true residual to the recursively updated one
+# over-relaxation factor of the preconditioner; 1.0 took up to 25 % more iterations on soft bodies, 1.5 as
+# many as 1.0
+RELAXATION = 1.25
 
 _CONVERGED, _INDEFINITE, _UNFINISHED = 0, 1, 2
 
@@ -69,15 +71,15 @@ class NotSolved(ArithmeticError):
 class System(NamedTuple):
     """The matrix, and the workspaces of the iterations."""
 
-    starts: Integers  # (vertices + 1,) where in `rows` a column of blocks begins, the diagonal one first
-    rows: Indices  # (blocks,) row of each block
-    values: Floats  # (entries,) the lower triangle
+    starts: Integers  # (vertices + 1,) index in `rows` of each block column's first block, the diagonal one
+    rows: Indices  # (blocks,) block row of each block
+    values: Floats  # (entries,) values of the lower triangle
     diagonal: Floats  # (vertices, 6) G by its entries xx, xy, xz, yy, yz, zz
-    inverse: Floats  # (vertices, 6) G^-1
-    residual: Floats  # (n,) (G + L)^-1 r
-    direction: Floats  # (n,) p
-    step: Floats  # (n,) t
-    product: Floats  # (n,)
+    inverse: Floats  # (vertices, 6) G^-1, likewise
+    residual: Floats  # (n,) (G + L)^-1 r, preconditioned residual
+    direction: Floats  # (n,) p, search direction
+    step: Floats  # (n,) t, scratch
+    product: Floats  # (n,) matrix times direction
 
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
@@ -227,7 +229,7 @@ def _iterate(system, x, square, target, most):
     for count in range(most):
         _solve_backward(system, share)
         curvature = _solve_forward(system)
-        if not curvature > 0.0:  # also where it is not a number
+        if not curvature > 0.0:  # also true for NaN
             return _INDEFINITE, count
         before, square = square, _advance(system, x, square / curvature)
         if square <= target:

@@ -38,8 +38,8 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-# As strain, of the difference of stiffness in `add_hessian`: truncation 1e-10, rounding 1e-11 of the largest
-# entry. A quadratic polynomial has any length.
+# Strain step of the difference quotient of stiffness in `add_hessian`: truncation 1e-10, rounding 1e-11 of
+# the largest entry. For quadratic polynomials any step is exact.
 HESSIAN_STRAIN = 1e-5
 
 

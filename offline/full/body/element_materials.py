@@ -28,7 +28,7 @@ from softrein.errors import MaterialError
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-WHOLE_BODY = "body"  # the material's name that covers every element
+WHOLE_BODY = "body"  # name of the material that covers every element
 
 
 class Constants(NamedTuple):
@@ -36,8 +36,8 @@ class Constants(NamedTuple):
 
     lame: Floats  # (m, 2) Lamé's constants [Pa]
     density: Floats  # (m,) [kg/m^3]
-    laws: Integers  # (m,) number of the law
-    sharing: Integers  # (m,) number of the material, where its elements share their mean volume; else -1
+    laws: Integers  # (m,) index of each element's law
+    sharing: Integers  # (m,) index of the material whose elements share their mean volume; -1: it does not
 
 
 def element_constants(mesh: TetMesh, material: Material | Mapping[str, Material] | None) -> Constants:

@@ -19,9 +19,11 @@ from softrein.errors import SimulationError
 
 LOAD_STEPS = 8
 ITERATIONS = 60
-TOLERANCE = 1e-10  # of the load's norm, or of its work, squared; Newton's last digits are almost free
-SUFFICIENT = 1e-4  # of the fall that the slope lets expect
-MOST_CUTS = 30  # of an iteration's length; where rounding hides the potential's fall, the whole one is taken
+# relative to the load's norm (or squared, to its work); Newton's last digits are almost free
+TOLERANCE = 1e-10
+SUFFICIENT = 1e-4  # Armijo constant: share of the predicted decrease
+# most halvings of an iteration's length; if rounding hides the decrease, the full step is taken
+MOST_CUTS = 30
 TOO_SOFT = (
     "the body found no equilibrium under its standing load: it is too soft for gravity{}; raise "
     "`young`, or set start = 'rest'"

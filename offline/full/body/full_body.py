@@ -50,7 +50,7 @@ from runtime.plant.up_axis import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown, warn
 
 Array = np.ndarray
-BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls them
+BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # element type by its name in scenes
     "tshape": lambda part: tshape(),
     "block": lambda part: block(part.cells, part.size),
     "flower": lambda part: stored_mesh("flower"),
@@ -58,10 +58,10 @@ BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # by what a scene calls th
     "finger": lambda part: finger(),
     "dinosaur": lambda part: stored_mesh("dinosaur"),
 }
-# Of the body's longest side: a vertex on the edge of a box belongs to it, whatever the last digit.
+# Fraction of the body's longest side by which boxes are enlarged, so that vertices on their edge are inside.
 ON_THE_EDGE = 1e-9
-MOST_TOLD = 5  # names in a warning
-ROUND_OFF = 1e-9  # of what loads drive a cable or chamber by
+MOST_TOLD = 5  # most names in a warning
+ROUND_OFF = 1e-9  # fraction of a load below which it does not drive a cable or chamber
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,13 @@ class FullBody:
     mesh: TetMesh
     body: ElasticBody
     loads: Loads
-    standing: Array  # (n_free,) N, gravity
-    terms: Terms  # those of the scene's actuators that are no forces, cables and chambers; and contact
-    moving: Array | None = None  # (2, n_free) m and m/s: where runs begin, if it is not the scene's start
-    carried: Carried | None = None  # how its handle moves, where the scene has one
-    ways: Array | None = None  # (T, 12 each) how tools move, where the scene has any: see `tools`
-    others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
+    standing: Array  # (n_free,) N, gravity's force
+    terms: Terms  # cables and chambers of the scene, and contact
+    # (2, n_free) displacement [m] and velocity [m/s] at which runs start, if not the scene's start
+    moving: Array | None = None
+    carried: Carried | None = None  # motion of the handle, if the scene has one
+    ways: Array | None = None  # (T, 12 each) inputs of the tools, if the scene has any, see `tools`
+    others: Scale = NOTHING  # what the model's other motions are driven by, if this one rests
 
     def __reduce__(self) -> tuple[object, ...]:
         return _built_quietly, (self.scene, self.loads, self.moving, self.others)
@@ -162,7 +163,7 @@ class FullBody:
         standing, first = self.standing, None
         if self.carried is not None:
             first = inertia_of(self.body, self.pivot, self.carried.at_first)
-        if first is not None:  # turned, as gravity then is
+        if first is not None:  # transformed into the turned frame, like gravity
             standing = standing + first.load(np.zeros_like(standing), np.zeros_like(standing))
         begun = np.concatenate([np.zeros(self.terms.actuated), self.tools[0]])
         return equilibrium(self.moved, standing, begun if begun.size == self.terms.count else None)

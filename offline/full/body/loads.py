@@ -54,7 +54,7 @@ class Loads:
         """Return the largest total force in N over time (the sum of the magnitudes at all vertices)."""
         if not self.factors.size:
             return 0.0
-        busiest = np.unique(np.argmax(np.abs(self.factors), axis=1))  # few steps: where a factor is largest
+        busiest = np.unique(np.argmax(np.abs(self.factors), axis=1))  # the steps at which a factor is largest
         return max(np.linalg.norm(self.at(step).reshape(-1, 3), axis=1).sum() for step in busiest)
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from runtime.body.laws.names import NAMES
 from softrein.errors import MaterialError, shown
 
-# lambda = 9 mu; above, the volume hardly changes and linear tetrahedra lock. The lowest frequency of a
-# clamped beam, ten times as long as thick and four elements thick, was too high by 5.6 % at Poisson's ratio
-# 0.3, 7.5 % at 0.45, 9.7 % at 0.49, 12.3 % at 0.499; two elements thick by 21, 25, 30 and 33 %.
+# Poisson's ratio (lambda = 9 mu) above which the volume hardly changes and linear tetrahedra lock. The lowest
+# frequency of a clamped beam, ten times as long as thick and four elements thick, was too high by 5.6 % at
+# Poisson's ratio 0.3, 7.5 % at 0.45, 9.7 % at 0.49, 12.3 % at 0.499; two elements thick by 21, 25, 30 and 33
+# %.
 LOCKING_POISSON = 0.45
 
 

@@ -22,8 +22,8 @@ from softrein.errors import SimulationError
 
 Floats = NDArray[np.float64]
 
-# Against the mean of all omega^2, trace(K) / trace(M): far below the lowest one of a usable mesh, yet far
-# above rounding, which is 1e-16 of the largest.
+# Shift of the eigenvalue problem relative to the mean of all omega^2, trace(K) / trace(M): far below the
+# lowest one of a usable mesh, yet far above rounding, which is 1e-16 of the largest.
 RELATIVE_SHIFT = 1e-9
 
 

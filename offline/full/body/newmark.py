@@ -72,16 +72,19 @@ from softrein.errors import SimulationError, warn
 
 Floats = NDArray[np.float64]
 
-CONVERGED = 1e-9  # residual over the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
-SQUARING = 1e-2  # of the last residual: below it iterations converge quadratically
-MOST_HALVINGS = 6  # a step 64 times shorter, its stiffness part 4096 times smaller, helps or nothing does
-FALL = 0.5  # of the residual, by which iterations with friction must fall, or a search says how far they go
-SUFFICIENT = 1e-4  # of the fall that the slope lets expect, the usual share
-MOST_CUTS = 20  # of an iteration's length; where rounding hides the fall of Phi, the whole one is taken
-SETTLED = 1e-10  # of v_mid: smaller changes by a moving handle's forces are left
-MOST_TURNS = 60  # iterations for them; where these are too few, half a step turns half as far
-# Of the energy there, by theta. The midpoint rule's error goes either way from step to step, by up to 0.019
-# on the T without damping; backward Euler's takes energy. Steps of the package's scenes make 2e-16 at most.
+CONVERGED = 1e-9  # residual relative to the size of its terms; rounding in stiff bodies leaves 1e-12 to 1e-10
+SQUARING = 1e-2  # ratio of successive residuals below which Newton's method converges quadratically
+MOST_HALVINGS = 6  # at most six: a step 64 times shorter has a stiffness term 4096 times smaller
+# ratio by which iterations with friction must reduce the residual; otherwise a line search sets their length
+FALL = 0.5
+SUFFICIENT = 1e-4  # Armijo constant: share of the predicted decrease
+# most halvings of an iteration's length; if rounding hides the decrease of Phi, the full step is taken
+MOST_CUTS = 20
+SETTLED = 1e-10  # fraction of v_mid: smaller changes by a moving handle's forces are ignored
+MOST_TURNS = 60  # most fixed-point iterations for these forces; if they do not converge the step is halved
+# Tolerated energy gain of a step, relative to the energy, by theta. The midpoint rule's error alternates in
+# sign, by up to 0.019 on the T without damping; backward Euler dissipates. Steps of the package's scenes gain
+# 2e-16 at most.
 TOLERATED = {0.5: 0.02, 1.0: 1e-3}
 ADVICE = "take a smaller step or load, or lower limits of what drives the body"
 STEADIER = "take a shorter time.step, more of time.newton_iterations, or time.scheme = 'euler'"
@@ -135,7 +138,7 @@ class FullStepper:
     ) -> None:
         self.body, self.theta = body, SCHEMES[scheme]
         self._pivot = np.asarray(pivot, dtype=float)
-        self._inertia: Inertia | None = None  # of the step that is being taken
+        self._inertia: Inertia | None = None  # inertia of the handle's motion in the current step
         self._sum = body if isinstance(body, Sum) else None
         self.damping, self.dt = _checked_damping(damping), _checked_step(dt)
         self.newton_iterations = _checked_iterations(newton_iterations)
@@ -185,7 +188,7 @@ class FullStepper:
         self._inertia = None if known is None else inertia_of(self.body, self._pivot, known[tools:])
         try:
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
-            with np.errstate(over="ignore", invalid="ignore"):  # what overflows ends as an error below
+            with np.errstate(over="ignore", invalid="ignore"):  # an overflow raises an error below
                 self.parts = []
                 return _require_finite(*self._advance(u, v, load + self.standing, self.dt, 0, since))
         except SimulationError as error:
@@ -225,7 +228,7 @@ class FullStepper:
         start = Start(u, since, theta * h, v)
         if self._sum is not None and not self._sum.begin(start) and halvings < MOST_HALVINGS:
             raise _TooFast
-        # The equation is that of the middle of a step which is 2 theta times as long.
+        # A theta step is a midpoint step of length 2 theta h.
         middle = self._middle_velocity(u, v, load, 2.0 * theta * h, steady)
         end = u + h * middle, (middle - (1.0 - theta) * v) / theta
         if self._inertia is not None:
@@ -248,7 +251,7 @@ class FullStepper:
     def _middle_velocity(self, u: Floats, v: Floats, load: Floats, h: float, steady: bool = False) -> Floats:
         """Return v_mid by the Newton's method of the module's docstring."""
         force = self._evaluate(u, h, projected=steady)
-        right = self.body.mass * v - h / 2 * (force - load)  # less the residual at v_mid = 0
+        right = self.body.mass * v - h / 2 * (force - load)  # minus the residual at v_mid = 0
         if self._inertia is not None:
             right += h / 2 * self._inertia.load(u, np.zeros_like(u))
         one = self.newton_iterations == 1

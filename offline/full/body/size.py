@@ -12,12 +12,13 @@ from runtime.control.paths import axes_of
 from softrein.errors import SceneError, warn
 
 Array = np.ndarray
-FARTHEST = 100.0  # times the body's size: nothing that is held somewhere gets near to that
-FASTEST = 10.0  # times the body's size in a step
-# m. Out of this range a body is more likely in another unit: parts of 50 mm are common, bodies of 50 m not.
+FARTHEST = 100.0  # in body sizes: farther displacements are refused, since a held body does not get there
+FASTEST = 10.0  # in body sizes per step: faster motion is refused
+# m: sizes outside this range suggest another unit: parts of 50 mm are common, bodies of 50 m are not
 SIZES = (0.005, 50.0)
-# m. Rubber (1000 kg/m^3, 0.3 MPa) of this length shrinks by a third under its own weight, rho g L / E: nobody
-# steers that; of 10 mm it does so by one in three thousand.
+# m: larger bodies under gravity are warned of. Rubber (1000 kg/m^3, 0.3 MPa) of this length shrinks by a
+# third under its own weight, rho g L / E, and cannot be steered; of 10 mm it shrinks by one in three
+# thousand.
 LARGEST_WITH_GRAVITY = 10.0
 
 

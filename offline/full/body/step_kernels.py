@@ -17,8 +17,8 @@ from runtime.base.kernels import njit
 
 Array = NDArray[np.float64]
 
-# A block is short when |A h| is at most this. The first neglected term of the exponential is then
-# 0.6^16 / 16! = 1e-17, and the error of the Gauss points 2e-16 (2 * 0.6)^12 = 2e-15, both relative.
+# Largest |A h| of a block that is integrated directly. The first neglected term of the exponential is then
+# 0.6^16 / 16! = 1e-17, and the error of Gauss quadrature 2e-16 (2 * 0.6)^12 = 2e-15, both relative.
 SHORT = 0.6
 TAYLOR_DEGREE = 15
 GAUSS_POINTS = 6
@@ -27,46 +27,46 @@ GAUSS_POINTS = 6
 class Plant(NamedTuple):
     """The plant to be integrated, with dt as the unit of time and every step's state scaled by its own d."""
 
-    A: Array  # (T, n, n)  balanced
-    B: Array  # (n, s)  not scaled
-    scale: Array  # (T, n)  d: z = d * (balanced z)
-    root: Array  # (1 or T, m, n)  L with L' L = Q, not scaled; no rows where the state costs nothing
-    doublings: NDArray[np.int64]  # (T,)  of a block in which A is short
+    A: Array  # (T, n, n)  continuous system matrices, balanced
+    B: Array  # (n, s)  input matrix, not scaled
+    scale: Array  # (T, n)  d, balancing: z = d * (balanced z)
+    root: Array  # (1 or T, m, n)  L with L' L = Q, not scaled; without rows if the state has no cost
+    doublings: NDArray[np.int64]  # (T,)  number of halvings of h after which |A h| is short
 
 
 class Result(NamedTuple):
     """F, G and J of every step; J is zero at first."""
 
-    F: Array  # (T, n, n)
-    G: Array  # (T, n, s)
-    J: Array  # (T, s + n, s + n)  over [w, z]
+    F: Array  # (T, n, n)  discrete system matrices
+    G: Array  # (T, n, s)  discrete input matrices
+    J: Array  # (T, s + n, s + n)  integrated costs over [w, z]
 
 
 class Workspace(NamedTuple):
     """One step's matrices. Phi is without its identity, so that slow modes beside fast ones keep digits."""
 
-    series: Array  # (q + 1, degree)  t^k / k! at the Gauss points and at 1, k = 1, 2, ...
+    series: Array  # (q + 1, degree)  t^k / k! at the q Gauss points and at 1, k = 1, 2, ...
     weight: Array  # (q,)  square roots of the Gauss weights
     A: Array  # (n, n)
     powers: Array  # (degree, n, n + s)  [A^k, A^(k-1) B]
-    powers_flat: Array  # (degree, n (n + s))  the same memory
+    powers_flat: Array  # (degree, n (n + s))  view of the same memory
     phi: Array  # (q + 1, n, n + s)  [F - I, G] at the Gauss points and at 1
-    phi_flat: Array  # (q + 1, n (n + s))  the same memory
-    root: Array  # (m, n)
-    weighted: Array  # (q, m, n + s)
-    weighted_flat: Array  # (q m, n + s)  the same memory
-    gram: Array  # (n + s, n + s)
+    phi_flat: Array  # (q + 1, n (n + s))  view of the same memory
+    root: Array  # (m, n)  L
+    weighted: Array  # (q, m, n + s)  L times phi at the Gauss points, times weight
+    weighted_flat: Array  # (q m, n + s)  view of the same memory
+    gram: Array  # (n + s, n + s)  Gram matrix of `weighted`
     E: Array  # (n, n)  F - I
     G: Array  # (n, s)
-    zz: Array  # (n, n)  blocks of J
-    zw: Array  # (n, s)
-    ww: Array  # (s, s)
+    zz: Array  # (n, n)  J_zz
+    zw: Array  # (n, s)  J_zw
+    ww: Array  # (s, s)  J_ww
     cost_e: Array  # (n, n)  J_zz E
     cost_g: Array  # (n, s)  J_zz G + J_zw
-    state: Array  # (n, n)
-    mixed: Array  # (n, s)
-    control: Array  # (s, s)
-    mirror: Array  # (s, s)
+    state: Array  # (n, n)  scratch
+    mixed: Array  # (n, s)  scratch
+    control: Array  # (s, s)  scratch
+    mirror: Array  # (s, s)  scratch: transpose
 
 
 def workspace(n: int, s: int, m: int) -> Workspace:

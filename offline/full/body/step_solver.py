@@ -22,19 +22,20 @@ Floats = NDArray[np.float64]
 
 ITERATIVE, DIRECT = "cg", "direct"
 BACKENDS = (ITERATIVE, DIRECT, "cholmod", "splu")
-# Below, a step takes a third of a millisecond either way, and the direct one leaves rounding errors alone.
+# With fewer unknowns a direct solve takes as little time (a third of a millisecond a step) and is exact.
 ITERATIVE_UNKNOWNS = 300
-# What a factorisation is worth in iterations, by its counts (nanoseconds, on one core): of thin and thick
-# blocks of 480 to 2,880 unknowns it takes 33 to 240 iterations' time, and they need 9 at 3e5 Pa and steps of
-# 10 ms, 28 to 48 at 1e7 Pa, 32 to 284 at 1e9 Pa. Counted, not timed: a run is the same everywhere.
+# Cost model in nanoseconds on one core: per multiplication and per entry of a factor, and per matrix entry of
+# an iteration. Thin and thick blocks of 480 to 2,880 unknowns factorise in the time of 33 to 240 iterations,
+# and need 9 at 3e5 Pa and steps of 10 ms, 28 to 48 at 1e7 Pa, 32 to 284 at 1e9 Pa. Counts rather than
+# measured times, so that runs are the same on all machines.
 MULTIPLICATION, FACTOR_ENTRY, ITERATION_ENTRY = 0.13, 14.0, 1.07
-FEW = 30  # no factorisation is worth fewer
-# From here on a factorisation is too much for a question: CHOLMOD takes as long as 600 iterations at 51,840
-# unknowns, 290 at 12,675, 170 at 3,600. Those blocks need 24 at 3e5 Pa and 190 at 1e9 Pa: what needs more is
-# long, thin and stiff, and soon quicker directly.
+FEW = 30  # least number of iterations that a factorisation is assumed to cost
+# From here on even the symbolic analysis that counts a factorisation is too expensive. CHOLMOD takes as long
+# as 600 iterations at 51,840 unknowns, 290 at 12,675, 170 at 3,600; these blocks need 24 iterations at 3e5 Pa
+# and 190 at 1e9 Pa. Bodies that need more are long, thin and stiff, and are soon solved directly.
 MANY_UNKNOWNS = 3000
 MOST_BEFORE_DIRECT = 300
-MOST_ITERATIONS = 10_000  # where conjugate gradients were asked for
+MOST_ITERATIONS = 10_000  # most iterations if the user requested conjugate gradients
 
 
 class StepSolver:
@@ -49,7 +50,8 @@ class StepSolver:
         if backend is not None and backend not in BACKENDS:
             raise SimulationError(f"backend = {backend!r}: choose one of {', '.join(BACKENDS)}, or none")
         self._pattern, self._may_change = pattern, backend is None
-        self._worth: float | None = math.inf if pattern.shape[0] >= MANY_UNKNOWNS else None  # not known yet
+        # iterations that a factorisation is worth; None: not computed yet
+        self._worth: float | None = math.inf if pattern.shape[0] >= MANY_UNKNOWNS else None
         self.backend = default_backend() if backend == DIRECT else backend or best_backend(pattern)
         self._engine, self._changed = self._made(), False
 

@@ -39,8 +39,8 @@ from runtime.base.kernels import njit
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
-FEW_FACES = 1000  # 8 MB, which are nothing
-CELL_BYTES = 512  # of a larger factor, a cell, at most: 4,096 faces on a grid of 64^3
+FEW_FACES = 1000  # most faces whose matrix is always formed: 8 MB
+CELL_BYTES = 512  # largest memory of a bigger factor, in bytes per cell: 4,096 faces on a grid of 64^3
 
 
 class AroundSolids:
@@ -54,7 +54,8 @@ class AroundSolids:
         places = np.stack(np.unravel_index(self._sides, grid.cells), axis=-1)
         matrix = np.empty((axes.size, axes.size))
         capacitance(green(grid), places, _parts(grid)[self._sides], self._per, matrix)
-        self._factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)  # in its place
+        # overwrites the matrix
+        self._factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)
 
     def solve(self, source: Floats) -> Floats:
         """Return phi (cells), up to a constant in each part of fluid and solid; `source` may be overwritten.
@@ -130,7 +131,7 @@ def capacitance(table, places, parts, per, out):
 def of_images(flat, shape, i, j):
     """Return the entry of B^+ for two cells, by the table as one row."""
     found = 0.0
-    for image in range(1 << shape.size):  # a bit an axis
+    for image in range(1 << shape.size):  # one bit per axis
         at = 0
         for axis in range(shape.size):
             last = shape[axis] - 1

@@ -22,18 +22,18 @@ from runtime.smoke.velocity_modes import times
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-SPACE = 3  # axes
-EDGE = 0.25  # of a puff's radius: how wide its soft edge is
-LEAST_FELT = 1e-6  # of its strength: a wind that is weaker than that at every open face moves nothing
+SPACE = 3  # number of axes
+EDGE = 0.25  # width of a puff's soft edge as a fraction of its radius
+LEAST_FELT = 1e-6  # fraction of its strength: a wind weaker than this at all open faces is refused
 
 
 class Frame(NamedTuple):
     """The full state at one moment."""
 
-    q: Array  # (faces,) m/s
-    particles: Array  # (N, d) m, steered
-    carried: Array  # (k, d) m
-    density: Array | None  # (cells), where it is carried along
+    q: Array  # (faces,) m/s, face velocities
+    particles: Array  # (N, d) m, steered particles
+    carried: Array  # (k, d) m, particles that are only carried along
+    density: Array | None  # (cells) density, if any
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class FullSmoke:
     grid: MacGrid
     wind: Wind
     found: Found | None = None
-    others: Scale = NOTHING  # what the model's other motions are moved by, if this one rests
+    others: Scale = NOTHING  # what the model's other motions are driven by, if this one rests
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (self.scene, self.found, self.others)
@@ -115,7 +115,7 @@ def build_full_smoke(scene: SmokeScene) -> FullSmoke:
     }
     for name, several in winds.items():
         for i, (at, radius, along) in enumerate(several):
-            if not isinstance(at, int):  # a particle's number: it is not known yet where that will be
+            if not isinstance(at, int):  # if it is a particle's number, its future position is unknown
                 _check_middle(grid, at, f"{name}.{i}.at")
                 _check_felt(grid, at, radius, along, f"{name}.{i}")
     return FullSmoke(scene, grid, Wind(grid, [_push(part) for part in scene.winds]))

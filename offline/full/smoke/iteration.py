@@ -33,8 +33,8 @@ from softrein.errors import SimulationError
 Floats = NDArray[np.float64]
 Real = TypeVar("Real", np.float64, np.float32)
 
-RESIDUAL = 1e-11  # of the largest source: where iterations end
-MOST = 500  # iterations; a slab across nearly the whole box took 28
+RESIDUAL = 1e-11  # residual relative to the largest source at which iterations end
+MOST = 500  # most iterations; a slab across nearly the whole box took 28
 
 
 class ByIteration(Generic[Real]):
@@ -60,7 +60,7 @@ class ByIteration(Generic[Real]):
         largest, last = largest_of(residual), np.inf
         if largest == 0:
             return phi
-        residual /= largest  # single precision ends at 1e-45 and 1e38, flows need not
+        residual /= largest  # scaled, since single precision spans only 1e-45 to 1e38
         for _ in range(MOST):
             if largest_of(residual) <= RESIDUAL:
                 phi *= largest
@@ -80,7 +80,7 @@ class ByIteration(Generic[Real]):
     def _levelled(self, source: Floats) -> Floats:
         """Return the source without the sum over each part of the fluid that rounding left."""
         means = np.bincount(self._labels, source.ravel()) / self._counts.clip(1)
-        means[0] = 0.0  # in solid cells, where it is zero
+        means[0] = 0.0  # the zeroth label belongs to solid cells
         return source - means[self._labels].reshape(source.shape)
 
 

@@ -41,7 +41,7 @@ Real = TypeVar("Real", np.float64, np.float32)
 Floats = NDArray[np.float64]
 
 TRANSFORM, ITERATION = "transform", "iteration"
-PLANE = 2  # axes: grids of more have factors that fill up
+PLANE = 2  # number of axes; factors of grids with more have much fill-in
 
 
 class Projection:
@@ -125,7 +125,7 @@ class _ByFactor:
         G = gradient(grid)
         whole = (G.T @ G).tocsr()
         self._pinned_rows = whole[self._pinned]
-        # Zero in the pinned cells, whose own equations are left out; no unknowns where each cell is alone.
+        # The matrix without the rows and columns of pinned cells; empty if each cell is isolated.
         self._others = Restricted(whole, unknown, backend)
         self.backend = self._others.backend
         self._spread = self._others.solve(-1.0 / np.bincount(self._labels + 1)[self._labels + 1])
@@ -138,7 +138,8 @@ class _ByFactor:
         source = source.ravel()
         phi = self._others.solve(source)
         missing = source[self._pinned] - self._pinned_rows @ phi
-        phi += np.append(missing, 0.0)[self._labels] * self._spread  # label -1, solid, takes the zero
+        # label -1 (solid) selects the appended zero
+        phi += np.append(missing, 0.0)[self._labels] * self._spread
         return phi.reshape(self._cells)
 
 
@@ -181,7 +182,7 @@ def _eliminated(grid: MacGrid) -> Floats:
         diagonal = across + along_x * (2 if 0 < i < nx - 1 else 1)
         pivot = diagonal - (along_x**2 * reciprocal[i - 1] if i else 0)
         reciprocal[i, 1:] = 1 / pivot[1:]
-        # For k = 0 every pivot is 1/hx^2 and the last is zero: there the unknown is pinned.
+        # For k = 0 every pivot is 1/hx^2 and the last is zero, where the unknown is pinned.
         reciprocal[i, 0] = hx**2 if i < nx - 1 else 0.0
     return reciprocal
 
@@ -251,7 +252,7 @@ def subtract_slopes(
             lead = unravelled(row, across.shape[:-1])
             for i in range(count):
                 index = (*lead, i)
-                if is_open_there[index]:  # never at the walls of the box
+                if is_open_there[index]:  # false at the walls of the box
                     across[index] -= (phi[index] - phi[stepped(index, axis, -1)]) * per
         subtract_slopes(faces[1:], is_open[1:], spacing[1:], phi, (*axis, 0))
 

@@ -24,7 +24,7 @@ def divergence_free(basis: Basis, projection: Projection) -> Basis:
     root = np.sqrt(basis.mass)[:, None]
     fields = np.column_stack([projection.project(field) for field in basis.vectors.T])
     modes = orthonormal(fields * root)
-    modes[~fields.any(axis=1)] = 0.0  # closed faces, where a factorisation leaves round-off
+    modes[~fields.any(axis=1)] = 0.0  # closed faces, which otherwise keep the factorisation's round-off
     return replace(basis, vectors=modes / root, spare=None)
 
 

@@ -58,8 +58,8 @@ from softrein.errors import MeshError, SimulationError, warn
 Floats = NDArray[np.float64]
 Advection = Literal["semi-lagrangian", "maccormack"]
 
-# Cells that a step may cross before it is warned of. The straight line of the midpoint rule cannot follow
-# vortices a few cells wide any further, and Courant numbers up to about 5 are customary in graphics.
+# Courant number above which a warning is given. The midpoint rule's straight paths cannot follow vortices a
+# few cells wide beyond that, and Courant numbers up to about 5 are customary in graphics.
 MOST_CELLS = 5.0
 
 
@@ -133,7 +133,8 @@ class Smoke:
         flow = self._flow(self._checked_field("q", q, (self.grid.size,)), self.dt)
         self._warn_if_fast(flow)
         carry(flow, self.grid.spacing, particles, particles)
-        return np.minimum(particles, self.grid.extent)  # cells times size may round up past the wall
+        # number of cells times cell size may round to beyond the wall
+        return np.minimum(particles, self.grid.extent)
 
     def _next_velocity(self, flow: Flow, force: ArrayLike | None, density: Floats | None) -> Floats:
         q: Floats = np.empty(self.grid.size)
@@ -189,7 +190,7 @@ class Smoke:
         field = np.ascontiguousarray(values, dtype=np.float64)
         if field.shape != shape:
             raise SimulationError(f"{name} has shape {field.shape}; {self.grid!r} needs {shape}")
-        if not math.isfinite(field.min() + field.max()):  # both are NaN where a value is
+        if not math.isfinite(field.min() + field.max()):  # both are NaN if any value is
             raise SimulationError(f"{name} is not finite")
         return field
 
@@ -276,7 +277,7 @@ def advect_faces(
             lead = unravelled(row, faces.shape[:-1])
             for i in range(count):
                 index, found = (*lead, i), 0.0
-                if is_open_there[index]:  # never at the walls of the box
+                if is_open_there[index]:  # false at the walls of the box
                     velocity = velocity_at_face(flow.faces, index, axis, ())
                     end = follow(flow, shifted(index, axis, 0.5), velocity)
                     found = advanced(there, back, index, shifted(end, axis, -0.5), faces[index])

@@ -59,9 +59,9 @@ class Wind:
 class Gusts(NamedTuple):
     """Winds of unit strength, each around its own place."""
 
-    centres: Floats  # (s, d) m
-    widths: Floats  # (s,) m
-    directions: Floats  # (s, d), of length 1
+    centres: Floats  # (s, d) m, centres of the gusts
+    widths: Floats  # (s,) m, their widths
+    directions: Floats  # (s, d), unit vectors of their directions
 
     def on(self, grid: MacGrid) -> GustField:
         """Return their force on a grid."""
@@ -73,7 +73,8 @@ class GustField:
 
     def __init__(self, grid: MacGrid, gusts: Gusts) -> None:
         self.grid, self._directions, self._parts = grid, gusts.directions, []
-        for across, shape in enumerate(grid.face_shapes):  # on whole cells across this axis, else on halves
+        # faces lie at whole cells along their own axis, at half cells along the others
+        for across, shape in enumerate(grid.face_shapes):
             places = [
                 (np.arange(count) + 0.5 * (axis != across)) * size
                 for axis, (count, size) in enumerate(zip(shape, grid.spacing, strict=True))
@@ -105,7 +106,7 @@ class Found(NamedTuple):
     """The wind that was found for a scene's key-frames or guide of particles."""
 
     gusts: Gusts
-    strengths: Floats  # (T, s) m/s^2, held over each step
+    strengths: Floats  # (T, s) m/s^2, strength of each gust, constant over each step
 
     @property
     def strongest(self) -> float:

@@ -16,17 +16,17 @@ from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
 
-EASE = 0.2  # of the curve's time, over which its point picks up speed
-PIECES = 2000  # chords by which arc lengths are measured; their error is far below a cell
-SAME = 1e-9  # of the box: a start that is the particle's
-ROUNDING = 1e-9  # of a step
+EASE = 0.2  # fraction of the curve's duration in which the point accelerates
+PIECES = 2000  # chords for measuring arc lengths; their error is far below a cell
+SAME = 1e-9  # fraction of the box: a curve that starts closer to the particle starts at it
+ROUNDING = 1e-9  # fraction of a step
 
 
 class Distance(NamedTuple):
     """A particle's distance from its curve, over all steps up to the curve's end."""
 
-    largest: float  # m
-    root_mean_square: float  # m
+    largest: float  # m, largest distance
+    root_mean_square: float  # m, root mean square distance
 
 
 class Curve:
@@ -58,7 +58,7 @@ class Curve:
         """Return its points (count, d) m at times (count,) s; it rests before its start and after its end."""
         share = np.clip((times - self.start) / (self.end - self.start), 0, 1)
         ramp = np.minimum(share / EASE, 1)
-        # The speed rises as 3 r^2 - 2 r^3 and covers half of what even speed would, then it is even.
+        # The speed rises as 3 r^2 - 2 r^3, over half the distance of constant speed, then it is constant.
         covered = EASE * (ramp**3 - 0.5 * ramp**4) + np.maximum(share - EASE, 0)
         along = covered / (1 - 0.5 * EASE) * self.length
         return np.column_stack([np.interp(along, self._lengths, axis) for axis in self._places.T])

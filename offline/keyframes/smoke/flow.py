@@ -21,17 +21,17 @@ from runtime.smoke.plant import SmokePlant
 
 Array = np.ndarray
 
-MODES = 64  # at most
-TOLERANCE = 1e-3  # what compressing a run's states may drop of their norm
-RESOLVED = 1e-4  # of the largest singular value: weaker modes are left out
+MODES = 64  # most modes
+TOLERANCE = 1e-3  # fraction of the norm that compressing a run's states may drop
+RESOLVED = 1e-4  # relative singular value below which modes are dropped
 
 
 class Run(NamedTuple):
     """The full flow under a wind, as its particles and its coordinates in a basis."""
 
-    states: Array  # (T + 1, d N + r) of the particles that something is asked of
+    states: Array  # (T + 1, d N + r) states of the reduced flow with the N particles that have goals
     controls: Array  # (T, s)
-    particles: Array  # (T + 1, all, d) m
+    particles: Array  # (T + 1, all, d) m, positions of all particles
 
 
 class Flow:

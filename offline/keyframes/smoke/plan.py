@@ -29,18 +29,21 @@ from runtime.control.planning.motion import ACCURACY, BARELY, ROUGH, Motion, fin
 Array = np.ndarray
 
 RAISE, MOST_RAISES = 10.0, 14
-SHARE = 0.1  # of the motion's time, see above
-CLOSER = 0.1  # of a tolerance: a full particle strays from its path by several times as much
-ROUGHLY = 0.1  # of a way's size: how near to it key-frames are begun from
+SHARE = 0.1  # time constant of the first weight of a path, as a fraction of the motion's duration
+# fraction of a tolerance: a full particle deviates from its reduced path by several times as much
+CLOSER = 0.1
+# fraction of the largest extent of a path: how closely particles with key-frames alone are first brought to
+# it
+ROUGHLY = 0.1
 
 
 class Plan(NamedTuple):
     """A motion of the reduced flow, and how it was found."""
 
     motion: Motion
-    weights: Array  # (N,) on the way of each particle that something is asked of, if it is a path; 1/(m^2 s)
+    weights: Array  # (N,) 1/(m^2 s), weight on the path of each particle with goals, if it has one
     frames: list[Frame]
-    pulled: list[bool]  # which of them are to be met, and can be
+    pulled: list[bool]  # which of the key-frames must be met, and can be
 
     def particles(self, request: Request, start: Array) -> Array:
         """Return the places of all particles (T + 1, all, d); those without a goal stay at their start."""
@@ -101,7 +104,7 @@ def _raised(
     motion: Motion | None,
 ) -> tuple[Array, Motion]:
     """Raise the weights of some ways until their particles are `near` (m) them, or come no nearer."""
-    ways = np.array(list(request.ways.values()))[rows, : request.steps + 1]  # (ways, steps + 1, d)
+    ways = np.array(list(request.ways.values()))[rows, : request.steps + 1]  # (paths, steps + 1, d) m
     time = SHARE * flow.full.scene.time.steps * flow.plant.dt
     first, before = float(np.trace(flow.cost)) / len(flow.cost) / time**4, np.inf
     weights = np.where(rows, first, weights)

@@ -32,12 +32,12 @@ Array = np.ndarray
 class Waypoint(NamedTuple):
     """The place of a particle at a step, and perhaps its velocity."""
 
-    name: str  # as messages have it
+    name: str  # name in messages
     particle: int
     step: int
-    place: Array  # (d,) m
-    velocity: Array | None  # (d,) m/s
-    weight: float | None  # 1/m^2; None: raised until it is met
+    place: Array  # (d,) m, goal
+    velocity: Array | None  # (d,) m/s, goal of the velocity, if any
+    weight: float | None  # 1/m^2; None: raised until the goal is met
 
     def distance(self, particles: Array) -> float:
         """Return the distance of a run's particles (T + 1, N, d) from the place, m."""
@@ -68,8 +68,8 @@ class Path(NamedTuple):
     """The goals of a guide."""
 
     particle: int
-    places: Array  # (T + 1, d) m
-    steps: int  # up to which it is followed
+    places: Array  # (T + 1, d) m, desired positions
+    steps: int  # last step up to which it is followed
 
     def distance(self, particles: Array) -> float:
         """Return the largest distance of a run's particles (T + 1, N, d) from it, m."""
@@ -82,7 +82,7 @@ class Request(NamedTuple):
 
     waypoints: list[Waypoint]
     path: Path | None
-    ways: dict[int, Array]  # by particle (T + 1, d) m, and as far as anything is asked
+    ways: dict[int, Array]  # particle -> desired path (T + 1, d) m, valid as far as goals exist
     dt: float
 
     @property

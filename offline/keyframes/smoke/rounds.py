@@ -36,25 +36,26 @@ from softrein.errors import ControllerError, SimulationError
 Array = np.ndarray
 
 MOST_ROUNDS = 6
-PATIENCE = 2  # rounds in a row that come no nearer
-NEWS = 0.9  # of the least distance: what is less than that is nearer
-FAR = 3.0  # tolerances: what is farther off is missed
-FARTHEST = 0.1  # of the curve's size: where a guided particle has strayed too far
+PATIENCE = 2  # consecutive rounds without improvement after which the search ends
+NEWS = 0.9  # a distance below this fraction of the least counts as an improvement
+FAR = 3.0  # in tolerances: a goal farther off counts as missed
+FARTHEST = 0.1  # fraction of the curve's extent: a guided particle farther off is an error
 
 
 class Outcome(NamedTuple):
     """The wind that was found, and figures of its rounds."""
 
     found: Found
-    told: Array  # (rounds, 2) m, how far reduced and full particles were at most from what is asked
-    weights: Array  # (frames,) 1/m^2, of `offline.keyframes.smoke.request.frames_of`
-    limited: bool  # whether a limit held it anywhere
+    told: Array  # (rounds, 2) m, largest distances of reduced and full particles from their goals
+    # (frames,) 1/m^2, weights of the key-frames of `offline.keyframes.smoke.request.frames_of`
+    weights: Array
+    limited: bool  # whether a limit was active anywhere
 
 
 class _Round(NamedTuple):
     plan: Plan
     run: Run
-    off: float  # the full particles from what is to be met, in tolerances
+    off: float  # largest distance of full particles from goals that must be met, in tolerances
 
 
 def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda done, total: None) -> Outcome:
@@ -64,7 +65,8 @@ def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda do
     goals, and SimulationError where a guided particle cannot be brought along its curve.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # of trials; the run under what is found warns itself
+        # of trial runs; the run with the final wind gives its own warnings
+        warnings.simplefilter("ignore", RuntimeWarning)
         return _found(replace(full, found=None), progress)
 
 

@@ -26,17 +26,18 @@ from offline.keyframes.smoke.request import Request
 
 Array = np.ndarray
 
-MOST_PLACES = 24  # of gusts: as many modes an axis are a reduced flow that is made in seconds
-WIDER = 1.25  # how much farther apart where there would be more
-CLOSE = 0.5  # of the way between places: nearer to another one none is needed
+# most gust positions, so that a reduced flow with as many modes per axis is computed in seconds
+MOST_PLACES = 24
+WIDER = 1.25  # factor by which their spacing grows if there would be more
+CLOSE = 0.5  # fraction of the spacing: a gust closer to another is left out
 
 
 class Winds(NamedTuple):
     """The winds that act, and those that are used along the ways."""
 
-    acting: Gusts  # s of them
-    limits: Array  # (s, 2) m/s^2
-    along: Gusts  # along the ways; the acting ones themselves, or besides
+    acting: Gusts  # s gusts that act
+    limits: Array  # (s, 2) m/s^2, lower and upper limits of their strengths
+    along: Gusts  # gusts along the desired paths: the acting ones, or additional ones for the basis
 
     def cost(self, fields: Array, area: float, rho: float) -> Array:
         """Return R (s, s) of the acting winds, by their `fields` (faces, s) without divergence."""

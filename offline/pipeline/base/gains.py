@@ -25,8 +25,8 @@ from softrein.errors import ControllerError, warn
 
 STEP = "step"
 DISCRETISATIONS = (STEP, "exponential")
-HARM = 1.1  # times that: control does harm
-IDLE = 0.95  # of the error without control: who leaves more does nothing to speak of
+HARM = 1.1  # ratio of errors with and without control above which control does harm
+IDLE = 0.95  # the same ratio above which control has no noticeable effect
 
 
 def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tuple[Bundle, dict[str, float]]]:
@@ -36,7 +36,8 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     pushes.
     """
     tried: tuple[str, ...] = DISCRETISATIONS
-    if bundle.paths or bundle.bends_within_steps:  # the other knows no goals, and one state's forces
+    # other gains neither know goals nor account for forces that change within a step
+    if bundle.paths or bundle.bends_within_steps:
         tried = (STEP,)
     wanted = tried if part.discretisation == "best" else (part.discretisation,)
     pushes = tuning_pushes(bundle)
@@ -114,7 +115,7 @@ def with_comparators(bundle: Bundle, names: Iterable[str], progress: Progress) -
     for row in bundle.stages:
         if "tuned" in row:
             own = new["tuned"]
-            assert isinstance(own, dict)  # by `add_comparators`
+            assert isinstance(own, dict)  # guaranteed by `add_comparators`
             new["tuned"] = {**row["tuned"], **own}
             new["result"] = f"{row['result']}; later {new['result']}"
             new["seconds"] += row["seconds"]

@@ -28,26 +28,31 @@ from reduce.compression import GRAM_TOLERANCE
 from reduce.pod import BATCH_BYTES
 from softrein.errors import BasisError, SceneError
 
-NUMBER = 8  # bytes
-PROCESS = 370e6  # bytes: libraries, and kernels that are compiled for the first time (else 250e6)
-FIRST_PROCESS = 700e6  # the same of the one that does everything (else 280e6)
-MOST_COUNTED = 1e30  # beyond all machines; integers of TOML may have any number of digits
-ENERGY_RANK = 64  # modes, where an energy decides
-EXACT_DIGITS = 12.5  # of what is not compressed
-DIGIT = 0.08  # of a run's columns stay for each digit: 0.17 at 1e-3, 0.26 at 1e-4, 0.25 at 1e-7 measured
-COMPRESSED = 5  # copies of its states that a run holds as it is compressed
-# Copies of all columns as they are merged to a basis, by the tolerance: 0.4 to 1 of motions; of noise 3.
+NUMBER = 8  # bytes of a number
+# bytes of a worker process: libraries, and kernels compiled for the first time (otherwise 250e6)
+PROCESS = 370e6
+FIRST_PROCESS = 700e6  # the same of the main process (otherwise 280e6)
+MOST_COUNTED = 1e30  # beyond all machines; TOML integers may have any number of digits
+ENERGY_RANK = 64  # modes assumed if the energy determines the rank
+EXACT_DIGITS = 12.5  # digits for uncompressed data
+# fraction of a run's columns kept per digit of tolerance: 0.17 in all at 1e-3, 0.26 at 1e-4, 0.25 at 1e-7
+# measured
+DIGIT = 0.08
+COMPRESSED = 5  # copies of its states that a run holds while it is compressed
+# Copies of all columns that are held while they are merged to a basis, for loose and tight tolerances: 0.4 to
+# 1 measured for motions, 3 for noise.
 LOOSELY, TIGHTLY = 1.0, 2.0
-BATCHES = 4  # of `reduce.pod.BATCH_BYTES`
-STREAMED = 6  # copies of the columns that are kept within a bound on memory, as others are merged with them
-LEAST_COLUMNS = 2  # times as many as there are modes: the last are spoilt by what is dropped
-SLACK = 0.95  # of what is free, which is another number a moment later
-LATER = ("reduced model", "gains", "comparators")  # stages behind a basis
+BATCHES = 4  # batches of `reduce.pod.BATCH_BYTES` held at once
+STREAMED = 6  # copies of the kept columns held while others are merged, if memory is bounded
+# least columns, as a multiple of the modes: the last columns are inaccurate because of what is dropped
+LEAST_COLUMNS = 2
+SLACK = 0.95  # usable fraction of the free memory, which changes all the time
+LATER = ("reduced model", "gains", "comparators")  # stages after the basis
 STATES = "the states of all runs"
-MODES = 6  # copies of the basis
-RESPONSES = 3  # copies of static responses
-RECURSION = 14  # matrices (n, n) a step that gains by two discretisations take
-KEPT_GAINS = 4  # matrices (s, n) a step
+MODES = 6  # copies of the basis held
+RESPONSES = 3  # copies of the static responses held
+RECURSION = 14  # matrices (n, n) per step for gains with two discretisations
+KEPT_GAINS = 4  # matrices (s, n) per step that are kept
 
 
 def count(value: float) -> float:
@@ -67,26 +72,26 @@ class Need(NamedTuple):
 class Outline:
     """The sizes that a kind of scene states, in bytes unless noted."""
 
-    source: tuple[str, ...]  # fields that say how fine the full model is
-    unknowns: float  # numbers in a full state, n
-    model: float  # full model and solver
+    source: tuple[str, ...]  # scene entries that set the size of the full model
+    unknowns: float  # n, numbers in a full state
+    model: float  # bytes of the full model and its solver
     held: int  # arrays (n, T + 1) in memory after the nominal run
-    written: int  # of these on disk
-    a_step: float  # what else a run holds for each step
-    compressed: bool  # whether training runs are
-    particles: float  # of two coordinates each; one in space counts as one and a half
-    velocities: bool  # whether a state has the velocity of each reduced coordinate, too
-    actuators: int  # 0: every coordinate is driven
-    reduced: Callable[[float], float]  # what making the reduced model takes, by the rank
-    settling: float = 0.0  # what finding static responses takes
-    statics: float = 0.0  # how many
-    tried: float = 0.0  # further modes that are looked at to find a rank that does
-    found: int = 0  # arrays (n, T + 1) that finding a motion in rounds holds
-    made: object = None  # what had to be read to know, for the full model
-    motions: int = 1  # of the model
-    number: int = NUMBER  # of a training run on disk
-    digit: float = DIGIT  # of its columns, the share that stays for each digit
-    still: int = 0  # states of a run that are zero, and so no direction
+    written: int  # how many of these are also on disk
+    a_step: float  # additional memory of a run per step
+    compressed: bool  # whether training runs are compressed
+    particles: float  # number of particles in a plane; one in space counts as one and a half
+    velocities: bool  # whether a reduced state includes the velocity of each coordinate
+    actuators: int  # number of actuators; 0: every coordinate is driven
+    reduced: Callable[[float], float]  # (rank): memory for computing the reduced model
+    settling: float = 0.0  # memory for computing static responses
+    statics: float = 0.0  # number of static responses
+    tried: float = 0.0  # additional modes computed to find a sufficient rank
+    found: int = 0  # arrays (n, T + 1) held while a motion is found in rounds
+    made: object = None  # inputs already read to determine the sizes, for the full model
+    motions: int = 1  # number of motions of the model
+    number: int = NUMBER  # bytes of a number in a training run on disk
+    digit: float = DIGIT  # fraction of a training run's columns kept per digit of tolerance
+    still: int = 0  # states of a run that are zero, and add no direction
 
 
 def together(outlines: Sequence[Outline]) -> Outline:
@@ -159,7 +164,8 @@ def needs_of(
     nominal = sizes.nominal(outline.written, CHUNK_BYTES)
     if rank is not None:
         memory = {stage: memory[stage] for stage in LATER}
-    elif sizes.rank - scene.basis.further > sizes.most_modes:  # refused by `check_rank`, before what follows
+    # `check_rank` refuses it before the later stages
+    elif sizes.rank - scene.basis.further > sizes.most_modes:
         memory = {stage: memory[stage] for stage in ("full runs", "basis")}
     return Needs(memory, [nominal, sizes.files(), sizes.bundle()])
 
@@ -238,15 +244,15 @@ class _Sizes:
 
     outline: Outline
     steps: float
-    states: float  # that a training run keeps
-    kept: float  # columns that are left of these
+    states: float  # states kept per training run
+    kept: float  # columns kept of these
     runs: float
     merged: float
     rank: float
-    state: float  # numbers in the plant's
+    state: float  # numbers in a reduced state
     controls: float
     by_rank: tuple[str, ...]
-    columns: int | None = None  # that a basis may keep, where memory is bounded
+    columns: int | None = None  # most columns of a basis if memory is bounded
 
     @property
     def most_modes(self) -> float:

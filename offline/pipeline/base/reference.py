@@ -32,8 +32,9 @@ class Reference(NamedTuple):
     """The motion to be tracked, and the inputs of a run without a controller."""
 
     track: Track
-    uncontrolled: Array  # (T, forces) the nominal run's control, projected, and the correction
-    correction: Array  # (T, forces) w_model, which is part of both; or (0, 0)
+    # (T, forces) input without control: the nominal run's inputs, projected, plus the correction
+    uncontrolled: Array
+    correction: Array  # (T, forces) w_model, included in the feed-forward and in `uncontrolled`; (0, 0): none
 
 
 def build_reference(

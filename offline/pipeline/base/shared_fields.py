@@ -49,7 +49,7 @@ def shared_fields(
         for part in scene.pushes
     ]
     for push in pushes:
-        shape.patterns(push)  # which raises where it cannot act
+        shape.patterns(push)  # raises an error if it cannot act there
     data = scene.model_dump(mode="json")
     return {
         "name": scene.name,

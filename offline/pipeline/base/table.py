@@ -63,7 +63,7 @@ class Table:
         made = make(*args, **kwargs)
         row = {"stage": name, "seconds": time.perf_counter() - start, "result": made.result, **made.about}
         if before is not None:
-            row |= {"memory before": before, "memory": max(peak() or 0, before)}  # Linux rounds its marks
+            row |= {"memory before": before, "memory": max(peak() or 0, before)}  # Linux rounds peak values
         self.rows.append(row)
         return made.value
 

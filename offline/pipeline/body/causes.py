@@ -18,8 +18,8 @@ STRENGTH = "enrichment.strength"
 class Cause(NamedTuple):
     """Why a run moves as it does."""
 
-    load: str  # what it is under, and how strong that is
-    remedy: str  # which entry to lower
+    load: str  # the load, and its strength
+    remedy: str  # the scene entry to lower
 
 
 def own_cause(full: FullBody) -> Cause:

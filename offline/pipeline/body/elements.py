@@ -26,13 +26,13 @@ from runtime.body.sampled import Sampled
 
 Array = np.ndarray
 
-EXACT = "stvk"  # the law whose reduced force is a polynomial
-# Up to this rank a polynomial is read in less time than six elements a coordinate take: at r = 64 both take
-# 0.3 ms, at r = 100 it is 106 MB.
+EXACT = "stvk"  # name of the law whose reduced force is a polynomial
+# Largest rank for which the polynomial is faster than sampled elements, six per coordinate: at r = 64 both
+# take 0.3 ms, at r = 100 the polynomial has 106 MB.
 POLYNOMIAL_RANK = 64
-STATES = 400  # that sampling looks at
-HELD_OUT_RUN = 4  # of so many training runs one is held out, the first of them among the first so many
-HELD_OUT = 40  # states by which the elements are judged
+STATES = 400  # states used for sampling
+HELD_OUT_RUN = 4  # one of this many training runs is held out, the first of them among the first ones
+HELD_OUT = 40  # held-out states on which the sampled elements are judged
 
 
 def is_sampled(scene: BodyScene, rank: float) -> bool:
@@ -51,8 +51,8 @@ class Chosen(NamedTuple):
 
     sampling: Sampling | None
     words: str
-    forces: float = 0.0  # mean relative errors held out, of reduced forces
-    tangents: float = 0.0  # and of stiffnesses
+    forces: float = 0.0  # mean relative error of reduced forces on held-out states
+    tangents: float = 0.0  # mean relative error of reduced stiffness on held-out states
 
 
 def choose_elements(

@@ -33,8 +33,9 @@ from offline.full.body.terms.base_motion import inertia_of
 from offline.full.body.terms.term import Start
 
 Array = np.ndarray
-MOST = 2.0  # times what was put in
-UNSURE = 1e-3  # of all work, taken or given: round-off where nothing moves, and the handle's error
+MOST = 2.0  # a run is refused whose kinetic and elastic energy exceeds the supplied work by this factor
+# fraction of all work, in absolute values, that counts as round-off and error of the handle's work
+UNSURE = 1e-3
 
 
 class Added(Protocol):
@@ -62,8 +63,9 @@ class Balance:
         """
         self._full, self._added, self._stepper = full, added, stepper
         self._step = 0
-        self._before = np.empty(0)  # u of the last state
-        self._given = self._most = self._moved = 0.0  # J: put in; at most so far; all work, by its size
+        self._before = np.empty(0)  # u of the previous state
+        # J: work supplied so far; its maximum; sum of the absolute work
+        self._given = self._most = self._moved = 0.0
 
     def add(self, u: Array, v: Array) -> None:
         """Take the next state (u, v), and add the energy that was put in on the way to it."""

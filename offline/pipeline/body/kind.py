@@ -86,15 +86,18 @@ __all__ = [
 ]
 
 Array = np.ndarray
-# The reference counts for a basis as if it were so many times as large as other runs: what the basis lacks of
-# it becomes the model's correction, a force that goes on acting far from the reference, where it is wrong.
+# Factor on the reference's states in a basis. What the basis lacks of the reference becomes the model's
+# correction, a force that also acts far from the reference, where it is wrong.
 REFERENCE = 10.0
-FOUND = 4.0  # so many times as large as others do runs under a control that was found count for a basis
-CELL_TETS = 5  # of a block
-HELD_RUNS = 4  # training runs of which one state each is looked at
-FOUND_ARRAYS = 14  # of full runs that rounds of a motion hold: four of each of three, and two as one is made
-TET_BYTES = 2000  # of mesh, body and solver by iterations: 1,300 measured, 820 more with three threads
-FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}  # of factors: times n to a power, cubes
+FOUND = 4.0  # the same factor for runs under a control that was found for key-frames
+CELL_TETS = 5  # tetrahedra per cell of a block
+HELD_RUNS = 4  # training runs from each of which one state is judged
+# arrays of full runs held in rounds of a motion: four of each of three runs, and two of the current one
+FOUND_ARRAYS = 14
+# bytes of mesh, body and iterative solver per tetrahedron: 1,300 measured, 820 more with three threads
+TET_BYTES = 2000
+# bytes of a factor: a n^b with (a, b) by library, for cubes with n unknowns
+FILL_BYTES = {"cholmod": (150.0, 4 / 3), "splu": (250.0, 3 / 2)}
 
 
 def outline(scene: BodyScene) -> Outline:
@@ -108,7 +111,8 @@ def outline(scene: BodyScene) -> Outline:
         mesh = build_mesh(part, scene.up)
         vertices, tets = float(len(mesh.vertices)), float(len(mesh.tets))
         source = "mesh.body" if part.file is None else "mesh.file"
-    points = tets / 2 if part.order == 2 else tets  # that integrals are taken at: four of eight parts
+    # integration points: a quadratic element has four, and counts as eight tetrahedra
+    points = tets / 2 if part.order == 2 else tets
     n, loads, actuators = 3 * vertices, len(scene.loads), len(scene.control.actuators)
     followed = scene.reference.animation is not None
     pulls = ALONG * (len(scene.control.paths) + followed) + len(scene.keyframes)
@@ -155,7 +159,7 @@ def full_model(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
     """
     full = build_full_body(scene, mesh)
     check_places(scene, full)
-    _ = full.animated, full.poses  # which say what is wrong with them
+    _ = full.animated, full.poses  # raises errors about them
     warn_of_up(scene)
     name, extent = scene.mesh.file, full.mesh.sides
     warn_of_size(name.name if name else "mesh.size", extent, any(scene.gravity), made=name is None)

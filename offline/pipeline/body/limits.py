@@ -19,12 +19,13 @@ from offline.scenes.actuators import BodyActuatorPart
 from softrein.errors import warn
 
 Array = np.ndarray
-# Of the diagonal: a slender body whose end goes so far bends by 57 degrees (an angle of 2 d / L). From there
-# on first order is far off, and elements on the inner side are squeezed until StVK's tangents are indefinite.
+# Fraction of the diagonal: a displacement of the end of a slender body that bends it by 57 degrees (an angle
+# of 2 d / L). Beyond it first-order estimates are far off, and elements on the inner side are compressed
+# until StVK's tangents are indefinite.
 STRONG = 0.5
-MODERATE = 0.2  # of the diagonal, where a body stretches rather than bends
-BENT = 40.0  # degrees: what a body comes to without halved steps
-MOST_TURNED = 0.95  # of the volume turns by no more than the angle that is told
+MODERATE = 0.2  # the same for bodies that stretch rather than bend
+BENT = 40.0  # degrees: bending that works without halved steps
+MOST_TURNED = 0.95  # quantile of the volume whose rotation is reported
 
 
 def warn_of_limits(full: FullBody) -> None:

@@ -28,7 +28,7 @@ from runtime.body.shape import smooth_patch
 from softrein.errors import SceneError
 
 Array = np.ndarray
-NEW = 1e-6  # of a response: one of which the others leave less is none of its own
+NEW = 1e-6  # fraction of a response that must remain after projection for it to count as independent
 
 
 def with_local(full: FullBody, basis: Basis) -> Basis:
@@ -82,7 +82,7 @@ def _beside(others: Array, columns: Array) -> Array:
     kept, count = np.hstack([others, np.empty_like(columns)]), own
     for column in columns.T:
         rest, there = column, kept[:, :count]
-        for _ in range(2):  # a second time for what rounding leaves
+        for _ in range(2):  # twice, against rounding
             rest = rest - there @ (there.T @ rest)
         size = float(np.linalg.norm(rest))
         if size > NEW:

@@ -20,9 +20,10 @@ from offline.pipeline.body.energy import Added, Balance
 from softrein.errors import SimulationError
 
 Array = np.ndarray
-FARTHEST = 5.0  # diagonals of the body at rest: soft robots bend, turn round, and stretch to twice or thrice
-INVERTED = 0.5  # of the volume at rest: at hard impacts a few elements turn inside out for a moment
-EVERY = 4  # steps: so often, and at the end, elements and energy are looked at; an explosion does not go away
+# diagonals of the body at rest: soft robots bend, turn round, and stretch to twice or thrice their length
+FARTHEST = 5.0
+INVERTED = 0.5  # fraction of the rest volume: in hard impacts a few elements are inverted for a moment
+EVERY = 4  # steps between two checks of elements and energy; an explosion does not go away
 
 
 class ImplausibleError(SimulationError):

@@ -36,16 +36,17 @@ from runtime.body.terms.contact import Feeler
 from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
-FIRST = 20_000  # of their random numbers: no run and no static response has so high a number
-DEEPEST = 0.3  # of the body's size
-SHARE = (0.3, 1.0)  # of the strongest push's indentation
-TILT = 0.4  # of a random direction, beside the normal
-AT_REST, IN, HELD, OUT = 0.05, 0.35, 0.6, 0.9  # when it begins, is in, begins to go, and is gone: of the time
-TRIES = 20  # places, until the ball begins beside the body
-JUDGED = 2  # presses that no basis has seen
-BEARS = 0.1  # of the force: what a basis may miss without a word
-MOST_ELEMENTS = 4000  # of a body of another law than StVK's, up to which larger bases are tried
-FACTORS = (1.25, 1.5, 2.0)  # times its rank
+FIRST = 20_000  # first random-number stream of presses, above those of runs and static responses
+DEEPEST = 0.3  # deepest indentation as a fraction of the body's size
+SHARE = (0.3, 1.0)  # range of indentations as a fraction of the strongest push's
+TILT = 0.4  # weight of a random direction against the normal
+# fractions of the duration at which the ball starts, is fully in, starts to leave, and has left
+AT_REST, IN, HELD, OUT = 0.05, 0.35, 0.6, 0.9
+TRIES = 20  # places tried until the ball starts outside the body
+JUDGED = 2  # presses held out of the basis
+BEARS = 0.1  # tolerated relative error of the force
+MOST_ELEMENTS = 4000  # most elements of bodies with other laws than StVK for which larger bases are tried
+FACTORS = (1.25, 1.5, 2.0)  # ranks that are tried, as multiples of the basis's
 
 
 class Press(NamedTuple):
@@ -58,7 +59,7 @@ class Press(NamedTuple):
 def pressed(full: FullBody, index: int) -> Press:
     """Return the body with press number `index`. Raises SimulationError where no place for it is found."""
     rng, u = random_of_run(full.scene.seed, FIRST + index), full.start()
-    begun = np.concatenate([full.tools[0], np.zeros(INPUTS)])  # the ball rests at first
+    begun = np.concatenate([full.tools[0], np.zeros(INPUTS)])  # the ball is at rest at first
     for _ in range(TRIES):
         part = _drawn(full, index, rng)
         contact = build_contact(full.scene, full.mesh, full.body, [part])
@@ -95,7 +96,7 @@ def _drawn(full: FullBody, index: int, rng: np.random.Generator) -> ToolPart:
     along /= np.linalg.norm(along)
     deep = rng.uniform(*SHARE) * _indentation(full, triangles[chosen], normal)
     size = float(mesh.sides.max())
-    away = radius + 0.02 * size  # from the place to the ball's middle
+    away = radius + 0.02 * size  # m, from the place to the ball's centre
     start, end = place - away * along, (away - radius + min(deep, DEEPEST * size)) * along
     times = [share * scene.time.step * scene.time.steps for share in (AT_REST, IN, HELD, OUT)]
     still = [0.0, 0.0, 0.0]
@@ -124,8 +125,8 @@ def _indentation(full: FullBody, vertices: Array, normal: Array) -> float:
 class Held(NamedTuple):
     """A reduced body's errors under presses that it was not trained on, as shares of the rms."""
 
-    force: float  # of the force on the ball; not a number where none was felt
-    motion: float  # of how far the body moves
+    force: float  # relative error of the force on the ball; NaN if there was none
+    motion: float  # relative error of the body's motion
     presses: int = JUDGED
 
     @property
@@ -159,8 +160,8 @@ def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
 
 
 class _Run(NamedTuple):
-    states: Array  # (T + 1, n) u
-    forces: Array  # (T, 3) N on the ball
+    states: Array  # (T + 1, n) m, displacements u
+    forces: Array  # (T, 3) N, force on the ball
 
 
 def _full_run(press: Press) -> _Run:

@@ -31,21 +31,22 @@ from runtime.base.progress import Progress
 from softrein.errors import SceneError
 
 Array = np.ndarray
-# Records beside the states.
+# Names of the records stored with the states.
 VELOCITIES, HALVED, INDEFINITE = "velocities", "halved steps", "indefinite tangents"
 GAINING = "steps that make energy"
-FORMAT = 4  # of what a run computes: a change of the scheme makes older files outdated
+FORMAT = 4  # version of the computation: files of older versions are recomputed
 
 
 class BodyNominal(NamedTuple):
     """The run under the scene's own loads."""
 
     full: FullBody
-    u: Array  # (n_free, T + 1) m
-    v: Array  # (n_free, T + 1) m/s
-    words: str  # what there is to say about it, or nothing
-    found: Sequence[Array] = ()  # (n_free, k) m each, of runs under controls that were found since
-    others: Sequence[tuple[BodyNominal, Sequence[Path]]] = ()  # of other motions, with their training runs
+    u: Array  # (n_free, T + 1) m, displacements
+    v: Array  # (n_free, T + 1) m/s, velocities
+    words: str  # text for the table, or empty
+    found: Sequence[Array] = ()  # (n_free, k) m each, displacements of runs under controls found later
+    # nominal runs of the other motions, each with the files of its training runs
+    others: Sequence[tuple[BodyNominal, Sequence[Path]]] = ()
 
     @property
     def reach(self) -> float:

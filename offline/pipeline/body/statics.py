@@ -45,12 +45,13 @@ from softrein.errors import CampaignError, SimulationError
 
 Array = np.ndarray
 
-SHARES = (1.0, 0.5, 0.25, 0.125)  # of a load, tried one after the other
-NAMES, FOUND = "names", "shares"  # records beside the states: of the loads, and how much of each was borne
-ALONG = 8  # places on a path
-SAME = 1e-6  # of a force: another that is no other
+SHARES = (1.0, 0.5, 0.25, 0.125)  # fractions of a load, tried one after the other
+# names of the records stored with the states: loads, and the fraction of each that was reached
+NAMES, FOUND = "names", "shares"
+ALONG = 8  # places along a path
+SAME = 1e-6  # relative difference below which two forces count as equal
 POINT = 1e-9  # m, radius of a push at a single vertex
-FORMAT = 1  # of what is computed
+FORMAT = 1  # version of the computation
 
 
 class Load(NamedTuple):
@@ -58,17 +59,17 @@ class Load(NamedTuple):
 
     name: str
     force: Array
-    control: Array | None = None  # (a,) of the body's cables and chambers
+    control: Array | None = None  # (a,) controls of the cables and chambers
 
 
 class Pull(NamedTuple):
     """A force that brings a region to a place on its path, or to a key-frame, to first order."""
 
-    path: int  # in the scene; behind the paths the regions of key-frames
-    time: float  # s, when it is to be there
-    force: Array  # (n,) N
-    u: Array  # (n,) m, where it moves the body
-    to: str  # words
+    path: int  # index of the path in the scene; regions of key-frames are counted after the paths
+    time: float  # s, time of the goal
+    force: Array  # (n,) N, force that pulls the region there
+    u: Array  # (n,) m, displacement under that force
+    to: str  # description of the goal
 
 
 class Response(NamedTuple):
@@ -164,10 +165,10 @@ def pulls_of(full: FullBody) -> list[Pull]:
 class Shape(NamedTuple):
     """The goal of the whole body at a time: displacements u (n,) m from rest."""
 
-    path: int  # as of a `Pull`
-    time: float  # s
+    path: int  # as in `Pull`
+    time: float  # s, time of the goal
     u: Array
-    to: str  # words
+    to: str  # description of the goal
 
 
 def _shapes(full: FullBody, path: int) -> list[Shape]:
@@ -200,10 +201,10 @@ def _bent(full: FullBody, solve: Callable[[Array], Array], shape: Shape, start: 
 
 
 class _Wanted(NamedTuple):
-    vertices: Array  # whose middle is to be
+    vertices: Array  # indices of the region's vertices, whose mean has the goal
     axes: list[int]
-    times: Array  # (k,) s, at these
-    places: Array  # (k, axes) m here, from rest
+    times: Array  # (k,) s, times of the goals
+    places: Array  # (k, axes) m, goals relative to the rest position
 
 
 def _wanted(full: FullBody) -> list[_Wanted]:
@@ -343,7 +344,7 @@ def solver_of(body: ElasticBody) -> Callable[[Array], Array] | None:
 def _push(full: FullBody, index: int) -> tuple[int, Array]:
     """Draw a place of the skin, as a vertex, and a push of 1 N on the patch around it, (n,)."""
     scene = full.scene
-    rng = random_of_run(scene.seed, scene.enrichment.runs + 1 + index)  # after those of the runs
+    rng = random_of_run(scene.seed, scene.enrichment.runs + 1 + index)  # streams after those of the runs
     push = force_impulse(
         full.mesh,
         full.body.free,

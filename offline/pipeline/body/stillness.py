@@ -30,13 +30,15 @@ from softrein.errors import warn
 
 Array = np.ndarray
 
-TRIED = 200  # modes beyond the basis's, to find a rank that does: twice as many as the run time is meant for
-BETWEEN = 20  # of these ranks that are tried where none of the doubled ones does
-# Of its displacement that a state may move by. A reduced run within 5 % of the full one is the same motion to
-# the eye; a load that stays is seen for longer, but the figure is of the first order and the worst of many.
+# most additional modes examined to find a sufficient rank, twice the rank that simulation in real time allows
+TRIED = 200
+BETWEEN = 20  # ranks tried in between if none of the doubled ones suffices
+# Fraction of its displacement by which a state may move when it is released on the reduced model. A reduced
+# run within 5 % of the full one looks the same; a constant load is seen for longer, but the figure is of
+# first order and the worst of many.
 MOVES = 0.1
-GROWTH = 10.0  # -fold: a deviation grows so much, and a reduced model flees
-ROUND_OFF = 1e-10  # of the largest eigenvalue: what is above minus this is not negative
+GROWTH = 10.0  # growth factor of a deviation beyond which the reduced model leaves the state
+ROUND_OFF = 1e-10  # relative to the largest eigenvalue: eigenvalues above minus this count as not negative
 TINY = np.finfo(float).tiny
 
 
@@ -45,7 +47,7 @@ class State(NamedTuple):
 
     name: str
     u: Array
-    seconds: float = np.inf  # that the body is near it: within `MOVES` of its displacement
+    seconds: float = np.inf  # s for which the body stays near it: within `MOVES` of its displacement
 
 
 class Figure(NamedTuple):
@@ -54,7 +56,7 @@ class Figure(NamedTuple):
     name: str
     moves: float
     negative: int
-    flees: bool  # by one of these, before the body has gone on
+    flees: bool  # whether the reduced model leaves the state in that time
 
     @property
     def holds(self) -> bool:
@@ -161,7 +163,7 @@ class _Seen:
         self._of, self._state, self._size = all_of, state, size
         self._p = all_of.modes.T @ (all_of.body.mass * state.u)
         self._force = all_of.force(state.u)
-        self._own: int | None = None  # negative eigenvalues
+        self._own: int | None = None  # number of negative eigenvalues
         self._known: dict[int, Figure] = {}
 
     def figure(self, rank: int) -> Figure:

@@ -14,8 +14,8 @@ from runtime.target import Target
 from softrein.errors import SceneError, warn
 
 Array = np.ndarray
-APPROACHES = 1000  # steps towards a skin; a dozen do unless it is grazed
-NEAR = 1e-9  # of the way
+APPROACHES = 1000  # most bisection steps to a contact with the skin; a dozen unless it is grazed
+NEAR = 1e-9  # tolerance as a fraction of the path
 
 
 def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: str = UP) -> Target:

@@ -37,8 +37,8 @@ from softrein.errors import SceneError, warn
 
 Array = np.ndarray
 
-RUNS = 4  # of the full model
-LOST = 10.0  # times the median error of these runs: a run beyond that has left what a covariance describes
+RUNS = 4  # runs of the full model
+LOST = 10.0  # in median errors: runs beyond that are not described by a covariance
 GRAVITY = 9.81  # m/s^2
 
 
@@ -47,9 +47,9 @@ class _Seen:
 
     def __init__(self, vertices: Array) -> None:
         self.states, self.controls = list[Array](), list[Array]()
-        # by kind, what no reduced state shows of what it measures: squares, summed over the states
+        # squared measured values, by kind of sensor, that no reduced state reproduces, summed over the states
         self.unseen = {kind: np.zeros_like(vertices) for kind in SENSOR_KINDS.values()}
-        self.velocity: Array | None = None  # m/s, likewise, at the last state
+        self.velocity: Array | None = None  # m/s, velocity that the reduced model lacks at the last state
 
 
 class _Watched(ControlledBody):
@@ -70,7 +70,7 @@ class _Watched(ControlledBody):
         run.states.append(found)
         places, shape = self._full.body.positions, self._bundle.shape
         place = places(state[0]) - shape.positions(found)
-        velocity = places(state[1]) - shape.positions(np.roll(found, r))  # of both less the rest shape
+        velocity = places(state[1]) - shape.positions(np.roll(found, r))  # both relative to the rest shape
         before = velocity if run.velocity is None else run.velocity
         for kind in run.unseen:
             run.unseen[kind] += kind.of(self._bundle.dt, place, velocity, before) ** 2
@@ -132,7 +132,7 @@ def _as_in_training(full: FullBody, bundle: BodyBundle) -> Ensemble:
     part = full.scene.enrichment
     try:
         scale = control_scale(full)
-    except SceneError:  # nothing moves the body, but its actuators: a share of its weight, then
+    except SceneError:  # only actuators move the body: use a fraction of its weight
         scale = GRAVITY * full.body.total_mass
     low, high = (share * scale for share in part.strength)
     half = bundle.steps * bundle.dt / 2

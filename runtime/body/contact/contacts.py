@@ -13,21 +13,21 @@ from runtime.base.kernels import Array
 class Touched(NamedTuple):
     """One place where a body touches."""
 
-    point: Array  # (3,) m
-    normal: Array  # (3,) out of the obstacle
-    force: Array  # (3,) N, on the body
-    obstacle: str  # its name, or a tool's
+    point: Array  # (3,) m, where they touch
+    normal: Array  # (3,) unit normal that points out of the obstacle
+    force: Array  # (3,) N, the force on the body
+    obstacle: str  # name of the obstacle or the tool
 
 
 class Contacts(NamedTuple):
     """All k places where a body touched in a run of T steps, in the order of the steps."""
 
-    names: Sequence[str]  # of all obstacles and tools, o
-    steps: Array  # (k,) int64, from 0: the forces are held from such a step to the next
-    obstacles: Array  # (k,) int64, which of the names
-    points: Array  # (k, 3) m, in the middle of the step
-    normals: Array  # (k, 3) out of the obstacle
-    forces: Array  # (k, 3) N, on the body
+    names: Sequence[str]  # (o,) names of all obstacles and tools
+    steps: Array  # (k,) int64, time step of each contact, from 0; its force holds during that step
+    obstacles: Array  # (k,) int64, index of the obstacle or tool in `names`
+    points: Array  # (k, 3) m, points of contact in the middle of the step
+    normals: Array  # (k, 3) unit normals that point out of the obstacle
+    forces: Array  # (k, 3) N, forces on the body
 
     def at(self, step: int) -> Contacts:
         """The contacts of one step."""

@@ -19,11 +19,14 @@ import numpy as np
 from runtime.base.kernels import Array
 from runtime.body.contact.shapes import BOX, CAPSULE, SPHERE, Shapes
 
-INPUTS = 12  # of a tool: t [m], q [rad], V [m/s], W [rad/s]
-POSE = 12  # numbers: where a shape's middle is [m], and its rotation row by row
-BODYS, NOBODYS = -1, -2  # whose a sample is, where no free thing touches with it
-CARRIERS = {SPHERE: 2, CAPSULE: 4, BOX: 4}  # samples by which a free thing moves: kinds that can be free
-BALLS = 5  # along a capsule's axis
+# inputs of a tool: translation t [m], rotation vector q [rad], velocity V [m/s], angular velocity W [rad/s]
+INPUTS = 12
+POSE = 12  # length of a pose: the shape's centre (3) [m], then its rotation matrix row by row (9)
+# owner of a sample that is no free thing's: the soft body, or nobody (it touches nothing)
+BODYS, NOBODYS = -1, -2
+# shapes that can be free -> leading samples that are coordinates: the centre, then spin (ball) or three axes
+CARRIERS = {SPHERE: 2, CAPSULE: 4, BOX: 4}
+BALLS = 5  # spheres along a capsule's axis with which it touches
 
 
 def touching_places(kind: int, size: Array) -> Array:
@@ -38,92 +41,122 @@ def touching_places(kind: int, size: Array) -> Array:
 class ContactArrays(NamedTuple):
     """The arrays of contact in a bundle: m samples, and o shapes, see `runtime.body.contact.shapes`."""
 
-    points: Array  # (m, 3) m, X
-    point_modes: Array  # (m, 3, r) kg^-1/2, D
-    areas: Array  # (m,) m^2, a
-    kinds: Array  # (o,) int64
-    sizes: Array  # (o, 3)
-    poses: Array  # (o, 12) at rest
-    moving: Array  # (o,) int64: which tool it is; -1: an obstacle; -2 - i: free, i being its middle's sample
-    friction: Array  # (o,) mu
-    stiffness: Array  # (o,) Pa/m, k
-    law: Array  # (4,) delta [m], v_s [m/s], c [s/m], b [s]
-    grid_shapes: Array  # (g, 4) int64
-    grid_frames: Array  # (g, 5)
-    grid_slopes: Array  # (g,) the largest length of a grid's gradient
-    coefficients: Array  # (k,)
+    points: Array  # (m, 3) m, X, sample positions at rest
+    point_modes: Array  # (m, 3, r) kg^-1/2, D, displacement of each sample per reduced coordinate
+    areas: Array  # (m,) m^2, a, rest area that each sample stands for
+    kinds: Array  # (o,) int64, kind of each shape, an index in `runtime.body.contact.shapes.KINDS`
+    sizes: Array  # (o, 3) m, dimensions of each shape; of a grid, its number first
+    poses: Array  # (o, 12) poses at rest: centre (3) [m], then the rotation matrix row by row (9)
+    # (o,) int64, what moves each shape: -1: nothing (an obstacle); n >= 0: it is tool n; -2 - i: a free thing
+    # whose centre is sample i
+    moving: Array
+    friction: Array  # (o,) mu, coefficient of friction [-]
+    stiffness: Array  # (o,) Pa/m, k, stiffness of the contact layer
+    law: Array  # (4,) layer thickness delta [m], slip speed v_s [m/s], damping c [s/m], damping b [s]
+    # (g, 4) int64, nodes along each axis, and the index of a grid's first value in `coefficients`
+    grid_shapes: Array
+    # (g, 5) m, position of the first node (3), node spacing, and least distance phi on the grid's border
+    grid_frames: Array
+    grid_slopes: Array  # (g,) largest length of the gradient of a grid's distance
+    coefficients: Array  # (k,) m, cubic B-spline coefficients of all grids' distances
 
 
 class Work(NamedTuple):
     """Working memory of the contact kernels."""
 
-    poses: Array  # (3, o, 12) at the start of a part of a step, in its middle, at its end
-    speeds: Array  # (o, 6) V and W of tools and balls; of what has axes zeros, for it is met in its frame
-    spins: Array  # (o, 9) of free things: the gradient of their velocity, row by row, 1/s
-    rates: Array  # (o, 3, 3) how fast the axes change, 1/s
-    kept: Array  # (o, 12) the poses at which forces were asked for last
-    bound: Array  # (o, 3, 3) the force on the axes that keeps them so, J
-    turned: Array  # (1,) how far the fastest of what has axes turns in the part, sqrt(2) rad; -1: nothing has
-    hurry: Array  # (o,) how far it goes in the part, over what it may at most
-    half: Array  # (1,) of the part, s
-    start: Array  # (r,) p where it begins
-    seen: Array  # (r,) p where all samples were looked at; NaN: nowhere yet
-    seen_poses: Array  # (o, 12)
-    seen_far: Array  # (o,) the distance of the farthest sample from a shape's middle then
-    gaps: Array  # (o, m) phi then
-    vain: Array  # (1,) how many were looked at in vain since
-    at: Array  # (pairs, 2) int64: shapes and samples that are in contact
-    active: Array  # (1,) int64, how many
-    pulls: Array  # (pairs, 3) N, the force on each of these
-    points: Array  # (pairs, 5) int64: what each acts on: the sample, the shape's middle, its spin and that of
-    # the sample's thing, or from there on the three axes of either; -1: nothing
-    acting: Array  # (pairs, 5, 3) N, N m: how
-    arms: Array  # (pairs, 6) m, from the shape's middle and from the sample to where they touch
-    within: Array  # (pairs, 3) N, the force in the frame of a shape that has axes
-    from_start: Array  # (pairs, 3) m, from such a shape's middle to the sample at the start
-    held: Array  # (pairs, 5) F, C and n of each
-    part: Array  # (1,) int64, how many parts of steps there were
-    turning: Array  # (2,) whether its matrix is not symmetric; whether phi'' is in it
-    known: Array  # (o, m) int64: of which of them there is
-    begun: Array  # (o, m, 10) s, grad phi and x at the start, and x in the shape's frame
-    blocks: Array  # (pairs, 54): of their stiffness the part of g g^T, phi'' and R_uu; what is not symmetric;
-    # and by x_0, for a given v_mid, the first and the fourth
-    turns: Array  # (pairs, 9) s dn / dx
-    force: Array  # (r,) of all
-    left: Array  # (rows, r) N of the contacts, three rows each
-    right: Array  # (rows, r) blocks times E and N
-    apart: Array  # (3, r) E
-    product: Array  # (r, r)
-    y: Array  # (3,) in a shape's frame
-    straight: Array  # (12,) the pose of what is not moved
-    room: Array  # (ROOM,)
-    found: Array  # (FOUND,)
-    x: Array  # (3,)
-    u: Array  # (3,)
-    last: Array  # (3,) grad phi at the end
-    means: Array  # (6,) of the law
-    factors: Array  # (6,)
+    poses: Array  # (3, o, 12) poses at the start, in the middle and at the end of a part of a step
+    # (o, 6) velocity V [m/s] and angular velocity W [rad/s] of tools and balls. Zero for free things with
+    # axes (boxes and capsules): contact with them is computed in their own frame, in which they rest
+    speeds: Array
+    spins: Array  # (o, 9) 1/s, velocity gradient of each free thing, a matrix row by row
+    rates: Array  # (o, 3, 3) 1/s, time derivative of each axis e_a of a free thing, one axis a row
+    kept: Array  # (o, 12) poses of the last force evaluation, from which `binding_work` integrates
+    bound: Array  # (o, 3, 3) J, force on each axis that keeps a free thing rigid, one axis a row
+    # (1,) sqrt(2) times the largest angle [rad] by which a free thing with axes turns in the part of a step;
+    # -1: there is no such thing
+    turned: Array
+    # (o,) distance that each shape travels in the part of a step, divided by the largest allowed one,
+    # `stride`
+    hurry: Array
+    # (1,) s, half the length of the part of a step; infinite: a static evaluation, without velocities
+    half: Array
+    start: Array  # (r,) kg^1/2 m, coordinates p at the start of the part of a step
+    seen: Array  # (r,) kg^1/2 m, p at which `gaps` were computed; NaN: not yet
+    seen_poses: Array  # (o, 12) poses at which `gaps` were computed
+    # (o,) m, distance of the farthest sample from each shape's centre when `gaps` were computed
+    seen_far: Array
+    gaps: Array  # (o, m) m, distance phi of each sample from each shape, computed at `seen`
+    vain: Array  # (1,) number of distances evaluated since then that found no contact
+    at: Array  # (pairs, 2) int64, shape and sample of each active contact
+    active: Array  # (1,) int64, number of active contacts
+    pulls: Array  # (pairs, 3) N, force of each active contact
+    # (pairs, 5) int64, samples (as coordinates) that each contact acts on: the touching sample; the shape's
+    # centre; the shape's spin and that of the touching thing, or instead of these two the three axes of one
+    # of them; -1: unused
+    points: Array
+    acting: Array  # (pairs, 5, 3) force [N] or torque [N m] of the contact on each of `points`
+    # (pairs, 6) m, lever arms: from the shape's centre to the point of contact (3), from the touching thing's
+    # sample to that point (3)
+    arms: Array
+    within: Array  # (pairs, 3) N, force in the frame of a shape that has axes
+    # (pairs, 3) m, from the shape's centre to the sample at the start of the part of a step
+    from_start: Array
+    # (pairs, 5) friction's constants in a line search: normal force F [N], damping C [N s/m], unit normal n
+    # (3)
+    held: Array
+    part: Array  # (1,) int64, number of parts of steps so far
+    # (2,) 1 or 0: the matrix of this part of a step is not symmetric; that matrix includes the term with the
+    # Hessian phi''
+    turning: Array
+    known: Array  # (o, m) int64, number of the part of a step for which the entry of `begun` holds
+    # (o, m, 10) at the start of the part of a step: depth s [m], grad phi (3), sample position x (3) [m], and
+    # that position in the shape's frame (3) [m]
+    begun: Array
+    # (pairs, 54) N/m or N s/m, six 3 x 3 stiffness matrices of each contact, row by row: the part with grad
+    # phi grad phi^T; that with the Hessian phi''; friction's R_uu; what is not symmetric; and the first and
+    # the fourth again, as derivatives by the start x_0 for a given v_mid
+    blocks: Array
+    turns: Array  # (pairs, 9) radius of the ball about the sample times dn/dx, row by row
+    force: Array  # (r,) sum of all contact and rigidity forces, reduced
+    # (rows, r) left factor of the contacts' stiffness left^T right: the matrices N, three rows a contact
+    left: Array
+    right: Array  # (rows, r) right factor: blocks times E and N
+    apart: Array  # (3, r) E, displacement of a sample relative to a shape's centre per coordinate
+    product: Array  # (r, r) left^T right
+    y: Array  # (3,) m, a point in a shape's frame
+    straight: Array  # (12,) the identity pose: no translation, no rotation
+    room: Array  # (ROOM,) scratch memory
+    found: Array  # (FOUND,) the last distance, its gradient and its Hessian
+    x: Array  # (3,) m, scratch: a point
+    u: Array  # (3,) scratch: a velocity, or a point
+    last: Array  # (3,) grad phi at the end of the part of a step
+    # (6,) mean pressure, mean stiffness and their derivatives, see `runtime.body.contact.law.mean`
+    means: Array
+    factors: Array  # (6,) factors of the six stiffness matrices in `blocks`
 
 
 class Data(NamedTuple):
     """Contact as kernels take it."""
 
-    first: int  # of the tools' inputs among the plant's
-    rest: Array  # (m, 3)
-    modes: Array  # (3 m, r); no columns where p is the samples' own coordinates (3 m,)
-    areas: Array  # (m,)
-    reach: Array  # (m,) |D|, the largest singular value
-    steep: Array  # (o,) the largest length of a shape's gradient
-    stride: Array  # (o,) m, that a shape may go at most in a part of a step
-    extent: Array  # (o,) m, how far it reaches from its middle
+    first: int  # index of the tools' first input among the plant's inputs
+    rest: Array  # (m, 3) m, X, sample positions at rest
+    # (3 m, r) kg^-1/2, D, three rows a sample; without columns if p is the sample positions themselves (3 m,)
+    modes: Array
+    areas: Array  # (m,) m^2, a, rest area that each sample stands for
+    reach: Array  # (m,) largest singular value of D: the most that a sample moves per unit of p
+    steep: Array  # (o,) largest length of the gradient of a shape's distance
+    # (o,) m, the farthest that a shape may move in a part of a step; otherwise the part is halved
+    stride: Array
+    extent: Array  # (o,) m, distance of a shape's farthest point from its centre
     shapes: Shapes
-    poses: Array  # (o, 12) at rest
-    moving: Array  # (o,)
-    own: Array  # (m,) int64: which free shape touches with a sample; -1: the body, -2: none
-    meets: Array  # (o, m) int64: whether a sample may touch a shape
-    rigidity: Array  # (o,) J, of free shapes that have axes; 0: it has none
-    radii: Array  # (m,) m, of what is about a sample
-    friction: Array  # (o,)
-    stiffness: Array  # (o,)
-    law: Array  # (4,)
+    poses: Array  # (o, 12) poses at rest
+    moving: Array  # (o,) int64, as in `ContactArrays`
+    own: Array  # (m,) int64, free thing that touches with each sample; -1: the soft body, -2: none
+    meets: Array  # (o, m) int64, 1 where a sample may touch a shape
+    # (o,) J, stiffness kappa that keeps a free thing with axes rigid; 0: the shape has no axes
+    rigidity: Array
+    radii: Array  # (m,) m, radius of the sphere around a sample; 0: the sample is a point
+    friction: Array  # (o,) mu, coefficient of friction [-]
+    stiffness: Array  # (o,) Pa/m, k, stiffness of the contact layer
+    law: Array  # (4,) delta, v_s, c, b, as in `ContactArrays`
     work: Work

@@ -35,13 +35,13 @@ import numpy as np
 
 from runtime.base.kernels import FASTMATH, Array, njit
 
-NEAR = 1e-6  # of the layer: two ends of a way so near are one
+NEAR = 1e-6  # fraction of the layer: ends s_0 and s_1 closer than this count as equal
 POINTS = (
     0.06943184420297371,
     0.33000947820757187,
     0.6699905217924281,
     0.9305681557970263,
-)  # of Gauss, 0 to 1
+)  # Gauss-Legendre points on [0, 1]
 WEIGHTS = (0.17392742256872692, 0.32607257743127307, 0.32607257743127307, 0.17392742256872692)
 
 
@@ -137,7 +137,7 @@ def rub(u: Array, n: Array, law: Array, by_x: Array, found: Array) -> float:
             tb, both = (u[b] - along * n[b]) / speed, n[a] * n[b]
             slope[3 * a + b] = share * ((1.0 if a == b else 0.0) - both - ta * tb) + closing * both
     for b in range(3):
-        approach = slowing = 0.0  # of u_n, and of the length of u_t
+        approach = slowing = 0.0  # derivatives of the normal velocity u_n and of the tangential speed |u_t|
         for a in range(3):
             approach += by_x[3 * a + b] * u[a]
             slowing -= (u[a] - along * n[a]) / speed * along * by_x[3 * a + b]

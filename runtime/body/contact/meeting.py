@@ -153,7 +153,7 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
         put_distance(data.shapes, o, work.straight, work.y, work.room, work.found)
     elif not still and (
         data.shapes.kinds[o] != PLANE or data.moving[o] >= 0
-    ):  # one that turns not bends nowhere
+    ):  # a plane at rest has the same normal everywhere, and the last distance still holds
         depth_of(data, o, i, 1, work.x)
     force, slope = means[0], work.found[1:4]
     for a in range(3):
@@ -195,7 +195,7 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
         work.arms[k, 3 + a] = -radius * n[a]
         work.arms[k, a] -= radius * n[a]
         b, d = (a + 1) % 3, (a + 2) % 3
-        for c in range(3):  # how the velocity changes as the place moves, where a free thing touches
+        for c in range(3):  # derivative of the relative velocity by the position, where a free thing touches
             work.turns[k, 3 * a + c] = radius * by_x[3 * a + c]
             one, other = radius * by_x[3 * b + c], radius * by_x[3 * d + c]
             bent[3 * a + c] = V[3 + b] * other - V[3 + d] * one
@@ -209,16 +209,17 @@ def _keep(data: Data, k: int, p: Array, start: float, end: float) -> None:
     work.held[k, 0], work.held[k, 1] = force, law[1]
     damped = rub(work.u, n, law, by_x, found)
     closing = min(work.u[0] * n[0] + work.u[1] * n[1] + work.u[2] * n[2], 0.0)
-    by_start = data.law[2] * means[1] + data.law[3] * means[4]  # of C
+    by_start = data.law[2] * means[1] + data.law[3] * means[4]  # derivative of C by the depth at the start
     by_end = data.law[2] * means[2] + data.law[3] * means[5]
     for a in range(3):
         b, d = (a + 1) % 3, (a + 2) % 3
-        for c in range(3):  # by n and, of what turns, by the shape's own velocity there; then by F and by C
+        # by n (for turning shapes also by the shape's velocity at the contact), then by F and by C
+        for c in range(3):
             at, row, rubs = 3 * c + a, found[3 + 3 * c :], (found[c] - damped * n[c]) / force
             turned = found[12 + at] - row[b] * V[3 + d] + row[d] * V[3 + b]
             turned += row[0] * bent[a] + row[1] * bent[3 + a] + row[2] * bent[6 + a]
             ends = (rubs * means[2] + closing * n[c] * by_end) * last[a]
-            stiffens = closing * by_end * length * n[a] * n[c]  # what of it is symmetric
+            stiffens = closing * by_end * length * n[a] * n[c]  # the symmetric part
             blocks[18 + at] = found[3 + at]
             blocks[at] -= 2.0 * stiffens
             blocks[27 + at] += turned - 2.0 * (ends - stiffens)

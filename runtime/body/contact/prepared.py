@@ -28,10 +28,10 @@ from runtime.body.contact.data import (
 )
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, FOUND, GRID, KINDS, ROOM, SPHERE, Shapes
 
-ORTHOGONAL = 1e-6  # entries of a rotation times its transpose, less one
-LEAST_NODES, MOST_NODES = 5, 10_000  # of a grid along an axis
-STRAIN = 1e-4  # of what is rigid
-SLACK = 1e-3  # by which the slope of the distance from what is strained may be above 1
+ORTHOGONAL = 1e-6  # largest entry of R R^T - 1 that is taken for round-off
+LEAST_NODES, MOST_NODES = 5, 10_000  # nodes of a grid along each axis
+STRAIN = 1e-4  # largest strain of a free thing that counts as rigid
+SLACK = 1e-3  # tolerated excess over 1 of the distance's gradient of a thing that is slightly strained
 
 
 def check_arrays(contact: ContactArrays) -> None:
@@ -111,12 +111,16 @@ def _meets(contact: ContactArrays, owners: Array) -> Array:
 
 
 def has_axes(contact: ContactArrays) -> Array:
-    """Whether each shape is free and has axes (o,)."""
+    """Whether each shape (o,) is a free box or capsule: these move with axes, free balls without."""
     return (contact.moving <= -2) & (contact.kinds != SPHERE)
 
 
 def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
-    """The plant's coordinates that move axes of free shapes; without modes they are the samples' own."""
+    """The indices of the plant's coordinates that move the axes of free boxes and capsules.
+
+    The contact term reports them as the ones that it keeps rigid (`Manner.rigid`). Without modes the
+    coordinates are the sample positions themselves, three a sample.
+    """
     shapes = np.flatnonzero(has_axes(contact)).tolist()
     samples = [int(sample) for shape in shapes for sample in _samples_of(contact, shape)[1:4]]
     modes = contact.point_modes
@@ -172,7 +176,7 @@ def data_of(contact: ContactArrays, first: int) -> Data:
         "turns": (pairs, 9),
         "left": (rows, r),
         "right": (rows, r),
-        "apart": (3, max(r, 15)),  # and outside of a loop, of five samples
+        "apart": (3, max(r, 15)),  # also used outside of the loop, for five samples
         "product": (r, r),
         "room": (ROOM,),
         "found": (FOUND,),
@@ -247,7 +251,7 @@ def _grid_size(contact: ContactArrays, grid: int) -> tuple[float, float]:
     low, spacing = contact.grid_frames[grid, :3], contact.grid_frames[grid, 3]
     corner = np.maximum(np.abs(low), np.abs(low + spacing * (np.array(counts) - 1)))
     there = contact.coefficients[start : start + int(np.prod(counts))].reshape(counts)
-    for axis in range(3):  # from coefficients to values at nodes
+    for axis in range(3):  # B-spline coefficients to values at the nodes
         row = np.moveaxis(there, axis, 0)
         there = np.moveaxis((row[:-2] + 4.0 * row[1:-1] + row[2:]) / 6.0, 0, axis)
     return max(float(-there.min()), 0.0), float(np.linalg.norm(corner))

@@ -74,7 +74,7 @@ def _put_free_rows(data: Data, k: int, factors: Array, left: Array, right: Array
         for a in range(3):
             b, d = (a + 1) % 3, (a + 2) % 3
             for j in range(r):
-                one = other = 0.0  # along two axes, how the arm's end moves
+                one = other = 0.0  # how the arm's end moves along the two other axes
                 for c in range(3):
                     one += work.turns[k, 3 * b + c] * apart[c, j]
                     other += work.turns[k, 3 * d + c] * apart[c, j]

@@ -37,8 +37,10 @@ import numpy as np
 from runtime.base.kernels import FASTMATH, Array, njit
 from runtime.body.contact.data import Data
 
-ROUNDING = 4e-6  # of kappa: 1e-9 of it are 18 units in the last place of 1
-OFF_MIDDLE = 0.28867513459481287  # of Gauss's two points between 0 and 1, which are exact for cubic forms
+# times kappa is the scale of a residual; 1e-9 of it is the rounding error (18 units in the last place of 1)
+ROUNDING = 4e-6
+# offset of the two Gauss points on [0, 1] from 1/2; they are exact for cubic polynomials
+OFF_MIDDLE = 0.28867513459481287
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -124,7 +126,7 @@ def put_binding_rows(
             for x in range(3):
                 for y in range(3):
                     room[3 * x + y] = stress if x == y else 0.0
-                    for b in range(3):  # of e_b(mid) dC_ab, by e_c
+                    for b in range(3):  # derivative of e_b(mid) dC_ab by e_c
                         if b == c:
                             other = a
                         elif a == c:
@@ -226,7 +228,7 @@ def put_rolling_rows(
             for j in range(r):
                 left[b, j] += share * axis[j]
                 left[3 + c, j] += pull * axis[j]
-                right[3 + c, j] += arm[b] * axis[j] - bent * place[j]  # how the share changes
+                right[3 + c, j] += arm[b] * axis[j] - bent * place[j]  # how this thing's share changes
         for a in range(3):
             speed = 0.0
             for b in range(3):

@@ -27,20 +27,23 @@ import numpy as np
 from runtime.base.kernels import FASTMATH, Array, Internal, njit
 
 PLANE, SPHERE, CAPSULE, CYLINDER, BOX, GRID = range(6)
-KINDS = ("plane", "sphere", "capsule", "cylinder", "box", "mesh")  # by these numbers, as scenes call them
-FOUND = 13  # numbers of a distance: phi, its gradient (3,) and its Hessian (9,), in space
+# names in scenes; a kind's number is its index
+KINDS = ("plane", "sphere", "capsule", "cylinder", "box", "mesh")
+FOUND = 13  # length of a distance's record: phi [m], its gradient (3) and its Hessian (9) [1/m], in space
 
 
 class Shapes(NamedTuple):
     """The data of o shapes, and the grids of those that are given by one."""
 
-    kinds: Array  # (o,) int64
-    sizes: Array  # (o, 3) m, or the number of a grid
+    kinds: Array  # (o,) int64, index in `KINDS`
+    sizes: Array  # (o, 3) m, dimensions; for a grid, its number first
     grid_shapes: (
-        Array  # (g, 4) int64: how many nodes along each axis, and where in the coefficients it begins
+        # (g, 4) int64, nodes along each axis, and the index of the grid's first value in `coefficients`
+        Array
     )
-    grid_frames: Array  # (g, 5) m: its first node, the distance between nodes, and phi at the nearest border
-    coefficients: Array  # (k,) m of the B-splines, z fastest
+    # (g, 5) m, position of the first node (3), node spacing, and phi at the nearest border
+    grid_frames: Array
+    coefficients: Array  # (k,) m, B-spline coefficients, z varies fastest
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -62,7 +65,7 @@ def _put_cylinder(y: Array, radius: float, half: float, found: Array) -> None:
     end = sign * y[2] - half
     if (end <= 0.0 and side >= end) or (end > 0.0 and side > 0.0):
         _put_round(y, 0.0, radius, True, found)
-    if end > 0.0 and side > 0.0:  # past the edge: the distance to a circle
+    if end > 0.0 and side > 0.0:  # beyond the edge: distance to a circle
         x, z, t = y[0] / away, y[1] / away, np.sqrt(side * side + end * end)
         s, e = side / t, end / t
         found[0], found[1], found[2], found[3] = t, s * x, s * z, e * sign
@@ -125,8 +128,8 @@ def _put_grid(shapes: Shapes, number: int, y: Array, weights: Array, found: Arra
         t = (y[a] - frame[a]) / spacing
         over = max(1.0 - t, t - (counts[a] - 2), 0.0) * spacing
         beyond += over * over
-    if not beyond <= 0.0:  # what is not a number is beyond, too
-        found[0], found[1] = frame[4] + np.sqrt(beyond), 1.0  # nothing asks for the gradient of what is far
+    if not beyond <= 0.0:  # true for NaN as well
+        found[0], found[1] = frame[4] + np.sqrt(beyond), 1.0  # no caller needs the gradient far away
         return
     i = _weigh((y[0] - frame[0]) / spacing, counts[0], weights[0])
     j = _weigh((y[1] - frame[1]) / spacing, counts[1], weights[1])

@@ -18,26 +18,27 @@ from runtime.body.handle.pose import Motion, Offset, apart, exponential, logarit
 
 Array = np.ndarray
 
-BLEND = 0.3  # s: to another reference's way, or to the beginning of one that is open
-LONGEST = 1e6  # s that a move may last
-SAME = 1e-9  # m, rad and their rates: two ways so near are one, whatever their accelerations
-FARTHEST = 1e6  # m and rad
+BLEND = 0.3  # s, duration of the transition to another reference's path, or back to the start of an open one
+LONGEST = 1e6  # s, longest duration of a move
+SAME = 1e-9  # m, rad and their rates: two paths this close count as equal, whatever their accelerations
+FARTHEST = 1e6  # largest translation and rotation, m and rad
 
 
 class Pose(NamedTuple):
     """The pose of something rigid."""
 
-    translation: Array  # (3,) m, from where it is at rest
-    rotation: Array  # (3,) rad, the rotation vector, of at most half a turn
+    translation: Array  # (3,) m, from the rest position
+    rotation: Array  # (3,) rad, rotation vector of at most half a turn
 
 
 class Move(NamedTuple):
     """A move that is under way: to a pose that was set, or back to the carrier's own way."""
 
-    base: Motion | None  # where it shall stay; None: along the way
-    offset: Offset  # from there, when it began
-    over: float  # s
-    taken: int  # steps since
+    # the motion in which the offset is measured and the handle shall end; None: the reference's own path
+    base: Motion | None
+    offset: Offset  # offset from `base` when the move began
+    over: float  # s, duration of the move
+    taken: int  # steps taken since it began
 
 
 class Carrier(ABC):

@@ -34,10 +34,10 @@ Array = np.ndarray
 class Way(NamedTuple):
     """The motion of a reference's handle, at each of its states."""
 
-    translation: Array  # (T + 1, 3) m
+    translation: Array  # (T + 1, 3) m, of the handle at each instant
     velocity: Array  # (T + 1, 3) m/s
     rotation: Array  # (T + 1, 4) unit quaternions w, x, y, z
-    spin: Array  # (T + 1, 3) rad/s, in the frame's axes
+    spin: Array  # (T + 1, 3) rad/s, angular velocity in the handle's axes
 
     @property
     def turns(self) -> Array:
@@ -67,8 +67,8 @@ class Hand(Carrier, Frame):
         super().__init__(dt)
         self.pivot, self.gravity = handle.pivot, handle.gravity
         self._slots = slice(first, first + INPUTS)
-        self._way: Way | None = None  # from `follow` on
-        self._inputs: Array  # (T, 9) of that way
+        self._way: Way | None = None  # the path that is followed; None before `follow`
+        self._inputs: Array  # (T, 9) inputs of `runtime.body.terms.base_motion` along that path
 
     def follow(self, way: Mapping[str, Array], track: Track, index: int) -> None:
         """Follow a reference's way from a step on; a change from another way takes `BLEND` seconds."""

@@ -24,19 +24,19 @@ from runtime.body.terms.base_motion import cross
 
 Array = np.ndarray
 
-SMALL = 0.2  # rad: below, series have fewer rounding errors than the formulas
+SMALL = 0.2  # rad: for smaller angles the Taylor series has less rounding error than the closed formula
 FLOOR = 1e-12
 
 
 class Motion(NamedTuple):
     """A rigid motion at a moment: that of the pivot in space, and the rotation of the frame about it."""
 
-    translation: Array  # (3,) m, from where it is at rest
+    translation: Array  # (3,) m, from the rest position
     velocity: Array  # (3,) m/s
     acceleration: Array  # (3,) m/s^2
-    rotation: Array  # (3, 3) from the frame into space
-    spin: Array  # (3,) rad/s, w in the frame's axes
-    turn: Array  # (3,) rad/s^2, q likewise
+    rotation: Array  # (3, 3) rotation matrix from the handle's frame to space
+    spin: Array  # (3,) rad/s, angular velocity w in the frame's axes
+    turn: Array  # (3,) rad/s^2, angular acceleration q in the frame's axes
 
     def inputs(self, gravity: Array) -> Array:
         """The nine inputs of `runtime.body.terms.base_motion` for this motion."""
@@ -48,7 +48,7 @@ class Offset(NamedTuple):
     """The offset of one motion from another: (3, 3) each, with rows for value, rate and acceleration."""
 
     translation: Array
-    rotation: Array  # of the rotation vector
+    rotation: Array  # rotation matrix of that rotation vector
 
     def at(self, share: float, over: float) -> Offset:
         """The offset that is left after a share, 0 to 1, of the time `over` s in which it fades."""
@@ -145,7 +145,7 @@ def bending(vector: Array, rate: Array) -> Array:
 def quaternion(rotation: Array) -> Array:
     """The unit quaternion (4,) of R (3, 3), w not negative (Shepperd, J. Guidance and Control 1, 1978)."""
     trace, diagonal = float(np.trace(rotation)), np.diag(rotation)
-    squares = np.array([1 + trace, *(1 + 2 * diagonal - trace)])  # 4 q^2
+    squares = np.array([1 + trace, *(1 + 2 * diagonal - trace)])  # four times the squared quaternion entries
     most = int(np.argmax(squares))
     twice = rotation - rotation.T
     skew = np.array([twice[2, 1], twice[0, 2], twice[1, 0]])

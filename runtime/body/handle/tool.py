@@ -60,7 +60,8 @@ class Tool(Carrier):
         """`slots` are the places of its inputs among the plant's; `rest` (12,) is its pose at rest."""
         super().__init__(dt)
         self.slots, self._rest = slots, rest
-        self._inputs: Array  # (T, 12) of its way
+        # (T, 12) inputs of the tool along its path, see `runtime.body.contact.data.INPUTS`
+        self._inputs: Array
 
     def follow(self, inputs: Array, index: int) -> None:
         """Follow a way that has these inputs (T, 12), from one of its steps."""

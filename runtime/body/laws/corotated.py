@@ -34,10 +34,10 @@ from __future__ import annotations
 from runtime.base.kernels import njit
 from runtime.body.laws.spectral import compose, doubled_strain, singular, spectral_tangent
 
-SMALLEST = 1e-6  # sum of two singular values
-FLAT = 1e-3  # det F: below it singular values say what R is
-ROUNDS = 20  # of Newton's iteration; six do where no stretch is beyond 4
-SETTLED = 1e-16  # squared change of R in a round, after which the next one would be within rounding
+SMALLEST = 1e-6  # smallest sum of two singular values that is used as a divisor
+FLAT = 1e-3  # below this det F, R is computed from singular values
+ROUNDS = 20  # most Newton iterations; six suffice unless a stretch is above 4
+SETTLED = 1e-16  # squared change of R in an iteration; the next one would be within rounding
 
 
 @njit(cache=True, error_model="numpy")
@@ -69,7 +69,7 @@ def _frame(G):
     yz = b * G[0, 2] + e * G[1, 2] + h * (1.0 + G[2, 2])
     xz = a * G[0, 2] + d * G[1, 2] + g * (1.0 + G[2, 2])
     xy = a * G[0, 1] + d * (1.0 + G[1, 1]) + g * G[2, 1]
-    Z = (  # and what 2 Z + Z^2 = 2 E lacks
+    Z = (  # Z = E - Z^2 / 2, with Z = R^T F - 1 on the right
         0.5 * (m[0] - x * x - xy * xy - xz * xz),
         0.5 * (m[1] - xy * xy - y * y - yz * yz),
         0.5 * (m[2] - xz * xz - yz * yz - z * z),
@@ -142,7 +142,7 @@ def tangent(G, lam, mu, pressure, modulus, projected, D):
     if not far or (projected and not _definite(Z, mu, pressure)):
         _spectral(G, mu, pressure, modulus, projected, D)
         return
-    x, y, z = 2.0 + Z[1] + Z[2], 2.0 + Z[0] + Z[2], 2.0 + Z[0] + Z[1]  # tr(Y) 1 - Y
+    x, y, z = 2.0 + Z[1] + Z[2], 2.0 + Z[0] + Z[2], 2.0 + Z[0] + Z[1]  # entries of tr(Y) 1 - Y
     yz, xz, xy = -Z[3], -Z[4], -Z[5]
     a, b, c = y * z - yz * yz, xz * yz - xy * z, xy * yz - xz * y
     share = (pressure - 2.0 * mu) / (x * a + xy * b + xz * c)

@@ -46,7 +46,8 @@ from numba.extending import overload
 from runtime.base.kernels import Kernel, njit
 from runtime.body.laws.names import NAMES
 
-STEP = 1e-5  # of a difference of tangents, as strain: truncation 1e-10, rounding 1e-11 of the tangent's size
+# strain step of the difference quotient of tangents: truncation error 1e-10, rounding 1e-11 of the tangent
+STEP = 1e-5
 
 
 class Law(NamedTuple):

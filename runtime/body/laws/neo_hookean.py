@@ -33,7 +33,8 @@ from runtime.base.kernels import njit, plain
 from runtime.body.laws.spectral import singular, spectral_tangent
 
 FACTOR = 4.0 / 3.0  # m / mu
-LEAST, LINEAR = 5.0 / 8.0, 3.0 / 4.0  # over m: of theta^2 / 2 and of -theta in the part that is not averaged
+# coefficients, over m, of theta^2 / 2 and of -theta in the part of the energy that is not averaged
+LEAST, LINEAR = 5.0 / 8.0, 3.0 / 4.0
 
 
 @njit(cache=True)
@@ -126,7 +127,7 @@ def tangent(G, lam, mu, pressure, modulus, projected, D):
         for column in range(row + 1):
             D[row, column] = D[column, row] = x * f[column] + y * c[column]
         D[row, row] += t
-    for i in range(3):  # dC_ij/dF_kl: the entry of F beside both, with a sign
+    for i in range(3):  # dC_ij/dF_kl: the signed entry of F outside both rows and columns
         k, o = (i + 1) % 3, (i + 2) % 3
         for j in range(3):
             l, n = (j + 1) % 3, (j + 2) % 3  # noqa: E741 - the formula's own letter

@@ -29,9 +29,9 @@ from math import hypot, sqrt
 
 from runtime.base.kernels import njit
 
-SWEEPS = 12  # of three rotations; five are enough for any matrix that was tried
-ORTHOGONAL = 2e-15  # cosine of two columns, what rounding leaves
-TINY = 1e-280  # below it a length cannot be divided by
+SWEEPS = 12  # most Jacobi sweeps of three rotations; five sufficed for all matrices tried
+ORTHOGONAL = 2e-15  # cosine of two columns that count as orthogonal, within rounding
+TINY = 1e-280  # lengths below this are not divided by
 
 
 @njit(cache=True)

@@ -36,17 +36,17 @@ import numpy as np
 from runtime.base.kernels import FASTMATH, Array, aligned, aligned_copy, njit
 from runtime.body.terms.term import Kernels, Manner, Slopes, through_inputs
 
-INPUTS = 9  # a [m/s^2], w [rad/s], q [rad/s^2]
+INPUTS = 9  # acceleration a [m/s^2], angular velocity w [rad/s], angular acceleration q [rad/s^2]
 
 
 class HandleArrays(NamedTuple):
     """The arrays of a handle that a bundle stores."""
 
-    pivot: Array  # (3,) m, o
-    gravity: Array  # (3,) m/s^2, what the model's standing load is made of
-    along: Array  # (3, r) kg^1/2, S
-    about: Array  # (9, r) kg^1/2 m, y
-    between: Array  # (9, r, r) Y
+    pivot: Array  # (3,) m, pivot o of the rotation
+    gravity: Array  # (3,) m/s^2, gravity that is part of the model's static load
+    along: Array  # (3, r) kg^1/2, S, modal mass along each axis
+    about: Array  # (9, r) kg^1/2 m, first moments y_ab
+    between: Array  # (9, r, r) second moments Y_ab, without unit in mass-orthonormal coordinates
 
 
 def cross(w: Array) -> Array:
@@ -58,17 +58,17 @@ def cross(w: Array) -> Array:
 class Data(NamedTuple):
     """A handle's data and working memory, for its kernels."""
 
-    first: int  # of its inputs among the plant's
-    along: Array  # (3, r)
-    about: Array  # (9, r)
-    between: Array  # (9, r r)
-    moves: Array  # (1,) whether any input is not zero
-    factors: Array  # (9,) A
-    turns: Array  # (9,) 2 [w]x
-    constant: Array  # (r,) c
-    by_place: Array  # (r, r) P
-    by_speed: Array  # (r, r) V
-    columns: Array  # (9, r)
+    first: int  # index of the handle's first input among the plant's
+    along: Array  # (3, r) kg^1/2, S
+    about: Array  # (9, r) kg^1/2 m, y
+    between: Array  # (9, r r) Y
+    moves: Array  # (1,) 1 if any input is not zero
+    factors: Array  # (9,) 1/s^2, matrix A row by row
+    turns: Array  # (9,) 1/s, matrix 2 [w]x row by row
+    constant: Array  # (r,) c, constant part of the load
+    by_place: Array  # (r, r) P, derivative of the load by p
+    by_speed: Array  # (r, r) V, derivative of the load by the velocity
+    columns: Array  # (9, r) derivative of a step's equation by each input
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -83,7 +83,7 @@ def _set_matrix(w: Array, q: Array, factors: Array, turns: Array) -> None:
             factors[3 * a + b] = w[a] * w[b] - (square if a == b else 0.0)
             turns[3 * a + b] = 0.0
     for c in range(3):
-        a, b = (c + 1) % 3, (c + 2) % 3  # [w]x has -w_c at (a, b)
+        a, b = (c + 1) % 3, (c + 2) % 3  # [w]x has the entry -w_c at (a, b)
         factors[3 * a + b] -= q[c]
         factors[3 * b + a] += q[c]
         turns[3 * a + b] = -2.0 * w[c]
@@ -165,7 +165,7 @@ def _add_columns(
             columns[c, i] = -half * data.along[c, i]
         for k in range(9):
             m, n = k // 3, k % 3
-            spin = 0.0  # of [e_c]x at (m, n)
+            spin = 0.0  # entry (m, n) of [e_c]x
             if m == a and n == b:
                 spin = -1.0
             elif m == b and n == a:

@@ -34,48 +34,49 @@ from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
 
 WORDS = "lines in it: cables, the yellower the more they pull"
-SLACK = 1e-9  # of a cable's length: what it may hang through and counts as taut, which is round-off
+SLACK = 1e-9  # fraction of a cable's length: slack up to this is round-off, and the cable counts as taut
 
 
 class CableArrays(NamedTuple):
     """The cables of a reduced body as a bundle stores them."""
 
-    points: Array  # (k, 3) m, of all cables, at rest
-    point_modes: Array  # (k, 3, r) kg^-1/2, what each coordinate moves them by
-    cables: Array  # (cables + 1,) where in `points` each begins
-    springs: Array  # (cables,) N/m of those that are driven by their length, 0 of others
+    points: Array  # (k, 3) m, points of all cables at rest, one cable after the other
+    # (k, 3, r) kg^-1/2, displacement of each point per reduced coordinate; zero for points fixed in space
+    point_modes: Array
+    cables: Array  # (cables + 1,) index in `points` of each cable's first point, and their number at the end
+    springs: Array  # (cables,) N/m, stiffness of cables driven by length; 0 for those driven by tension
 
 
 class Work(NamedTuple):
     """Working memory, with what the kernels computed last."""
 
-    control: Array  # (a,)
-    tension: Array  # (a,)
-    by_measure: Array  # (a,) dt/dm
-    by_control: Array  # (a,) dt/dc
-    measure: Array  # (a,)
-    gradient: Array  # (a, r) dm/dp
-    force: Array  # (r,)
-    edges: Array  # (3 s,) e
-    units: Array  # (3 s,) n
-    blocks: Array  # (s, 3, 3) of each segment: what stands between E^T and E
-    products: Array  # (3 s, r) those times E
-    stiffness: Array  # (r, r) all of it
-    third: Array  # (r, r)
+    control: Array  # (a,) controls c: N of tension, or m of length
+    tension: Array  # (a,) N, tensions t
+    by_measure: Array  # (a,) dt/dm, N/m
+    by_control: Array  # (a,) dt/dc, 1 or N/m
+    measure: Array  # (a,) m, lengths
+    gradient: Array  # (a, r) dm/dp, gradients of the lengths
+    force: Array  # (r,) reduced force of all cables
+    edges: Array  # (3 s,) m, segment vectors e
+    units: Array  # (3 s,) unit vectors n of the segments
+    blocks: Array  # (s, 3, 3) N/m, stiffness of each segment between its ends: the matrix between E^T and E
+    products: Array  # (3 s, r) those matrices times E
+    stiffness: Array  # (r, r) the whole reduced stiffness
+    third: Array  # (r, r) third derivatives of the energy, contracted with a velocity
     along: Array  # (3 s,) E times a velocity
     curved: Array  # (a, r) d^2m/dp^2 times a velocity
-    columns: Array  # (a, r) what a unit of each control adds to the equation of a step
+    columns: Array  # (a, r) derivative of a step's equation by each control
 
 
 class Data(NamedTuple):
     """The data of cables for their kernels, with s segments."""
 
-    first: int  # of their controls among the plant's inputs
-    rest: Array  # (3 s,) e at rest
-    modes: Array  # (3 s, r) E
-    starts: Array  # (cables + 1,) where in the segments each cable begins
-    springs: Array  # (cables,)
-    lengths: Array  # (cables,) at rest
+    first: int  # index of the cables' first control among the plant's inputs
+    rest: Array  # (3 s,) m, segment vectors e at rest
+    modes: Array  # (3 s, r) kg^-1/2, E, change of the segment vectors per coordinate
+    starts: Array  # (cables + 1,) index of each cable's first segment
+    springs: Array  # (cables,) N/m, as in `CableArrays`
+    lengths: Array  # (cables,) m, lengths at rest
     work: Work
 
 
@@ -128,7 +129,7 @@ def _set_blocks(data: Data, along: Array, third: bool) -> None:
     """
     work = data.work
     for j in range(data.springs.size):
-        speed = 0.0  # m'
+        speed = 0.0  # rate of change m' of the length
         if third:
             for at in range(3 * data.starts[j], 3 * data.starts[j + 1]):
                 speed += work.units[at] * along[at]

@@ -22,39 +22,39 @@ from runtime.body.terms.drawn import Drawn, Surface
 from runtime.body.terms.term import Kernels, Slopes
 
 WORDS = "hollows in it: chambers, the yellower the more they press"
-SYMMETRIC = 1e-6  # of the largest entry: how far derivatives of a volume may differ from their transposes
+SYMMETRIC = 1e-6  # fraction of the largest entry: tolerated asymmetry of a volume's derivatives
 
 
 class ChamberArrays(NamedTuple):
     """The chambers of a reduced body as a bundle stores them."""
 
     volumes: Array  # (chambers,) m^3 at rest
-    volume_slopes: Array  # (chambers, r) dV/dp there
-    volume_curvatures: Array  # (chambers, r, r) d^2V/dp^2 there
-    volume_cubics: Array  # (chambers, r, r r) d^3V/dp^3
+    volume_slopes: Array  # (chambers, r) dV/dp at rest
+    volume_curvatures: Array  # (chambers, r, r) d^2V/dp^2 at rest
+    volume_cubics: Array  # (chambers, r, r r) d^3V/dp^3, constant
 
 
 class Work(NamedTuple):
     """Working memory, with what the kernels computed last."""
 
-    control: Array  # (a,)
-    measure: Array  # (a,)
-    gradient: Array  # (a, r) dm/dp
-    force: Array  # (r,)
-    bulges: Array  # (a, r, r) C + T p
-    square: Array  # (r r,)
-    curved: Array  # (a, r) d^2m/dp^2 times a velocity
-    columns: Array  # (a, r) what a unit of each control adds to the equation of a step
+    control: Array  # (a,) Pa, pressures
+    measure: Array  # (a,) m^3, minus the volumes
+    gradient: Array  # (a, r) dm/dp, minus the gradients of the volumes
+    force: Array  # (r,) reduced force of all chambers
+    bulges: Array  # (a, r, r) C + T p, second derivatives of the volumes at p
+    square: Array  # (r r,) products p_i p_j
+    curved: Array  # (a, r) d^2m/dp^2 times a velocity, m being minus the volume
+    columns: Array  # (a, r) derivative of a step's equation by each control
 
 
 class Data(NamedTuple):
     """The data of chambers for their kernels."""
 
-    first: int  # of their controls among the plant's inputs
-    volumes: Array  # (a,)
-    slopes: Array  # (a, r)
-    curvatures: Array  # (a, r, r)
-    cubics: Array  # (a, r r, r)
+    first: int  # index of the chambers' first control among the plant's inputs
+    volumes: Array  # (a,) m^3, volumes at rest
+    slopes: Array  # (a, r) dV/dp at rest
+    curvatures: Array  # (a, r, r) d^2V/dp^2 at rest
+    cubics: Array  # (a, r r, r) d^3V/dp^3
     work: Work
 
 

@@ -50,10 +50,13 @@ from runtime.body.contact.rigid import add_binding, binding_work
 from runtime.body.contact.shapes import PLANE, put_distance
 from runtime.body.terms.term import Kernels, Manner, Slopes
 
-INSTANT = 1e-6  # s, half of a part of a step that stands for a moment
-AHEAD = 4.0  # times as far as it comes by its velocity a body may get in a step, for all that is known before
-MOST_TURNED = 1.0  # sqrt(2) rad in a part of a step: for more, iterations about its start may not converge
-MOST_IN_VAIN = 1.0  # so many samples looked at in vain, as a share of them all, cost what looking at all does
+INSTANT = 1e-6  # s, half length of the very short step by which forces at an instant are evaluated
+# safety factor: a body is assumed to move at most this many times as far in a step as its velocity says
+AHEAD = 4.0
+# largest `turned` (sqrt(2) times an angle [rad]) in a part of a step; beyond it iterations may not converge
+MOST_TURNED = 1.0
+# fruitless distance evaluations, as a fraction of all samples, after which evaluating all anew is cheaper
+MOST_IN_VAIN = 1.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -185,11 +188,11 @@ def _vary_turning(data: Data, half: float, target: Array) -> None:
 class Touch(NamedTuple):
     """The contacts of a body in a step: k samples, each with one shape."""
 
-    samples: Array  # (k,)
-    shapes: Array  # (k,)
-    points: Array  # (k, 3) m
-    normals: Array  # (k, 3) out of the shape
-    forces: Array  # (k, 3) N on the body
+    samples: Array  # (k,) index of the sample
+    shapes: Array  # (k,) index of the shape
+    points: Array  # (k, 3) m, points of contact
+    normals: Array  # (k, 3) unit normals that point out of the shape
+    forces: Array  # (k, 3) N, forces on the body
 
 
 class Contact(ContactArrays):
@@ -261,7 +264,7 @@ class Feeler:
     def __init__(self, contact: Contact, theta: float = 0.5) -> None:
         self._contact, self._theta = contact, theta
         self.data = contact.data(0)
-        self.there = InMemory(self.data)  # as kernels take it
+        self.there = InMemory(self.data)  # the data's address, by which compiled code reads it
 
     def look(self, z: Array, middle: Array, inputs: Array, half: float) -> None:
         """Evaluate contact in a part of a step from the state z (2r,); its middle is at p = `middle` (r,)."""

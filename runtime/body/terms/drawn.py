@@ -15,12 +15,12 @@ class Drawn(NamedTuple):
     Without points nothing is drawn.
     """
 
-    words: str  # what it is, in a picture's legend
-    unit: str  # in which people read the input,
-    factor: float  # and how many of it are one in SI units
+    words: str  # name in a picture's legend
+    unit: str  # unit in which people read the input
+    factor: float  # how many of that unit make one SI unit
     rest: Array  # (k, 3) m, points at rest
-    modes: Array  # (k, 3, r) what each coordinate moves them by
-    triangles: Array = np.zeros((0, 3), dtype=np.int64)  # (t, 3) of the points; none of a line
+    modes: Array  # (k, 3, r) kg^-1/2, displacement of each point per coordinate
+    triangles: Array = np.zeros((0, 3), dtype=np.int64)  # (t, 3) indices of points; empty for a line
 
     @property
     def is_line(self) -> bool:
@@ -35,6 +35,6 @@ class Drawn(NamedTuple):
 class Surface(NamedTuple):
     """A surface that moves with the body, which a bundle stores for a term."""
 
-    rest: Array  # (k, 3) m
-    modes: Array  # (k, 3, r)
-    triangles: Array  # (t, 3)
+    rest: Array  # (k, 3) m, points at rest
+    modes: Array  # (k, 3, r) kg^-1/2, displacement of each point per coordinate
+    triangles: Array  # (t, 3) indices of points

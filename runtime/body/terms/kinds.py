@@ -11,9 +11,9 @@ from runtime.body.terms.chamber import Chambers
 from runtime.body.terms.contact import Contact
 from runtime.body.terms.term import ActuatorTerm, Term
 
-# By the kind of actuator that a scene calls them, in the order of a plant's inputs. Each is a NamedTuple of
-# the arrays that a bundle stores of it, which `stored` declares; `none` is one that does nothing, and `check`
-# says what must hold.
+# The kinds of actuators by their names in scenes, in the order of a plant's inputs. Each is a NamedTuple of
+# the arrays stored in a bundle, which `stored` declares; `none` makes one without actuators, and `check`
+# validates the arrays.
 ACTUATOR_TERMS: dict[str, type[ActuatorTerm]] = {"cable": Cables, "pressure": Chambers}
 
 

@@ -27,33 +27,38 @@ from runtime.body.terms.drawn import Drawn, Surface
 class Kernels(NamedTuple):
     """A term's compiled functions; the first argument of each is the term's data. Unneeded ones are None."""
 
-    # (z, w, since, half): a part of a step begins in the state z (2r,), `since` seconds after the step did,
-    # and is 2 `half` long; take the term's inputs from those of the plant (forces,), which are held over the
-    # step. Returns 0.0, or 1.0 where its matrix is not symmetric then, or infinity where that is so and
-    # it had better be halved, which the scheme does down to its finest part
+    # (z, w, since, half): prepares a part of a step. It begins in state z (2r,), `since` seconds after the
+    # step does, and is 2 `half` long; the term takes its inputs from the plant's inputs w (forces,), which
+    # are constant over the step. Returns 0.0; 1.0 if the term's matrix is not symmetric in this part; or
+    # infinity if that is so and the part should be halved, which the scheme does down to its smallest part.
     begin: Kernel
-    # (p, v, half, residual): the force at p, v, times -half, onto the residual (r,); returns the force's norm
+    # (p, v, half, residual): adds -half times the force at p, v to the residual (r,); returns the force's
+    # norm
     add_force: Kernel
-    # (scale, whole, target): scale times the stiffness there onto the upper triangle of `target` (r, r or
+    # (scale, whole, target): adds scale times the stiffness of the last force evaluation to the upper
+    # triangle of `target` (r, r or wider); unless `whole`, only its positive semidefinite part
     # wider); unless `whole` only what is positive semidefinite
     add_stiffness: Kernel | None = None
-    # (half, tangent): onto the whole matrix (r, r or wider) of a step what is not symmetric
+    # (half, tangent): adds the part of a step's matrix that is not symmetric to the whole of `tangent` (r, r
+    # or wider)
     add_turning: Kernel | None = None
-    # (p): the energy there whose gradient is minus the force, where it was asked for last; of a force that
-    # has none, nothing
+    # (p): the potential energy of the last force evaluation's force, evaluated at p; None for forces that
+    # have none
     energy: Kernel | None = None
-    # (direction): the force that `energy` belongs to, where `add_force` was asked last, times a direction
+    # (direction): the force that belongs to `energy`, as last evaluated by `add_force`, times a direction
+    # (r,)
     power: Kernel | None = None
-    # (half, once, projected, v, target): onto the upper triangle of N of `runtime.body.linearisation`
+    # (half, once, projected, v, target): adds to the upper triangle of the matrix N of
+    # `runtime.body.linearisation`
     vary: Kernel | None = None
-    # (half, target): onto the whole of N
+    # (half, target): adds to the whole of N
     vary_turning: Kernel | None = None
-    # (w, end, v, X, h, theta, G): onto the Jacobian G (2r, forces) of a part of a step of length h that ends
-    # at p = `end`, by the term's own inputs
+    # (w, end, v, X, h, theta, G): adds the derivative by the term's own inputs to the Jacobian G (2r, forces)
+    # of a part of a step of length h that ends at p = `end`
     add_columns: Kernel | None = None
-    # (p, mu, scale, target, by_input): scale times d(K mu)/dp of the stiffness at p onto the upper triangle
-    # of `target` (r, r); onto the rows of `by_input` (inputs of all terms, r) -scale times d(mu^T f)/dp of
-    # the force of a unit of each input
+    # (p, mu, scale, target, by_input): adds scale times d(K mu)/dp of the stiffness K at p to the upper
+    # triangle of `target` (r, r), and to the rows of `by_input` (inputs of all terms, r) -scale times d(mu^T
+    # f)/dp of the force f of a unit of each input
     curve: Kernel | None = None
 
 
@@ -76,18 +81,19 @@ _CURVE = _PLACE["curve"]
 class Slopes(NamedTuple):
     """The derivatives of a term's force."""
 
-    by_place: Array  # (r, r) by p
-    by_speed: Array  # (r, r) by v
-    by_input: Array  # (r, inputs) by its inputs
+    by_place: Array  # (r, r) derivative by p
+    by_speed: Array  # (r, r) derivative by v
+    by_input: Array  # (r, inputs) derivative by the term's inputs
 
 
 class Manner(NamedTuple):
     """Properties of a term; the defaults hold for most terms, others have an attribute `manner`."""
 
-    always: bool = True  # it may do something under inputs that are zero, too
-    tiled: bool = True  # many states are stepped a tile at a time with it
-    searched: bool = False  # iterations of a step search along their lines for it
-    rigid: tuple[int, ...] = ()  # coordinates it keeps rigid: no residual is foretold, pivots may be negative
+    always: bool = True  # whether it may exert a force even if all its inputs are zero
+    tiled: bool = True  # whether batched (tiled) steps support it
+    searched: bool = False  # whether it requires line searches in a step's iterations
+    # coordinates that it keeps rigid; residuals are then not predicted, and pivots may be negative
+    rigid: tuple[int, ...] = ()
 
 
 def manner_of(term: object) -> Manner:
@@ -100,7 +106,7 @@ class Term(Protocol):
     """A term, for callers outside a loop; its methods may be called from any thread."""
 
     kernels: ClassVar[Kernels]
-    actuated: ClassVar[bool]  # whether its inputs are controls; else somebody knows them beforehand
+    actuated: ClassVar[bool]  # whether its inputs are controls, rather than prescribed motion
 
     @property
     def inputs(self) -> int:
@@ -129,7 +135,8 @@ def put_terms(terms: Iterable[Term], rank: int) -> Several:
     return put_several(found, len(_ARGUMENTS))
 
 
-# Of all terms, each (terms, *arguments) as `Kernels` has them; what returns a number returns the sum.
+# Sums over all terms, each given as (terms, *arguments of the kernel in `Kernels`); kernels that return
+# numbers return their sum.
 begin_terms = total_of(_PLACE["begin"])
 add_forces = total_of(_PLACE["add_force"])
 add_stiffnesses = any_of(_PLACE["add_stiffness"])
@@ -168,7 +175,7 @@ def through_inputs(columns: Array, first: int, X: Array, h: float, theta: float,
 class ActuatorTerm(Term, Protocol):
     """A term whose inputs are controls, and which bundles store: its arrays are its fields."""
 
-    stored: ClassVar[dict[str, Stored]]  # its arrays, as a bundle has them
+    stored: ClassVar[dict[str, Stored]]  # its arrays as stored in a bundle
 
     def __init__(self, *arrays: Array) -> None: ...
 

@@ -31,9 +31,11 @@ class Gains(Protocol):
         """Make the policy along a motion. Raises ControllerError where the gains do not fit it."""
 
 
-CAN = ("policy", "control")  # what gains, and policies in Python, are known by
+# attributes by which gains ("control") and Python policies ("policy") are recognised
+CAN = ("policy", "control")
 
-# A controller: by its name in a bundle, by its gains, or a policy, compiled (a NamedTuple) or in Python.
+# What callers may give as a controller: its name in a bundle, its gains, or a policy, compiled (a NamedTuple)
+# or written in Python.
 Choice = str | np.ndarray | Gains | PythonPolicy | tuple[object, ...]
 
 

@@ -23,14 +23,15 @@ NOWHERE, NO_WEIGHTS = np.zeros((0, 0)), np.zeros(0)
 class Costs(NamedTuple):
     """Weights on the deviation of the state, and on the distances of `places`, its rows, from paths."""
 
-    running: np.ndarray  # (n, n) density in time
-    schedule: np.ndarray  # (T,)   its factor in each step
-    steps: np.ndarray  # (i,)    at which the single instants lie, 0 ... T
-    instants: np.ndarray  # (i, n, n)
-    control: np.ndarray  # (s, s) density in time, R of the shipped gains
-    places: np.ndarray = NOWHERE  # (m, n) C: coordinates in space of what follows paths, of the deviation
-    goals: np.ndarray = NOWHERE  # (T + 1, m) where they should be at each instant
-    weights: np.ndarray = NO_WEIGHTS  # (m,) q: densities in time
+    running: np.ndarray  # (n, n) Q, weight of state deviations, a density in time
+    schedule: np.ndarray  # (T,)   factor of `running` in each step
+    steps: np.ndarray  # (i,)    steps at which single instants are weighted, 0 ... T
+    instants: np.ndarray  # (i, n, n) weights at these instants
+    control: np.ndarray  # (s, s) R of the shipped gains, a density in time
+    # (m, n) C: coordinates in space of the places that follow paths, by the deviation of the state
+    places: np.ndarray = NOWHERE
+    goals: np.ndarray = NOWHERE  # (T + 1, m) m, deviations that these places should have at each instant
+    weights: np.ndarray = NO_WEIGHTS  # (m,) q: weights of the places, densities in time
 
 
 def follows(costs: Costs) -> bool:
@@ -44,7 +45,7 @@ def misses(costs: Costs, index: int | slice, deviation: np.ndarray) -> np.ndarra
     return np.asarray(costs.places @ deviation - goals.T)
 
 
-ROUND_OFF = 1e-9  # of a weight's largest entry: what is taken for round-off
+ROUND_OFF = 1e-9  # fraction of a weight's largest entry that counts as round-off
 
 
 def is_weight(weights: np.ndarray) -> bool:

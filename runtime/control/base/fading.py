@@ -30,17 +30,17 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-FADED = 1e-12  # of Pi, in the rounds that come before
-ROUNDED = 1e-8  # likewise: a change so small that grows from one round to the next is rounding
-MOST_ROUNDS = 1000  # of a motion that repeats
+FADED = 1e-12  # relative size of Pi in earlier rounds below which iteration ends
+ROUNDED = 1e-8  # relative change that counts as rounding, if it grows from one round to the next
+MOST_ROUNDS = 1000  # most backward rounds of a motion that repeats
 
 
 class FadingForce(NamedTuple):
     """The change of costs and controls by a unit of a force in the plant's m inputs, along T steps."""
 
-    decay: float  # phi
-    slope: Array  # (T + 1, n, m) Pi
-    answer: Array  # (T, s, m)    L
+    decay: float  # phi, factor by which the force shrinks in a step
+    slope: Array  # (T + 1, n, m) Pi, slope of the cost-to-go per unit of the force
+    answer: Array  # (T, s, m)    L, change of the optimal control per unit of the force
 
 
 def fading_force(

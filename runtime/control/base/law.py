@@ -36,16 +36,17 @@ from runtime.plant.system import System
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, SimulationError
 
-ALIKE = 1e-3  # of the largest gain: LQR's of a step, made in two ways, differ by less
+ALIKE = 1e-3  # fraction of the largest gain: LQR gains of a step computed in two ways agree within this
 
 
 class Law(NamedTuple):
     """Feedback gains as arrays for compiled loops."""
 
-    gains: np.ndarray  # (g, s, n)  the distinct gain matrices
-    schedule: np.ndarray  # (T,)     which of them acts at each step
-    offset: np.ndarray  # (T or 0, s) what is added to the feedback at each step
-    answer: np.ndarray  # (T or 0, s, forces) what one that previews adds, a unit of the disturbance to come
+    gains: np.ndarray  # (g, s, n)  distinct gain matrices K
+    schedule: np.ndarray  # (T,)     index in `gains` of the matrix that acts at each step
+    offset: np.ndarray  # (T or 0, s) control added to the feedback at each step
+    # (T or 0, s, forces) for controllers that know the next disturbance: control added per unit of it
+    answer: np.ndarray
 
     @property
     def previews(self) -> bool:
@@ -83,8 +84,8 @@ class Law(NamedTuple):
 class AffineGains(NamedTuple):
     """Gains with an offset of the feedback: w_fb = K_k (z - z_ref,k) + k_k."""
 
-    gains: np.ndarray  # (T or 1, s, n)
-    offset: np.ndarray | None = None  # (T, s)
+    gains: np.ndarray  # (T or 1, s, n) gain matrix of each step
+    offset: np.ndarray | None = None  # (T, s) control added to the feedback at each step
 
     def policy(self, plant: Plant, track: Track, actuation: Actuation) -> Law:
         """The law of these gains along a motion."""

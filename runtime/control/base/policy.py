@@ -38,9 +38,10 @@ from runtime.plant.system import System, system_of
 from runtime.plant.track import Track
 from softrein.errors import ControllerError
 
-OVER_BUDGET = "over budget"  # how many plans were cut short, in what a policy counts
-DECIDES = ("policy", "system", "index", "disturbance", "state")  # what a compiled policy is asked with
-UNDECIDED = -1  # instead of a number of halvings: the step is still to be taken, under `work.control`
+OVER_BUDGET = "over budget"  # key in a policy's counts: number of plans that were cut short
+DECIDES = ("policy", "system", "index", "disturbance", "state")  # arguments of a compiled policy's decision
+# returned instead of a number of halvings: the step is not taken yet, and is to use `work.control`
+UNDECIDED = -1
 
 
 class PythonPolicy(Protocol):
@@ -50,30 +51,32 @@ class PythonPolicy(Protocol):
         """The feedback (s,) at a step of the reference, for the deviation (n,) of the state from it."""
 
 
-Policy = Any  # compiled, of one type or another
+Policy = Any  # a compiled policy; its type varies
 
 
 class Manner(NamedTuple):
     """The functions of a type of compiled policies: its methods of these names, or the defaults here."""
 
     decide: Kernel | None = None
-    wants: tuple[int, ...] = ()  # of those of `runtime.plant.stepping`, what it calls beside a step
+    wants: tuple[int, ...] = ()  # which functions of `runtime.plant.stepping` it calls besides a step
     decide_batch: Kernel | None = None
-    # the motion goes on from another step than the next
+    # (policy): called when the motion continues at another step than the next
     jumped: Callable[[Policy], None] = lambda policy: None
-    # what it counts by itself since the motion began, in words
+    # (policy): its own counts since the motion began, by name
     counts: Callable[[Policy], dict[str, int]] = lambda policy: {}
-    # the policy that spends at most so many s on a plan, where it plans and has no budget of its own
+    # (policy, budget): the policy with at most `budget` seconds a plan, if it plans and has no budget of its
+    # own
     hurried: Callable[[Policy, float], Policy] = lambda policy, budget: policy
-    # whether it has one
+    # (policy): whether it has such a budget
     in_haste: Callable[[Policy], bool] = lambda policy: False
-    # the states (k, n) that it plans to go through from a step on
+    # (policy, step): states (k, n) of the current plan from a step on; None: it does not plan
     planned: Callable[[Policy, int], np.ndarray | None] = lambda policy, index: None
-    # the policy along other paths, laid out for so many steps; None of one that does not follow any
+    # (policy, goals): the policy for other paths, given by a function of the number of steps; None: it
+    # follows none
     redirected: Callable[[Policy, Callable[[int], object]], Policy] = lambda policy, lay: None
-    # the policy that is told each step's disturbance; None of one that never is
+    # (policy, plant, track): the policy that is told each step's disturbance; None: there is none
     previewing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
-    # the policy that is told an observer's force, which fades
+    # (policy, force): the policy that is told an observer's estimated force, which fades
     expecting: Callable[[Policy, Callable[[], FadingForce]], Policy] = lambda policy, fading: policy
 
 

@@ -21,14 +21,16 @@ from runtime.control.base.costs import Costs
 from softrein.errors import ControllerError
 
 Array = np.ndarray
-HARDLY = 1e-3  # of what controls do at best: a place held with so little takes a million times the effort
+# cut-off of singular values, relative to the largest: below it, holding a place would cost a million times
+# the effort
+HARDLY = 1e-3
 
 
 class SteadyState(NamedTuple):
     """The static deviation of a motion of T steps on its paths, and the controls that hold it there."""
 
-    controls: Array  # (T, s) h
-    aside: Array  # (T + 1, n) a
+    controls: Array  # (T, s) h, static controls
+    aside: Array  # (T + 1, n) a, static deviation of the state
 
     def offset(self, gains: Array, at_end: bool) -> Array:
         """The offset (T, s) with which gains (T or 1, s, n) act about these places.

@@ -17,7 +17,7 @@ from softrein.errors import ControllerError, SimulationError
 
 Array = np.ndarray
 
-TOGETHER = 256  # blocks: so many are linearised at a time, for their Jacobians take room
+TOGETHER = 256  # blocks linearised together, which bounds the memory of their Jacobians
 
 
 def in_blocks(
@@ -81,7 +81,7 @@ def _ends(plant: Plant, states: Array, forces: Array, left_out: Array, many: int
     for k in range(many):
         own, after = forces[k : k + len(states)], np.empty_like(before)
         for failed in np.flatnonzero(plant.step_batch(before, own.T, after) < 0):
-            plant.step(before[:, failed], own[failed])  # which says why
+            plant.step(before[:, failed], own[failed])  # raises an error that says why
         before = after + left_out[k : k + len(states)].T
     return before.T
 

@@ -20,9 +20,12 @@ import numpy as np
 from runtime.base.kernels import FASTMATH, copy_to, njit, plain
 
 FAST: Final = {"error_model": "numpy", "fastmath": FASTMATH}
-MOST_ROUNDS = 100  # far more than ever were needed: a few, and a round for each entry whose bound changes
-SUFFICIENT = 0.1  # of the decrease that the slope lets expect
-SHORTEST = 1e-12  # of a Newton step: below it nothing but round-off is left to gain
+# most iterations; usually a few, and one for each entry whose bound becomes active or inactive
+MOST_ROUNDS = 100
+SUFFICIENT = 0.1  # Armijo constant: share of the predicted decrease
+SHORTEST = (
+    1e-12  # smallest fraction of a Newton step that a line search tries; below it only round-off is left
+)
 
 Array = np.ndarray
 
@@ -30,11 +33,11 @@ Array = np.ndarray
 class BoxWork(NamedTuple):
     """Working memory, and the held entries and the factor of the solution."""
 
-    factor: Array  # (s, s)
-    held: Array  # (s,) bool
-    slope: Array  # (s,) H d + g
-    newton: Array  # (s,)
-    trial: Array  # (s,)
+    factor: Array  # (s, s) triangular factor of the free part of H
+    held: Array  # (s,) bool, entries at a bound
+    slope: Array  # (s,) gradient H d + g
+    newton: Array  # (s,) Newton step
+    trial: Array  # (s,) trial point of the line search
 
 
 def box_work(size: int) -> BoxWork:
@@ -122,7 +125,7 @@ def factor_free(H: Array, held: Array, factor: Array) -> bool:
             row[i] = 1.0
             continue
         _take_off(factor, factor[:, i], plain(0), i, i, row[i:])
-        if not row[i] > 0.0:  # NaN, too, ends here
+        if not row[i] > 0.0:  # NaN fails this test as well
             return False
         share = 1.0 / np.sqrt(row[i])
         for j in range(i, size):

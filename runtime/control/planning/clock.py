@@ -10,7 +10,7 @@ from numba import types
 
 from runtime.base.kernels import njit
 
-CLOCK: Final = getattr(time, "CLOCK_MONOTONIC", None)  # there where POSIX is
+CLOCK: Final = getattr(time, "CLOCK_MONOTONIC", None)  # exists on POSIX systems
 HAS_CLOCK: Final = CLOCK is not None
 
 _gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.voidptr))
@@ -25,5 +25,5 @@ def _nothing(parts: np.ndarray) -> Any:
     return 0.0
 
 
-# (parts): the time in s, by way of `parts` (2,) int64; zero where HAS_CLOCK is not
+# (parts): the time in s, computed through the scratch array `parts` (2,) int64; zero unless HAS_CLOCK
 now = njit(cache=True)(_now if HAS_CLOCK else _nothing)

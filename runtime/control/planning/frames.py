@@ -24,19 +24,21 @@ from runtime.plant.track import Track
 
 Array = np.ndarray
 
-RANK = 1e-13  # of the weights at a step: below it a direction has none
+RANK = 1e-13  # relative eigenvalue of the weights at a step below which a direction counts as unweighted
 
 
 class Frame(NamedTuple):
     """A key-frame: the goal of some places at one step."""
 
     step: int
-    places: Array  # (a, n) C
-    goal: Array  # (a,) y
-    tolerance: float  # how near |C z - y| has to come, where the weight is raised until it does
-    weight: float | None = None  # w; None: it is to be met, see `runtime.control.planning.motion`
-    rises: bool = True  # whether one that has none is, or is as firm as such a one begins
-    share: float = 1.0  # of that which would be; of one that does not rise
+    places: Array  # (a, n) C, maps the state to the a weighted quantities
+    goal: Array  # (a,) y, their goal
+    tolerance: float  # largest |C z - y| at which the key-frame counts as met; a weight is raised until it is
+    # w; None: raised until the goal is met, see `runtime.control.planning.motion`
+    weight: float | None = None
+    # without `weight`: whether it is raised; otherwise it stays at the value with which rising ones begin
+    rises: bool = True
+    share: float = 1.0  # factor of that starting weight, if it is not raised
 
     def distance(self, states: Array) -> float:
         """The distance of a motion's states (T + 1, n) from the goal."""

@@ -11,8 +11,8 @@ import numpy as np
 
 Array = np.ndarray
 
-DEPTH = 5  # iterations that are mixed; of ten, more or fewer take longer
-RANK = 1e-10  # of differences: below it they are one
+DEPTH = 5  # previous iterations used by Anderson mixing; of up to ten tried, this was the fastest
+RANK = 1e-10  # relative size below which differences count as linearly dependent
 
 
 class Mixing:

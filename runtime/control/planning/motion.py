@@ -36,30 +36,32 @@ from runtime.plant.track import Track, linearised
 
 Array = np.ndarray
 
-ACCURACY = 1e-4  # of the slope, see `whole`
-ROUGH = 1e-2  # while key-frames are not met
+ACCURACY = 1e-4  # relative gradient at which a search ends, see `whole`
+ROUGH = 1e-2  # the same while key-frames are still missed
 MOST_RAISES = 12
-NEARER = 1 / 3  # of the tolerance: what a weight aims at
-FIRM = 100.0  # tolerances: what is asked for nearer by weighs as if it were so far away
-LOOSE = 0.1  # of such a weight: what is begun with
-RAISE = 10.0  # by how much it is raised at once,
-LARGEST = 10.0  # and up to how much of it
-BARELY = 0.8  # of the distance before: a weight that leaves more than this is not raised further
+NEARER = 1 / 3  # raised weights aim at this fraction of the tolerance
+# the firm weight, with which a goal is asked for more closely, is that for a distance of at least this many
+# tolerances
+FIRM = 100.0
+LOOSE = 0.1  # fraction of that weight with which the search begins
+RAISE = 10.0  # largest factor by which a weight is raised in one round
+LARGEST = 10.0  # largest weight, as a multiple of the firm one
+BARELY = 0.8  # ratio of distances after and before a rise above which a weight is not raised further
 
 
 class Motion(NamedTuple):
     """A motion of T steps, and the results of its search. A motion that repeats ends where it begins."""
 
-    states: Array  # (T + 1, n)
+    states: Array  # (T + 1, n) states of the motion
     controls: Array  # (T, s)
-    gains: Array  # (T, s, n) feedback about it
-    weights: Array  # (frames,)
-    multipliers: list[Array]  # (a,) of each, l
-    steps: Array  # (frames,) of the key-frames
-    distances: Array  # (frames,) how far off each it is
-    slope: float  # of the cost by the controls, over what it is where nothing is controlled
+    gains: Array  # (T, s, n) feedback gains about the motion
+    weights: Array  # (frames,) final weights of the key-frames
+    multipliers: list[Array]  # l, Lagrange multipliers (a,) of each key-frame
+    steps: Array  # (frames,) steps of the key-frames
+    distances: Array  # (frames,) remaining distances |C z - y|
+    slope: float  # size of the cost's gradient by the controls, relative to that without control
     iterations: int
-    cost: float  # of all but a constant
+    cost: float  # total cost up to a constant
 
 
 def find_motion(

@@ -9,7 +9,8 @@ from runtime.base.fields import stored
 from runtime.control.planning.clock import HAS_CLOCK
 from softrein.errors import ControllerError
 
-MOST_STEPS = 1000  # ahead: far beyond what pays; plans of a large body fill half a gigabyte then
+# longest horizon in steps: far beyond what pays; plans of a large body then fill half a gigabyte
+MOST_STEPS = 1000
 MOST_ITERATIONS = 1000
 
 

@@ -29,9 +29,9 @@ from runtime.plant.stepping import curve_plant, linearise_plant, step_plant
 
 Array = np.ndarray
 
-TRIALS = 6  # lengths that a search along a line tries, each half of the one before
-SUFFICIENT = 1e-4  # of the decrease that the slope lets expect
-ROUND_OFF = 1e-9  # of the cost: where no more is to be gained, the whole step is tried and no other
+TRIALS = 6  # step lengths tried in a line search, each half of the one before
+SUFFICIENT = 1e-4  # Armijo constant: share of the predicted decrease
+ROUND_OFF = 1e-9  # fraction of the cost: if less is to be gained, only the full step is tried
 DONE, OVER_TIME, FAILED = range(3)  # how a backward pass ended
 
 
@@ -178,8 +178,8 @@ def backward_steps(planner: Planner, request: Request, run: Trajectory, gains: A
             put_force(planner, request, i, k, state, control)
             if not linearise(planner, actuation, i, state, control, work.following, plain(True)):
                 return FAILED
-        work.known[i] = False  # the next run is another
-        for j in range(control.size):  # what the limits leave of each control
+        work.known[i] = False  # the next run has other states
+        for j in range(control.size):  # remaining range of each control within its limits
             total = control[j] + problem.own[k, j]
             stage.low[j] = actuation.limits[j, 0] - total
             stage.high[j] = actuation.limits[j, 1] - total

@@ -32,51 +32,53 @@ from runtime.plant.track import Track
 
 Array = np.ndarray
 
-PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST, DUE = range(8)  # of `Memory.status`
+PLANNED, FIRST, COUNT, RUN, FEEDBACK, LATE, LOST, DUE = range(8)  # indices of the entries of `Memory.status`
 
 
 class Memory(NamedTuple):
     """The memory of plans, zero before the first; N is the number of strides in a plan, or in a motion."""
 
-    status: Array  # (8,) a plan? its first step, blocks, run, feedback; plans out of time, none; is one due?
-    cost: Array  # (1,) of the plan
-    states: Array  # (3, N + 1, n)
-    controls: Array  # (3, N, s)
-    feedback: Array  # (2, N, s, n)
+    # (8,) 1 if there is a plan; its first step; its blocks; indices of the current run and feedback; numbers
+    # of plans that ran out of time and that failed; 1 if a plan is due
+    status: Array
+    cost: Array  # (1,) cost of the plan
+    states: Array  # (3, N + 1, n) states of three runs, of which one is current
+    controls: Array  # (3, N, s) their controls
+    feedback: Array  # (2, N, s, n) feedback gains of two plans
 
 
 class PlanWork(NamedTuple):
     """Working memory of an iteration of a plan."""
 
     stage: StageWork
-    known: Array  # (N,) bool: which steps of the run at hand are linearised
-    midpoint: Array  # (N,) h of those that lead through their middle; see `stage`
-    F: Array  # (N, n, n)       of each, with that of the actuation
-    G: Array  # (N, n, s)
-    by_force: Array  # (n, forces)  the same of one step by a reduced force
-    following: Array  # (n,)        where it ends
-    about: Array  # (n,)            what a feedback is about
-    change: Array  # (N, s) of the controls
-    deviation: Array  # (n,)
+    known: Array  # (N,) bool, blocks of the current run whose Jacobians are computed
+    midpoint: Array  # (N,) h of blocks whose step passes through its midpoint, see `stage`
+    F: Array  # (N, n, n)       Jacobian of each block by the state, including the actuation
+    G: Array  # (N, n, s) Jacobian of each block by the control
+    by_force: Array  # (n, forces)  Jacobian of one step by the reduced force
+    following: Array  # (n,)        end state of a step
+    about: Array  # (n,)            state about which a feedback acts
+    change: Array  # (N, s) change of the controls
+    deviation: Array  # (n,) deviation of the state
     force: Array  # (forces,)
-    effects: Array  # (s, forces) of a unit of each control
-    none: Array  # (forces,) zero
-    lasting: Array  # (N,) how much of a force that is told acts in each block, in the mean over its steps
-    left: Array  # (N + 1,) how much of it is left where each begins, and behind the last
-    ending: Array  # (n,) the slope that it adds to what comes behind a plan
-    time: Array  # (2,)
+    effects: Array  # (s, forces) force of a unit of each control
+    none: Array  # (forces,) zero, for steps without disturbance
+    lasting: Array  # (N,) share of a known disturbance that acts in each block, averaged over its steps
+    left: Array  # (N + 1,) share of it that is left at the start of each block, and after the last
+    ending: Array  # (n,) slope that it adds to the cost-to-go at the plan's end
+    time: Array  # (2,) scratch of the clock
 
 
 class Planner(NamedTuple):
     """The policy of re-planning; see the module."""
 
     problem: ControlProblem
-    plant: Calls  # a plant of its own: plans are made on the same model whatever is steered
-    horizon: int  # N
-    iterations: int  # of each plan
+    plant: Calls  # a copy of the bundle's plant: plans use this model, whichever plant is controlled
+    horizon: int  # N, blocks
+    iterations: int  # iterations of each plan
     every: int  # steps from one plan to the next
-    budget: float  # s a plan; inf: none
-    previews: bool  # whether it is told the disturbance of the step that comes
+    budget: float  # s for a plan; inf: unlimited
+    previews: bool  # whether plans know the next step's disturbance
     work: PlanWork
     memory: Memory
 
@@ -95,10 +97,12 @@ class Planner(NamedTuple):
         left = decay ** np.arange(self.horizon * self.problem.block + 1)
         lasting = left[:-1].reshape(self.horizon, -1).mean(axis=1)
         work = self.work._replace(lasting=lasting, left=left[:: self.problem.block].copy())
-        work = work._replace(ending=np.zeros_like(work.ending))  # else both policies would have this one's
+        # without a copy, both policies would share the array
+        work = work._replace(ending=np.zeros_like(work.ending))
         if self.problem.period:
             slope = slope[np.arange(len(self.problem.states)) % self.problem.period]
-        problem = self.problem._replace(by_force=slope, bounds=False)  # P alone knows nothing of it
+        # P alone does not account for the slope
+        problem = self.problem._replace(by_force=slope, bounds=False)
         return self._replace(problem=problem, previews=True, work=work)
 
     def redirected(self, lay: Callable[[int], Laid]) -> Planner:
@@ -141,10 +145,10 @@ class Request(NamedTuple):
     """The request for a plan."""
 
     actuation: Any
-    disturbance: Array  # (forces,) that acts as the planner's `lasting` says, by default on one step
-    first: int  # its first step
-    blocks: int  # how many
-    deadline: float  # s on the clock; inf: none
+    disturbance: Array  # (forces,) disturbance, which acts as `PlanWork.lasting` says, by default in one step
+    first: int  # first step of the plan
+    blocks: int  # number of blocks
+    deadline: float  # s on the clock at which planning must end; inf: never
 
 
 class Affine(NamedTuple):
@@ -154,9 +158,9 @@ class Affine(NamedTuple):
     `begun` of them.
     """
 
-    base: Array  # (rows, s)
-    about: Array  # (rows, n) states
-    gains: Array  # (rows, s, n)
+    base: Array  # (rows, s) controls of the plan
+    about: Array  # (rows, n) states of the plan
+    gains: Array  # (rows, s, n) feedback gains about these states
     pace: int
     begun: int
     length: float
@@ -165,8 +169,8 @@ class Affine(NamedTuple):
 class Trajectory(NamedTuple):
     """The states and controls of a run, or memory for them."""
 
-    states: Array  # (N + 1, n)
-    controls: Array  # (N, s)
+    states: Array  # (N + 1, n) states of the run
+    controls: Array  # (N, s) its controls
 
 
 def plan_memory(plant: Plant, actuation: Actuation, horizon: int, block: int = 1) -> tuple[PlanWork, Memory]:

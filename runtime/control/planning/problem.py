@@ -39,10 +39,11 @@ from runtime.plant.plant import Plant
 from runtime.plant.track import Jacobians, Track
 from softrein.errors import ControllerError
 
-SETTLED = 1e-11  # of a motion that repeats: P and p change by less in a round, relative to P's diagonal
-ROUNDED = 1e-8  # likewise: a change so small that grows from one round to the next is rounding
+# for motions that repeat: change of P and p in a round, relative to P's diagonal, at which iteration ends
+SETTLED = 1e-11
+ROUNDED = 1e-8  # relative change that counts as rounding, if it grows from one round to the next
 MOST_ROUNDS = 1000
-TINY = 1e-300  # where there is nothing to compare with
+TINY = 1e-300  # avoids division by zero
 
 Array = np.ndarray
 
@@ -50,33 +51,36 @@ Array = np.ndarray
 class CostToGo(NamedTuple):
     """Cost-to-go and gains of LQR, by the steps' own Jacobians, along a motion of T steps without limits."""
 
-    value: Array  # (T + 1, n, n)  P
-    slope: Array  # (T + 1, n)     p
-    gains: Array  # (T, s, n)      w_fb = K dz + k
-    offset: Array  # (T, s)        k
+    value: Array  # (T + 1, n, n)  P, Hessian of the cost-to-go
+    slope: Array  # (T + 1, n)     p, its slope
+    gains: Array  # (T, s, n)      K of the optimal control w_fb = K dz + k
+    offset: Array  # (T, s)        k, its constant part
 
 
 class ControlProblem(NamedTuple):
     """A motion with stage stage costs, and its cost-to-go. L is T, or more for a motion that repeats."""
 
-    period: int  # T of a motion that repeats, else 0
-    states: Array  # (L + 1, n)
-    feedforward: Array  # (L, forces)
-    own: Array  # (L, s) what the motion has of each control
-    running: Array  # (n, n) Q, with what follows paths
-    linear: Array  # (L + 1, n) l, or (0, n) where nothing follows a path
-    share: Array  # (L,)     dt/2 times its factor in each step
-    instant: Array  # (L + 1,) which of the single instants it is, -1: none
-    instants: Array  # (i, n, n)
-    control: Array  # (s, s) dt R
-    residuals: Array  # (L, n) e, what a step is known to leave out, added to its end; or (0, n)
-    to_go: CostToGo  # (L + 1, ...) and (L, ...)
-    by_force: Array  # (L + 1, n, forces) p by a unit of a known force (`base.fading`), or (0, n, forces)
-    gains: Array  # (L, s, n) LQR for a whole block, from which plans begin; of one step it is that of to_go
-    offset: Array  # (L, s)
-    within: Array  # (L + 1,) as `instant`: those that lie in the block that ends there, before its end
-    bounds: bool  # whether nothing costs less than P says
-    block: int  # steps
+    period: int  # T of a motion that repeats, otherwise 0
+    states: Array  # (L + 1, n) reference states
+    feedforward: Array  # (L, forces) reference forces
+    own: Array  # (L, s) part of each control's range that the reference itself uses
+    running: Array  # (n, n) Q, with the weights of places that follow paths
+    linear: Array  # (L + 1, n) l, linear cost; (0, n) if nothing follows a path
+    share: Array  # (L,)     dt/2 times the running weight's factor in each step
+    instant: Array  # (L + 1,) index in `instants` of the single instant there; -1: none
+    instants: Array  # (i, n, n) weights of single instants
+    control: Array  # (s, s) dt R, weight of the control in a step
+    residuals: Array  # (L, n) e, known error of each step, added to its end; or (0, n)
+    to_go: CostToGo  # LQR's cost-to-go
+    # (L + 1, n, forces) change of p per unit of a known force (`base.fading`), or (0, n, forces)
+    by_force: Array
+    # (L, s, n) K of LQR with controls constant over a block, from which plans begin; with blocks of one step
+    # that of `to_go`
+    gains: Array
+    offset: Array  # (L, s) k of the same
+    within: Array  # (L + 1,) index as in `instant`, for instants inside the block that ends there
+    bounds: bool  # whether P is a lower bound of the cost-to-go
+    block: int  # steps in a block
 
 
 def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repeats: bool) -> CostToGo:
@@ -90,7 +94,8 @@ def cost_to_go(jacobians: Jacobians, track: Track, costs: Costs, dt: float, repe
     )
     problem = one_round(track, costs, dt, found, repeats)
     given = InMemory(problem), InMemory(stage_work(n, s)), *jacobians
-    if repeats:  # the first round begins with a positive definite P, for the solution that stabilises
+    # for motions that repeat, start from a positive definite P, so that the stabilising solution is found
+    if repeats:
         weights = [problem.share.sum() * problem.running, *problem.instants]
         found.value[steps] = max(float(np.trace(sum(weights))) / n, TINY) * np.eye(n)
     last = np.inf
@@ -156,7 +161,7 @@ def one_round(track: Track, costs: Costs, dt: float, to_go: CostToGo, repeats: b
     instant: dict[int, int] = {}
     instants: list[Array] = []
     for at, weight in zip(costs.steps.tolist(), costs.instants, strict=True):
-        place = at % steps if repeats else at  # the end is the next round's beginning
+        place = at % steps if repeats else at  # the end is the next round's start
         if place in instant:
             instants[instant[place]] += weight
         else:

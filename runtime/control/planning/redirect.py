@@ -27,30 +27,30 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-FADED = 1e-12  # of a slope, in the rounds that come before
-MOST_STEPS = 100_000  # that the pass begins later
+FADED = 1e-12  # relative size of a slope below which goals of later rounds no longer matter
+MOST_STEPS = 100_000  # most steps by which the backward pass is extended
 
 
 class Redirection(NamedTuple):
     """The data of LQR along a motion of T steps from which the offsets for any goals are computed."""
 
-    period: int  # T of a motion that repeats, else 0
-    fades: int  # steps of it after which goals do not count any more
+    period: int  # T of a motion that repeats, otherwise 0
+    fades: int  # steps after which goals no longer affect the present
     share: Array  # (T,)      dt/2 times the running weight's factor
-    weighted: Array  # (m, n) q C
-    closed: Array  # (T, n, n) (F + G K)^T
-    answer: Array  # (T, s, n) -H^-1 G^T
-    drift: Array  # (T, n)    V d
-    gains: Array  # (T, s, n)
+    weighted: Array  # (m, n) q C, weighted rows of the places
+    closed: Array  # (T, n, n) (F + G K)^T, closed-loop Jacobians
+    answer: Array  # (T, s, n) -H^-1 G^T, control per unit of the slope
+    drift: Array  # (T, n)    V d, effect of the reference's defects
+    gains: Array  # (T, s, n) K
 
 
 class Laid(NamedTuple):
     """The linear terms and offsets of LQR for some goals along L steps."""
 
-    linear: Array  # (L + 1, n) l
-    slope: Array  # (L + 1, n) p
-    offset: Array  # (L, s)  k
-    gains: Array  # (T, s, n) of the law that the offset belongs to
+    linear: Array  # (L + 1, n) l, linear cost
+    slope: Array  # (L + 1, n) p, slope of the cost-to-go
+    offset: Array  # (L, s)  k, offsets of the controls
+    gains: Array  # (T, s, n) K of the law to which the offsets belong
 
 
 def redirection(

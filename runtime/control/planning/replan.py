@@ -60,7 +60,7 @@ from runtime.plant.actuation import Actuation
 
 Array = np.ndarray
 
-HARD = 2.0  # times the plan's cost that it comes to after a hard push
+HARD = 2.0  # a run whose cost exceeds this multiple of the plan's promise shows a hard push
 
 
 @njit(cache=True, inline="always", **FAST)
@@ -118,7 +118,7 @@ def replan(planner: Planner, actuation: Actuation, index: int, disturbance: Arra
     """Make the plan of step `index` from `state` (n,); if none can be made, the last plan is kept."""
     memory, problem, status = planner.memory, planner.problem, planner.memory.status
     count = min(planner.memory.controls.shape[1], (problem.share.size - index) // problem.block)
-    if count == 0:  # less than a block is left, which is LQR's
+    if count == 0:  # less than a block is left: LQR takes it
         return
     deadline = now(planner.work.time) + planner.budget if planner.budget < np.inf else np.inf
     if problem.by_force.shape[0]:

@@ -46,26 +46,28 @@ Array = np.ndarray
 class StageWork(NamedTuple):
     """The cost-to-go of a stage, and working memory."""
 
-    value: Array  # (n, n)          V
-    slope: Array  # (n,)            v
-    low: Array  # (s,)              how far each control may fall,
-    high: Array  # (s,)             and rise
-    damping: Array  # (1,)          a weight on the change of each control by itself
-    curved: Array  # (2,)           how much of the step's second derivatives is wanted, and is there
-    curvature: Array  # (n, n)      of v^T z' by the state,
-    cross_curvature: Array  # (s, n) and by control and state
-    midpoint: Array  # (1,)         h of a step through its middle, 0 of any other
-    expected: Array  # (2,)         the sums of q_c^T d and d^T Q_cc d over all steps
-    left: Array  # (n + s, n)       F or M, then what the controls take off V, L with L^T L,
-    right: Array  # (n + s, n)      V F or A M + 2 B, then -L: see below
-    value_by_control: Array  # (n, s)
-    middle_by_control: Array  # (r, s)  N, see above,
-    middle_value: Array  # (r, r)   A,
-    middle_slope: Array  # (r,)     E^T v,
-    crossed: Array  # (r, n)        B,
-    middle_product: Array  # (r, s)  and A N
-    states: Array  # (n, n)   the product of both: V before the step is its symmetric part, and D^T V D
-    cross: Array  # (s, n)    Q_cz
+    value: Array  # (n, n)          V, Hessian of the cost-to-go
+    slope: Array  # (n,)            v, its slope
+    low: Array  # (s,)              largest decrease of each control
+    high: Array  # (s,)             largest increase of each control
+    damping: Array  # (1,)          additional weight on changes of each control
+    # (2,)           share of the step's second derivatives that is requested, and that is available
+    curved: Array
+    curvature: Array  # (n, n)      second derivative of v^T z' by the state
+    cross_curvature: Array  # (s, n) second derivative of v^T z' by control and state
+    midpoint: Array  # (1,)         h of a step through its midpoint, otherwise 0
+    # (2,)         sums of q_c^T d and d^T Q_cc d over all steps: the predicted change of cost
+    expected: Array
+    left: Array  # (n + s, n)       F or M; then the reduction of V by control, as L with L^T L
+    right: Array  # (n + s, n)      V F or A M + 2 B, then -L, see below
+    value_by_control: Array  # (n, s)  V times the Jacobian by the control
+    middle_by_control: Array  # (r, s)  N, see above
+    middle_value: Array  # (r, r)   A
+    middle_slope: Array  # (r,)     E^T v
+    crossed: Array  # (r, n)        B
+    middle_product: Array  # (r, s)  A N
+    states: Array  # (n, n)   product of `left` and `right`; V before the step is its symmetric part
+    cross: Array  # (s, n)    Q_cz, of the quadratic model of a step's cost
     controls: Array  # (s, s) Q_cc
     state_slope: Array  # (n,)   q_z
     control_slope: Array  # (s,) q_c

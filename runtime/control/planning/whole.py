@@ -44,26 +44,27 @@ from softrein.errors import ControllerError
 
 Array = np.ndarray
 
-SHARES = (1.0, 0.5, 0.25, 0.0)  # of the steps' second derivatives
+SHARES = (1.0, 0.5, 0.25, 0.0)  # shares of the second derivatives of steps, tried one after the other
 MOST_ITERATIONS = 100
-PATIENCE = 20  # iterations in which no slope is the least yet
-NEWS = 0.99  # of the least slope: what is less than that is news
-HARDER = 8.0  # damping where a search failed, over that before
-MOST_DAMPING = 1e7  # over the control's own weight
-MOST_PASSES = 8  # backward over a round, at most
-AHEAD = 2  # of these give V what comes after the round: its shape matters little, and it may grow for ever
-LAPS = 20  # forth
-EVEN = 1e-7  # of v: what a pass may be off
-SEAM = 1e-13  # of the largest state: a gap that is none
-SHRINKS = 0.5  # by how much a gap does in a lap, at least
-CLOSED = 1e-9  # a gap that is left where laps close it no further
-NEVER = np.inf  # a deadline
+PATIENCE = 20  # iterations without a new smallest gradient after which the search ends
+NEWS = 0.99  # a gradient below this fraction of the smallest counts as new
+HARDER = 8.0  # factor by which the damping grows when a line search fails
+MOST_DAMPING = 1e7  # largest damping, relative to the control's own weight
+MOST_PASSES = 8  # most backward passes over a round
+# of these, passes for V after the round: a rough V is enough there, and exact ones may not converge
+AHEAD = 2
+LAPS = 20  # most forward passes over a round
+EVEN = 1e-7  # relative change of v at which backward passes end
+SEAM = 1e-13  # fraction of the largest state: a gap between a round's end and start that counts as none
+SHRINKS = 0.5  # least shrinkage of the gap in a forward pass; otherwise passes end
+CLOSED = 1e-9  # tolerated gap where forward passes close it no further
+NEVER = np.inf  # no deadline
 
 
 class Passes:
     """The optimisation of a motion of as many steps as its problem has, with its plant and memory."""
 
-    bends = True  # whether second derivatives are of use
+    bends = True  # whether second derivatives are used
 
     def __init__(self, plant: Plant, actuation: Actuation, problem: ControlProblem) -> None:
         count = len(problem.share)
@@ -75,7 +76,8 @@ class Passes:
         self._request = Request(actuation, work.none, 0, count, NEVER)
         self.count, self.run, self.cost, self.scale = count, 0, np.inf, 1.0
         self._gradient = np.zeros_like(memory.controls[0])
-        if len(problem.residuals) or plant.uncurved:  # they are asked for at the plant's own end of a step
+        # second derivatives would be evaluated at the plant's own end of a step, not at the corrected one
+        if len(problem.residuals) or plant.uncurved:
             self.bends = False
 
     @property
@@ -222,7 +224,7 @@ class Rounds(Passes):
 
     def __init__(self, plant: Plant, actuation: Actuation, problem: ControlProblem) -> None:
         super().__init__(plant, actuation, problem)
-        self._behind, self._whole = np.zeros(plant.size), np.zeros((plant.size, plant.size))  # v, Phi
+        self._behind, self._whole = np.zeros(plant.size), np.zeros((plant.size, plant.size))  # v and Phi
 
     def begin(self, states: Array, controls: Array, gains: Array | None = None) -> None:
         """See `Passes`; the initial motion is closed, or settles into a closed one."""
@@ -237,7 +239,7 @@ class Rounds(Passes):
             if not self.cost < np.inf or gap <= SEAM * np.abs(found).max():
                 break
             put_end(self._laid, 0, self.count, found)
-            if not self._backward_steps(self._candidate):  # which linearises
+            if not self._backward_steps(self._candidate):  # it also linearises
                 raise ControllerError("the initial motion of the search cannot be linearised")
             self._whole = self._product(feedback)
             way = found[-1] - start
@@ -271,7 +273,7 @@ class Rounds(Passes):
             gap = np.abs(found[-1] - start).max()
             if gap <= SEAM * size or (gap <= CLOSED * size and gap > SHRINKS * before):
                 return cost
-            if gap > SHRINKS * before:  # limits hold other controls than was thought
+            if gap > SHRINKS * before:  # other controls are at their limits than was assumed
                 held = (memory.controls[self._candidate, ..., None] == self.actuation.limits).any(axis=-1)
                 whole = self._product(np.where(held[..., None], 0.0, self.gains))
             start = start + self._beyond(whole, found[-1] - start)
@@ -300,7 +302,7 @@ class Rounds(Passes):
     def _slope(self) -> float:
         stage, whole = self.planner.work.stage, self._product()
         behind, relative = self._behind.copy(), np.inf
-        for _ in range(2):  # what comes out is linear in what goes in
+        for _ in range(2):  # the map is linear: one pass gives its matrix, the next the solution
             put_end(self._laid, 0, self.count, self.states)
             stage.slope[:] += behind
             relative = self._pass_slopes()

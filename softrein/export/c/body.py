@@ -19,11 +19,12 @@ from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, template
 
 HEADER = "body.h"
-SINGLE_TOLERANCE = 3e-7  # of a step in single precision, whose residuals are rounded at 1e-7 of their terms
-# There a residual that an iteration does not halve is round-off if it is so small beside its terms, or up to
-# a hundred times as large if the iteration changes the velocities by no more than that share.
+# relative residual of a converged step in single precision, where residuals round at 1e-7 of their terms
+SINGLE_TOLERANCE = 3e-7
+# In single precision, a residual that an iteration does not halve counts as round-off if it is below NOISE of
+# its terms, or below a hundred times that if the iteration changes the velocities by less than SAME.
 NOISE, SAME = 1e-5, 1e-4
-LAW_CALLS = {  # a law's functions: what they return, their parameters, and what they are called with
+LAW_CALLS = {  # C functions of an elastic law: result type, parameters, arguments of their call
     "volume": ("double", "const double G[9]", "G"),
     "volume_gradient": ("void", "const double G[9], double scale, double out[9]", "G, scale, out"),
     "energy": ("double", "const double G[9], double mu", "G, mu"),

@@ -13,8 +13,9 @@ from runtime.body.terms.contact import AHEAD, MOST_IN_VAIN, MOST_TURNED
 from runtime.bundle.body import BodyBundle
 from softrein.export.c.text import Constant, identifiers
 
-# Of kappa, in single precision: of this and of a residual's other terms UNSEARCHED is round-off, 18 units in
-# the last place of 1, about which a search along a line tells nothing.
+# In single precision, SINGLE_ROUNDING times kappa is the scale by which the residual of rigidity forces is
+# judged. Of this scale and of the size of the other terms, UNSEARCHED is round-off (18 units in the last
+# place of 1), below which a line search is useless.
 SINGLE_ROUNDING, UNSEARCHED = 2e-3, 1e-3
 NUMBERS = {
     "PLANE": PLANE,

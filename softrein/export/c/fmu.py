@@ -27,7 +27,7 @@ from softrein.export.c.text import finished, template
 from softrein.export.c.write import Exported, Made, make_c
 
 UNITS = ("N", "m", "m/s2")
-INTERFACE = "fmi-3.c"  # which no bundle's own file can be called: that has no hyphen
+INTERFACE = "fmi-3.c"  # file name of the FMI interface; the hyphen keeps it apart from names of bundles
 BUILD = """<?xml version="1.0" encoding="UTF-8"?>
 <fmiBuildDescription fmiVersion="3.0">
   <BuildConfiguration modelIdentifier="{name}">

@@ -31,18 +31,18 @@ from softrein.export.c.planning import Plan, plan_of
 Array = np.ndarray
 KINDS = ("stationary", "keyed")
 CLOSE, MOST = 0.02, 48
-SMALL = 1e-6  # of the largest gain: whatever is smaller counts as so large
-RUNS = 200  # random pushes that the loss is measured on
+SMALL = 1e-6  # fraction of the largest gain: smaller gains count as this large
+RUNS = 200  # random pushes on which the loss is measured
 
 
 class Gains(NamedTuple):
     """The gains that C stores."""
 
-    values: Array  # (keys, T or 1, s, n)
-    keys: Array | None  # (keys,) steps
-    offset: Array | None  # (T, s)
-    whole: Array  # (T or 1, s, n) what acts at each step
-    plan: Plan | None = None  # of a controller that re-plans; the gains beside it are LQR's
+    values: Array  # (keys, T or 1, s, n) stored gain matrices
+    keys: Array | None  # (keys,) steps to which they belong
+    offset: Array | None  # (T, s) control added to the feedback
+    whole: Array  # (T or 1, s, n) gains that act at each step, interpolated
+    plan: Plan | None = None  # data of a controller that re-plans; the gains are then LQR's
 
 
 def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
@@ -117,8 +117,9 @@ def _stationary(bundle: Bundle) -> Array:
 class Loss(NamedTuple):
     """The relative increase of the mean cost of pushes over that under all gains."""
 
-    part: float | None  # infinite where the stored gains lose a run; None where it is not known
-    why: str  # on which pushes it was measured, or why it is not known
+    # relative loss of closed-loop cost; infinite if a run diverges with the stored gains; None: unknown
+    part: float | None
+    why: str  # on which pushes it was measured, or why it is unknown
 
 
 def loss_of(bundle: Bundle, controller: str, gains: Gains) -> Loss:

@@ -11,7 +11,7 @@ from softrein.export.c import planning
 from softrein.export.c.gains import Gains
 from softrein.export.c.text import Constant, plain
 
-FEEDBACK = "controlled"  # what says whether it acts
+FEEDBACK = "controlled"  # name of the variable that switches feedback on
 
 
 class Variable(NamedTuple):

@@ -16,11 +16,12 @@ from softrein.export.c.text import Array, Constant, template
 
 
 class Plan(NamedTuple):
-    """The data by which C plans."""
+    """The data from which an exported controller that re-plans (MPC) computes its plans in C."""
 
     options: Replanning
     problem: ControlProblem
-    behind: Array | None  # (T + 1, n, r) Pi of a force that is suspected; None: plans are told of none
+    # (T + 1, n, r) Pi, slope of the cost-to-go per unit of an observer's force; None: plans do not use it
+    behind: Array | None
 
     @property
     def ahead(self) -> int:
@@ -35,7 +36,11 @@ class Plan(NamedTuple):
 
 
 def plan_of(bundle: Bundle, choice: Replanner) -> Plan:
-    """Return the data of a controller that re-plans. Raises ControllerError where C does not support it."""
+    """Return the data from which the exported C code plans: the controller's options, costs and cost-to-go.
+
+    `choice` is the re-planning controller (MPC) as it is set up for the bundle. Raises ControllerError where
+    C does not support it, such as for plans in blocks of several steps.
+    """
     of_kind(bundle, "export.c").check_plans(bundle)
     if choice.options.block > 1:
         blocks = f"plans in blocks of {choice.options.block} steps"
@@ -43,7 +48,7 @@ def plan_of(bundle: Bundle, choice: Replanner) -> Plan:
     setting, behind = choice.setting, None
     problem = one_round(setting.track, setting.costs, setting.dt, setting.cost_to_go, setting.rewind)
     if getattr(bundle, "sensors", ()):
-        with suppress(ControllerError):  # on an endless motion such a force may cost without end
+        with suppress(ControllerError):  # on an endless motion the cost of a constant force may be infinite
             behind = setting.fading(bundle.knowledge.unknown.decay).slope[:, :, : bundle.rank]
     return Plan(choice.options, problem, behind)
 

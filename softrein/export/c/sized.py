@@ -46,7 +46,7 @@ REAL = [
 ALWAYS = {"DONE": 1, "FAILED": 0, "NOT_FINITE": -1, **NUMBERS}
 SAME = {name: f"MODEL_{name}" for name in ("RANK", "PADDED", "SHAPES", "SAMPLES")}
 SAME["FIRST_CHAMBER"] = "MODEL_CABLES"
-AXES = {  # of constants, by their type and how many axes they have
+AXES = {  # constants: type and number of axes -> C declaration
     ("double", 1): (
         "standing panels shares patch_moduli cable_springs cable_lengths chamber_volumes areas reach "
         "radii steep friction stiffness_of gauss_points gauss_weights strides extents coefficients "
@@ -63,13 +63,14 @@ AXES = {  # of constants, by their type and how many axes they have
 }
 CONSTANTS = {name: kind for kind, names in AXES.items() for name in names.split()}
 TYPES = {"double": "<f8", "int": "<i4"}
-ALIGNED = 16  # bytes
+ALIGNED = 16  # alignment in bytes
 
 _SIZE = re.compile(r"^    (MODEL_\w+) = (.+?),? *(?:/\*|$)", re.MULTILINE)
 _STRUCT = re.compile(r"^typedef struct \{\n.*?^\} \w+;\n", re.MULTILINE | re.DOTALL)
 _MEMBER = re.compile(r"(\w+)((?:\[[^\]]+\])+)")
 _COMMENT = re.compile(r"/\*.*?\*/")
-Members = dict[str, tuple[str, str]]  # of the struct, that have sizes: type and axes, by their names
+# members of the struct whose size depends on the model: name -> type and axes
+Members = dict[str, tuple[str, str]]
 
 
 def flags_of(variant: str) -> set[str]:
@@ -182,7 +183,7 @@ class Block(NamedTuple):
     """The block that C reads, and the places of further arrays in it that JavaScript reads."""
 
     data: bytes
-    places: dict[str, int]  # of others, by their names
+    places: dict[str, int]  # offsets of the other members
 
 
 def block_of(
@@ -215,6 +216,6 @@ def block_of(
     return Block(head + bytes(first - len(head)) + b"".join(pieces), places)
 
 
-if __name__ == "__main__":  # writes the C of all variants into a folder
+if __name__ == "__main__":  # writes the C code of all variants into a folder
     for each in VARIANTS:
         Path(sys.argv[1], f"{each}.c").write_text(code_of(each), "utf-8")

@@ -26,7 +26,7 @@ _DECLARED = re.compile(
     r"((?:^/\*(?:[^*]|\*(?!/))*\*/\n)(?:void|int) (?:model_\w+)\((?:[^{;])*\)) \{", re.MULTILINE
 )
 _LEAST = float(np.finfo(np.float32).tiny)
-WIDTH = 104  # characters of a line of numbers
+WIDTH = 104  # most characters of a line of numbers
 
 
 class Constant(NamedTuple):
@@ -35,7 +35,7 @@ class Constant(NamedTuple):
     name: str
     values: Array
     meaning: str
-    public: bool = False  # whether other files may read it; its name then begins with the model's
+    public: bool = False  # whether other files may read it; its name is then prefixed with the model's name
 
 
 def template(name: str, flags: set[str], words: Mapping[str, object]) -> str:

@@ -14,29 +14,30 @@ from softrein.export.c import motion, planning
 from softrein.export.c.gains import Gains, Loss, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
 
-OURS = {"begin", "make", "take", "try"}  # names by which its functions would be some of the templates' own
-MOST_NUMBERS = 10_000_000  # in constants: compilers take half a minute, and 3 GB, for so many
+# model names whose prefixed functions would collide with those of the templates
+OURS = {"begin", "make", "take", "try"}
+MOST_NUMBERS = 10_000_000  # most numbers in constants: compilers then take half a minute and 3 GB
 
 
 class Exported(NamedTuple):
     """The files that were written."""
 
     files: list[Path]
-    constants: int  # bytes
-    keys: int  # matrices of gains
-    loss: Loss | None  # of closed-loop cost, where gains are not those of every step
-    ahead: int | None  # steps of a plan, of a controller that re-plans
+    constants: int  # size of the constants in bytes
+    keys: int  # number of stored gain matrices
+    loss: Loss | None  # loss of closed-loop cost; None if the gains of every step are stored
+    ahead: int | None  # steps of a plan; None unless the controller re-plans
 
 
 class Made(NamedTuple):
     """The C text before it is written."""
 
-    name: str  # a name of C
-    flags: set[str]  # which lines of templates hold
-    words: dict[str, object]  # and what stands in them
+    name: str  # an identifier in C
+    flags: set[str]  # names of the conditional template lines that are included
+    words: dict[str, object]  # values of the template's placeholders
     header: str
     code: str
-    constants: int  # bytes
+    constants: int  # size of the constants in bytes
     keys: int
     loss: Loss | None
     ahead: int | None

@@ -21,7 +21,8 @@ from softrein.export.page.held import Page
 from softrein.viewer.body.interaction import Grab, Interaction
 from softrein.viewer.body.scene import Scene
 
-MOST_GAINS = 3_000_000  # bytes of one controller's of every step; where they are more, those at key instants
+# bytes, largest gains of one controller at every step; larger ones are stored at key instants only
+MOST_GAINS = 3_000_000
 
 
 def check(bundle: BodyBundle) -> None:
@@ -147,7 +148,8 @@ def _target(bundle: BodyBundle, target: Target) -> dict[str, Array]:
     rest, modes, path = bundle.vertices[vertices], shape.modes[vertices], np.zeros((0, 3))
     if target.flight:
         rest, modes = (each[region].mean(axis=0)[None] for each in (bundle.vertices, shape.modes))
-        path = fly(target, np.full((bundle.steps + 1, 3), np.inf))  # where there is nothing to land on
+        # infinitely far away: there is nothing to land on
+        path = fly(target, np.full((bundle.steps + 1, 3), np.inf))
     return {
         "rest": rest @ turn.T,
         "modes": np.einsum("ab,vbr->var", turn, modes),

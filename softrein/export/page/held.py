@@ -11,9 +11,9 @@ from softrein.export.c.sized import Block
 class Page(NamedTuple):
     """The content that `softrein.export.page.write` puts into one file."""
 
-    variant: str  # of `softrein.export.c.sized`
-    scene: dict[str, Any]  # scene.json of the viewer
-    arrays: dict[str, bytes]  # of the scene
+    variant: str  # variant of the C code, see `softrein.export.c.sized`
+    scene: dict[str, Any]  # scene.json of the viewer's page
+    arrays: dict[str, bytes]  # arrays that belong to scene.json
     block: Block
-    about: dict[str, object]  # what JavaScript needs to know of the block, and of pushes
-    keyed: dict[str, Gains]  # of controllers whose gains are not those of every step
+    about: dict[str, object]  # layout of the memory block, and pushes, for JavaScript
+    keyed: dict[str, Gains]  # gains of controllers that are stored at key instants only

@@ -23,7 +23,7 @@ from softrein.export.c.gains import Loss, in_json, loss_of
 from softrein.export.page.held import Page
 
 SUFFIX = ".html"
-MOST = 64_000_000  # bytes of a page
+MOST = 64_000_000  # bytes, largest page
 
 
 class Exported(NamedTuple):
@@ -32,7 +32,7 @@ class Exported(NamedTuple):
     path: Path
     bytes: int
     controllers: list[str]
-    losses: dict[str, Loss]  # in closed-loop cost, of controllers with gains at key instants
+    losses: dict[str, Loss]  # loss of closed-loop cost for controllers with gains at key instants
 
     def data(self) -> dict[str, object]:
         """Return what was written, as plain data."""

@@ -19,9 +19,9 @@ import numpy as np
 from runtime.control.base.law import AffineGains
 
 SLOTS = 4
-WORD = 8  # bytes
-KEPT = 1 << 15  # timings of steps
-TRIES = 20  # a reader's, before it leaves a frame to its next turn
+WORD = 8  # bytes of a word
+KEPT = 1 << 15  # number of step timings that are kept
+TRIES = 20  # attempts of a reader to get a consistent frame before it waits for its next turn
 
 
 class Shared:
@@ -40,7 +40,7 @@ class Shared:
     def close(self) -> None:
         """Detach from it; the owner removes it. No array may refer to it any longer."""
         memory, owner = self._memory, self._owner
-        vars(self).clear()  # arrays look into it
+        vars(self).clear()  # drop the arrays first: they are views of the memory
         memory.close()
         if owner:
             memory.unlink()

@@ -48,17 +48,18 @@ from typing import Any, NamedTuple, TypeVar
 
 HEADER = struct.Struct("<4B5I14f")
 SMOKE_HEADER = struct.Struct("<B3x2If")
-FLAGS_AT, ECHO_AT = 2, 12  # offsets of what differs from page to page
-FRAME, SMOKE = 1, 2  # types of what is sent as bytes
-TARGET, ACTUATOR, HANDLE, TOUCH = 5, 2, 12, 6  # numbers that a frame has of each
+FLAGS_AT, ECHO_AT = 2, 12  # byte offsets of the fields that differ between pages
+FRAME, SMOKE = 1, 2  # type numbers of binary messages
+# numbers that a frame has for each target, actuator, handle and contact
+TARGET, ACTUATOR, HANDLE, TOUCH = 5, 2, 12, 6
 PAUSED, FINISHED, ENDLESS, GRABBED, MAKING_GAINS, PLANNED = 1, 2, 4, 8, 16, 32
-LARGEST = 512  # bytes of a page's message
+LARGEST = 512  # bytes, largest message from a page
 LARGEST_ID = 2**32 - 1
-FARTHEST = 1e9  # of any number in a message: its square and cube are finite in 32 bits
-LONGEST = 5.0  # s that a flick may last
-DECADES = (-4.0, 4.0)  # of the control cost about the shipped one
-FACTORS = (0.05, 2.0)  # of the time scale
-SAME, OCTAVE = 128, 24  # how a frame's byte tells the time scale: no change, and twice as fast by so much
+FARTHEST = 1e9  # largest number in a message: its square and cube are finite in single precision
+LONGEST = 5.0  # s, longest flick (a push given by a short drag)
+DECADES = (-4.0, 4.0)  # range of the control cost in powers of ten, relative to the shipped one
+FACTORS = (0.05, 2.0)  # range of the time scale
+SAME, OCTAVE = 128, 24  # time scale as a byte: value for no change, and increment for a factor of two
 
 
 class Malformed(Exception):
@@ -69,7 +70,7 @@ class Command(NamedTuple):
     """A message that has been checked."""
 
     do: str
-    id: int  # 0 where the page gave none
+    id: int  # 0 if the page gave none
     values: dict[str, Any]
 
 
@@ -102,9 +103,9 @@ def without_room(frame: bytes, plan: int) -> bytes:
 
 
 T = TypeVar("T")
-Check = Callable[[object], T]  # from a value of JSON to the value, or Malformed
-Checks = dict[str, Check[object]]  # of a message's fields
-Fields = dict[str, Checks]  # of messages, by what they ask for
+Check = Callable[[object], T]  # converts a JSON value, or raises Malformed
+Checks = dict[str, Check[object]]  # converters of a message's fields, by name
+Fields = dict[str, Checks]  # fields of messages, by type of message
 
 
 def number(least: float = -FARTHEST, most: float = FARTHEST) -> Check[float]:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-BORDER = 0.05  # of the motion: a run that begins and ends so close to its ends is whole
-POINTS = 600  # of a run that pages are told, at most
-PUSHED, BY_HAND, LATE, COST, PATH = 1, 2, 4, 8, 16  # marks of a run, see `Run`
+# fraction of the motion: a run that starts and ends this close to the motion's ends is complete
+BORDER = 0.05
+POINTS = 600  # most points of a run that are sent to pages
+PUSHED, BY_HAND, LATE, COST, PATH = 1, 2, 4, 8, 16  # bits of `Run.marks`
 
 
 class Told(NamedTuple):
@@ -24,11 +25,11 @@ class Told(NamedTuple):
     number: int
     controller: str
     worth: int
-    marks: int  # see `Run`
-    error: float  # as the cost weighs it (`runtime.control.base.costs`)
+    marks: int  # bits, see `Run`
+    error: float  # error in the costs' norm (`runtime.control.base.costs`)
     total: float  # effort
-    met: tuple[int, ...]  # what became of each target: 0 open, 1 hit, 2 missed
-    points: np.ndarray  # (3, k) f4: step, deviation, effort
+    met: tuple[int, ...]  # state of each target: 0 open, 1 hit, 2 missed
+    points: np.ndarray  # (3, k) float32: step, deviation, effort
 
     def fields(self) -> dict[str, object]:
         """Return the fields for JSON."""
@@ -103,9 +104,9 @@ class Runs:
         """Take the number of steps of the motion; `begin` must follow."""
         self._steps = steps
         self.now = Run(0, "", 0, 0.0)
-        self._over = 0  # number of the last that has ended
-        self._worth: dict[str, int] = {}  # of those that are kept
-        self.fresh: dict[str, Told] = {}  # kept, and not told yet; for who tells them to empty
+        self._over = 0  # number of the last run that has ended
+        self._worth: dict[str, int] = {}  # worth of the runs that are kept, by controller
+        self.fresh: dict[str, Told] = {}  # runs that are kept but not sent yet; the sender empties it
 
     def begin(self, controller: str, step: int, deviation: float, marks: int = 0) -> None:
         """Begin another run, from a step on; the present one ends."""

@@ -14,10 +14,10 @@ from multiprocessing.connection import Connection
 
 from softrein.viewer.base.messages import Command
 
-ROOM = 256  # commands
-RETRY = 5e-3  # s until a pipe that had no room is tried again
+ROOM = 256  # most waiting commands
+RETRY = 5e-3  # s until a full pipe is tried again
 NEWEST_ONLY = ("grab", "blow", "release", "path", "drive", "seek", "jump", "motion")
-OWN = ("release", "start", "swap", "tell")  # of the server; never many
+OWN = ("release", "start", "swap", "tell")  # commands from the server itself, which are rare
 
 
 class Waiting:

@@ -23,9 +23,10 @@ from softrein.viewer.body.scene import Scene
 from softrein.viewer.interaction import HELD_BY, Shove, held_within
 from softrein.viewer.scene import Place
 
-FOLLOW = 4.0  # the hand's stiffness in the vertex's own: it follows 4/5 of the way
-SOFT = 0.3  # of k S and d V
-DAMPING = 0.7  # of the hand's critical damping, with the mass that it feels in one step
+FOLLOW = 4.0  # hand stiffness relative to the vertex's own: the vertex follows 4/5 of the hand's displacement
+# largest stiffness k and damping d for which explicit steps stay stable: k S and d V are below this
+SOFT = 0.3
+DAMPING = 0.7  # fraction of critical damping, with the effective mass during one step
 
 
 class Grab:

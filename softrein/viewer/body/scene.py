@@ -38,24 +38,26 @@ from softrein.viewer.shown.drives import Drives
 from softrein.viewer.shown.encounters import Encounter, encounters_of
 from softrein.viewer.shown.plans import layout_for
 
-BENT = 0.5  # sizes of a body that the clamp of a user's force bends it in the long run, at the least
-FEW = 5000  # triangles of a surface for pages that a processor draws
-STATES = 40  # of the reference, by which it is found how far the body comes
-CARRIED_SOON, CARRIED_BACK = 0.15, 0.6  # s: until a handle is where a page wants it, at least, and on its way
-CARRIED_FAST, CARRIED_FAR = 2.0, 3.0  # sizes a second, in the mean, and sizes from its place at rest, at most
-CARRIED_SPIN, CARRIED_TURN = 6.0, 3.0  # rad/s and rad likewise
-KNOB = 0.045  # of the size: the ball by which the handle is taken
-VIEWS = 3  # along each side of a cube: directions in which it is looked who comes farthest
+BENT = 0.5  # in body sizes: the largest user force bends the body statically at least this far
+FEW = 5000  # most triangles of the surface sent to pages that draw in software
+STATES = 40  # states of the reference from which the body's extent is computed
+# s: shortest time in which the handle reaches the requested place, and time of its way back
+CARRIED_SOON, CARRIED_BACK = 0.15, 0.6
+# body sizes per second (mean speed), and body sizes from its rest position, at most
+CARRIED_FAST, CARRIED_FAR = 2.0, 3.0
+CARRIED_SPIN, CARRIED_TURN = 6.0, 3.0  # rad/s and rad, the same for rotation
+KNOB = 0.045  # radius of the knob on the handle, in body sizes
+VIEWS = 3  # directions per side of a cube in which the farthest vertices are determined
 
 
 class Body(NamedTuple):
     """A body as it is drawn."""
 
-    rest: np.ndarray  # (v, 3) m
-    triangles: np.ndarray  # (k, 3)
-    basis: np.ndarray  # (v, 3, r)
-    mass: np.ndarray  # (v,) kg, the body's mass shared out
-    drawn: np.ndarray  # (vertices of the mesh,) the drawn vertex that is closest to each at rest
+    rest: np.ndarray  # (v, 3) m, vertex positions at rest
+    triangles: np.ndarray  # (k, 3) vertex indices
+    basis: np.ndarray  # (v, 3, r) displacement of each vertex per reduced coordinate
+    mass: np.ndarray  # (v,) kg, lumped mass
+    drawn: np.ndarray  # (vertices of the mesh,) index of the drawn vertex closest to each at rest
 
 
 def drawn_body(bundle: BodyBundle) -> Body:
@@ -101,19 +103,18 @@ class Scene(scene.Scene):
         self.size = float(np.linalg.norm(np.ptp(self.body.rest, axis=0)))
         self.drives = Drives(bundle, self.turn) if bundle.muscles else None
         self.handles = Handles(bundle, self.body.rest, self.body.drawn, self.turn, not sensed)
-        self.frame = np.eye(3), np.zeros(3)  # of the handle: its rotation and its origin in space
+        self.frame = np.eye(3), np.zeros(3)  # rotation matrix and origin [m] of the handle's frame in space
         self.tools = [bundle.obstacle_poses()[bundle.obstacles.index(name)] for name in bundle.tools]
         self.things = self._things()
         watched = bundle.watched()
-        if (
-            watched >= len(bundle.own_vertices)
-        ).any():  # a free ball, of which nothing is drawn with the body
+        if (watched >= len(bundle.own_vertices)).any():  # a free ball, which is drawn separately
             watched = bundle.most_moved
         self.watched = np.unique(self.body.drawn[watched])
         self.plan = layout_for(bundle.replanning.ahead, 1, 3)
-        self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2  # m kg^1/2, as coordinates are
+        # m kg^1/2, the unit of reduced coordinates
+        self.scales = (self.size * float(np.sqrt(self.body.mass.sum())),) * 2
         self.give = gives_way(bundle, self.body.basis)
-        held = self.size / max(float(self.give.max()), np.finfo(float).tiny)  # by its softest place
+        held = self.size / max(float(self.give.max()), np.finfo(float).tiny)  # by the most flexible place
         self.gentle_force, self.holding_force = 0.1 * held, BENT * held
 
     @cached_property

@@ -16,10 +16,10 @@ from runtime.control.paths import AXES, axes_of, curve_of, places_along
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError
 
-SHOWN = 100  # places of a path that pages see, at most
-MOST = 12  # points of a stroke: a message has 512 bytes
-SHORTEST = 20  # steps of a round
-FARTHEST = 3.0  # body sizes that a stroke may be off the body at rest
+SHOWN = 100  # most points of a path that are sent to pages
+MOST = 12  # most points of a stroke: a message has at most 512 bytes
+SHORTEST = 20  # fewest steps of a closed path
+FARTHEST = 3.0  # largest distance of a stroke from the body at rest, in body sizes
 
 Place = tuple[float, ...]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from softrein.errors import ControllerError
 
-MOST = 32  # key-frames
+MOST = 32  # most key-frames
 DEPTH = 200  # edits that can be undone
 
 Vector = tuple[float, float, float]
@@ -21,11 +21,11 @@ Vector = tuple[float, float, float]
 class Key(NamedTuple):
     """The goal of a place of a body at a step."""
 
-    place: str | int  # a region's name, whose middle is meant, or a vertex of the mesh
+    place: str | int  # name of a region (meaning its centre), or index of a mesh vertex
     step: int
-    to: Vector  # m, from where it is at rest
-    velocity: Vector | None = None  # m/s, as the scene has it
-    weight: float | None = None  # likewise; None: raised until it is met
+    to: Vector  # m, displacement from the rest position
+    velocity: Vector | None = None  # m/s, goal of the velocity, as in the scene
+    weight: float | None = None  # weight, as in the scene; None: raised until the goal is met
 
 
 Keys = tuple[Key, ...]
@@ -45,10 +45,10 @@ class Editor:
     def __init__(self, steps: int, farthest: float) -> None:
         """Begin, for a motion of `steps` steps; no goal may be farther than `farthest` m from its rest."""
         self._steps, self._farthest = steps, farthest
-        self.keys: Keys = ()  # with the drags that go on
-        self.ready = False  # whether the list is known
-        self._settled: Keys = ()  # without them
-        self._drags: dict[int, Change] = {}  # of each page that drags, its last word
+        self.keys: Keys = ()  # including unfinished drags
+        self.ready = False  # whether the initial list has been received
+        self._settled: Keys = ()  # without unfinished drags
+        self._drags: dict[int, Change] = {}  # latest drag of each page
         self._past: list[Keys] = []
         self._future: list[Keys] = []
 

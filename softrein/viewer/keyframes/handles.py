@@ -16,7 +16,7 @@ from softrein.errors import ControllerError, printable
 from softrein.viewer.keyframes.editor import Vector
 
 MOST_REGIONS = 32
-LONGEST_NAME = 40  # characters
+LONGEST_NAME = 40  # most characters
 
 
 class Handles:
@@ -91,7 +91,7 @@ def _regions(bundle: BodyBundle, moving: np.ndarray) -> list[str]:
     first = {*_spoken_of(bundle), bundle.watch}
     first |= {path.region for path in bundle.paths} | {target.region for target in bundle.targets}
     found: list[str] = []
-    seen: set[bytes] = set()  # vertices: of several names for the same ones one is enough
+    seen: set[bytes] = set()  # vertex sets that already have a name
     for name in sorted(bundle.regions, key=lambda name: (name not in first, name)):
         vertices = np.unique(bundle.regions[name])
         if np.isin(vertices, moving).any() and (name in first or vertices.tobytes() not in seen):

@@ -17,19 +17,19 @@ from runtime.plant.track import Track
 from softrein.viewer.base.frames import Shared
 from softrein.viewer.keyframes.editor import MOST
 
-REST = 4  # instants besides: of rest at the end
+REST = 4  # additional instants for the goals of rest at the end
 
 
 class MotionBuffer(NamedTuple):
     """One of the two; all of it looks into the shared memory."""
 
-    own: np.ndarray  # (1,)
-    held: np.ndarray  # (1,)
-    steps: np.ndarray  # (most,)
-    instants: np.ndarray  # (most, n, n)
-    states: np.ndarray  # (T + 1, n)
-    feedforward: np.ndarray  # (T, forces)
-    goals: np.ndarray  # (T + 1, rows)
+    own: np.ndarray  # (1,) 1 if the motion is the bundle's own; the other arrays are then unused
+    held: np.ndarray  # (1,) number of valid entries of `steps` and `instants`
+    steps: np.ndarray  # (most,) steps of single instants
+    instants: np.ndarray  # (most, n, n) weights of single instants
+    states: np.ndarray  # (T + 1, n) reference states
+    feedforward: np.ndarray  # (T, forces) reference inputs
+    goals: np.ndarray  # (T + 1, rows) goals of places that follow paths
 
 
 class MotionBuffers(Shared):

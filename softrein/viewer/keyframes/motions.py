@@ -28,9 +28,9 @@ from softrein.errors import SceneError, SoftreinError
 from softrein.viewer.keyframes.editor import MOST, Came, Key, Keys
 from softrein.viewer.keyframes.saving import checked_name, save_bundle, save_scene
 
-FINE, ROUGH = 1e-4, 1e-2  # of the slope, see `runtime.control.planning.whole`
-TRIED = 1e-3  # of the body's size: a way that is asked for once, so that all is compiled
-SCENE, BUNDLE = "scene", "bundle"  # what is saved
+FINE, ROUGH = 1e-4, 1e-2  # relative gradients at which a search ends, see `runtime.control.planning.whole`
+TRIED = 1e-3  # displacement of a test key-frame, in body sizes, by which all kernels are compiled
+SCENE, BUNDLE = "scene", "bundle"  # what is to be saved
 
 
 class Motions:
@@ -40,9 +40,9 @@ class Motions:
         self._own, self._name = bundle, str(file)
         self._mass = float(bundle.masses[np.unique(bundle.free // 3)].sum())
         self.bundle, self.is_own = bundle, True
-        self.feedback: AffineGains | None = None  # of a rough motion
-        self._own_keys: Keys | None = None  # the scene's, once that has been read
-        self._keys: Keys | None = None  # that the motion of now goes through; None: nobody was told of one
+        self.feedback: AffineGains | None = None  # feedback about a motion that was found roughly
+        self._own_keys: Keys | None = None  # the scene's key-frames, once read
+        self._keys: Keys | None = None  # key-frames of the present motion; None: they are not known
         self._motion: Motion | None = None
 
     def prepare(self) -> Keys:
@@ -111,7 +111,7 @@ class Motions:
 
     def _found(self, keys: Keys, accuracy: float) -> Edited:
         bundle = with_points(self._own, self._points(keys))
-        begin = self._motion if keys else None  # without any the body is to stay where it begins
+        begin = self._motion if keys else None  # without key-frames the body is to stay where it starts
         return edited(bundle, self._scene(keys), self._mass, begin, accuracy)
 
     def _scene(self, keys: Keys) -> BodyScene:

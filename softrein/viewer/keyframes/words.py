@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from softrein.viewer.base.messages import Checks, Fields, one_of, text, truth, vector, whole
 
-SCENE, BUNDLE = "scene", "bundle"  # what is saved
-LONGEST_NAME = 100  # characters
-EDITS = frozenset({"keys", "key", "rekey", "unkey", "undo", "redo", "save"})  # which the server itself obeys
+SCENE, BUNDLE = "scene", "bundle"  # what is to be saved
+LONGEST_NAME = 100  # most characters
+# messages that the server handles itself
+EDITS = frozenset({"keys", "key", "rekey", "unkey", "undo", "redo", "save"})
 
 
 class Shown(NamedTuple):
@@ -24,8 +25,8 @@ class Shown(NamedTuple):
 
     place: int
     step: int
-    to: list[float]  # m, from where it rests, y up
-    came: list[float] | None  # where the motion has it; None: that is not known yet
+    to: list[float]  # m, displacement from rest, with y up
+    came: list[float] | None  # displacement that the motion reaches; None: not known yet
 
 
 def asked_for(places: int, steps: int) -> Fields:

@@ -28,19 +28,21 @@ from collections.abc import Callable
 from typing import Protocol, cast
 
 STRANGERS = 64
-KNOWN = 96  # connections that have shown the token; a browser takes up to six for a page, and one stays
-FEWEST = 8  # of each, where the system lets this process have few files open
-RESERVE = 32  # files that the server may still open
-STRANGE = 5.0  # s for a stranger to show the token, the handshake of TLS included
-MOMENT = 0.05  # s that a stranger has in any case
-LONGEST_HEADER = 8192  # bytes of a stranger's request
-FLUSH = 5.0  # s for a connection that is closed to take its last bytes
-ACCEPTED = 16  # in a turn of the loop, so that pages get theirs
-ENCRYPTED = 4  # likewise, where each takes some milliseconds to make its keys
-BACKLOG = 256  # connections that wait for their turn
-PAUSE = 0.1  # s until the system is asked again, where it had no room
-LOOK = 0.25  # s between two looks who has to go
-LITTER = 64  # connections that have ended; by TLS each leaves 0.3 MB of buffers in a cycle of references
+# most connections that have shown the token; a browser opens up to six for a page, and one remains
+KNOWN = 96
+FEWEST = 8  # least number of known and of unknown connections, if the process may open few files
+RESERVE = 32  # file descriptors reserved for the server
+STRANGE = 5.0  # s for an unknown connection to show the token, including the TLS handshake
+MOMENT = 0.05  # s that an unknown connection always has before it may be dropped
+LONGEST_HEADER = 8192  # bytes, largest request header of an unknown connection
+FLUSH = 5.0  # s for a closed connection to send its remaining bytes
+ACCEPTED = 16  # connections accepted per turn of the event loop, so that pages are served in between
+ENCRYPTED = 4  # the same with TLS, where each handshake takes some milliseconds
+BACKLOG = 256  # length of the listen queue
+PAUSE = 0.1  # s until accepting is tried again if the system is out of resources
+LOOK = 0.25  # s between checks for expired connections
+# closed connections after which garbage is collected; a TLS connection leaves 0.3 MB in a reference cycle
+LITTER = 64
 REFUSAL = b"not allowed: use the address that softrein printed\n"
 FORBIDDEN = (
     b"HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\nx-content-type-options: nosniff\r\n"
@@ -65,7 +67,7 @@ class Speaker(Protocol):
 class Visitor(asyncio.Protocol):
     """A connection, from when it is accepted; its own protocol for as long as it is a stranger's."""
 
-    is_stranger = True  # it has yet to show the token
+    is_stranger = True  # it has not shown the token yet
     stays = False
     task: asyncio.Task[None]
 
@@ -75,7 +77,7 @@ class Visitor(asyncio.Protocol):
         self._heard = bytearray()
         self._came = time.monotonic()
         self.due = self._came + STRANGE
-        self._flushed = math.inf  # when it ends if it is closing
+        self._flushed = math.inf  # time at which closing must be finished
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The connection stands, encrypted where it has to be."""
@@ -128,7 +130,7 @@ class Visitor(asyncio.Protocol):
     async def enter(self, tls: ssl.SSLContext | None) -> None:
         """Make the connection stand."""
         loop, patience = asyncio.get_running_loop(), None if tls is None else STRANGE
-        with contextlib.suppress(OSError):  # it went, or spoke no TLS
+        with contextlib.suppress(OSError):  # it disconnected, or did not use TLS
             await loop.connect_accepted_socket(
                 lambda: self, self._connection, ssl=tls, ssl_handshake_timeout=patience
             )
@@ -159,11 +161,11 @@ class Gate:
         """`shows_token` looks at the first line of a request; `make_protocol` is for who shows it."""
         self._listener, self._tls, self._make_protocol = listener, tls, make_protocol
         self.shows_token = shows_token
-        self._visitors: list[Visitor] = []  # the oldest first
+        self._visitors: list[Visitor] = []  # unknown connections, oldest first
         self._strangers, self._known = most_connections()
         self._loop = asyncio.get_running_loop()
         self._look: asyncio.TimerHandle | None = None
-        self._litter = 0  # connections that have ended and were not collected yet
+        self._litter = 0  # closed connections since the last collection
 
     def open(self) -> None:
         """Begin to accept."""
@@ -209,7 +211,7 @@ class Gate:
                 connection, address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError as error:  # no file is left, or no memory
+            except OSError as error:  # out of file descriptors or memory
                 log.warning("cannot accept connections: %s", error.strerror)
                 self._make_room(strangers, 0.0)
                 self._rest(PAUSE)

@@ -16,9 +16,11 @@ from softrein.viewer.serving.log import bounded_log
 from softrein.viewer.serving.security import Guard
 from softrein.viewer.serving.wire import LiveProtocol, RequestProtocol
 
-LONGEST_MESSAGE = 4096  # bytes that a WebSocket takes at all; of what is too long below that, a page is told
-GOODBYE = 1  # s for pages to answer that the server ends
-ALIVE = 20.0  # s between two questions whether a page is still there, and for its answer
+# bytes, largest WebSocket message that is read; messages too long for the protocol but below this get an
+# answer
+LONGEST_MESSAGE = 4096
+GOODBYE = 1  # s for pages to acknowledge that the server ends
+ALIVE = 20.0  # s between pings, and for their answers
 
 
 class Server(uvicorn.Server):
@@ -39,7 +41,7 @@ class Server(uvicorn.Server):
                 ws_ping_interval=ALIVE,
                 ws_ping_timeout=ALIVE,
                 timeout_graceful_shutdown=GOODBYE,
-                ws_per_message_deflate=False,  # frames are numbers, and hardly get smaller
+                ws_per_message_deflate=False,  # frames are numbers, which hardly compress
             )
         )
         self._guard, self._tls = app, tls
@@ -47,12 +49,12 @@ class Server(uvicorn.Server):
     async def listen(self, listener: socket.socket) -> None:
         """Serve the connections of a listening socket, until `end`."""
         gc.collect()
-        gc.freeze()  # what is there stays, and what connections leave behind is soon collected
+        gc.freeze()  # permanent objects are excluded, so collecting what connections leave behind is fast
         with bounded_log():
             self._gate = Gate(listener, self._guard.shows_token, self._make_protocol, self._tls)
             self._gate.open()
             try:
-                await self.serve([])  # it listens nowhere by itself
+                await self.serve([])  # without sockets: connections come through the gate
             finally:
                 self._gate.close()
                 self._gate.end()
@@ -60,7 +62,8 @@ class Server(uvicorn.Server):
 
     def end(self) -> None:
         """Stop serving soon."""
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # that pages are cut off is meant
+        # disconnecting pages at the end is intended
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

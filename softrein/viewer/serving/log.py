@@ -19,13 +19,13 @@ from pathlib import PurePath
 from softrein.errors import shown
 from softrein.viewer.serving.wire import Allowance
 
-LINES = 5  # at once
-EVERY = 10.0  # s for one more
-SUMMARY = 60.0  # s between two times that is said what was left out
-DIFFERENT = 8  # messages that are counted one by one
+LINES = 5  # largest burst of lines
+EVERY = 10.0  # s until one more line is allowed
+SUMMARY = 60.0  # s between summaries of suppressed messages
+DIFFERENT = 8  # most messages that are counted separately
 OTHERS = "other messages"
-LONGEST = 200  # characters of a message
-TALKATIVE = ("softrein.viewer", "uvicorn", "asyncio")  # loggers that come out here
+LONGEST = 200  # most characters of a message
+TALKATIVE = ("softrein.viewer", "uvicorn", "asyncio")  # loggers whose messages are limited
 
 
 class BoundedLog(logging.Handler):
@@ -34,16 +34,16 @@ class BoundedLog(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self._lines, self._due = Allowance(1 / EVERY, LINES), time.monotonic() + SUMMARY
-        self._said: set[str] = set()  # since the last summary, as what was left out
+        self._printed: set[str] = set()  # messages printed since the last summary
         self._left_out: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record, or count it."""
         if record.name == "asyncio" and record.levelno < logging.ERROR:
-            return  # that a client has gone
+            return  # messages about disconnected clients
         text = line_of(record)
-        if text not in self._said and self._lines.take():
-            self._said.add(text)
+        if text not in self._printed and self._lines.take():
+            self._printed.add(text)
             _print(text)
         else:
             known = text in self._left_out or len(self._left_out) < DIFFERENT
@@ -55,7 +55,7 @@ class BoundedLog(logging.Handler):
         """Say what was left out."""
         for text, count in self._left_out.most_common():
             _print(f"{count} times more: {text}")
-        self._said.clear()
+        self._printed.clear()
         self._left_out.clear()
         self._due = time.monotonic() + SUMMARY
 
@@ -93,5 +93,5 @@ def bounded_log() -> Iterator[None]:
 
 
 def _print(text: str) -> None:
-    with contextlib.suppress(OSError, ValueError):  # nobody reads standard error any more
+    with contextlib.suppress(OSError, ValueError):  # standard error is closed
         print(f"softrein: viewer: {text}", file=sys.stderr, flush=True)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HTTP, HTTPS = "80", "443"
-REQUESTS = 200.0  # a second, and so many at once; a page asks for some thirty things when it is loaded
-LONGEST_WAIT = 1.0  # s for a request, where there are more
+REQUESTS = 200.0  # requests per second, also the largest burst; a page loads about thirty files
+LONGEST_WAIT = 1.0  # s, longest delay of a request beyond that rate
 LARGEST_PEM = 1 << 20  # bytes
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -41,7 +41,7 @@ class Guard:
         self._hosts = {*LOOPBACK, bracketed(host).lower()}
         if self._any:
             self._hosts |= {socket.gethostname().lower(), socket.getfqdn().lower()}
-        self._due = 0.0  # when the next request may come, if REQUESTS more came at once
+        self._due = 0.0  # clock time up to which requests are booked, see REQUESTS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or connection."""
@@ -87,7 +87,7 @@ class Guard:
         """Whether a Host header (name:port, or a name where the port is usual) is an address of ours."""
         name, colon, port = host.lower().rpartition(":")
         if not colon or host.endswith("]"):
-            name, port = host.lower(), self._usual_port  # browsers leave it out
+            name, port = host.lower(), self._usual_port  # browsers omit the usual port
         if not port.isascii() or not port.isdigit() or port != str(self._port):
             return False
         return name in self._hosts or (self._any and _is_address(name))
@@ -164,12 +164,13 @@ def _with_headers(send: Send, live: str) -> Send:
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, text: bytes) -> None:
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": ""})  # before accepting it: 403
+        # closing before accepting sends status 403
+        await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return
     headers = [
         (b"content-type", b"text/plain"),
         (b"x-content-type-options", b"nosniff"),
-        (b"connection", b"close"),  # who asks on has to come through the gate again
+        (b"connection", b"close"),  # the next request has to pass the gate again
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
@@ -191,8 +192,9 @@ def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        context.load_cert_chain(certificate, key, password=lambda: "")  # or it would be asked for
-    except (OSError, ValueError) as error:  # of which ssl.SSLError is one
+        # an empty password, otherwise OpenSSL would prompt for one
+        context.load_cert_chain(certificate, key, password=lambda: "")
+    except (OSError, ValueError) as error:  # includes ssl.SSLError
         if getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
             said = f"the private key in {holder} is not that of the certificate; give the two made together"
         else:

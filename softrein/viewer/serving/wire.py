@@ -23,19 +23,20 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
 
-LARGEST_REQUEST = 16 * 1024  # bytes, with headers and body
-REQUEST = 5.0  # s from a connection's beginning, or its last answer, to the next request
-ANSWER = 20.0  # s in which a client takes at least PIECE of what it is sent
-ROOM = 64 * 1024  # bytes of an answer that wait for a client
-BUFFER = 16 * 1024  # bytes that wait for a page; a body's frame has below 1 kB
-BYTES, BYTES_AT_ONCE = 256 * 1024, 512 * 1024  # of a page's frames, a second and at once
-FRAMES, FRAMES_AT_ONCE = 1000, 4000  # likewise; a mouse moves up to 1000 times a second
-FRAGMENTS = 64  # of a message, which a browser never divides
-PIECE = 512  # bytes taken in before others get their turn; 85 empty frames
-UNREAD = 256 * 1024  # bytes of answers to pings that a page does not read
-LINGER = 1.0  # s in which a page that is closed may hear why; what it still sends is thrown away
+LARGEST_REQUEST = 16 * 1024  # bytes of a request with headers and body
+REQUEST = 5.0  # s from a connection's start, or its last answer, to the next request
+ANSWER = 20.0  # s in which a client must read at least PIECE bytes
+ROOM = 64 * 1024  # bytes of an answer that are buffered for a client
+BUFFER = 16 * 1024  # bytes that are buffered for a page; a body's frame has less than 1 kB
+BYTES, BYTES_AT_ONCE = 256 * 1024, 512 * 1024  # bytes per second from a page, and largest burst
+# WebSocket frames per second from a page, and largest burst; a mouse moves up to 1000 times a second
+FRAMES, FRAMES_AT_ONCE = 1000, 4000
+FRAGMENTS = 64  # most fragments of a message; browsers never fragment
+PIECE = 512  # bytes read before others are served: 85 empty frames
+UNREAD = 256 * 1024  # bytes of unread answers to a page's pings
+LINGER = 1.0  # s for which a closed page may read the reason; its further input is discarded
 GREETING = 10.0  # s for a WebSocket to be accepted or refused
-NO_TEXT, POLICY = 1007, 1008  # codes of closing a WebSocket
+NO_TEXT, POLICY = 1007, 1008  # WebSocket close codes
 
 log = logging.getLogger("softrein.viewer")
 
@@ -140,7 +141,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             return
         if not self.handshake_initiated:
             super().data_received(data)
-            if not self.handshake_initiated:  # HTTP for h11, and not for websockets
+            if not self.handshake_initiated:  # h11 handles HTTP until the WebSocket handshake
                 self.transport.abort()
         elif not self._bytes.take(len(data)):
             self.refuse(f"more than {BYTES // 1024} kB a second")
@@ -217,7 +218,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.stop_keepalive()
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         self.transport.write(b"".join(self.conn.data_to_send()))
-        if self.read_paused:  # or what it still sends would cut the connection before it has heard
+        # otherwise its further input would reset the connection before it has read the reason
+        if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
         self.close_timer = self.loop.call_later(LINGER, self.transport.close)

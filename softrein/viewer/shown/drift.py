@@ -23,16 +23,17 @@ from softrein.base.kinds import PLANE
 from softrein.base.specks import specks
 from softrein.viewer.base import messages
 
-CELLS = {2: 128, 3: 48}  # along the longest side of the box, in a plane and in space
-TRAIL = 240  # points of a particle's trail, at most
-MOST_LEAVES = {2: 8192, 3: 50_000}  # that are shown: in a plane leaves that turn, in space specks
-SPECKS = 10_000  # in space, where the bundle names none
-IN_SMOKE = 0.5  # of these, where there is smoke at first; the others are everywhere, as air is
-TURNING = 4.0  # 1/s, how soon a leaf lies along the flow
-RENEWING = 1.0  # s, in which smoke that goes round and round becomes as it was at first
-SHARE = 0.25  # of the time between two steps at the quickest time scale
-TRIED = 3  # advances by which it is found out how long one takes
-WHOLE = 65535  # a place in a message, from 0 at one wall to this at the other
+CELLS = {2: 128, 3: 48}  # grid cells along the longest side of the box, by number of axes
+TRAIL = 240  # most points of a particle's trail
+# most leaves shown, by number of axes: leaves with a direction in a plane, specks in space
+MOST_LEAVES = {2: 8192, 3: 50_000}
+SPECKS = 10_000  # default number of specks in space
+IN_SMOKE = 0.5  # fraction of them that starts in smoke, if there is any; the others are distributed evenly
+TURNING = 4.0  # 1/s, rate at which a leaf turns into the flow's direction
+RENEWING = 1.0  # s, time constant with which circulating smoke is restored to its initial state
+SHARE = 0.25  # fraction of the time step at the fastest time scale that advection may take
+TRIED = 3  # advection steps that are timed to find out how long one takes
+WHOLE = 65535  # positions in messages are integers from 0 at one wall to this at the other
 
 
 class Layout(NamedTuple):
@@ -41,7 +42,7 @@ class Layout(NamedTuple):
     cells: tuple[int, ...]
     particles: int
     leaves: int
-    trail: int  # points a particle
+    trail: int  # points per particle
 
     @property
     def axes(self) -> int:
@@ -101,7 +102,7 @@ class Drift:
         self._z = state[self._flow_from :].copy()
         self._steps, self._renewing = 0, 0.0
         self._trail = [self._places(state)]
-        self.moved = True  # since the last message
+        self.moved = True  # whether it has changed since the last message
 
     def renew(self, state: np.ndarray) -> None:
         """A motion goes round: the smoke becomes as it was at first little by little, trails begin anew."""

@@ -18,8 +18,8 @@ from softrein.base.shown_actuators import ShownActuators
 from softrein.errors import printable
 from softrein.viewer.shown.coarse import coarser
 
-LONGEST_NAME = 40  # characters
-FEW = 4000  # triangles of all surfaces in a page
+LONGEST_NAME = 40  # most characters
+FEW = 4000  # most triangles of all surfaces together in a page
 
 
 class Drives:
@@ -28,7 +28,7 @@ class Drives:
     def __init__(self, bundle: BodyBundle, turn: np.ndarray) -> None:
         self._bundle, self._turn, self._shown = bundle, turn, ShownActuators(bundle)
         self.count, self.controls, self.ranges = self._shown.count, self._shown.controls, self._shown.ranges
-        self.held = dict[int, float]()  # what hands hold, in SI units
+        self.held = dict[int, float]()  # drive -> control value held by a page, in SI units
 
     def described(self) -> list[dict[str, object]]:
         """Each drive's entry in scene.json: name, unit, units to an SI unit, range, points and triangles."""
@@ -51,9 +51,11 @@ class Drives:
         ]
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Points of all lines at rest (k, 3), and how they move with the body, (k, r, 3); and of surfaces.
+        """The arrays by which a page draws all drives, by name; y is up. Without cables or chambers none.
 
-        Of these the vertices likewise, and triangles (t, 3) over them.
+        Cables are lines, "route_rest" (k, 3) m and "route_basis" (k, r, 3) kg^-1/2: the points at rest, and
+        their displacement per reduced coordinate. Chambers are surfaces, "wall_rest" and "wall_basis"
+        likewise, and "wall_triangles" (t, 3), the indices of their vertices.
         """
         found = dict[str, np.ndarray]()
         for name, are_lines in (("route", True), ("wall", False)):

@@ -14,7 +14,7 @@ from runtime.base.kernels import njit
 from runtime.bundle.body import BodyBundle
 from runtime.target import Target
 
-OPEN, HIT, MISSED = 0, 1, 2  # what frames tell of a target
+OPEN, HIT, MISSED = 0, 1, 2  # state of a target in frames
 
 
 class Encounter:
@@ -22,7 +22,7 @@ class Encounter:
 
     def __init__(self, target: Target, dt: float) -> None:
         self.target, self.place = target, np.array(target.centre)
-        self.outcome, self.time = OPEN, 0.0  # s of the motion, when that was decided
+        self.outcome, self.time = OPEN, 0.0  # and the time of the outcome, s of the motion
         self._dt, self._passed_over = dt, False
 
     def begin(self, step: int) -> None:
@@ -59,7 +59,7 @@ class Hanging(Encounter):
     def begin(self, step: int) -> None:
         """See `Encounter.begin`; a ball that is to be hit again hangs still."""
         super().begin(step)
-        self._before = self._rest[:0]  # where the skin was a moment ago says nothing any more
+        self._before = self._rest[:0]  # the skin's previous position is not valid after a jump
         if self.outcome == OPEN:
             self._velocity = np.zeros(3)
 
@@ -115,7 +115,8 @@ class Flying(Encounter):
         region = bundle.regions[target.region]
         self._rest = bundle.vertices[region].mean(axis=0)
         self._modes = bundle.shape.modes[region].mean(axis=0)
-        self._path = fly(target, np.full((bundle.steps + 1, 3), np.inf))  # where there is nothing to land on
+        # infinitely far away: there is nothing to land on
+        self._path = fly(target, np.full((bundle.steps + 1, 3), np.inf))
         self.place = self._path[0]
 
     def begin(self, step: int) -> None:

@@ -15,15 +15,15 @@ import numpy as np
 from runtime.control.base.policy import OVER_BUDGET
 from runtime.simulator import Simulator
 
-POINTS = 50  # of a line, at most
-MOST_LINES = 16  # of smoke with more particles no way is shown
+POINTS = 50  # most points of a line
+MOST_LINES = 16  # most lines; with more particles no plan is drawn
 
 
 class Layout(NamedTuple):
     """The sizes of a plan in a frame."""
 
     lines: int
-    points: int  # of each line
+    points: int  # points of each line
     axes: int
 
     @property
@@ -51,7 +51,7 @@ def ways_ahead(scene: Drawn, simulator: Simulator) -> np.ndarray | None:
     states = simulator.planned
     if not len(states):
         return None
-    states[0] = simulator.state  # where it was to be is history
+    states[0] = simulator.state  # the present state replaces the planned one
     chosen = np.linspace(0, len(states) - 1, scene.plan.points).round().astype(int)
     return scene.ways(states[chosen])
 

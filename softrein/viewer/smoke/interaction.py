@@ -11,8 +11,8 @@ from softrein.viewer.scene import Place
 from softrein.viewer.smoke.scene import Scene
 from softrein.viewer.smoke.wind import Wind
 
-HOLD = 0.25  # s that wind lasts after the last word of it
-PATCH = 0.08  # of the box's longer side: how wide the wind of a hand that pulls is
+HOLD = 0.25  # s for which wind continues after the last message about it
+PATCH = 0.08  # width of the wind of a pulling hand, as a fraction of the box's longer side
 
 
 class Interaction(interaction.Interaction):

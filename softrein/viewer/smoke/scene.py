@@ -40,8 +40,9 @@ class Scene(scene.Scene):
         self.smoke = layout_of(bundle)
         self.size = float(np.linalg.norm(bundle.extent))
         self.plan = layout_for(bundle.replanning.ahead, bundle.particles, bundle.axes)
-        self.scales = self.size, self.size**2  # m, and m^2 of the flow's coordinates
-        self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2  # of air at rest, about
+        self.scales = self.size, self.size**2  # m for positions, m^2 for the flow's coordinates
+        # m/s^2, moves air at rest by about a tenth of the size in the motion's duration
+        self.gentle_force = 0.1 * self.size / (bundle.steps * bundle.dt) ** 2
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Solids, and the ways of the steered particles."""

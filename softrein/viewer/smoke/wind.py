@@ -22,8 +22,8 @@ CELLS = 64
 class Side(NamedTuple):
     """One component of the modes over blocks of faces."""
 
-    middles: list[np.ndarray]  # along each axis (k,) m, of the blocks
-    modes: np.ndarray  # (k, l, r), summed over each block's open faces, times a cell's area
+    middles: list[np.ndarray]  # (k,) m, centres of the blocks along each axis
+    modes: np.ndarray  # (k, l, r), modes summed over each block's open faces, times a cell's area
 
 
 class Wind:

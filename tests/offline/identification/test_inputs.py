@@ -12,7 +12,7 @@ from offline.identification.identify import Options, identify
 from offline.identification.inputs import driven, without_inputs
 from offline.identification.markers import known_markers, matched
 from offline.identification.motion import Motion, motion_of
-from offline.identification.recording import TimeSeries, Recording, read_columns
+from offline.identification.recording import Recording, TimeSeries, read_columns
 from offline.scenes.reading import scene_of
 from runtime.control.paths import MOST
 from softrein.errors import SceneError

@@ -126,7 +126,7 @@ def law_patch(data, patch, projected, with_blocks, adding, room):
     """Compute forces and blocks of a patch: those of its elements, and those that couple them."""
     G, slope = room[0], room[1]
     total, mean = _mean_volume(data, patch, G)
-    first = data.patch_elements[data.patch_starts[patch]]  # all are of one material
+    first = data.patch_elements[data.patch_starts[patch]]  # all elements of a patch have the same material
     _, pressure, modulus = volumetric(data.laws[first], mean, data.lame[first, 0], data.lame[first, 1])
     begin, end = data.corner_starts[patch], data.corner_starts[patch + 1]
     means = data.mean_gradients[begin:end]

@@ -23,15 +23,15 @@ from meshes.tetmesh import EDGES, PARTS, TetMesh
 Integers = NDArray[np.int64]
 
 FACES = np.array([(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)])
-MOST = 8  # elements that a round begins with; stars of more are rare
-FEWEST = 3  # elements of a patch at first; fewer join others
+MOST = 8  # most elements of an initial patch; vertices rarely have more
+FEWEST = 3  # fewest elements of an initial patch; smaller ones are merged with others
 
 
 class Patches(NamedTuple):
     """Disjoint patches of two elements or more."""
 
-    starts: Integers  # (patches + 1,) where in `elements` a patch begins
-    elements: Integers  # (count,)
+    starts: Integers  # (patches + 1,) index in `elements` of each patch's first element
+    elements: Integers  # (count,) element indices, patch by patch
 
 
 def patches_of(mesh: TetMesh, kinds: Integers) -> Patches:

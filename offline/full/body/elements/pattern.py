@@ -30,29 +30,32 @@ Indices = NDArray[np.int32]
 class Sources(NamedTuple):
     """The sources that are summed into each vertex, and into each block."""
 
-    vertex_starts: Integers  # (free vertices + 1,) where in `vertex_sources` a vertex begins
-    vertex_sources: Indices  # k * element + local vertex
-    column_starts: Integers  # (free vertices + 1,) its column in `block_starts`, diagonal first
-    block_starts: Integers  # (blocks + 1,) where in `block_sources` a block begins
-    block_sources: Indices  # pairs * element + pair; of patches, after all of those
+    vertex_starts: Integers  # (free vertices + 1,) index in `vertex_sources` of each vertex's first entry
+    vertex_sources: Indices  # positions k * element + local vertex of the forces that act on each vertex
+    # (free vertices + 1,) index in `block_starts` of each block column, the diagonal block first
+    column_starts: Integers
+    block_starts: Integers  # (blocks + 1,) index in `block_sources` of each block's first entry
+    # positions pairs * element + pair of the blocks that are summed; those of patches come after all of these
+    block_sources: Indices
 
 
 class Corners(NamedTuple):
     """Vertices of elements and patches by their numbers among the free ones, ascending; fixed: the count."""
 
-    elements: Indices  # (m, k)
-    patch_starts: Integers  # (patches + 1,) where in `patches` a patch's vertices begin
-    patches: Indices  # (count,) each vertex of a patch once, but all fixed ones are one
-    owner: Integers  # (m,) patch of each element, -1 of none
-    members: Indices  # (members, k) of each element of a patch, which of the patch's vertices are its own
+    elements: Indices  # (m, k) vertex indices
+    patch_starts: Integers  # (patches + 1,) index in `patches` of each patch's first vertex
+    # (count,) vertex indices of each patch, without repetition; all fixed vertices count as one
+    patches: Indices
+    owner: Integers  # (m,) patch of each element, -1: none
+    members: Indices  # (members, k) index of each element's vertices among its patch's vertices
 
 
 class Pattern(NamedTuple):
     """The pattern of the lower triangle, and its sources."""
 
     sources: Sources
-    pointers: Indices  # (n_free + 1,)
-    rows: Indices  # (entries,)
+    pointers: Indices  # (n_free + 1,) index of each column's first entry
+    rows: Indices  # (entries,) row of each entry
 
     def matrix(self, values: Floats) -> sparse.csc_matrix:
         """Return a csc matrix (n_free, n_free) of the pattern that holds `values` without a copy."""
@@ -63,7 +66,8 @@ class Mirror:
     """A map from the numbers of a lower triangle to the whole symmetric matrix."""
 
     def __init__(self, pattern: Pattern) -> None:
-        places = np.arange(1, pattern.rows.size + 1).astype(np.float64)  # from 1: sums would drop a zero
+        # counted from 1, since sparse sums drop zeros
+        places = np.arange(1, pattern.rows.size + 1).astype(np.float64)
         lower = pattern.matrix(places)
         whole = (lower + sparse.tril(lower, -1).T).tocsc()
         whole.sort_indices()
@@ -137,10 +141,12 @@ def _pairs(corners: Corners) -> tuple[Integers, Integers, Integers]:
 def _group_blocks(corners: Corners, free: int) -> tuple[Integers, Integers, Indices, Integers]:
     """Return column starts, block starts and block sources, and for each block its row of blocks."""
     rows, columns, owner = _pairs(corners)
-    inside = np.flatnonzero(rows < free)  # the column's number is no larger, so that vertex is free as well
-    inside = inside[np.argsort(owner[inside], kind="stable")]  # as one thread adds: patches come last
+    inside = np.flatnonzero(rows < free)  # the column's index is not larger, so that vertex is free as well
+    # the order in which one thread adds: patches last
+    inside = inside[np.argsort(owner[inside], kind="stable")]
     own = columns[inside] * free + rows[inside]
-    keys = np.union1d(own, np.arange(free, dtype=np.int64) * (free + 1))  # where no element is, mass is
+    # diagonal blocks exist even without elements, for the mass
+    keys = np.union1d(own, np.arange(free, dtype=np.int64) * (free + 1))
     block = np.searchsorted(keys, own)
     block_starts, places = _group(block, keys.size)
     column_starts = np.searchsorted(keys, np.arange(free + 1, dtype=np.int64) * free)
@@ -152,6 +158,7 @@ def spread(column_starts: Integers, block_rows: Integers) -> tuple[Indices, Indi
     lengths = np.repeat(3 * np.diff(column_starts), 3) - np.tile([0, 1, 2], column_starts.size - 1)
     pointers = np.concatenate([[0], np.cumsum(lengths)])
     columns = np.repeat(np.arange(lengths.size), lengths)
-    within = np.arange(pointers[-1]) - pointers[columns] + columns % 3  # as if the upper entries were there
+    # position as if the entries above the diagonal were stored
+    within = np.arange(pointers[-1]) - pointers[columns] + columns % 3
     rows = 3 * block_rows[column_starts[columns // 3] + within // 3] + within % 3
     return pointers.astype(np.int32), rows.astype(np.int32)

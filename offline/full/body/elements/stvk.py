@@ -20,7 +20,7 @@ from __future__ import annotations
 from offline.full.body.elements.parts import keep
 from runtime.base.kernels import njit, plain
 
-BLOCKS = 10  # pairs of four vertices
+BLOCKS = 10  # pairs of an element's four vertices, diagonal ones included
 
 
 @njit(cache=True)
@@ -121,7 +121,7 @@ def stvk_element(data, element, with_blocks, adding):
     """Compute forces and blocks of one element, written out: six times faster than loops."""
     rows, strain = _strain(data, element)
     stress = _weighted_stress(data, element, strain)
-    one, two, three = plain(1), plain(2), plain(3)  # literals would compile what takes them once more each
+    one, two, three = plain(1), plain(2), plain(3)  # literals would be compiled as separate argument types
     v0, v1 = _vertex(data, element, plain(0), rows, stress), _vertex(data, element, one, rows, stress)
     v2, v3 = _vertex(data, element, two, rows, stress), _vertex(data, element, three, rows, stress)
     _store_force(data, 4 * element, rows, v0)

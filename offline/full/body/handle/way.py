@@ -20,16 +20,17 @@ from runtime.body.handle.tool import tool_inputs
 from runtime.body.terms.base_motion import INPUTS
 
 Array = np.ndarray
-ROUND = 1e-12  # of gravity: turned by less it is as it was
-Rates = Callable[[float], Array]  # from a time in s to value, rate and acceleration (3, 3), by rows
+ROUND = 1e-12  # fraction of gravity: a frame turned by less counts as not turned
+# function of time [s] that returns value, rate and acceleration (3, 3), one a row
+Rates = Callable[[float], Array]
 
 
 class Carried(NamedTuple):
     """The motion of the handle that carries a body."""
 
-    pivot: Array  # (3,) m
-    gravity: Array  # (3,) m/s^2
-    inputs: Array  # (T, 9) of `runtime.body.terms.base_motion`, held over each step
+    pivot: Array  # (3,) m, pivot of the rotation
+    gravity: Array  # (3,) m/s^2, gravity
+    inputs: Array  # (T, 9) inputs of `runtime.body.terms.base_motion`, constant over each step
     way: dict[str, Array]  # the arrays of a `runtime.body.handle.hand.Way`
 
     def at(self, step: int) -> Array:
@@ -105,7 +106,8 @@ def _rates(
     values = np.array(points)
     if part.period is not None:
         values = np.vstack([values, values[:1]]) if once_more else values
-        period = end / max(round(end / part.period), 1)  # by half a step at most, for whole rounds
+        # changed by half a step at most, for a whole number of rounds
+        period = end / max(round(end / part.period), 1)
         times, even = np.linspace(0, period, len(values)), (values[-1] - values[0]) / period
         rest_of_it = values - times[:, None] * even
         rest_of_it[-1] = rest_of_it[0]

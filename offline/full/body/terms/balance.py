@@ -33,7 +33,7 @@ class StepBalance:
     def __init__(self, body: Stepped) -> None:
         self._sum = body if isinstance(body, Sum) else None
         self._material, self._mass = (body.body if isinstance(body, Sum) else body), body.mass
-        self._u, self._strain = np.empty(0), 0.0  # where W was asked for last
+        self._u, self._strain = np.empty(0), 0.0  # displacement and energy of the last evaluation of W
 
     def made(self, start: Start, v: Floats, end: tuple[Floats, Floats], load: Floats) -> float:
         """Return the energy that a step from `start` and v to `end` (u, v) creates.

@@ -19,9 +19,9 @@ class Inertia(NamedTuple):
     """The forces of inertia in one step, over the free degrees of freedom (n_free,)."""
 
     mass: Array  # (n_free,) kg
-    constant: Array  # (n_free,) m/s^2
-    by_place: Array  # (3, 3) 1/s^2
-    by_speed: Array  # (3, 3) 1/s
+    constant: Array  # (n_free,) m/s^2, constant part of the frame's acceleration
+    by_place: Array  # (3, 3) 1/s^2, its derivative by position
+    by_speed: Array  # (3, 3) 1/s, its derivative by velocity
 
     def load(self, u: Array, v: Array) -> Array:
         """The force (n_free,) N at displacement and velocity (n_free,)."""

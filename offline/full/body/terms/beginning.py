@@ -17,9 +17,9 @@ from runtime.body.midpoint import FINEST
 from softrein.errors import SceneError, warn
 
 Array = np.ndarray
-MOST_SPUN = 0.5  # rad in a step, that a thing may turn that is rigid by its strain
-SPARE = 1.2  # times as many samples as are needed: areas at the rim of what is held count by halves
-ACROSS = 9  # places along each axis of a shape, which are looked for in the body
+MOST_SPUN = 0.5  # rad: largest rotation in a step of a thing that strain keeps rigid
+SPARE = 1.2  # oversampling of surfaces, since areas at the rim of the held region count half
+ACROSS = 9  # sample points along each axis of a shape when testing whether it lies in the body
 
 
 def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, settled: bool = False) -> None:
@@ -48,7 +48,7 @@ def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array,
     """
     if scene.contact is not None and scene.contact.region is not None:
         return
-    contact.gaps(u, known)  # which places tools
+    contact.gaps(u, known)  # it also places the tools
     poses, law = contact.data.work.poses[0], contact.law
     for shape, (pose, kind, size) in enumerate(zip(poses, law.kinds, law.sizes, strict=True)):
         places = pose[:3] + places_within(int(kind), size) @ pose[3:].reshape(3, 3).T

@@ -20,7 +20,7 @@ from runtime.body.terms.cable import SLACK
 from softrein.errors import SceneError
 
 Array = np.ndarray
-SHORTEST = 1e-9  # of the body's size: a segment that is no longer has no length
+SHORTEST = 1e-9  # fraction of the body's size: shorter segments count as having no length
 
 
 class FullCables:
@@ -33,7 +33,7 @@ class FullCables:
         ones, others = (3 * each[:, None] + np.arange(3) for each in (first, first + 1))
         self._edges = sparse.csr_matrix(D[others.ravel()] - D[ones.ravel()])
         self._rest = (points.rest[first + 1] - points.rest[first]).ravel()
-        self._first = starts - np.arange(len(starts))  # segment at which each cable begins
+        self._first = starts - np.arange(len(starts))  # index of each cable's first segment
         self.lengths = self._segments(np.zeros(body.free.size))[0]
         self._couple()
 

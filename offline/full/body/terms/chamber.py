@@ -22,14 +22,14 @@ from reduce.protocols import Body
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-SMALLEST = 1e-4  # of the body's size, that a chamber must be across
+SMALLEST = 1e-4  # smallest diameter of a chamber as a fraction of the body's size
 
 
 class Chamber(NamedTuple):
     """A closed surface, counter-clockwise seen from outside."""
 
     points: Points
-    triangles: Array  # (t, 3) of the points
+    triangles: Array  # (t, 3) indices of points
 
 
 class FullChambers:

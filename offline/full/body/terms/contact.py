@@ -31,12 +31,13 @@ from runtime.plant.up_axis import UP
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
-DISTANCE, SLIP = 1 / 200, 1 / 100  # of the body's size, m and m/s: the layer, and the speed of slipping
-HARDNESS = 10.0  # times Young's modulus over the body's size: so much stiffer is the layer
-BORNE = 8.0  # times the body's weight, that the layer could bear all over the surface
-CONTACT = "contact"  # its kind, among terms
-LOST = 0.05  # of its surface, behind which a shape from a file may have nothing without a word
-CANDIDATES = 20  # points a sample, among which evenly spread ones are chosen
+# defaults as fractions of the body's size: layer thickness in m, slip speed in m/s
+DISTANCE, SLIP = 1 / 200, 1 / 100
+HARDNESS = 10.0  # default stiffness of the layer, in units of Young's modulus over the body's size
+BORNE = 8.0  # least load, in body weights, that the layer over the whole surface must bear
+CONTACT = "contact"  # name of this kind of term
+LOST = 0.05  # fraction of its surface behind which a shape from a file may have no volume without a warning
+CANDIDATES = 20  # candidate points for each sample, from which evenly spread ones are chosen
 
 
 class Contact:
@@ -202,9 +203,9 @@ class Contact:
 class Layer(NamedTuple):
     """Parameters of the contact layer of a body."""
 
-    stiffness: float  # Pa/m
-    distance: float  # m
-    slip: float  # m/s
+    stiffness: float  # Pa/m, stiffness of the layer
+    distance: float  # m, thickness of the layer
+    slip: float  # m/s, slip speed
 
 
 def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[ToolPart] = ()) -> Contact:
@@ -219,9 +220,9 @@ class Surroundings(NamedTuple):
     """The settings of a scene on which a body's contact depends."""
 
     part: ContactPart
-    gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m/s^2
+    gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m/s^2, gravity
     up: str = UP
-    damping: float = 0.0  # s, of the layer by its stiffness, as the body's own is
+    damping: float = 0.0  # s, stiffness-proportional damping of the layer, as of the body
 
 
 def made_of(

@@ -29,7 +29,8 @@ from runtime.body.contact.rigid import ROUNDING, put_binding_rows, put_framed_ro
 from runtime.body.contact.shapes import BOX, KINDS, SPHERE
 
 Array = np.ndarray
-ROWS, PLACES = 9, 5  # at most, of a contact that goes by axes, and what it acts on
+# most stiffness rows of a contact with a thing that has axes, and most samples that it acts on
+ROWS, PLACES = 9, 5
 
 
 def vertices_of(part: ToolPart) -> int:
@@ -52,7 +53,7 @@ def second_moments(kind: int, size: Array, mass: float) -> Array:
     if kind == BOX:
         return np.asarray(mass * size**2 / 3)
     r, h = float(size[0]), float(size[1])
-    tube, ball = 2 * h, 4 / 3 * r  # volumes over pi r^2
+    tube, ball = 2 * h, 4 / 3 * r  # volumes of a capsule's cylinder and of its two caps, over pi r^2
     across = tube * r**2 / 4 + ball * r**2 / 5
     along = tube * h**2 / 3 + ball * (h**2 + 0.75 * h * r + r**2 / 5)
     return mass / (tube + ball) * np.array([across, across, along])
@@ -83,11 +84,12 @@ def points_of(part: ToolPart, first: int) -> Points:
 class Met(NamedTuple):
     """A contact in which a free thing takes part."""
 
-    points: Array  # (p,) samples: the one that touches, and those of things
-    moves: Array  # (p, 3, 3) how the place moves by each of them: N
-    apart: Array  # (p, 3, 3) E
-    blocks: Array  # (6, 3, 3)
-    turns: Array  # (p, 3, 3) how the arm of the force about each of them moves, times E dq
+    points: Array  # (p,) indices of the samples it acts on: the touching one, and those of the free things
+    moves: Array  # (p, 3, 3) N, displacement of the point of contact by each of them
+    apart: Array  # (p, 3, 3) E, displacement of the sample relative to the shape's centre by each of them
+    # (6, 3, 3) the contact's stiffness matrices, as `blocks` in `runtime.body.contact.data.Work`
+    blocks: Array
+    turns: Array  # (p, 3, 3) change of the force's lever arm about each of them, per displacement E dq
     force: Array  # (3,) N
 
 
@@ -178,7 +180,8 @@ class ByAxes:
         self._data, self._there = data, there
         self._one, self.things = np.eye(3 * PLACES), np.flatnonzero(data.rigidity)
         self._rows = np.zeros((2, ROWS, 3 * PLACES))
-        self._rest: list[tuple[Array, Array]] | None = None  # what is not symmetric, of the forces found last
+        # asymmetric part of the stiffness of the last force evaluation
+        self._rest: list[tuple[Array, Array]] | None = None
 
     def matrices(self, factors: Sequence[float]) -> Iterator[tuple[Array, Array]]:
         """Yield the points (p,) of each and their matrix (3p, 3p), with `factors` (6,) of contact blocks."""

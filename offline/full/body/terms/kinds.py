@@ -24,7 +24,7 @@ BUILDERS: dict[str, Builder] = {
     "cable": build_cables,
     "pressure": build_chambers,
 }
-ROUND_OFF = 1e-9  # of a force at a free vertex: less is none
+ROUND_OFF = 1e-9  # fraction of the largest force: smaller forces on free vertices count as none
 
 
 def build_terms(scene: BodyScene, mesh: TetMesh, body: Body) -> Terms:

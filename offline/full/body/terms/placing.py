@@ -17,8 +17,8 @@ from runtime.plant.up_axis import UP, axis_of, upward
 from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
-OUTSIDE = 1.0  # how far below zero a weight may be: an element's height outside of it
-UNSAID = 0.1  # so much of it is warned of by nobody
+OUTSIDE = 1.0  # largest negative barycentric coordinate: a point may be one element height outside
+UNSAID = 0.1  # up to this much there is no warning
 
 
 class Named(NamedTuple):

@@ -157,7 +157,7 @@ class Sum:
         self.control = np.zeros(terms.count)
         self.pull = np.zeros(body.mass.size)
         self._own = body.lower_matrix()
-        self._stiffness: Array | None = None  # as it was added last
+        self._stiffness: Array | None = None  # the stiffness added last
 
     @property
     def mesh(self) -> TetMesh:  # noqa: D102

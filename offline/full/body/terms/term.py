@@ -21,10 +21,10 @@ Array = np.ndarray
 class Start(NamedTuple):
     """The beginning of a part of a step."""
 
-    u: Array  # (n_free,) m
-    since: float  # s after the step does
-    half: float  # s, of the part
-    v: Array | None = None  # (n_free,) m/s, where that is known
+    u: Array  # (n_free,) m, displacements
+    since: float  # s since the step's start
+    half: float  # s, half the length of the part of a step
+    v: Array | None = None  # (n_free,) m/s, velocities, if known
 
 
 class FullTerm(Protocol):
@@ -76,19 +76,19 @@ class Rubbing(FullTerm, Protocol):
 class Piece(NamedTuple):
     """Entries of a matrix (n_free, n_free), each a share of a value."""
 
-    values: int  # how many there are
-    value: Array  # (k,) which of them
-    rows: Array  # (k,)
-    columns: Array  # (k,)
-    shares: Array  # (k,)
+    values: int  # number of values
+    value: Array  # (k,) index of each entry's value
+    rows: Array  # (k,) row of each entry
+    columns: Array  # (k,) column of each entry
+    shares: Array  # (k,) factor of each entry
 
 
 class Points(NamedTuple):
     """Points in a body at rest, or, with all weights zero, in space."""
 
-    rest: Array  # (k, 3) m
-    corners: Array  # (k, 4) vertices of an element
-    weights: Array  # (k, 4)
+    rest: Array  # (k, 3) m, points at rest
+    corners: Array  # (k, 4) vertex indices of the element that contains each point
+    weights: Array  # (k, 4) barycentric coordinates
 
     def matrix(self, body: Body) -> Sparse:
         """Return D (3k, n_free), csr: x = X + D u."""
