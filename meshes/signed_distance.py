@@ -138,8 +138,9 @@ def _too_many(sides: Floats, margin: float, cells: int) -> str:
     fit = next((n for n in fewer if _grid_of(sides, margin, n)[2].prod() <= MOST_NODES), None)
     if fit is None:
         return (
-            f"it is {sides.max():.3g} m long, and its distance is asked for up to {margin:.3g} m around it: "
-            "is `scale` right, the metres per unit of the file? If it is, take a smaller contact.distance"
+            f"it is {sides.max():.3g} m long, and its distance is needed up to {margin:.3g} m around it: "
+            "check `scale`, the metres per unit of the file; if it is right, take a smaller "
+            "contact.distance"
         )
     nodes = _grid_of(sides, margin, cells)[2].prod()
     return (

@@ -87,8 +87,8 @@ def recorded_run(
         error = error_of(costs, record.states, track.states, plant.dt)
     if not (np.isfinite(error) and np.isfinite(sums.effort[0])):
         raise SimulationError(
-            f"after {steps} steps error or effort are beyond the finite numbers: the push or the gains are "
-            f"too large for a time step of {plant.dt:g} s"
+            f"after {steps} steps error or effort overflow: the push or the gains are too large for a "
+            f"time step of {plant.dt:g} s"
         )
     places = plant.positions if plant.positions.stop else slice(None)
     squares = np.concatenate([[0.0], np.cumsum((record.controls**2).sum(axis=1))])

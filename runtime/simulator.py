@@ -104,8 +104,8 @@ class Simulator:
         if self._index == self._steps:
             if not self._rewind:
                 raise SimulationError(
-                    f"the reference motion ended after {self._steps} steps: reset() the simulator, or "
-                    "make it with rewind=True for endless motion"
+                    f"the reference motion ended after {self._steps} steps: call reset(), or make the "
+                    "simulator with rewind=True for endless motion"
                 )
             self._index = 0
             # an open path is not travelled backwards by a jump

@@ -117,7 +117,7 @@ def main() -> None:
             raise
     if code == INTERRUPTED:
         typer.echo(
-            "softrein: interrupted; finished full runs are kept, so the same command goes on from them",
+            "softrein: interrupted; finished full runs are kept, and the same command continues from them",
             err=True,
         )
     sys.exit(code)

@@ -69,8 +69,8 @@ def _check_alone(path: Path, layer: Sdf.Layer) -> None:
     layer.Traverse(layer.pseudoRoot.path, look)
     if clips or layer.GetCompositionAssetDependencies() or layer.GetExternalAssetDependencies():
         raise MeshError(
-            f"{path}: refers to other files, which an animation must not: write all of it into one "
-            "(usdcat --flatten)"
+            f"{path}: refers to other files, which is not possible for an animation: write all of it into "
+            "one file (usdcat --flatten)"
         )
 
 

@@ -262,7 +262,7 @@ def _set_names(path: Path, mesh: TetMesh) -> tuple[dict[str, Indices], list[str]
     sets: dict[str, Indices] = {}
     for name, elements in mesh.element_regions.items():
         if (said := _free_name(name, sets)) != name:
-            warn(f"{path}: {shown(said)} is what .veg can say for the region {shown(name)}")
+            warn(f"{path}: {shown(said)} replaces the region name {shown(name)}, which .veg cannot hold")
         sets[said] = elements
     lost = []
     for name, indices in mesh.regions.items():

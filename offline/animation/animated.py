@@ -141,14 +141,14 @@ def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> 
             steps = round(max(ceil(end / period), 1) * period / time.step)
             raise SceneError(
                 f"reference.animation: {name}: the motion of {end:g} s is no whole number of rounds of "
-                f"{period:g} s; set time.steps = {max(steps, 1)}, for one"
+                f"{period:g} s; set time.steps = {max(steps, 1)}, for example"
             )
         instants = np.mod(instants * (rounds * period / end), period)
         instants[-1] = 0.0
     elif ends > end * (1 + ROUND_OFF):
         warn(
-            f"reference.animation: {name} takes {ends:g} s, and the motion {end:g} s: the rest is left out; "
-            f"time.steps = {ceil(ends / time.step - ROUND_OFF)} has all of it"
+            f"reference.animation: {name} lasts {ends:g} s, but the motion {end:g} s: the rest is left "
+            f"out; time.steps = {ceil(ends / time.step - ROUND_OFF)} would include it"
         )
     instants, kind = np.minimum(instants, times[-1]), "periodic" if endless else "not-a-knot"
     columns = range(0, frames.shape[1], AT_ONCE)

@@ -101,7 +101,7 @@ def bind(points: Array, mesh: TetMesh, free: Array, vertices: Array | None = Non
     each = sparse.csr_array((weights.ravel(), (rows, corners.ravel())), shape=size)
     moves = sparse.kron(each, sparse.eye_array(3), format="csr")[:, free]
     if not np.abs(moves).max() > 0:
-        raise MeshError("all of its points lie on what is held: none of them can move")
+        raise MeshError("all of its points lie on the held part of the body: none of them can move")
     return Bound((each @ mesh.vertices).ravel(), sparse.csr_array(moves))
 
 

@@ -69,7 +69,7 @@ def _of_file(scene: BodyScene, part: KeyframePart) -> tuple[Array, Array | None]
 def _of_bundle(path: Path, part: KeyframePart) -> tuple[Array, Array]:
     found = load(path)
     if not hasattr(found, "tets"):
-        raise BundleError(f"{path}: is no soft body's")
+        raise BundleError(f"{path}: is not a soft body's bundle")
     bundle = cast(BodyBundle, found)
     assert part.at is not None
     end = bundle.dt * bundle.steps

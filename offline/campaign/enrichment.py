@@ -152,7 +152,10 @@ def force_impulse(
     vertex on the surface.
     """
     _check(radius=radius, duration=duration, strength=strength)
-    _check_scale(control, "the nominal motion has no control to take a share of; use kind = 'velocity'")
+    _check_scale(
+        control,
+        ("it is a share of the nominal motion's control, which must be above 0; use kind = 'velocity'"),
+    )
     vertices, weights, direction = _patch(mesh, free, rng, radius)
     impulse = rng.uniform(*strength) * control
     steps = int(rng.integers(duration[0], duration[1] + 1))
@@ -178,7 +181,7 @@ def initial_velocity(
     whole body. The other arguments and errors are those of `force_impulse`.
     """
     _check(radius=radius, strength=strength)
-    _check_scale(speed, "the nominal motion does not move: there is no velocity to take a share of")
+    _check_scale(speed, "it is a share of the nominal motion's velocity, which must be above 0")
     vertices, weights, direction = _patch(mesh, free, rng, radius)
     kick = Perturbation("velocity", step, 1, vertices, weights, direction, free)
     unit, size = kick.field(), rng.uniform(*strength) * speed
@@ -203,7 +206,7 @@ def _patch(mesh: TetMesh, free: Array, rng: np.random.Generator, radius: Range) 
 def _check(**ranges: Range | tuple[int, int]) -> None:
     for name, (least, largest) in ranges.items():
         if not 0 < least <= largest < np.inf:
-            raise SceneError(f"enrichment.{name}: wants 0 < least <= largest, got {least} and {largest}")
+            raise SceneError(f"enrichment.{name}: must be 0 < least <= largest, got {least} and {largest}")
 
 
 def _check_scale(scale: float, problem: str) -> None:

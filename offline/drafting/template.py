@@ -192,7 +192,9 @@ def _softest(body: ElasticBody, pushed: str) -> tuple[float, int, float]:
     stretch = mu * (3 * lame + 2 * mu) / (lame + mu) / body.density.mean()
     springs = frequencies**2 > SLOWEST * stretch / np.ptp(mesh.vertices, axis=0).max() ** 2
     if not springs.any():
-        raise MeshError("nothing in it springs back: it hangs on single vertices or edges; join its parts")
+        raise MeshError(
+            "no motion of it has a restoring force: its parts hang on single vertices or edges; join them"
+        )
     frequencies, shapes = frequencies[springs], shapes[:, springs]
     modes = np.zeros((mesh.vertices.size, len(frequencies)))
     modes[body.free] = shapes
@@ -214,7 +216,7 @@ def _text(
     force = impulse / tap
     sides = " x ".join(f"{side:.3g}" for side in found.sides)
     up = found.up or UP
-    guessed = "" if found.up else "; a guess, for the mesh does not say: z in much CAD"
+    guessed = "" if found.up else "; a guess, as the mesh does not say: often z in CAD"
     weight = ", ".join(f"{0.0 - 9.81 * along:g}" for along in upward(up))
     held, pushed = quoted(ends.held), quoted(ends.pushed)
 

@@ -54,7 +54,7 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
         if not touched:
             warn(
                 f"control.forces.{i}.obstacle: the reference never touches {part.obstacle!r} while costs "
-                "count, so that this weight does nothing; leave it out, or lead the motion there"
+                "are weighted, so this weight has no effect; leave it out, or move the reference there"
             )
         for group in np.array_split(touched, min(len(touched), MOST) or 1):
             if not len(group):

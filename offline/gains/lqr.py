@@ -168,7 +168,7 @@ def lqr_gains(
         path = Path(costs.places, costs.goals, share[:, None] * costs.weights) if follows(costs) else None
         found = tvlqr_step(F, G, *weights, plant.dt, instants, periodic=periodic, defects=d, path=path)
     elif follows(costs):
-        raise CostError("what follows a path is steered by gains of the step: discretisation = 'step'")
+        raise CostError("following a path needs gains of the step: set discretisation = 'step'")
     else:
         d = defects(plant, track)
         tangents = [plant.tangent(*pair) for pair in zip(track.states[:-1], track.feedforward, strict=True)]

@@ -125,8 +125,9 @@ def _settled(steps: Steps, cost_to_go: bool) -> tuple[Gains, Array]:
         if (np.abs(P - before) <= SETTLED * np.outer(size, size)).all():
             return gains, S
     raise CostError(
-        "the periodic solution did not settle: some motion of the plant is neither damped nor steered, or so"
-        " slowly that its cost still grows; give it a control, or make the control cheaper"
+        "the periodic solution did not converge: some motion of the plant is neither damped nor "
+        "controlled, or so slowly that its cost still grows; give it a control, or make the control "
+        "cheaper"
     )
 
 
@@ -193,4 +194,4 @@ def _typical_size(steps: Steps) -> Array:
 def _check_finite(array: Array) -> None:
     broken = np.flatnonzero(~np.isfinite(array).all(axis=(1, 2)))
     if len(broken):
-        raise CostError(f"the cost-to-go grows beyond all numbers at step {broken[-1]}: check the plant")
+        raise CostError(f"the cost-to-go overflows at step {broken[-1]}: check the plant")

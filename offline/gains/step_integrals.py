@@ -125,8 +125,8 @@ def _check_finite(out: Result) -> None:
         finite &= np.isfinite(array).all(axis=(1, 2))
     if not finite.all():
         raise CostError(
-            f"the plant of step {int(np.argmin(finite))} grows beyond all numbers within dt: check its A, or"
-            " take a smaller dt"
+            f"the plant of step {int(np.argmin(finite))} overflows within dt: check its A, or take a "
+            "smaller dt"
         )
 
 

@@ -224,7 +224,7 @@ def _solve(
     cost_to_go = flag("cost_to_go", cost_to_go, CostError)
     control = _halves(weights.R * dt, len(F), F.shape[2])
     if any(len(rows) < G.shape[2] for rows in control):
-        raise CostError("R is so small that nothing is left of it over a step")
+        raise CostError("R is so small that it vanishes in the cost of a step")
     costs = [np.concatenate(both) if len(both[0]) else both[1] for both in zip(costs, control, strict=True)]
     steps = Steps(F, G, costs, weights.instants)
     if repeats:

@@ -57,9 +57,9 @@ def softness(rest: Rest | None, name: str, modulus: float) -> list[str]:
         return []
     way = "softer" if share < 1 else "stiffer"
     return [
-        f"where the body comes to rest the recorded markers have moved by {1e3 * rest.recorded:.3g} mm, the "
-        f"simulated ones by {1e3 * rest.simulated:.3g} mm: under a load that stays it is {way} than in "
-        f"swing; for such loads take {name} = {share * modulus:.4g} Pa"
+        f"where the body comes to rest the recorded markers have moved by {1e3 * rest.recorded:.3g} mm, "
+        f"the simulated ones by {1e3 * rest.simulated:.3g} mm: under a constant load the body is {way} "
+        f"than in oscillation; for constant loads take {name} = {share * modulus:.4g} Pa"
     ]
 
 

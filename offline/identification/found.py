@@ -31,8 +31,8 @@ def scene_with(
         except ValidationError as error:
             values = ", ".join(f"{each.name} = {value:.5g} {each.unit}".strip() for each, value in found)
             raise SceneError(
-                f"what was found ({values}) makes no scene: {in_words(error, BodyScene, {})}; fit less, or "
-                "change the scene so that it may be"
+                f"the estimates ({values}) are not valid in the scene: {in_words(error, BodyScene, {})}; "
+                "fit fewer parameters, or change the scene"
             ) from error
 
 
@@ -49,8 +49,8 @@ def widened(scene: BodyScene, loads: Loads) -> tuple[BodyScene, list[str]]:
             actuators[i] = part.model_copy(update={"limit": limit})
             before, now = (f"{low:.5g} to {high:.5g} {part.unit}" for low, high in (part.limit, limit))
             notes.append(
-                f"{part.name}: its limit of {before} is {now} in the scene, for loads drive it so far; for "
-                "control set it back, and leave such loads out"
+                f"{part.name}: its limit of {before} is {now} in the written scene, as the loads exceed "
+                "it; for control restore it, and leave these loads out"
             )
     control_part = scene.control.model_copy(update={"actuators": actuators})
     return scene.model_copy(update={"control": control_part}), notes

@@ -265,7 +265,7 @@ def _tracked(recording: Recording) -> Recording:
 
 
 def _say_exchanged(count: int) -> None:
-    warn(f"in {count} frames markers were exchanged, and are put back")
+    warn(f"in {count} frames labels of markers were exchanged, which is corrected")
 
 
 def _finished(
@@ -364,7 +364,7 @@ def left_over(
     markers, own = matched(known, motion.mesh, other)
     fitted = motion.markers.numbers
     if not set(markers.numbers) <= set(fitted):
-        raise SceneError(f"{other.name}: has markers that the fitted recording has not; leave them out")
+        raise SceneError(f"{other.name}: has markers that the fitted recording does not have; leave them out")
     order = [fitted.index(each) for each in markers.numbers]
     still = Paths(paths.positions[:, order], paths.velocities[:, order])
     problem = _problem(_tracked(labels_in_order(markers, own, placed)), motion, placed, True)

@@ -96,7 +96,7 @@ def scene_markers(scene: BodyScene, mesh: TetMesh) -> tuple[list[str], Array]:
 def _places(part: SensorPart, k: int, mesh: TetMesh) -> Array:
     if part.count is not None:
         raise SceneError(
-            f"sensors.{k}.count: says nothing of where recorded markers are: give their places by `at`, or "
+            f"sensors.{k}.count: does not say where recorded markers are: give their places by `at`, or "
             "leave these sensors out"
         )
     if part.region is not None:
@@ -152,8 +152,8 @@ def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording)
         _check_near(recording.name, names, np.linalg.norm(first[columns] - places[chosen], axis=1), mesh)
     if in_line(places[chosen]):
         warn(
-            f"{recording.name}: fewer than three markers, or all in a line, do not say how it is turned: it "
-            "is taken to be in the scene's axes; give three or more that are not in a line"
+            f"{recording.name}: fewer than three markers, or all in a line, do not determine its "
+            "orientation: it is taken to be in the scene's axes; give three or more that are not in a line"
         )
     return (
         attached(names, places[chosen], mesh, chosen),

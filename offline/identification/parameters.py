@@ -80,7 +80,7 @@ def _named(name: str, scene: BodyScene) -> list[Parameter]:
         there = {each: getattr(scene.damping, each) for each in ("mass", "stiffness")}
         wanted = [region] if region else [each for each, value in there.items() if value > 0]
         if not wanted or any(there.get(each, 0.0) <= 0 for each in wanted):
-            raise SceneError(f"--fit {name}: [damping] must have a first guess above zero of what is found")
+            raise SceneError(f"--fit {name}: [damping] must have a first guess of it above zero")
         return [_damping(each, there[each]) for each in wanted]
     if kind == "gain":
         return [_gain(name, region, scene)]

@@ -184,8 +184,9 @@ def _table(path: Path, lines: list[Line], names: list[str]) -> Array:
     wordy = any("".join(row) and not any(map(is_number, row)) for row in heads)
     if wordy or all(map(is_number, names)):
         raise MeshError(
-            f"{path}: one line of names must stand above the numbers, such as time,tip_x,tip_y,tip_z: of "
-            "an export of Motive, Vicon and the like delete the other lines, and columns that are no numbers"
+            f"{path}: one line of names must stand above the numbers, such as time,tip_x,tip_y,tip_z: in "
+            "an export of Motive, Vicon and the like delete the other lines, and columns that are no "
+            "numbers"
         )
     if len({name.lower() for name in names}) < len(names):
         raise line_error(path, lines[0], "a name of a column must not stand twice")

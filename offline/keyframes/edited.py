@@ -134,7 +134,7 @@ def _settled(bundle: BodyBundle) -> Array:
         p = p + way
         if np.abs(way).max() <= STILL * np.abs(p).max():
             return p
-    raise SimulationError("the reduced body comes to no shape at rest under the load that always acts")
+    raise SimulationError("the reduced body has no equilibrium under its constant load")
 
 
 def _costs(bundle: BodyBundle, scene: BodyScene, track: Track) -> Costs:
@@ -158,7 +158,7 @@ def finished(bundle: BodyBundle, scene: BodyScene, motion: Motion) -> Bundle:
     table = Table()
     count = len(scene.keyframes)
     near = f"within {length(max(motion.distances[:count]))}" if count else "none"
-    words = f"{count} key-frames, {near}; {motion.iterations} iterations; the full body was not asked"
+    words = f"{count} key-frames, {near}; {motion.iterations} iterations; not checked on the full body"
     table.stage("motion by hand", lambda: Made(None, words))
     named = replace(
         bundle, name=scene.name, description=scene.description, scene=scene.model_dump(mode="json")

@@ -108,24 +108,26 @@ def rounds(
         runs = [*runs, *(kept for run in trial.runs if (kept := _not_strayed(nominal.full, run)).size)]
     if not found:
         raise SimulationError(
-            f"{nominal.full.scene.reference.source}: the full body gives up under the control of every "
-            f"motion that was found: leave it more time, or take a smaller time.step; the last time: {why}"
+            f"{nominal.full.scene.reference.source}: the full body's simulation fails under the control "
+            "of every motion that was found: leave the motion more time, or take a smaller time.step; the "
+            f"last failure: {why}"
         )
     best = min(found, key=lambda each: each.off)
     for words in _unmet(best.waypoints, best.motion):
         warn(f"{words}: {_why(best.request, best.motion)}")
     if best.motion.slope > accuracy_of(best.plant):
         warn(
-            f"the search for the motion has {_unfinished(best.motion)}: what it found is "
-            "not the cheapest motion; leave it more time, or wider limits"
+            f"the search for the motion has {_unfinished(best.motion)}: the motion is not the cheapest "
+            "one; leave it more time, or wider limits"
         )
     for point, far in zip(best.waypoints, best.far, strict=True):
         if point.raised and far > FAR * point.tolerance:
             warn(f"the full body misses {point.name} by {point.words(far)}")
     if best.gap > LEFT:
         warn(
-            f"the full body's motion does not close: a round ends {best.gap:.1%} of its size from where it "
-            "began: feedback within its limits does not bring it round; leave it wider ones, or more damping"
+            f"the full body's motion is not periodic: a round ends {best.gap:.1%} of its size from where "
+            "it began, and feedback within its limits cannot close it; give it wider limits, or more "
+            "damping"
         )
     if nominal.full.animated is not None:
         for words in _lost_on_the_way(nominal.full.animated, best):
@@ -140,7 +142,7 @@ def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
     assert best.lost is not None
     by_motion = lost_by(animated, best.basis, best.motion)
     if by_motion.rms > large:
-        shows = f"{fit.lost.words} is what {best.basis.rank} modes cannot show"
+        shows = f"{fit.lost.words} cannot be represented by {best.basis.rank} modes"
         why = "take a larger basis.rank, if a body can take such shapes at all"
         if fit.lost.rms < by_motion.rms / 2:
             why = _why(best.request, best.motion)
@@ -212,7 +214,7 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Re
     if plant.uncurved:
         lacking = " and ".join(plant.uncurved)
         words.append(
-            f"by Gauss-Newton, as of {lacking} no second derivatives are known: slope {motion.slope:.1e}"
+            f"by Gauss-Newton, as second derivatives of {lacking} are not known: slope {motion.slope:.1e}"
         )
     words += [_unfinished(motion)] * (motion.slope > accuracy_of(plant))
     return Made((request, motion), "; ".join(words), {"bytes": motion.states.nbytes + motion.controls.nbytes})
@@ -235,7 +237,7 @@ def _why(request: Request, motion: Motion) -> str:
 
 
 def _unfinished(motion: Motion) -> str:
-    return f"not converged, slope {motion.slope:.1e} where {ACCURACY:.0e} was asked for"
+    return f"not converged, slope {motion.slope:.1e} where {ACCURACY:.0e} is required"
 
 
 class _Trial(NamedTuple):
@@ -253,7 +255,7 @@ class _Trial(NamedTuple):
     @property
     def words(self) -> str:
         """The distance from the animation, or that the run failed."""
-        return "given up" if self.lost is None else self.lost.words
+        return "failed" if self.lost is None else self.lost.words
 
 
 def _run_under(
@@ -289,7 +291,7 @@ def _run_under(
             held = _trial(nominal, again, run, basis, motion)._replace(is_held=True)
             said = [f"{held.words} from the animation held to the motion, {found.words} without"]
             found = min((held, found), key=lambda each: np.inf if each.lost is None else each.lost.rms)
-    words = f"the full body gives up: {fault}"
+    words = f"the full body's simulation fails: {fault}"
     if found.nominal is not None:
         places = [far for point, far in zip(_waypoints(nominal), found.far, strict=True) if not point.fast]
         said += [f"key-frames missed by {length(max(places))} at most"] if places else []

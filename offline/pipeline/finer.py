@@ -85,7 +85,7 @@ def _table_row(nominal: Nominal, path: Path, failure: str) -> Made[float | None]
     """
     scene: Scene = nominal.full.scene
     if failure:
-        return Made(None, f"no run of {SUBSTEPS} steps for one: {failure}")
+        return Made(None, f"the run with {SUBSTEPS} substeps per step failed: {failure}")
     snapshots = Snapshots([path], size=1)
     far, seconds = float(snapshots.run(0).max()), snapshots.at_least_0(0, SECONDS)
     if snapshots.count == 1:

@@ -36,12 +36,12 @@ def push_alone(bundle: Bundle) -> Made[None]:
     try:
         ratio = _response(bundle) / _response(plain)
     except SimulationError as error:
-        return Made(None, f"uncontrolled, the scene's pushes end the run: {error}")
+        return Made(None, f"without control, the scene's pushes make the run fail: {error}")
     words = f"uncontrolled, the scene's pushes carry the model {ratio:.2f} times as far as by its own forces"
     if not 1 / MOST <= ratio <= MOST:
         warn(
-            f"basis: {words} alone, without the correction by which it goes along the full motion: weak "
-            "controllers are not judged by it; take more modes (basis.rank) or a gentler motion, and let "
+            f"basis: {words} alone, without the correction that makes it follow the full motion: it does "
+            "not predict weak controllers; take more modes (basis.rank) or a gentler motion, and let "
             "softrein verify -c all compare on the full model"
         )
     return Made(None, words)

@@ -344,7 +344,7 @@ def random_gust(nominal: SmokeNominal, index: int) -> Push:
     full = nominal.full
     part, scale = full.scene.enrichment, full.largest_acceleration() or full.others.control
     if scale == 0:
-        raise SceneError("the scene has no winds, and what is asked of particles needs none: nothing moves")
+        raise SceneError("the scene has no winds, and the goals of its particles need none: nothing moves")
     rng, step = draw_moment(full.scene, index)
     along = _direction(rng, full.grid.axes)
     acceleration = tuple((rng.uniform(*part.strength) * scale * along).tolist())

@@ -338,8 +338,8 @@ def told_apart(bundle: Bundle) -> bool:
     apart = independent(bundle.actuators)
     if not apart and np.isfinite(bundle.limits).any():
         warn(
-            "control.actuators: some can do together what others do, so that their limits hold for the "
-            "motion and once more for what feedback adds to it"
+            "control.actuators: they are linearly dependent, so that their limits apply to the motion and "
+            "separately to the feedback"
         )
     return apart
 
@@ -402,7 +402,7 @@ def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
     sensed = cast(BodyBundle, kind.sensed(nominal, bundle))  # only bodies have sensors
     count = sum(len(each.vertices) for each in sensed.sensors)
     return Made(
-        sensed, f"{count} markers; the full model under LQR and pushes, for what the reduced one lacks"
+        sensed, f"{count} markers; the full model under LQR and pushes measures the error of the reduced one"
     )
 
 

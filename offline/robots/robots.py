@@ -207,7 +207,7 @@ def _arrays(path: Path) -> Mapping[str, Array]:
         with np.load(path, allow_pickle=False) as file:
             found = {name: np.array(file[name]) for name in ARRAYS}
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
-        raise SceneError(f"{path}: it has not the arrays {', '.join(ARRAYS)}: {error}") from error
+        raise SceneError(f"{path}: it lacks the arrays {', '.join(ARRAYS)}: {error}") from error
     for name, columns in ARRAYS.items():
         own = found[name]
         if own.dtype.kind not in "if" or own.shape != (len(own), columns) or not np.isfinite(own).all():

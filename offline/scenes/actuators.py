@@ -58,24 +58,24 @@ class LoadPart(Part):
     impulse: tuple[NewtonSecond, NewtonSecond, NewtonSecond] | None = Field(
         None, description="total impulse on the region: a constant force of impulse / duration"
     )
-    start: Seconds = Field(0.0, description="when it begins")
-    duration: PositiveSeconds = Field(description="how long it lasts")
+    start: Seconds = Field(0.0, description="start time")
+    duration: PositiveSeconds = Field(description="duration")
     shape: Literal["constant", "half-sine", "sine", "noise"] = Field(
         "constant",
-        description="course in time, by which the load is multiplied; 'noise' is smooth (Perlin) noise "
-        "between -1 and 1",
+        description="shape over time, a factor on the load; 'noise' is smooth (Perlin) noise between -1 "
+        "and 1",
     )
     frequency: Annotated[float, Field(ge=0), Unit("Hz")] = Field(
-        0.0, description="for shape = 'sine', which needs it"
+        0.0, description="frequency for shape = 'sine', which requires it"
     )
     period: PositiveSeconds | None = Field(
-        None, description="for shape = 'noise', which needs it: time between the knots of the noise"
+        None, description="time between the knots of shape = 'noise', which requires it"
     )
-    seed: Index = Field(0, description="for shape = 'noise': random seed")
+    seed: Index = Field(0, description="random seed for shape = 'noise'")
     factors: Factors | None = Field(
         None,
-        description="[time, factor] pairs, linear in between, by which the load is multiplied as well; "
-        "times count from the motion's start; none: 1",
+        description="[time, factor] pairs that also multiply the load, interpolated linearly; times count "
+        "from the motion's start; none: factor 1",
     )
 
     def idle(self) -> Mapping[str, str]:
@@ -158,45 +158,45 @@ class BodyActuatorPart(ActuatorPart):
     )
     region: Name | None = Field(
         None,
-        description="of a force: where it acts; of a chamber: vertices whose part of the mesh's surface "
-        "encloses it",
+        description="for a force, the region on which it acts; for a chamber, the vertices whose part of "
+        "the mesh's surface encloses it",
     )
     direction: tuple[Number, Number, Number] | None = Field(  # type: ignore[assignment]  # cables have none
-        None, description="of a force: its direction; the length does not matter"
+        None, description="direction of a force; its length does not matter"
     )
     anchor: Point | None = Field(
         None,
-        description="of a cable: fixed point in space where it begins; none: it begins at its first point",
+        description="fixed point in space where a cable begins; none: it begins at the first of `points`",
     )
     points: list[Point] = Field(
         [],
         max_length=MOST_POINTS,
-        description="of a cable: points of the body at rest through which it runs, in order",
+        description="points of the body at rest through which a cable runs, in order",
     )
     surface: FilePath | None = Field(
         None,
-        description="of a chamber: its closed surface inside the body (.stl, .obj, .ply), or give "
-        "`region`; path relative to the scene file",
+        description="closed surface of a chamber inside the body (.stl, .obj, .ply), or give `region`; "
+        "path relative to the scene file",
     )
     surface_scale: PositiveNumber | None = Field(
         None, description="metres per unit of the surface's file; none: as `mesh.scale`"
     )
     drive: Literal["tension", "length"] = Field(
         "tension",
-        description="of a cable: whether its control is its tension, or the length by which it is wound up",
+        description="control of a cable: its tension, or the length by which it is wound up",
     )
     stiffness: Annotated[float, Field(gt=0), Unit("N/m")] | None = Field(
-        None, description="of a cable with drive = 'length', which needs it"
+        None, description="stiffness of a cable with drive = 'length', which requires it"
     )
     limit: Annotated[Pair, Limits("N", UNITS)] | None = Field(
         None,
-        description="of the control, in N, in m for drive = 'length', or in Pa for a chamber; none: "
-        "unlimited, but a tension is at least 0",
+        description="limits of the control, in N, in m for drive = 'length', or in Pa for a chamber; "
+        "none: unlimited, but a tension is at least 0",
     )
     scale: Annotated[float, Field(gt=0), Unit("N", "scale", UNITS)] | None = Field(
         None,
-        description="value of the actuator at a control of 1, in the unit of `limit`, which sets what "
-        "effort costs; none: 1 N, 1 mm or 1 kPa",
+        description="value of the actuator at a control of 1, in the unit of `limit`; it sets the cost of "
+        "effort; none: 1 N, 1 mm or 1 kPa",
     )
 
     @model_validator(mode="before")
@@ -222,12 +222,15 @@ class BodyActuatorPart(ActuatorPart):
             for name in names:
                 strange = name not in OF_KIND[self.kind]
                 if strange and getattr(self, name) != type(self).model_fields[name].default:
-                    raise ValueError(f"`{name}` belongs to kind = {other!r}, and this one is {self.kind!r}")
+                    raise ValueError(
+                        f"`{name}` belongs to kind = {other!r}, but this actuator has kind = "
+                        f"{self.kind!r}: leave it out"
+                    )
         if self.kind == "force" and (self.region is None or self.direction is None):
             raise ValueError("a force needs `region` and `direction`")
         if self.kind == "pressure" and (self.region is None) == (self.surface is None):
             both = "has both; leave one out" if self.region else "needs one of them"
-            raise ValueError(f"a chamber is told by its `surface` or by a `region`, and this one {both}")
+            raise ValueError(f"a chamber is defined by either `surface` or `region`, and this one {both}")
         if self.kind == "cable":
             self._check_cable()
         return self
@@ -238,7 +241,9 @@ class BodyActuatorPart(ActuatorPart):
         if (self.drive == "length") != (self.stiffness is not None):
             raise ValueError("`stiffness` belongs to drive = 'length', which needs it")
         if self.limit is not None and self.limit[0] < 0 and self.drive == "tension":
-            raise ValueError("limit: a cable pulls and never pushes: give ['0 N', '5 N'], from 0 up")
+            raise ValueError(
+                "limit: a cable pulls and never pushes: give limits from 0 up, such as ['0 N', '5 N']"
+            )
 
     @property
     def unit(self) -> str:

@@ -81,8 +81,10 @@ class TargetPart(Part):
 
     name: Name = Field(description="name in results")
     region: Name = Field(description="region that should meet it")
-    time: Seconds = Field(description="when they meet; rounded to the nearest step")
-    tolerance: Seconds = Field(0.0, description="how much before or after `time` a ball may be hit")
+    time: Seconds = Field(description="time at which they meet; rounded to the nearest step")
+    tolerance: Seconds = Field(
+        0.0, description=("tolerance of `time`, before and after it, for hitting a ball")
+    )
     radius: PositiveMetres = Field(
         description="radius of the ball; or how near the region's centre has to be for a bee to land"
     )
@@ -94,7 +96,7 @@ class TargetPart(Part):
         [],
         description="points of a bee's path, the farthest first, without the landing place; or give `string`",
     )
-    approach: PositiveSeconds = Field(1.0, description="how long a bee's flight takes")
+    approach: PositiveSeconds = Field(1.0, description="duration of a bee's flight")
 
     def idle(self) -> Mapping[str, str]:
         """See `Part`."""
@@ -106,7 +108,7 @@ class TargetPart(Part):
     @model_validator(mode="after")
     def _one_way_to_meet(self) -> TargetPart:
         if (self.string is None) == (not self.flight):
-            raise ValueError("give either `string` (a hanging ball) or `flight` (who comes flying)")
+            raise ValueError("give either `string` (a hanging ball) or `flight` (a bee that comes flying)")
         return self
 
 
@@ -123,19 +125,19 @@ class SensorPart(Part):
 
     kind: Annotated[str, KindName(SENSOR_KINDS)] = Field(
         MARKER,
-        description="what is measured, along three axes of space: where a point is, or its acceleration, in "
-        "the mean over a time step and without gravity",
+        description="measured quantity, along three axes of space: the position of a point, or its "
+        "acceleration, averaged over a time step and without gravity",
     )
 
-    region: Name | None = Field(None, description="a marker on each of its vertices that can move")
+    region: Name | None = Field(None, description="region with a marker on each vertex that can move")
     at: Whole | Point | list[Whole | Point] | None = Field(
         None,
-        description="a point, or several, each for the vertex nearest to it; for vertex numbers use "
-        "`vertices`",
+        description="one point or several, each standing for the vertex nearest to it; for vertex numbers "
+        "use `vertices`",
     )
     vertices: list[Index] | None = Field(None, min_length=1, description="vertex numbers, from 0")
     count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
-        None, description="number of markers, in the places that `softrein inspect` would propose"
+        None, description="number of markers, in the places that `softrein inspect` proposes"
     )
     labels: list[str] | None = Field(
         None, min_length=1, description="names that recordings give its markers, in the order of their places"
@@ -210,8 +212,8 @@ class BodyTimePart(TimePart):
     )
     scheme: Literal["midpoint", "euler"] = Field(
         "midpoint",
-        description="of a step: the implicit midpoint rule, of second order, or backward Euler, of first "
-        "order, which damps fast motion, as many simulators have it",
+        description="time integration: the implicit midpoint rule, of second order, or backward Euler, of "
+        "first order, which damps fast motion, as many simulators do",
     )
 
 
@@ -220,19 +222,19 @@ class BodyEnrichmentPart(EnrichmentPart):
 
     kind: Literal["force", "velocity", "actuation"] = Field(
         "force",
-        description="'force': pushes; 'velocity': kicks, sudden changes of velocity; 'actuation': the "
-        "actuators, at random within their limits, with new values about each `duration`",
+        description="'force': pushes; 'velocity': kicks, sudden changes of velocity; 'actuation': random "
+        "controls of the actuators within their limits, with new values about every `duration`",
     )
     presses: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
         0,
         description="number of further training runs, in each of which a ball presses on a random place "
-        "of the surface, by the law of [contact]; several motions share them",
+        "of the surface, under the contact law of [contact]; several motions share them",
     )
     statics: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
         None,
         description="number of random static pushes, whose equilibrium shapes widen the basis, as do "
         "those under gravity and each actuator; none: 4 with gravity, actuators, paths, "
-        "key-frames or an animation, else 0; 0: no such shapes at all",
+        "key-frames or an animation, else 0; 0: no equilibrium shapes at all",
     )
 
     @property
@@ -255,7 +257,7 @@ class ElementsPart(Part):
         description="sampling stops at this relative error of forces and stiffness on the training states",
     )
     most: Count | None = Field(
-        None, description="largest number of elements, at which sampling stops as well; none: no limit"
+        None, description="largest number of elements, at which sampling also stops; none: no limit"
     )
 
 
@@ -269,9 +271,9 @@ class BodyBasisPart(BasisPart):
     )
     local: Annotated[int, Field(ge=0, le=MOST_LOCAL), WHOLE] = Field(
         0,
-        description="number of further basis vectors: the dents by a press at as many places, spread evenly "
-        "over the surface that touches ([contact] region), on patches of the mean enrichment.radius; for "
-        "bodies that are touched, where modes alone are too stiff",
+        description="number of local basis vectors: static displacements under presses at as many places, "
+        "spread evenly over the contact surface ([contact] region), on patches of the mean "
+        "enrichment.radius; for bodies in contact, where modes alone are too stiff",
     )
 
     @property
@@ -298,7 +300,8 @@ class BodyControlPart(ControlPart):
         count = sum(len(part.points) for part in self.actuators)
         if count > MOST_CABLE_POINTS:
             raise ValueError(
-                f"actuators: their cables have {count} points in all, and may have {MOST_CABLE_POINTS}"
+                f"actuators: their cables have {count} points in all, at most {MOST_CABLE_POINTS} are "
+                "possible"
             )
         return self
 
@@ -306,7 +309,7 @@ class BodyControlPart(ControlPart):
     def _by_the_step(self) -> BodyControlPart:
         if self.discretisation == "exponential":
             if self.paths:
-                raise ValueError("paths are followed by gains of the step: leave `discretisation` out")
+                raise ValueError("paths need gains of the step: leave `discretisation` out")
             if any(part.is_internal for part in self.actuators):
                 raise ValueError("cables and chambers need gains of the step: leave `discretisation` out")
         return self
@@ -372,13 +375,15 @@ class BodyScene(Scene):
     reference: BodyReferencePart = BodyReferencePart()
     handle: HandlePart | None = Field(None, description="how the held region moves; none: it does not move")
     contact: ContactPart | None = Field(
-        None, description="how the body touches obstacles and tools; none: by the defaults"
+        None, description="contact of the body with obstacles and tools; none: the defaults"
     )
     obstacles: list[ObstaclePart] = Field(
         [], max_length=MOST_SHAPES, description="rigid shapes at rest that the body may touch"
     )
     tools: list[ToolPart] = Field(
-        [], max_length=MOST_SHAPES, description="rigid shapes in motion that the body may touch, led or free"
+        [],
+        max_length=MOST_SHAPES,
+        description=("moving rigid shapes that the body may touch, on given poses or free"),
     )
     control: BodyControlPart
     pushes: list[BodyPushPart] = Field([], max_length=MOST_PARTS)
@@ -415,7 +420,7 @@ class BodyScene(Scene):
             unit = internal[load.actuator].unit
             assert load.drives is not None
             if unit != load.drives[0]:
-                raise ValueError(f"loads.{i}: {shown(load.actuator)} is driven in {unit}")
+                raise ValueError(f"loads.{i}: the load on {shown(load.actuator)} must be in {unit}")
         return self
 
     @model_validator(mode="after")
@@ -427,8 +432,8 @@ class BodyScene(Scene):
                 )
             if part.kind == ACCELEROMETER and self.handle is not None:
                 raise ValueError(
-                    f"sensors.{i}.kind: what a handle carries is measured in the handle's frame, by "
-                    "markers alone; leave out the accelerometer or the handle"
+                    f"sensors.{i}.kind: on a body with a handle only markers measure, in the handle's "
+                    "frame; leave out the accelerometer or the handle"
                 )
         return self
 
@@ -454,9 +459,7 @@ class BodyScene(Scene):
     @model_validator(mode="after")
     def _touches_by_the_midpoint(self) -> BodyScene:
         if self.time.scheme == "euler" and (self.obstacles or self.tools):
-            raise ValueError(
-                "time.scheme = 'euler': contact is of the midpoint rule alone: leave `scheme` out"
-            )
+            raise ValueError("time.scheme = 'euler': contact needs the midpoint rule: leave `scheme` out")
         return self
 
     @model_validator(mode="after")
@@ -465,7 +468,7 @@ class BodyScene(Scene):
         if not self.materials and (file is None or file.suffix.lower() != ".veg"):
             raise ValueError("materials: missing; add [materials.body] with young, poisson and density")
         if self.materials and self.mesh.law is not None:
-            raise ValueError("mesh.law is of a file's own materials; with [materials.NAME] give `law` there")
+            raise ValueError("mesh.law is for a file's own materials; with [materials.NAME] give `law` there")
         return self
 
     @property
@@ -501,7 +504,9 @@ class BodyScene(Scene):
         if self.handle is None:
             return self
         if self.control.discretisation == "exponential":
-            raise ValueError("handle: what is carried needs gains of the step: leave `discretisation` out")
+            raise ValueError(
+                "handle: a body with a handle needs gains of the step: leave `discretisation` out"
+            )
         if not self.handle.moves:
             return self
         for name, found in (
@@ -512,8 +517,7 @@ class BodyScene(Scene):
         ):
             if found:
                 raise ValueError(
-                    f"{name}: places in space are not gone to by a body that a handle carries; leave out one "
-                    "of the two"
+                    f"{name}: a body whose handle moves cannot have goals in space; leave out one of the two"
                 )
         if self.endless and not self.handle.closed:
             raise ValueError(
@@ -525,8 +529,8 @@ class BodyScene(Scene):
             end = time.step * time.steps
             steps = round(max(math.ceil(end / period), 1) * period / time.step)
             raise ValueError(
-                f"handle.period: the motion of {end:g} s is no whole number of rounds of {period:g} s; set "
-                f"time.steps = {steps}, for one"
+                f"handle.period: the motion of {end:g} s is no whole number of rounds of {period:g} s; "
+                f"set time.steps = {steps}, for example"
             )
         return self
 
@@ -548,8 +552,8 @@ class BodyScene(Scene):
             raise ValueError(f"obstacles, tools: two are called {shown(twice(names))}; rename one")
         if self.handle is not None:
             raise ValueError(
-                "handle: what is carried touches nothing, for obstacles would have to move past it; leave "
-                "out one of the two, or instead of the handle move what it touches, as [[tools]]"
+                "handle: a body with a handle cannot have contact, as obstacles would move in its frame; "
+                "leave out one of the two, or move the obstacles instead of the handle, as [[tools]]"
             )
         if self.time.newton_iterations == 1:
             raise ValueError("time.newton_iterations: contact needs steps that converge; leave it out")
@@ -557,19 +561,21 @@ class BodyScene(Scene):
             raise ValueError("obstacles: contact needs gains of the step: leave `discretisation` out")
         if self.endless and self.things:
             raise ValueError(
-                f"tools: {shown(self.things[0].name)} moves freely and does not come back as it began: an "
-                "endless motion cannot have it; leave out `mass`, or `reference.rewind`"
+                f"tools: {shown(self.things[0].name)} moves freely and does not return to its initial "
+                "state, which an endless motion requires; leave out `mass`, or `reference.rewind`"
             )
         free = [part.name for part in self.things]
         for field, name in self._acted_on():
             if name in free:
                 raise ValueError(
-                    f"{field}: {shown(name)} moves freely: nothing holds or drives it but contact"
+                    f"{field}: {shown(name)} moves freely, so that only contact can hold or drive it; "
+                    "give another region"
                 )
         if self.reference.is_found and self.things:
             raise ValueError(
-                f"tools: {shown(self.things[0].name)} moves freely, and no motion is found through such a "
-                "thing, by key-frames or an animation: move the body by [[loads]], or leave `mass` out"
+                f"tools: {shown(self.things[0].name)} moves freely, and a motion for key-frames or an "
+                "animation cannot be optimised with free bodies: move the body by [[loads]], or leave "
+                "`mass` out"
             )
         for i, tool in enumerate(self.tools):
             if self.endless and tool.moves and not tool.closed:
@@ -634,7 +640,7 @@ class BodyScene(Scene):
                 steps = round(max(math.ceil(end / path.period), 1) * path.period / step)
                 raise ValueError(
                     f"control.paths.{i}.period: the motion of {end:g} s is no whole number of rounds of "
-                    f"{path.period:g} s; set time.steps = {steps}, for one"
+                    f"{path.period:g} s; set time.steps = {steps}, for example"
                 )
         return self
 

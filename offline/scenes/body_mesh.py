@@ -51,7 +51,9 @@ class RegionPart(Part):
     lowest: Share | None = Field(
         None, description="share of the body's extent along `axis`, from its lowest point upwards"
     )
-    highest: Share | None = Field(None, description="the same, from its highest point downwards")
+    highest: Share | None = Field(
+        None, description=("share of the body's extent along `axis`, from its highest point downwards")
+    )
     axis: Axis | None = Field(None, description="axis of `lowest` and `highest`; none: the scene's `up`")
 
     @model_validator(mode="after")
@@ -91,8 +93,8 @@ class MeshPart(Part):
     )
     cells: tuple[Count, Count, Count] | None = Field(
         None,
-        description="number of cells, of a block along x, y and z; of a trunk across, across and along, "
-        "by default 4, 4 and 22",
+        description="numbers of cells: along x, y and z for a block; across, across and along for a "
+        "trunk, by default 4, 4 and 22",
     )
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(
         None, description="size of a block along x, y and z"
@@ -104,8 +106,8 @@ class MeshPart(Part):
     )
     masses: Literal["volume", "equal"] = Field(
         "volume",
-        description="how the mass is shared by vertices: by the volume around each, or, as some simulators "
-        "do, in equal parts",
+        description="distribution of the mass over the vertices: by the volume around each, or, as some "
+        "simulators do, in equal parts",
     )
     skin: FilePath | None = Field(
         None,

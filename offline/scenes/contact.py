@@ -93,22 +93,24 @@ class ShapePart(Part):
     shape: Literal["plane", "sphere", "capsule", "cylinder", "box", "mesh"] = Field(
         description="a plane is solid below; a capsule is a cylinder with round caps"
     )
-    position: Point = Field((0.0, 0.0, 0.0), description="its centre; of a plane any point on it")
+    position: Point = Field((0.0, 0.0, 0.0), description="centre; for a plane, any point on it")
     normal: tuple[Number, Number, Number] | None = Field(
-        None, description="of a plane: direction out of the solid; none: the scene's `up`"
+        None, description="normal of a plane, out of the solid; none: the scene's `up`"
     )
-    radius: PositiveMetres | None = Field(None, description="of a sphere, a capsule or a cylinder")
-    length: PositiveMetres | None = Field(None, description="of a cylinder; of a capsule without its caps")
-    axis: Axis = Field("z", description="of a cylinder or capsule: axis along its length")
+    radius: PositiveMetres | None = Field(None, description="radius of a sphere, a capsule or a cylinder")
+    length: PositiveMetres | None = Field(
+        None, description=("length of a cylinder, or of a capsule without its caps")
+    )
+    axis: Axis = Field("z", description="axis along the length of a cylinder or capsule")
     size: tuple[PositiveMetres, PositiveMetres, PositiveMetres] | None = Field(
-        None, description="of a box: its sides along x, y and z"
+        None, description="side lengths of a box along x, y and z"
     )
     file: FilePath | None = Field(
-        None, description="of a mesh: a closed surface (.stl, .obj, .ply); path relative to the scene file"
+        None, description="closed surface of a mesh (.stl, .obj, .ply); path relative to the scene file"
     )
     scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
     cells: Annotated[int, Field(ge=8, le=256), WHOLE] = Field(
-        48, description="of a mesh: number of grid cells for its distance field, along its longest side"
+        48, description="number of grid cells for the distance field of a mesh, along its longest side"
     )
     friction: Friction | None = Field(
         None, description="Coulomb's friction coefficient; none: that of [contact]"
@@ -125,7 +127,7 @@ class ShapePart(Part):
             raise ValueError(f"{missing[0]}: missing; a {self.shape} has {', '.join(sorted(needed))}")
         for name in sorted(OF_SHAPES - needed - allowed):
             if getattr(self, name) != type(self).model_fields[name].default:
-                have = ", ".join(sorted(needed | allowed)) or "nothing of the kind"
+                have = ", ".join(sorted(needed | allowed)) or "no such entries"
                 raise ValueError(f"{name}: a {self.shape} has no such entry; it has {have}")
         if self.normal is not None and not any(abs(each) >= SHORTEST for each in self.normal):
             raise ValueError("normal: must not be zero")
@@ -173,13 +175,13 @@ class ToolPart(ShapePart, PosesPart):
         "rotation",
     )
     mass: Annotated[float, Field(gt=0), Unit("kg")] | None = Field(
-        None, description="mass of one that moves freely; none: it goes where it is told"
+        None, description="mass of a tool that moves freely; none: its motion is given"
     )
     velocity: tuple[Speed, Speed, Speed] = Field(
-        (0.0, 0.0, 0.0), description="with a mass: velocity at time zero"
+        (0.0, 0.0, 0.0), description="velocity at time zero of a tool with a mass"
     )
     spin: tuple[Turning, Turning, Turning] = Field(
-        (0.0, 0.0, 0.0), description="with a mass: angular velocity at time zero"
+        (0.0, 0.0, 0.0), description="angular velocity at time zero of a tool with a mass"
     )
 
     @model_validator(mode="after")
@@ -187,14 +189,14 @@ class ToolPart(ShapePart, PosesPart):
         if self.mass is None:
             if any((*self.velocity, *self.spin)):
                 raise ValueError(
-                    "velocity, spin: only of what moves freely; give a `mass`, or leave them out"
+                    "velocity, spin: only tools that move freely have them; give a `mass`, or leave them out"
                 )
             return self
         if KINDS.index(self.shape) not in CARRIERS:
             can = ", ".join(KINDS[kind] for kind in CARRIERS)
             raise ValueError(f"mass: a {self.shape} cannot move freely; these can: {can}")
         if self.moves:
-            raise ValueError("mass: what moves freely goes along no poses; leave out one of the two")
+            raise ValueError("mass: a tool that moves freely cannot follow poses; leave out one of the two")
         return self
 
     @property

@@ -41,30 +41,30 @@ class KeyframePart(Part):
     """
 
     region: Name | None = Field(
-        None, description="region whose centre, the mean of its vertices, is to be there"
+        None, description="region whose centre, the mean of its vertices, should reach `position`"
     )
     time: PositiveSeconds = Field(description="when; rounded to the nearest step")
     position: tuple[Metre, Metre, Metre] | None = Field(
-        None, description="displacement of the centre from its place at rest; with `absolute` its place"
+        None, description="displacement of the centre from its place at rest; with `absolute`, its position"
     )
     absolute: bool = Field(False, description="whether `position` is a place in space")
     velocity: tuple[Speed, Speed, Speed] | None = Field(None, description="velocity of the centre; none: any")
     weight: Weight | None = Field(
         None,
-        description="weight on the squared distance (m^2), of a pose the mean over its points, and a "
-        "hundredth of it on the squared error of the velocity (m^2/s^2); none: raised until "
-        "the motion is within 1 mm (of a pose rms) and 1 cm/s",
+        description="weight on the squared distance (m^2; for a pose, its mean over the points); a "
+        "hundredth of it weights the squared error of the velocity (m^2/s^2); none: raised "
+        "until the motion is within 1 mm (rms for a pose) and 1 cm/s",
     )
     pose: FilePath | None = Field(
         None,
-        description="file with the body's vertices, in their order, as they are to be, or with any points "
-        "and `rest`; or a bundle, for its reference `at` a time; path relative to the scene "
-        "file",
+        description="file with the wanted positions of the body's vertices, in their order, or of any "
+        "points that `rest` locates; or a bundle, for its reference at the time `at`; path "
+        "relative to the scene file",
     )
     rest: FilePath | None = Field(
         None,
-        description="file with the pose's points where they lie on the body at rest; path relative to the "
-        "scene file",
+        description="file with the pose's points in their positions on the body at rest; path relative to "
+        "the scene file",
     )
     at: Seconds | None = Field(None, description="time in the motion of the pose's bundle")
 
@@ -75,14 +75,14 @@ class KeyframePart(Part):
         if self.pose is not None:
             of_region = (self.region, self.position, self.velocity, self.absolute or None)
             if any(each is not None for each in of_region):
-                raise ValueError("a `pose` is of the whole body: leave out what is of a region")
+                raise ValueError("a `pose` is for the whole body: leave out the entries for a region")
             is_bundle = self.pose.suffix == ".softrein"
             if is_bundle and self.at is None:
-                raise ValueError("`at` is missing: when, in the motion of the pose's bundle")
+                raise ValueError("`at` is missing: give a time in the motion of the pose's bundle")
             if self.at is not None and not is_bundle:
                 raise ValueError("`at` belongs to a `pose` that is a bundle: leave it out")
             if self.rest is not None and self.at is not None:
-                raise ValueError("rest: a bundle knows its own")
+                raise ValueError("rest: a bundle contains its own rest shape; leave `rest` out")
         elif self.rest is not None or self.at is not None:
             raise ValueError("`rest` and `at` belong to a `pose`")
         return self
@@ -102,13 +102,13 @@ class SmokeKeyframePart(Part):
     particle: Index = Field(0, description="index in `particles`, from 0")
     time: PositiveSeconds = Field(description="when; rounded to the nearest step")
     position: Coordinates[Metre] = Field(
-        description="displacement from where the particle starts; with `absolute` its place"
+        description="displacement from where the particle starts; with `absolute`, its position"
     )
     absolute: bool = Field(False, description="whether `position` is a place in the box")
     velocity: Coordinates[Speed] | None = Field(None, description="velocity of the particle; none: any")
     weight: Weight | None = Field(
         None,
-        description="weight on the squared distance (m^2), and a hundredth of it on the squared error of "
+        description="weight on the squared distance (m^2); a hundredth of it weights the squared error of "
         "the velocity (m^2/s^2); none: raised until the particle is within 1 mm and 1 cm/s",
     )
 
@@ -133,9 +133,9 @@ class BodyReferencePart(ReferencePart):
 
     animation: FilePath | None = Field(
         None,
-        description="file of moving points that the body is to follow, its own vertices or any near it: "
-        ".npz, .csv, .usd, .usda, .usdc, .vtkhdf, one file per frame by a pattern such as "
-        "'frames/*.obj', or a folder .obj-sequence; path relative to the scene file",
+        description="file of moving points that the body should follow, its own vertices or any points "
+        "near it: .npz, .csv, .usd, .usda, .usdc, .vtkhdf, one file per frame by a pattern "
+        "such as 'frames/*.obj', or a folder .obj-sequence; path relative to the scene file",
     )
     rest: FilePath | None = Field(
         None,
@@ -158,9 +158,9 @@ class BodyReferencePart(ReferencePart):
     )
     weight: Weight | None = Field(
         None,
-        description="weight on the squared distance (m^2) from the animation, mean over its points, "
-        "integrated over time; none: raised until within 1 mm (rms) of what the basis can "
-        "show, or until effort grows more than that gains",
+        description="weight on the squared distance (m^2) from the animation, its mean over the points, "
+        "integrated over time; none: raised until the motion is within 1 mm (rms) of the "
+        "nearest one in the basis, or until effort grows more than the distance falls",
     )
 
     @model_validator(mode="before")
@@ -173,12 +173,14 @@ class BodyReferencePart(ReferencePart):
     @model_validator(mode="after")
     def _goes_together(self) -> BodyReferencePart:
         if self.source == ANIMATION and self.animation is None:
-            raise ValueError('source = "animation" needs `animation`, the file of one')
+            raise ValueError('source = "animation" needs `animation`, the file with the motion')
         if self.source != ANIMATION and self.animation is not None:
-            raise ValueError(f'animation: it is followed where source = "animation", and not {self.source!r}')
+            raise ValueError(
+                f'animation: it needs source = "animation", not {self.source!r}; leave out one of them'
+            )
         idle = [name for name in _OF_IT if self.animation is None and getattr(self, name) is not None]
         if idle:
-            raise ValueError(f"{idle[0]}: belongs to an `animation`, and there is none")
+            raise ValueError(f"{idle[0]}: belongs to an `animation`, but there is none; leave it out")
         return self
 
 
@@ -200,10 +202,12 @@ def check_keyframes(
         )
     if reference.is_found and loads:
         raise ValueError(
-            f"loads: what moves the body is found from the {_SOURCES[reference.source]}; leave loads out"
+            f"loads: the forces on the body are found from the {_SOURCES[reference.source]}; leave loads out"
         )
     if reference.is_found and reference.feedforward == "zero":
-        raise ValueError('reference.feedforward: it is what the motion is found by; leave out "zero"')
+        raise ValueError(
+            'reference.feedforward: the motion is found together with its feed-forward; leave out "zero"'
+        )
     for i, frame in enumerate(frames):
         if step_at(frame.time, time.step) == 0:
             raise ValueError(f"keyframes.{i}.time: {frame.time:g} s is less than half a step after the start")
@@ -212,6 +216,6 @@ def check_keyframes(
         what = (frame.who, step_at(frame.time, time.step))
         if seen.setdefault(what, i) != i:
             raise ValueError(
-                f"keyframes.{i}: keyframes.{seen[what]} says where the same is to be at this step; "
-                "leave one of them out"
+                f"keyframes.{i}: keyframes.{seen[what]} already gives a goal for the same step and region "
+                "or particle; leave one of them out"
             )

@@ -21,7 +21,7 @@ OF_THE_MODEL: Mapping[str, tuple[str, ...]] = {
     "time": ("step", "newton_iterations", "scheme"),
     "control": ("actuators", "limit"),
 }
-ALONE = "the model's, and so the same in all motions: it belongs to the scene's top"
+ALONE = "part of the model and the same in all motions: move it to the scene's top"
 
 
 def motion_scenes(scene: Scene) -> dict[str, Scene]:
@@ -56,7 +56,8 @@ def checked_motions(
             raise SceneError(f"motions: two are called {shown(part.name)}; rename one")
         if part.name.isdigit() and context != STORED:
             raise SceneError(
-                f"motions.{i}.name: {part.name} is a number, by which motions are chosen, too: add a letter"
+                f"motions.{i}.name: {part.name} is a number, and motions are also chosen by number: add a "
+                "letter"
             )
         for entry, value in part.own.items():
             _check_entry(scene, f"motions.{i}.{entry}", entry, value)
@@ -64,8 +65,8 @@ def checked_motions(
             own = _scene_with(scene, part, context).in_folder(folder)
             if (getattr(own, "handle", None) is None) != (getattr(scene, "handle", None) is None):
                 raise SceneError(
-                    f"motions.{i}.handle: a model has a handle in all its motions or in none: give [handle] "
-                    "at the scene's top, without poses for one that rests"
+                    f"motions.{i}.handle: a model has a handle in all its motions or in none: give "
+                    "[handle] at the scene's top, without poses for a handle at rest"
                 )
         except ValidationError as error:
             raise SceneError(f"motions.{i} ({shown(part.name)}): {words(error)}") from error
@@ -76,7 +77,7 @@ def checked_motions(
 def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
     """Raise SceneError for an entry that a motion may not have."""
     if value is None:
-        raise SceneError(f"{place}: give it, or leave it out")
+        raise SceneError(f"{place}: has no value; give one, or leave the entry out")
     if entry not in scene.of_motions:
         known = entry in type(scene).model_fields
         there = ", ".join(sorted(scene.of_motions))

@@ -39,7 +39,7 @@ def fault(name: str) -> str | None:
 def checked(name: str) -> str:
     """Return the name. Raises ValueError where it is not allowed."""
     if wrong := fault(name):
-        raise ValueError(f"{shown(name, 40)} {wrong}, which no name may; choose another")
+        raise ValueError(f"{shown(name, 40)} {wrong}; choose another name")
     return name
 
 

@@ -78,7 +78,7 @@ def _a_path(path: Path) -> Path:
     """Return the path. Raises ValueError where no file can be there, or no scene can hold it."""
     text = str(path)
     if "\0" in text or text.encode(errors="replace").decode() != text:
-        raise ValueError(f"{shown(text)} is no text, and so nothing that a scene can say; rename it")
+        raise ValueError(f"{shown(text)} is not valid text, so a scene cannot contain it; rename it")
     if len(text.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in path.parts):
         raise ValueError(f"{shown(text, 40)} is longer than a file's path can be")
     return path
@@ -91,7 +91,7 @@ def _in_order(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
     if not pairs:
         raise ValueError("expected one [time, factor] pair or more")
     if any(one > other for (one, _), (other, _) in pairwise(pairs)):
-        raise ValueError("times: none may be before the one in front of it")
+        raise ValueError("times: they must not decrease")
     return pairs
 
 
@@ -173,8 +173,8 @@ class EnrichmentPart(Part):
         description="least and largest radius of the patch that a perturbation acts on; in smoke, width "
         "of the wind"
     )
-    duration: PositiveSeconds = Field(description="how long a random force or wind lasts")
-    keep_every: Count = Field(1, description="keeps every n-th state of a run as a snapshot; 1: all")
+    duration: PositiveSeconds = Field(description="duration of a random force or wind")
+    keep_every: Count = Field(1, description="every n-th state of a run is kept as a snapshot; 1: all")
     tolerance: Annotated[float, Field(ge=0, lt=1), Unit("")] = Field(
         0.0, description="share of a run's norm that compressing its snapshots may drop; 0: no compression"
     )
@@ -247,7 +247,7 @@ class InstantPart(Part):
     )
     region: Name | None = Field(
         None,
-        description="weighs the mean squared deviation (m^2) of this region's vertices; none: all "
+        description="region whose vertices' mean squared deviation (m^2) is weighted; none: all "
         "positions, in the norm of `running`; not for smoke",
     )
 
@@ -309,7 +309,7 @@ class ControlPart(Part):
     )
     instants: list[InstantPart] = Field([], max_length=MOST_PARTS)
     limit: Annotated[Pair, Limits("")] | None = Field(
-        None, description="of every reduced control, where there are no `actuators`; none: unlimited"
+        None, description="limits of every reduced control, where there are no `actuators`; none: unlimited"
     )
     discretisation: Literal["best", "step", "exponential"] = Field(
         "best",
@@ -329,8 +329,8 @@ class ControlPart(Part):
         if not getattr(self, "actuators", ()):
             return {}
         return {
-            "limit": "`limit` is that of reduced controls, and here `actuators` take their place: leave it "
-            "out, and give each of them a `limit`"
+            "limit": "`limit` applies to reduced controls, which `actuators` replace here: leave it out, "
+            "and give each actuator a `limit`"
         }
 
     @property
@@ -371,14 +371,14 @@ class PushPart(Part):
 
     measure: ClassVar[str]  # name of the entry that holds its strength
     at: object
-    time: Seconds = Field(0.0, description="when it begins; rounded to the nearest step")
-    duration: PositiveSeconds = Field(description="how long it lasts; rounded to whole steps, at least one")
+    time: Seconds = Field(0.0, description="start time; rounded to the nearest step")
+    duration: PositiveSeconds = Field(description="duration; rounded to whole steps, at least one")
     radius: Patch = 0.0
     noise: Seconds = Field(
         0.0,
         description="0: constant strength; above 0: smooth (Perlin) noise with this time between its knots",
     )
-    seed: Index = Field(0, description="random seed of that noise")
+    seed: Index = Field(0, description="random seed of the noise")
 
     def idle(self) -> Mapping[str, str]:
         """See `Part`."""
@@ -401,7 +401,7 @@ class EnsemblePart(Part):
     tuning_runs: Annotated[int, Field(ge=1, le=10_000), WHOLE] = Field(
         32, description="number of other pushes, on which controllers are tuned"
     )
-    duration: PositiveSeconds = Field(description="how long each push lasts")
+    duration: PositiveSeconds = Field(description="duration of each push")
     radius: Patch
     time: tuple[Seconds, Seconds] = Field(description="earliest and latest time at which a push begins")
 
@@ -423,7 +423,7 @@ class MotionPart(Part):
     model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
 
     name: PlainName = Field(description="name by which the motion is chosen, as in `--motion NAME`")
-    description: str = Field("", description="what the motion shows, for people; none: as the scene says")
+    description: str = Field("", description="description of the motion for readers; none: the scene's")
 
     @property
     def own(self) -> dict[str, object]:
@@ -444,7 +444,7 @@ class Scene(Part):
     )
 
     name: PlainName = Field(description="name of the scene, and of the files made from it")
-    description: str = Field("", description="what the scene shows, in a sentence for people")
+    description: str = Field("", description="description of the scene for readers, in a sentence")
     kind: str
     seed: Index = Field(0, description="random seed for training runs, random pushes and measurement noise")
     backend: str | None = None
@@ -458,8 +458,8 @@ class Scene(Part):
     motions: list[MotionPart] = Field(
         [],
         max_length=MOST_MOTIONS,
-        description="several motions of one model, the first by default; each has a `name`, and what "
-        "differs from the scene, such as loads or key-frames; none: one motion",
+        description="several motions of one model, the first by default; each has a `name` and the "
+        "entries that differ from the scene's, such as loads or key-frames; none: one motion",
     )
 
     @model_validator(mode="before")
@@ -488,7 +488,8 @@ class Scene(Part):
     def _something_to_gain(self) -> Scene:
         if not self.something_weighs:
             raise ValueError(
-                "control: all weights on the state are zero: no gains would follow; set `final`, for one"
+                "control: all weights on the state are zero, so all gains would be zero; set `final`, for "
+                "example"
             )
         return self
 

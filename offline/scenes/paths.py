@@ -37,7 +37,7 @@ class PathPart(Part):
 
     region: Name = Field(description="region whose centre, the mean of its vertices, follows the path")
     axes: Annotated[str, AfterValidator(_letters)] = Field(
-        "xyz", description="axes of space that count, such as 'xy'"
+        "xyz", description="axes of space along which the region follows, such as 'xy'"
     )
     points: list[list[Metre]] = Field(
         min_length=2,
@@ -49,7 +49,7 @@ class PathPart(Part):
         description="true: points are places in space; false: displacements from the region's place at rest",
     )
     period: PositiveSeconds | None = Field(
-        None, description="time of one round; the motion must be whole rounds long"
+        None, description="duration of one round; the motion must last a whole number of rounds"
     )
     times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="time of each point")
     weight: Weight = Field(description="weight on the squared distance (m^2), integrated over time")
@@ -79,7 +79,10 @@ class PosesPart(Part):
 
     times: list[Seconds] | None = Field(None, min_length=2, max_length=MOST, description="time of each pose")
     period: PositiveSeconds | None = Field(
-        None, description="time of one round through all poses; the motion must be whole rounds long"
+        None,
+        description=(
+            "duration of one round through all poses; the motion must last a whole number of rounds"
+        ),
     )
     translation: list[Point] | None = Field(
         None,
@@ -101,14 +104,17 @@ class PosesPart(Part):
                 raise ValueError("give poses: `translation`, `rotation` or both, as many as there are times")
             return self
         if (self.times is None) == (self.period is None):
-            raise ValueError("poses are gone through at `times`, or round in `period`: give one of the two")
+            raise ValueError(
+                "poses need either `times` or the `period` of a round through them: give one of the two"
+            )
         if len(set(poses)) > 1 or (self.times is not None and len(self.times) != poses[0]):
             counts = [*([] if self.times is None else [len(self.times)]), *poses]
             raise ValueError(
-                f"times, translation and rotation have one entry a pose, but there are {counts} of them"
+                f"times, translation and rotation must have one entry per pose, but there are {counts} of "
+                "them"
             )
         if self.times is not None and any(a >= b for a, b in pairwise(self.times)):
-            raise ValueError("times: each must be after the one before")
+            raise ValueError("times: they must increase")
         return self
 
     @property

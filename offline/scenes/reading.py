@@ -204,7 +204,9 @@ def _of_other_kinds(kind: type[Scene]) -> dict[str, str]:
     found = {}
     for name, other in KINDS.items():
         for entry in other.model_fields.keys() - kind.model_fields.keys():
-            found[entry] = f"belongs to scenes of kind = {name!r}, and this one is not: leave it out"
+            found[entry] = (
+                f"belongs to scenes of kind = {name!r}, and this scene has another kind: leave it out"
+            )
     return {**found, **kind.absent}
 
 
@@ -288,7 +290,7 @@ def _exchange_mesh(data: dict[str, object], mesh: Path | None, scale: float | No
     if mesh is None:
         return
     if "mesh" not in _kind_of(data, mesh).model_fields:
-        raise SceneError(f"--mesh {mesh}: the scene is no soft body's, it has no mesh")
+        raise SceneError(f"--mesh {mesh}: only a soft body's scene has a mesh, and this is another kind")
     if not isinstance(part := data.setdefault("mesh", {}), dict):
         return  # validation refuses it
     for other in ("body", "cells", "size"):

@@ -39,7 +39,9 @@ from offline.scenes.quantity import Limits, Unit
 
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 Place = Coordinates[Metre]
-Width = Annotated[PositiveMetres, Field(description="width: standard deviation of its Gaussian profile")]
+Width = Annotated[
+    PositiveMetres, Field(description=("width: standard deviation of the wind's Gaussian profile"))
+]
 Blow = Annotated[Coordinates[Acceleration], Field(description="acceleration (force per mass) at its centre")]
 
 
@@ -48,7 +50,7 @@ class SolidPart(Part):
 
     box: tuple[Place, Place] | None = Field(None, description="two opposite corners of a box")
     at: Place | None = Field(
-        None, description="centre of a disc, in space of a ball; or where the origin of the file is"
+        None, description="centre of a disc, or in space of a ball; or position of the file's origin"
     )
     radius: PositiveMetres | None = Field(None, description="radius of the disc or the ball")
     file: FilePath | None = Field(
@@ -65,14 +67,14 @@ class SolidPart(Part):
         if self.file is None and (self.at is None) != (self.radius is None):
             raise ValueError("`at` and `radius` belong together")
         if [self.box, self.radius, self.file].count(None) != 2 or (self.box and self.at):
-            raise ValueError("give either `box`, or `at` and `radius`, or `file`, where `at` may be beside")
+            raise ValueError("give either `box`, or `at` and `radius`, or `file` with or without `at`")
         return self
 
 
 class BoxPart(Part):
     """The box of smoke, and its grid: in a plane, or with three numbers everywhere in space."""
 
-    cells: Coordinates[Count] = Field(description="number of grid cells along x and y, in space and z")
+    cells: Coordinates[Count] = Field(description="number of grid cells along x and y, and in space along z")
     size: Coordinates[PositiveMetres] = Field(description="size of the box along the same axes")
     solids: list[SolidPart] = Field([])
     viscosity: Annotated[float, Field(ge=0), Unit("m^2/s")] = Field(
@@ -80,8 +82,8 @@ class BoxPart(Part):
     )
     buoyancy: Coordinates[Acceleration] | None = Field(
         None,
-        description="acceleration by smoke of density 1, of the full simulation; the reduced one knows it "
-        "along the reference; none: smoke has no effect on the flow",
+        description="acceleration by smoke of density 1 in the full simulation; the reduced one includes "
+        "it along the reference only; none: smoke has no effect on the flow",
     )
 
 
@@ -103,14 +105,12 @@ class WindPart(Part):
         description="constant for `duration` from `start` on ('impulse'), constant throughout, or smooth "
         "(Perlin) noise throughout",
     )
-    start: Seconds = Field(0.0, description="of an impulse: when it begins")
-    duration: PositiveSeconds | None = Field(
-        None, description="of an impulse, which needs it: how long it lasts"
-    )
+    start: Seconds = Field(0.0, description="start time of an impulse")
+    duration: PositiveSeconds | None = Field(None, description="duration of an impulse, which requires it")
     period: PositiveSeconds | None = Field(
-        None, description="of noise, which needs it: time between its knots"
+        None, description="time between the knots of noise, which requires it"
     )
-    seed: Index = Field(0, description="of noise: random seed")
+    seed: Index = Field(0, description="random seed of noise")
 
     def idle(self) -> Mapping[str, str]:
         """See `Part`."""
@@ -138,9 +138,9 @@ class GuidePart(Part):
     path: list[Place] = Field(
         min_length=2, description="points of a smooth curve; the first must be where the particle starts"
     )
-    start: Seconds = Field(0.0, description="when the particle sets out")
+    start: Seconds = Field(0.0, description="time at which the particle starts")
     end: Seconds | None = Field(
-        None, description="when it is at the end of the curve; none: at the end of the motion"
+        None, description="time at which it reaches the end of the curve; none: at the end of the motion"
     )
     radius: PositiveMetres = Field(description="width (standard deviation) of the winds along the curve")
 
@@ -148,7 +148,7 @@ class GuidePart(Part):
     @classmethod
     def _no_knots(cls, data: object) -> object:
         if isinstance(data, Mapping) and "knots" in data:
-            raise ValueError("the wind is found for each step now, and has no knots: leave `knots` out")
+            raise ValueError("the wind is now optimised for each step and has no knots: leave `knots` out")
         return data
 
 
@@ -182,7 +182,7 @@ class WindActuatorPart(ActuatorPart):
     radius: Width
     direction: Coordinates[Number] = Field(description="direction of the wind; its length does not matter")
     limit: Annotated[Pair, Limits("m/s^2")] | None = Field(
-        None, description="of the control, which is the acceleration at the centre; none: unlimited"
+        None, description="limits of the control, which is the acceleration at the centre; none: unlimited"
     )
 
 
@@ -221,8 +221,8 @@ class SmokePushPart(PushPart):
 
     measure: ClassVar[str] = "acceleration"
     at: Whole | Place = Field(
-        description="its centre: a point; or a steered particle's index, from 0, for where the reference "
-        "has it when the wind begins"
+        description="centre: a point; or a steered particle's index, from 0, for its position in the "
+        "reference when the wind begins"
     )
     acceleration: Blow
     radius: Width
@@ -242,7 +242,7 @@ class SmokeScene(Scene):
     """Smoke in a box."""
 
     absent: ClassVar[Mapping[str, str]] = {
-        "up": "smoke is drawn along the axes of its box, and has no other way up: leave it out",
+        "up": "smoke is drawn along the axes of its box, which `up` cannot change: leave it out",
         "sensors": "smoke has no vertices to mark: only soft bodies have sensors",
         "observer": "only soft bodies have sensors, and so an observer",
     }
@@ -256,8 +256,8 @@ class SmokeScene(Scene):
     )
     advection: Literal["semi-lagrangian", "maccormack"] = Field(
         "semi-lagrangian",
-        description="how the full flow carries itself along; MacCormack's method damps it far less, and "
-        "takes three times as long",
+        description="advection of the full flow; MacCormack's method damps it far less, and takes three "
+        "times as long",
     )
     box: BoxPart
     smoke: list[PuffPart] = Field([])
@@ -317,8 +317,8 @@ class SmokeScene(Scene):
             raise ValueError("box.buoyancy: there is no smoke that it could lift; add [[smoke]]")
         if self.asks or self.reference.source != "projected":
             raise ValueError(
-                "box.buoyancy: a motion is found without it, and the reduced model has none of its own: "
-                "leave out guide and keyframes, and take reference.source = 'projected'"
+                "box.buoyancy: neither the search for a motion nor the reduced model includes it: leave "
+                "out guide and keyframes, and take reference.source = 'projected'"
             )
         return self
 
@@ -368,11 +368,11 @@ class SmokeScene(Scene):
                 "it out"
             )
         if self.keyframes and self.control.actuators and self.winds:
-            raise ValueError("winds: the actuators alone go through the key-frames; leave winds out")
+            raise ValueError("winds: with key-frames only the actuators drive the smoke; leave winds out")
         if self.keyframes and self.control.limit is not None and not self.control.actuators:
             raise ValueError(
-                "control.limit: it is of reduced controls, and key-frames are gone through by winds: give "
-                "control.actuators with limits of their own"
+                "control.limit: it applies to reduced controls, but winds drive the smoke through "
+                "key-frames: give control.actuators with limits of their own"
             )
         return self
 
@@ -393,8 +393,8 @@ class SmokeScene(Scene):
         every, steps = self.enrichment.keep_every, self.time.steps
         if every > steps:
             raise ValueError(
-                f"enrichment.keep_every: {every} is above time.steps, {steps}: of each run still air alone "
-                f"would be kept; take {steps} at most"
+                f"enrichment.keep_every: {every} is above time.steps, {steps}: each run would keep only "
+                f"the air at rest; take {steps} at most"
             )
         return self
 

@@ -56,7 +56,7 @@ def quoted(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         raise SceneError(
-            f"{shown(text)}: a name that is no text, which no scene can say; rename it"
+            f"{shown(text)}: this name is not valid text, so a scene cannot contain it; rename it"
         ) from None
     return visible(json.dumps(text, ensure_ascii=False))
 

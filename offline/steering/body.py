@@ -239,5 +239,7 @@ def _check(full: FullBody, bundle: BodyBundle) -> None:
         or np.abs(bundle.vertices - vertices).max() > MOVED * size
         or not np.array_equal(bundle.free, full.body.free)
     ):
-        raise BundleError(f"the bundle {bundle.name} is of another body than the full model: make it anew")
+        raise BundleError(
+            f"the bundle {bundle.name} is of another body than the full model: precompute it again"
+        )
     check_clock(bundle, time.step, time.steps)

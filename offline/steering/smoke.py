@@ -125,5 +125,7 @@ def _check(full: FullSmoke, bundle: SmokeBundle) -> None:
     """Raise BundleError unless a bundle is of this box, and has its time step."""
     time, grid = full.scene.time, full.grid
     if not np.array_equal(bundle.solid, grid.solid) or not np.allclose(bundle.extent, grid.extent):
-        raise BundleError(f"the bundle {bundle.name} is of another box than the full smoke: make it anew")
+        raise BundleError(
+            f"the bundle {bundle.name} is of another box than the full smoke: precompute it again"
+        )
     check_clock(bundle, time.step, time.steps)

@@ -103,7 +103,7 @@ def study(
     pipeline's stages raise.
     """
     if not hasattr(scene.basis, "elements"):
-        raise SceneError(f"{scene.name}: there are no elements to be sampled: only bodies have such")
+        raise SceneError(f"{scene.name}: it has no elements to sample: only bodies have elements")
     if scene.reference.is_found:
         raise SceneError(
             f"{scene.name}: reference.source: a motion through key-frames or an animation is found for each "

@@ -71,7 +71,7 @@ class BodyBundle(Bundle):
         shared=True,
         since=16,
         choices=tuple(SCHEMES),
-        meaning="of a step; older files lack it, and mean `midpoint`",
+        meaning="scheme of a step; older files lack it, and mean `midpoint`",
     )
     up: str = stored(
         default=UP,
@@ -85,7 +85,7 @@ class BodyBundle(Bundle):
         older="materials.*.density",
         above=0,
         unit="kg/m³",
-        meaning="of each material by name; empty: those of the mesh's file",
+        meaning="density of each material by name; empty: those of the mesh's file",
     )
     watch: str | None = stored(
         default=None,
@@ -100,7 +100,7 @@ class BodyBundle(Bundle):
         meaning="points that are measured",
     )
     observing: Observing = stored(
-        default=Observing(), since=9, meaning="what an observer takes unknown forces for"
+        default=Observing(), since=9, meaning="an observer's model of unknown forces"
     )
     unmodelled: dict[str, np.ndarray] = stored(default=dict, since=9, members=UNMODELLED)
     vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
@@ -484,7 +484,7 @@ class BodyBundle(Bundle):
         """Raise ValueError unless the inputs from `first` on have no controls, and are alike in all runs."""
         if self.actuators[first:].any():
             raise ValueError(
-                f"actuators: controls drive {what}, which goes along its own way: set its rows to 0"
+                f"actuators: controls drive {what}, which follows its own motion: set its rows to 0"
             )
         if not np.array_equal(self.uncontrolled[:, first:], self.track.feedforward[:, first:]):
             raise ValueError(

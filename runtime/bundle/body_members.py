@@ -13,8 +13,8 @@ UNMODELLED = {
     "forces": Stored(
         ("rank", "rank"),
         unit="reduced force √s",
-        meaning="S: what the reduced model lacks when the full one is steered; of each step's force "
-        "S^T S / h is the covariance",
+        meaning="S: error of the reduced model when the full one is steered; S^T S / h is the covariance "
+        "of each step's force",
     ),
     **{
         kind.lacking: Stored(
@@ -22,7 +22,7 @@ UNMODELLED = {
             least=0,
             unit=kind.unit.replace("^2", "²"),
             optional=name != MARKER,
-            meaning=f"{kind.lacking} of vertices, less what any reduced state shows of them, root of the "
+            meaning=f"{kind.lacking} of vertices without the part that reduced states represent, root "
             f"mean square, for {name}s",
         )
         for name, kind in SENSOR_KINDS.items()
@@ -32,20 +32,20 @@ ELASTIC = {
     "panels": Stored(
         ("panels",),
         optional=True,
-        meaning="of `polynomial` alone: the elastic force and stiffness; see below",
+        meaning="only for `polynomial`: the elastic force and stiffness; see below",
     ),
     "gradients": Stored(
         ("", "", ""),
         optional=True,
         unit="kg^-1/2 m^-1",
-        meaning="of `sampled` alone, as are the next seven: B, the modes' gradients; see below",
+        meaning="only for `sampled`, as are the next seven: B, the modes' gradients; see below",
     ),
     "weights": Stored(
         ("evaluated",),
         optional=True,
         least=0,
         unit="m³",
-        meaning="w_e: how much volume an element stands for",
+        meaning="w_e: volume that an element stands for",
     ),
     "lame": Stored(("evaluated", 2), optional=True, unit="Pa", meaning="λ and μ"),
     "laws": Stored(
@@ -70,10 +70,10 @@ ELASTIC = {
         least=0,
         most=1,
         unit="1",
-        meaning="its part of the patch's volume, 0 without one",
+        meaning="its share of the patch's volume, 0 without a patch",
     ),
     "patch_weights": Stored(
-        ("patches",), optional=True, least=0, unit="m³", meaning="W_q: how much volume a patch stands for"
+        ("patches",), optional=True, least=0, unit="m³", meaning="W_q: volume that a patch stands for"
     ),
     "elements": Stored(
         ("evaluated",),
@@ -81,10 +81,10 @@ ELASTIC = {
         optional=True,
         below="tetrahedra",
         unit="tetrahedron",
-        meaning="which of `tets` it is, or which point of quadratic ones, of which an element has four, and "
-        "its eight parts follow each other in `tets`; a step does not need it",
+        meaning="index in `tets`; of quadratic elements the number of a point, four for each element, "
+        "whose eight parts follow each other in `tets`; a step does not need it",
     ),
-    "standing": Stored(("rank",), unit="N kg^-1/2", meaning="a load that always acts, gravity for one"),
+    "standing": Stored(("rank",), unit="N kg^-1/2", meaning="the constant load, such as gravity"),
     "damping": Stored((2,), least=0, unit="1/s, s", meaning="α and β: damping matrix α 1 + β K(p)"),
     "mass": Stored(
         ("rank", "rank"),
@@ -101,10 +101,10 @@ SKIN = {
         "i8",
         below="vertices",
         unit="vertex",
-        meaning="the corners of the tetrahedron that each of its vertices goes along with",
+        meaning="the corners of the tetrahedron to which each of its vertices is bound",
     ),
     "weights": Stored(
-        ("skin", 4), unit="1", meaning="and how much of each; they sum to one, and may be negative"
+        ("skin", 4), unit="1", meaning="the weights of these corners; they sum to one, and may be negative"
     ),
 }
 MUSCLES = stored_arrays()
@@ -114,9 +114,11 @@ WALLS = {
         "i8",
         below="vertices",
         unit="vertex",
-        meaning="of chambers' surfaces, to be drawn: the tetrahedron that each vertex goes along with",
+        meaning=(
+            "for drawing chambers' surfaces: the corners of the tetrahedron to which each vertex is bound"
+        ),
     ),
-    "weights": Stored(("walls", 4), unit="1", meaning="and how much of each corner; they sum to one"),
+    "weights": Stored(("walls", 4), unit="1", meaning="the weights of these corners; they sum to one"),
     "triangles": Stored(
         ("wall triangles", 3),
         "i8",
@@ -125,15 +127,18 @@ WALLS = {
         meaning="chamber by chamber, counter-clockwise seen from outside of it",
     ),
     "chambers": Stored(
-        ("chambers + 1",), "i8", least=0, meaning="where in `triangles` each chamber begins, and ends"
+        ("chambers + 1",),
+        "i8",
+        least=0,
+        meaning=("index in `triangles` at which each chamber begins, and ends"),
     ),
 }
 CONTACT = {
     "points": Stored(("samples", 3), unit="m", meaning="X: samples of the surface, at rest; see below"),
     "point_modes": Stored(
-        ("samples", 3, "rank"), unit="kg^-1/2", meaning="D: what each coordinate moves them by"
+        ("samples", 3, "rank"), unit="kg^-1/2", meaning="D: displacement of these samples by each coordinate"
     ),
-    "areas": Stored(("samples",), least=0, unit="m²", meaning="a: how much surface each stands for"),
+    "areas": Stored(("samples",), least=0, unit="m²", meaning="a: area that each sample stands for"),
     "kinds": Stored(
         ("shapes",),
         "i8",
@@ -145,19 +150,20 @@ CONTACT = {
         ("shapes", 3),
         least=0,
         unit="m",
-        meaning="radius; radius and half the length; half the sides; of a mesh the number of its grid",
+        meaning="radius; radius and half the length; half the sides; for a mesh, the number of its grid",
     ),
     "poses": Stored(
         ("shapes", 12),
         unit="m, 1",
-        meaning="where each shape's middle is, of a tool at rest, and its rotation into space row by row",
+        meaning="position of each shape's middle, for a tool at rest, and its rotation into space row by row",
     ),
     "moving": Stored(
         ("shapes",),
         "i8",
-        meaning="which tool it is; -1: an obstacle, which does not move; -2 - i: a free thing, whose middle "
-        "is the sample i; of a sphere the next one is how far it has turned about each axis, rad, of a "
-        "capsule or a box the next three are its axes, and then come those with which it touches",
+        meaning="number of the tool; -1: an obstacle, which does not move; -2 - i: a free thing, whose "
+        "middle is the sample i; for a sphere the next sample is its rotation about each axis, "
+        "rad; for a capsule or a box the next three are its axes, before those with which it "
+        "touches",
     ),
     "friction": Stored(("shapes",), least=0, unit="1", meaning="μ"),
     "stiffness": Stored(("shapes",), above=0, unit="Pa/m", meaning="k"),
@@ -166,30 +172,33 @@ CONTACT = {
         ("grids", 4),
         "i8",
         least=0,
-        meaning="how many nodes a grid has along each axis, and where in `coefficients` it begins",
+        meaning="number of a grid's nodes along each axis, and its first entry in `coefficients`",
     ),
     "grid_frames": Stored(
         ("grids", 5),
         unit="m",
-        meaning="its first node, the distance between nodes, and the shape's at the nearest border",
+        meaning=(
+            "first node of each grid, the distance between nodes, and the shape's distance at the "
+            "nearest border"
+        ),
     ),
-    "grid_slopes": Stored(("grids",), above=0, unit="1", meaning="the largest slope of its distance"),
+    "grid_slopes": Stored(("grids",), above=0, unit="1", meaning="largest slope of each grid's distance"),
     "coefficients": Stored(
-        ("nodes",), unit="m", meaning="of the cubic B-splines that are the distance, z fastest"
+        ("nodes",), unit="m", meaning="coefficients of the distance in cubic B-splines, z fastest"
     ),
 }
 HANDLE = {
     "pivot": Stored((3,), unit="m", meaning="o: the point that the held region turns about"),
-    "gravity": Stored((3,), unit="m/s²", meaning="g: what the standing load is made of"),
-    "along": Stored((3, "rank"), unit="kg^1/2", meaning="S = Σ m U_a: of each axis; see below"),
+    "gravity": Stored((3,), unit="m/s²", meaning="g: gravitational acceleration in the standing load"),
+    "along": Stored((3, "rank"), unit="kg^1/2", meaning="S = Σ m U_a, for each axis; see below"),
     "about": Stored((9, "rank"), unit="kg^1/2 m", meaning="y_ab = Σ m U_a (X - o)_b, row by row"),
     "between": Stored((9, "rank", "rank"), unit="1", meaning="Y_ab = Σ m U_a^T U_b, likewise"),
 }
 WAY = {
     "translation": Stored(
-        ("states", 3), unit="m", meaning="of the pivot, of a body whose handle moves; see below"
+        ("states", 3), unit="m", meaning="translation of the pivot, for a body whose handle moves; see below"
     ),
-    "velocity": Stored(("states", 3), unit="m/s", meaning="its rate"),
+    "velocity": Stored(("states", 3), unit="m/s", meaning="rate of the translation"),
     "rotation": Stored(
         ("states", 4),
         least=-1,

@@ -129,7 +129,9 @@ class MarkerFeedback:
         is not finite.
         """
         if self.finished:
-            raise SimulationError(f"the motion ended after {self._steps} steps: reset() begins it anew")
+            raise SimulationError(
+                f"the motion ended after {self._steps} steps: call reset() to begin it again"
+            )
         found = array("places", places, (len(self.vertices), 3))
         self._observer.update(self._index, self._system.work.control, found.reshape(-1))
         ends = self._index + 1 == self._steps

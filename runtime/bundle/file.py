@@ -68,7 +68,7 @@ def save(bundle: Bundle, path: str | Path) -> None:
     """
     path = Path(path)
     if (path.exists() or path.is_symlink()) and not path.is_file():
-        raise BundleError(f"{path}: is no regular file, and so is not replaced; give another name")
+        raise BundleError(f"{path}: is no regular file, so it is not replaced; give another name")
     try:
         bundle.check()
     except _DOES_NOT_FIT as error:
@@ -100,7 +100,7 @@ def bundle_path(path: str | Path) -> Path:
     if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
         path = Path(f"{path}{SUFFIX}")
     if path.is_dir():
-        raise BundleError(f"{path}: a folder; give the file of a bundle")
+        raise BundleError(f"{path}: is a folder; give the file of a bundle")
     if not path.is_file():
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
     return path

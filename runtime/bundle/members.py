@@ -10,12 +10,12 @@ BYTES = Stored(type=int, least=0, most=2**63 - 1, optional=True, unit="bytes")
 STAGE = {  # the fields of a row of `Bundle.stages`
     "stage": Stored(type=str, prose=True),
     "seconds": Stored(type=float, least=0, unit="s"),
-    "result": Stored(type=str, prose=True, meaning="what it made, in words"),
-    "bytes": replace(BYTES, meaning="how large that is"),
-    "memory before": replace(BYTES, meaning="what the process held at the start"),
-    "memory": replace(BYTES, meaning="the process's peak in the meantime"),
-    "memory of a worker": replace(BYTES, meaning="the largest worker's peak"),
-    "taken up": replace(BYTES, unit="", meaning="full runs that were there from before"),
+    "result": Stored(type=str, prose=True, meaning="result in words"),
+    "bytes": replace(BYTES, meaning="size of the result"),
+    "memory before": replace(BYTES, meaning="memory of the process at the start"),
+    "memory": replace(BYTES, meaning="peak memory of the process in this stage"),
+    "memory of a worker": replace(BYTES, meaning="peak memory of the largest worker"),
+    "taken up": replace(BYTES, unit="", meaning="number of full runs kept from before"),
     "tuned": Stored(type=dict[str, float], optional=True, meaning="parameters; efforts, errors over LQR's"),
     "figures": Stored(type=dict[str, int | float], optional=True, meaning="those of the paper's tables"),
 }
@@ -29,10 +29,10 @@ TRACK = {
 }
 COSTS = {
     "running": Stored(("size", "size"), meaning="Q: weights on the state's deviation, a density in time"),
-    "schedule": Stored(("steps",), least=0, unit="1", meaning="its factor in each step"),
-    "steps": Stored(("instants",), "i8", below="states", unit="step", meaning="the single instants"),
+    "schedule": Stored(("steps",), least=0, unit="1", meaning="factor on `running` in each step"),
+    "steps": Stored(("instants",), "i8", below="states", unit="step", meaning="steps of the single instants"),
     "instants": Stored(
-        ("instants", "size", "size"), meaning="Q_i: weights at them; that at T is the final cost"
+        ("instants", "size", "size"), meaning="Q_i: weights at these instants; that at T is the final cost"
     ),
     "control": Stored(("controls", "controls"), meaning="R: weights on the control, a density in time"),
     "places": Stored(
@@ -47,7 +47,7 @@ COSTS = {
         since=8,
         may_be_empty=True,
         unit="m",
-        meaning="g: where these should be, from where the motion has them",
+        meaning="g: goals of these coordinates, relative to their values in the motion",
     ),
     "weights": Stored(
         ("followed",),

@@ -46,8 +46,8 @@ class SmokeBundle(Bundle):
     extent: list[float] = stored(
         shared=True, least=1e-9, most=1e9, unit="m", meaning="the box: from zero to `extent`, along each axis"
     )
-    scheme: str = stored(shared=True, choices=tuple(SCHEMES), meaning="of a step")
-    particles: int = stored(shared=True, least=0, most=10**6, meaning="N, those that are steered")
+    scheme: str = stored(shared=True, choices=tuple(SCHEMES), meaning="scheme of a step")
+    particles: int = stored(shared=True, least=0, most=10**6, meaning="N, the number of steered particles")
     vectors: np.ndarray = stored(
         "faces",
         "rank",
@@ -75,7 +75,10 @@ class SmokeBundle(Bundle):
         "nx", "ny", ..., unit="any", meaning="smoke at the start, at cells' centres; to be drawn"
     )
     carried: np.ndarray = stored(
-        "carried", "axes", unit="m", meaning="particles at the start that nobody steers; to be drawn"
+        "carried",
+        "axes",
+        unit="m",
+        meaning=("initial positions of particles that are not steered; for drawing"),
     )
     full_paths: np.ndarray = stored(
         "states",
@@ -83,7 +86,7 @@ class SmokeBundle(Bundle):
         "axes",
         resampled=smooth,
         unit="m",
-        meaning="where the full simulation carries the steered particles",
+        meaning="paths of the steered particles in the full simulation",
     )
     full_density: np.ndarray = stored(
         "nx", "ny", ..., unit="any", meaning="smoke at the end of the full simulation"

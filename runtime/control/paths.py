@@ -47,10 +47,12 @@ ROUND = 1e-9  # fraction of a path's size: points closer than this coincide
 class Path:
     """The region and axes that follow a path, as a bundle stores them; its costs have goals and weights."""
 
-    region: str = stored(meaning="whose middle follows it")
-    axes: str = stored(meaning="of space, in the order of its rows in `costs`: one to three of x, y and z")
+    region: str = stored(meaning="region whose middle follows the path")
+    axes: str = stored(
+        meaning=("axes of space, in the order of the path's rows in `costs`: one to three of x, y and z")
+    )
     period: float | None = stored(
-        default=None, above=0, unit="s", meaning="how long a round takes; null: it is gone along once"
+        default=None, above=0, unit="s", meaning="duration of a round; null: the path is followed once"
     )
 
 

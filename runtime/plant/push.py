@@ -44,17 +44,19 @@ class Push:
     at: int | str | Sequence[float] = stored(
         meaning="a vertex of a body, a particle in smoke, a point in m, or since version 15 a body's region"
     )
-    force: Sequence[float] = stored(meaning="N on a body; m/s² of wind in smoke")
-    time: float = stored(default=0.0, least=0, unit="s", meaning="when it begins")
-    duration: float = stored(default=0.05, least=0, unit="s", meaning="how long it lasts")
-    radius: float = stored(default=0.0, least=0, unit="m", meaning="of the patch, or the width of the wind")
+    force: Sequence[float] = stored(meaning="force in N on a body; acceleration of wind in m/s² in smoke")
+    time: float = stored(default=0.0, least=0, unit="s", meaning="start time")
+    duration: float = stored(default=0.05, least=0, unit="s", meaning="duration")
+    radius: float = stored(
+        default=0.0, least=0, unit="m", meaning=("radius of the patch, or width of the wind")
+    )
     noise: float = stored(
         default=0.0,
         least=0,
         unit="s",
         meaning="0: constant strength; else the time between the knots of noise",
     )
-    seed: int = stored(default=0, least=0, most=2**128 - 1, meaning="of this noise")
+    seed: int = stored(default=0, least=0, most=2**128 - 1, meaning="random seed of the noise")
 
     def strength(self, since: float) -> np.ndarray:
         """The force at a time in s since its start; the duration is not considered."""
@@ -108,14 +110,16 @@ class Ensemble:
     """
 
     force: tuple[float, float] = stored(
-        least=0, meaning="the least and the largest strength, in the unit of a push's"
+        least=0, meaning="least and largest strength, in the unit of a push's force"
     )
     duration: float = stored(least=0, unit="s")
     radius: float = stored(least=0, unit="m")
     time: tuple[float, float] = stored(least=0, unit="s", meaning="the earliest and the latest start")
-    runs: int = stored(default=200, least=1, most=MOST_RUNS, meaning="how many pushes measure controllers")
+    runs: int = stored(
+        default=200, least=1, most=MOST_RUNS, meaning=("number of pushes on which controllers are measured")
+    )
     tuning_runs: int = stored(
-        default=32, least=1, most=MOST_RUNS, meaning="how many others they are tuned on"
+        default=32, least=1, most=MOST_RUNS, meaning="number of other pushes on which controllers are tuned"
     )
 
     def __post_init__(self) -> None:

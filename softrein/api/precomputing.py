@@ -88,7 +88,7 @@ def precompute(
         save(bundle, path)
     except BundleError as error:
         raise BundleError(
-            f"{error}; the full runs are kept in {runs}, a new start goes on from them"
+            f"{error}; the full runs are kept in {runs}, a new start continues from them"
         ) from error
     return bundle
 

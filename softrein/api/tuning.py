@@ -57,7 +57,7 @@ def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None
     if not wanted:
         return bundle
     sys.stderr.write(
-        f"softrein: {said(wanted)} tuned to LQR's effort, once; then the bundle keeps what it is\n"
+        f"softrein: {said(wanted)} tuned to LQR's effort, once; the bundle then keeps the result\n"
     )
     with progress_bars() as progress:
         return tuned_and_kept(bundle, file, wanted, progress)
@@ -78,7 +78,7 @@ def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: P
             why = str(error)
         else:
             return bundle
-    warn(f"{path}: what was tuned is not kept: {why}")
+    warn(f"{path}: the tuned controllers were not saved: {why}")
     return bundle
 
 

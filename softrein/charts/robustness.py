@@ -53,9 +53,9 @@ class Axis(NamedTuple):
 AXES = {
     "young": Axis("Stiffness", "Young’s modulus, over the scene’s", "×", as_made=1.0, logarithmic=True),
     "density": Axis("Density", "density, over the scene’s", "×", as_made=1.0, logarithmic=True),
-    "delay": Axis("Delay", "steps from a state to the control decided by it", " steps"),
-    "noise": Axis("Noise", "noise of the positions that are told  [mm]", " mm", 1e3),
-    "markers": Axis("Markers", "markers that sensors see", " markers"),
+    "delay": Axis("Delay", "steps from a state to the control based on it", " steps"),
+    "noise": Axis("Noise", "noise of the measured positions  [mm]", " mm", 1e3),
+    "markers": Axis("Markers", "number of markers", " markers"),
 }
 
 

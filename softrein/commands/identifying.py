@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from offline.identification.identify import Identified
 
 BOUNDS = (
-    "the intervals are of the noise: what this mesh and its time step of {:.3g} ms change is not in them; "
-    "fit again with a finer mesh and half the step to see that"
+    "the intervals cover the noise, and not the error of this mesh and its time step of {:.3g} ms; fit "
+    "again with a finer mesh and half the step to see that error"
 )
 
 
@@ -29,14 +29,15 @@ class FileOptions(NamedTuple):
     inputs: Annotated[
         Path | None,
         Option(
-            help="What drove the body: .csv, .npz or .mat, with columns named like its actuators, loads and "
+            help=(
+                "Recorded inputs of the body: .csv, .npz or .mat, with columns named like its actuators, loads and "
             "handle_x, handle_y, handle_z."
         ),
     ] = None
     unit: Annotated[str | None, Option(help="Unit of lengths that a file does not state, as mm.")] = None
     rate: Annotated[float | None, Option(help="Frames per second of a file without times.")] = None
     placed: Annotated[
-        str, Option(help="Standard deviation of where markers sit: in metres, or with a unit.")
+        str, Option(help="Standard deviation of the markers' places: in metres, or with a unit.")
     ] = "1 mm"
 
 
@@ -49,16 +50,21 @@ def identify(
         str,
         Option(
             metavar="NAME,NAME",
-            help="What is to be found: young, young.REGION, damping, damping.mass, damping.stiffness, "
+            help="Parameters to find: young, young.REGION, damping, damping.mass, damping.stiffness, "
             "density, poisson, delay, gain, gain.ACTUATOR.",
         ),
     ],
     output: Annotated[
         Path | None,
-        Option("-o", "--output", help="File for the scene with what was found; a picture lies beside it."),
+        Option(
+            "-o",
+            "--output",
+            help=("File for the scene with the parameters that were found; a picture is written beside it."),
+        ),
     ] = None,
     held_out: Annotated[
-        list[Path] | None, Option(help="A recording that is compared and not fitted; several may be given.")
+        list[Path] | None,
+        Option(help=("A recording to compare with, which is not fitted; several may be given.")),
     ] = None,
     refined: Annotated[bool, Option("--refined", help="Fit once more on a finer mesh.")] = False,
     files: FileOptions,

@@ -22,10 +22,11 @@ PAGE, FIGURES = "robots.html", "robots.json"
 COLUMNS = ("rms [mm]", "largest [mm]", "rms from the start [mm]", "effort", "plan [ms]", "plan 99 % [ms]")
 LOGGED = ("equilibrium rms [mm]", "full rms [mm]", "reduced rms [mm]")
 ABOUT = (
-    "Each controller is told where the followed point of the <em>full</em> model is, every 10 ms and without "
-    "noise, and nothing else; it commands cables and chambers within their limits. Distances are those from "
-    "the wanted path, from half a second on, and from the very start; effort is the integral of the squared "
-    "commands; a plan is what one answer takes, its median and its 99th percentile."
+    "Each controller measures the position of the followed point of the <em>full</em> model, every 10 ms "
+    "and without noise, and nothing else; it commands cables and chambers within their limits. Distances "
+    "are from the wanted path, after the first half second and from the very start; effort is the "
+    "integral of the squared commands; plan is the time of one control, its median and its 99th "
+    "percentile."
 )
 
 

@@ -137,8 +137,8 @@ class MeshOptions(NamedTuple):
         Path | None,
         Option(
             "--mesh",
-            help="Tetrahedra in place of the body in SCENE, whose scale and up are then the defaults; "
-            "or alone.",
+            help="Tetrahedra that replace the body in SCENE, whose scale and up are then the defaults; or "
+            "without SCENE.",
         ),
     ] = None
     scale: MeshScale = None
@@ -159,8 +159,9 @@ class FullRunOptions(NamedTuple):
         str | None,
         Option(
             metavar="SIZE",
-            help='Memory that may be taken, such as "6 GB", as far as it is counted beforehand; by default '
-            "what is free. Fewer processes work within it, and a basis is made of fewer columns of states.",
+            help='Memory to use at most, such as "6 GB", as estimated beforehand; by default what is '
+            "free. With less memory fewer processes run, and a basis is made from fewer columns of "
+            "states.",
         ),
     ] = None
     any_size: Annotated[
@@ -189,7 +190,7 @@ def precompute(
         bool,
         Option(
             "--rivals",
-            help="Also tune stable PD and timed PD now; otherwise each is tuned when first asked for.",
+            help="Also tune stable PD and timed PD now; otherwise each is tuned when it is first used.",
         ),
     ] = False,
     as_json: AsJson = False,
@@ -281,4 +282,4 @@ def wanted_scene(
         return scene_of_mesh(mesh, settings, scale, up)
     if scene is None:
         raise SceneError("give a scene (see `softrein scenes`), or a mesh with --mesh, or both")
-    raise SceneError("--scale and --up belong to --mesh; a scene says mesh.scale and up")
+    raise SceneError("--scale and --up belong to --mesh; in a scene set mesh.scale and up")

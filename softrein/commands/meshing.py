@@ -53,9 +53,9 @@ def make_mesh(
         mesh, more = _filled(source, edge, vertices, scale)
     else:
         if edge is not None or vertices is not None:
-            raise MeshError(f"{source}: is no surface; --edge and --vertices say how to fill one")
+            raise MeshError(f"{source}: is no surface, and --edge and --vertices are for filling one")
         if output.exists() and output.samefile(source):
-            raise MeshError(f"{source}: would be replaced by what is made of it; say another name with -o")
+            raise MeshError(f"{source}: would be replaced by the output; give another name with -o")
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".* unconnected parts")  # it is reported below
             mesh, more = read_mesh(source, scale), {}
@@ -141,9 +141,7 @@ def _warn_of_faults(facts: Mapping[str, Any], largest: bool) -> None:
         "vertices, or shorter edges, or `order = 2` in the scene's [mesh]": (
             facts["elements without a corner inside"] > THIN
         ),
-        f"the mesh falls into {parts} parts that nothing joins; --largest keeps one of them": (
-            parts > 1 and not largest
-        ),
+        f"the mesh has {parts} unconnected parts; --largest keeps one of them": (parts > 1 and not largest),
     }
     for words, found in faults.items():
         if found:

@@ -27,7 +27,7 @@ Motion = Annotated[
 ]
 AsJson = Annotated[bool, Option("--json", help="Print the result as JSON on standard output.")]
 Workers = Annotated[
-    int | None, Option(min=0, help="Processes for full runs; one per core by default; 0: none but this one.")
+    int | None, Option(min=0, help="Processes for full runs; one per core by default; 0: only this one.")
 ]
 
 MOST_RUNS = 100_000  # most random pushes

@@ -60,7 +60,7 @@ class PaceOptions(NamedTuple):
     ] = False
     rate: Annotated[
         float | None,
-        Option(help="Steps per second, with --realtime; by default so that motion and clock agree."),
+        Option(help="Steps per second, with --realtime; by default one over the time step."),
     ] = None
     lasting: Annotated[
         float | None,
@@ -150,13 +150,18 @@ def run(
         Option(
             min=1,
             max=MOST_ROUNDS,
-            help="Repeat the motion this number of times, and say how far off each round ends.",
+            help="Repeat the motion this number of times, and print the deviation at the end of each round.",
         ),
     ] = None,
     pictures: PictureOptions,
     preview: Annotated[
         bool,
-        Option("--preview", help="Tell the controller of each push as it begins; by default it is not told."),
+        Option(
+            "--preview",
+            help=(
+                "Let the controller preview each push from its start; by default it does not know of pushes."
+            ),
+        ),
     ] = False,
     plans: PlanOptions,
     as_json: AsJson = False,
@@ -171,7 +176,7 @@ def run(
     controller, (picture, movie, window) = which.controller, pictures
     check_pictures(pace, rounds, picture, movie)
     if window:
-        warn("--window is gone: this is the page of `softrein view`, in which a digit chooses a controller")
+        warn("--window is gone: `softrein view` opens instead, where a digit key chooses a controller")
         view(file)
         return
     bundle, options = which.bundle(file), plans.given()
@@ -320,7 +325,9 @@ def check_plans(options: Mapping[str, object], controller: str, c: COptions) -> 
         raise SoftreinError(f"--{next(iter(options))} is an option of re-planning: give -c {MPC.name}, too")
     refused = [name for name in ("budget", "block") if name in options]
     if refused and (c.folder is not None or c.fmu is not None):
-        raise SoftreinError(f"--{refused[0]} is not for C: it plans step by step and looks at no clock")
+        raise SoftreinError(
+            f"--{refused[0]} is not possible with C, where plans have no blocks of steps and no time limit"
+        )
 
 
 def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as_json: bool) -> None:
@@ -355,7 +362,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
         words = f"plans of {made.ahead} steps"
     say(f"wrote {' and '.join(map(str, made.files))}: {byte_words(made.constants)} of constants, {words}")
     if not built:
-        say("there is no C compiler, so that it holds no library for this platform; CC may name one")
+        say("there is no C compiler, so the file holds no library for this platform; set CC to a compiler")
     if made.loss is not None:
         say(_in_words(made.loss))
 
@@ -378,7 +385,7 @@ def _in_words(loss: Loss) -> str:
     """Write the increase of the cost of pushes as a share of it: 0.071 is 7.1% more."""
     part = loss.part
     if part is None:
-        return f"what fewer gains cost is not known: {loss.why}"
+        return f"the cost of using fewer gains is not known: {loss.why}"
     if not math.isfinite(part):
         more = "infinitely more (a run is lost) than"
     elif part > 0.9:
@@ -541,7 +548,7 @@ def check_pictures(pace: PaceOptions, rounds: int | None, picture: Path | None, 
         raise ControllerError("--realtime draws nothing: leave --picture and --movie out, or run without it")
     if realtime and rounds:
         raise ControllerError(
-            "--realtime goes by the clock: say --lasting SECONDS instead of --rounds, or run without it"
+            "--realtime runs by the clock: give --lasting SECONDS instead of --rounds, or run without it"
         )
     if rate is not None and not realtime:
         raise ControllerError("--rate belongs to --realtime")

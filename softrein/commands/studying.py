@@ -90,7 +90,10 @@ def compare(
     search: SearchOptions,
     preview: Annotated[
         bool,
-        Option("--preview", help="Tell every controller of each push as it begins; by default none is told."),
+        Option(
+            "--preview",
+            help=("Let every controller preview each push from its start; by default none knows of pushes."),
+        ),
     ] = False,
     pictures: Annotated[
         bool,
@@ -143,7 +146,7 @@ def compare(
                 )
                 data = write_comparison(bundle, result, folder, pictures, progress, quick, source)
     if kept is not None:
-        say(f"{folder}: these figures stand, nothing that they depend on has changed", err=True)
+        say(f"{folder}: the figures are up to date; nothing that they depend on has changed", err=True)
     if as_json:
         print_json(data)
         return
@@ -224,7 +227,7 @@ def judge(
         raise SceneError("--set: give -o FOLDER for its results; FILE.compare keeps the bundle's own figures")
     scene = read_scene(file, settings or [])
     if scene.motions:
-        raise SceneError(f"{file}: has several motions, and elements are judged along one alone")
+        raise SceneError(f"{file}: has several motions, but elements can be judged along one only")
     folder = output or file.with_name(file.name + ".compare")
     check_folder(folder, [JUDGED, PAGE])
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
@@ -291,8 +294,8 @@ def report(
 
         if quick or not (scenes is runs_folder is workers is studies is curves is None):
             raise SceneError(
-                "--scenes, --studies, --curves, --quick, --runs and --workers go without FOLDERS, which hold "
-                "results"
+                "--scenes, --studies, --curves, --quick, --runs and --workers cannot be used with "
+                "FOLDERS, which hold results"
             )
         check_writable(output)
         say_heads(write_page(folders, output))
@@ -343,7 +346,7 @@ def characters(
         return
     chosen = character_pages.wanted_studies(names)
     if movie and output is None:
-        raise SceneError("--movie: say with -o into which folder")
+        raise SceneError("--movie: give its folder with -o")
     if output is not None:
         character_pages.check_pictures(chosen, movie)
         check_folder(output, [character_pages.PAGE])
@@ -386,9 +389,9 @@ def say_summary(data: Compared, folder: Path) -> None:
         say(f"- {sentence}")
     if data.get("quick"):
         say(
-            "a quick search, every family's alike, to first order, of few rounds and on few pushes; without "
-            "--quick it goes on until nothing is gained, on as many pushes as the scene says, and stable PD "
-            "and timed PD are there, too"
+            "a quick search, the same for every family: to first order, with few rounds and few pushes; "
+            "without --quick it continues until nothing improves, uses as many pushes as the scene says, "
+            "and includes stable PD and timed PD"
         )
     pictures = [path for name in ("motion", "fronts") if (path := folder / PICTURES[name]).is_file()]
     if pictures:

@@ -87,7 +87,7 @@ def hits_table(data: Compared) -> Table | None:
     outcomes = data.get("hits", {})
     if not any(outcomes.values()):
         return None
-    title = "the scene's push: who still meets the targets"
+    title = "the scene's push: which controllers still meet the targets"
     table = Table("controller", *next(iter(outcomes.values())), title=title, title_justify="left")
     for controller, found in outcomes.items():
         table.add_row(controller, *(verdict_of(each) for each in found.values()))
@@ -152,4 +152,4 @@ def _memory(stage: Mapping[str, float]) -> str:
 def _taken_up(stage: Mapping[str, object]) -> str:
     """Say how many full runs were taken from before, which the time of the stage does not include."""
     count = stage.get("taken up", 0)
-    return f"; {count} taken up from before" if count else ""
+    return f"; {count} kept from before" if count else ""

@@ -43,8 +43,8 @@ class MismatchOptions(NamedTuple):
     noise: Annotated[
         str | None,
         Option(
-            help="Noise (rms) of the positions that the controller is told, or (standard deviation) "
-            "that markers measure: in metres, or with a unit, as 1mm. By default none; with "
+            help="Noise (rms) of the positions that the controller measures, or (standard deviation) of "
+            "the markers with --sensors: in metres, or with a unit, as 1mm. By default none; with "
             "--sensors the scene's."
         ),
     ] = None

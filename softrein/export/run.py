@@ -73,7 +73,7 @@ def check_export(path: Path, bundle: Bundle | None = None) -> None:
         for each in [path] if bundle is None else of_kind(bundle, "export").files_of(bundle, path):
             check_writable(each)
     elif not is_sequence(path):
-        raise SoftreinError(f"{path}: is there and no earlier export; give another name, or take it away")
+        raise SoftreinError(f"{path}: exists and is no earlier export; give another name, or remove it")
 
 
 def check_run(bundle: Bundle, run: Run) -> None:

@@ -162,7 +162,10 @@ def baseline(of: object, controller: Choice = LQR.name, **options: object) -> Ca
         bundle.track.states.shape[1],
     )
     if getattr(policy, "previews", False):
-        raise ControllerError("a controller that previews pushes acts on more than is observed")
+        raise ControllerError(
+            "a controller that previews pushes uses more than the observation holds: "
+            "give one that does not preview"
+        )
     decide = None if isinstance(policy, Law) else _one_by_one(bundle, policy)
 
     def act(observation: Array) -> Array:

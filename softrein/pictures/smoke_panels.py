@@ -196,7 +196,7 @@ def _outcome(bundle: SmokeBundle, run: Run) -> tuple[str, str, str]:
     worst = max(each["end"] for each in distances(bundle, run.states))
     most = "" if bundle.particles == 1 else "up to "
     verdict = theme.HIT if worst <= HOME * max(bundle.extent) else theme.MISS
-    return f"ends {most}{theme.length(worst)} from home", figures, verdict
+    return f"ends {most}{theme.length(worst)} off", figures, verdict
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -91,7 +91,7 @@ def _legend(bundle: SmokeBundle, panels: Sequence[smoke_panels.SmokePanel]) -> s
     entries = {
         "curves: paths of what is steered": steered,
         "dashed: the reference’s": beside,
-        "rings: where it ends, home": beside,
+        "rings: where the reference ends": beside,
         "yellow leaves: only carried": leaves,
         "green: the pushes": any(panel.gusts for panel in panels),
         "smoke: at the end": True,

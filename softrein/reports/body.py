@@ -147,7 +147,8 @@ def _about_cost(cost: OwnCost) -> str:
             f"{percent(cost['left_by_strongest'])}, stiff"
         )
     return (
-        f"{words}. Where on its front LQR is met decides the ratios: see those along the whole of it above."
+        f"{words}. The ratios depend on the point of LQR’s front at which they are taken: see those along "
+        "the whole front above."
     )
 
 
@@ -159,7 +160,7 @@ def _about_point(data: Equal) -> str:
 
 def _figures(run: BodyRun) -> Sequence[str]:
     if run["error"] is None:
-        return ["", "", "left the finite numbers", "", "", ""]
+        return ["", "", "diverged", "", "", ""]
     ratios = [known(run["effort_ratio"]), known(run["error_ratio"])]
     lengths = [length_or_lost(run["final_distance"]), length_or_lost(run["largest_distance"])]
     return [known(run["effort"]), ratios[0], known(run["error"]), ratios[1], *lengths]

@@ -37,25 +37,27 @@ HEADINGS = (
     "force off [%]",
     "tangent off [%]",
     "pushes",
-    "cost told wrong by [%]",
+    "cost error [%]",
     "lost by gains [%]",
     "full: pushes",
     "cost lost [%]",
-    "over told",
+    "cost / predicted",
     "step [us]",
     "all [us]",
 )
 ABOUT = (
-    "Force and tangent off: the mean relative error of reduced force and stiffness by sampled elements, on "
-    "states held out of training. Costs, ½ (error² + ρ effort) of LQR under the same random pushes, are "
-    "compared push by push with those of the model with all elements under its own LQR: the median, and in "
-    "brackets the worst. Told wrong by: LQR of the model with sampled elements on that model. Lost by gains: "
-    "gains that are made so along the same motion steer the model with all elements.",
-    "Full: each model’s LQR steers the full body along that model’s motion. Over told: the median of its "
-    "cost there over that on the sampled model; at 1 that tells the truth. A push that hardly moves the body "
-    "costs all but nothing, what a model is off costs as much as ever: a worst that is a multiple says "
-    "little.",
-    "Last, microseconds for a step without control, with sampled elements and with all, on one thread.",
+    "Force and tangent off: the mean relative error of reduced force and stiffness by sampled elements, "
+    "on states held out of training. Costs, ½ (error² + ρ effort) of LQR under the same random pushes, "
+    "are compared push by push with those of the model with all elements under its own LQR: the median, "
+    "and in brackets the worst. Cost error: LQR of the model with sampled elements runs on that model. "
+    "Lost by gains: gains made with sampled elements along the same motion steer the model with all "
+    "elements.",
+    "Full: each model’s LQR steers the full body along that model’s motion. Cost / predicted: the median "
+    "of its cost there over its cost on the sampled model; 1 is a correct prediction. A push that hardly "
+    "moves the body costs almost nothing, while a model’s error costs as much as ever: a worst value that "
+    "is a multiple says little.",
+    "The last columns: microseconds for a step without control, with sampled elements and with all, on one "
+    "thread.",
 )
 
 

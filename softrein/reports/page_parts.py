@@ -91,7 +91,7 @@ def known(value: float | None) -> str:
 
 def length_or_lost(metres: float | None) -> str:
     """Write a distance, or that the motion was lost."""
-    return "left the finite numbers" if metres is None else theme.length(metres)
+    return "diverged" if metres is None else theme.length(metres)
 
 
 def percent(share: float) -> str:

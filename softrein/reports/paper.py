@@ -72,7 +72,7 @@ QUICK = {  # overrides for a quick run; bodies keep their meshes, but have fewer
 PAPERS_FIGURES = {  # figure number in the paper -> scene, picture, and its content
     1: ("tshape", "motion", "the T strikes two balls in spite of a push"),
     2: ("leaves", "motion", "a leaf follows an S through winds"),
-    3: ("fluid", "tunnel", "the full runs that the basis has seen"),
+    3: ("fluid", "tunnel", "the full runs from which the basis is made"),
     4: ("flower", "motion", "a bee lands on a pushed flower"),
     5: ("fluid", "paths", "paths of a particle at several control costs"),
     6: ("dinosaur", "equal", "LQR beside PD of equal error and of equal effort"),
@@ -91,12 +91,12 @@ ABOUT_RUN = (
     "earlier scenes left."
 )
 ABOUT_TAKEN_UP = (
-    "Full runs that an earlier command had left were taken up ({which}): there the time of the stage is less "
-    "than the runs took."
+    "Full runs left by an earlier command were reused ({which}): there the stage took less time than the "
+    "runs did."
 )
 ABOUT_QUICK = (
-    "<b>Quick form.</b> Scenes are cut down to a few steps, cells and modes, so as to try the whole way in a "
-    "minute or two: no figure here is one of the scene itself, and none compares with the paper’s."
+    "<b>Quick form.</b> Scenes are cut down to a few steps, cells and modes, to try everything in a "
+    "minute or two: no figure here is that of the scene itself, and none is comparable with the paper’s."
 )
 ABOUT_TABLES = (
     "A ratio is the paper’s figure over the one here: above 1 means less time, or less space, here."

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from softrein.facts.compared import BesideFront, Compared
 
 ABOUT = (
-    "{name} plans ahead: it minimises, within the limits, what LQR minimises without them. Nothing of it is "
-    "searched: each row is a control cost of LQR’s front, at which both are run on the same {runs} random "
-    "pushes, the first of those that all others are measured on. Figures are medians; the cost is ½ (error² "
-    "+ control cost × effort), and its ratio the median of the ratios push by push: below 1, {name} does "
-    "better. It was run at these costs alone, a dot each in the chart; the readings above interpolate "
-    "between them, along LQR’s front at the same costs as along its own."
+    "{name} plans ahead: it minimises, within the limits, what LQR minimises without them. It has no "
+    "gains to search: each row is a control cost of LQR’s front, at which both are run on the same {runs} "
+    "random pushes, the first of those that all others are measured on. Figures are medians; the cost is "
+    "½ (error² + control cost × effort), and its ratio the median of the ratios push by push: below 1, "
+    "{name} does better. It was run at these costs alone, a dot each in the chart; the readings above "
+    "interpolate between them, along LQR’s front at the same costs as along its own."
 )
 ABOUT_FRONTS = (
     "Here {name} is read at the control costs at which it was run, and the others’ fronts where they have "

@@ -51,11 +51,12 @@ LONGER = {LQR.name: "LQR, gains of the scene’s step", "lqr made anew": "LQR, g
 MEMORY = ("memory before", "memory", "memory of a worker")  # keys of a stage
 CAPTIONS = {
     "motion": "The motion. “Pushed” panels meet the scene’s own {push}, in green; {motion}.",
-    "fronts": "Fronts: for each effort, the least error that any member of a family of controllers reaches. "
-    "Lower and farther left is better. Left, the search was made on the scene’s own {push} itself: every "
-    "family is fitted to it, the one with most parameters most. Right, no search has seen the random pushes. "
-    "Dots are all members that were run; bands are quartiles over the random pushes. What plans ahead "
-    "met only the first of these, as many as the legend says: its medians are of other pushes than the rest.",
+    "fronts": "Fronts: for each effort, the least error that any member of a family of controllers "
+    "reaches. Lower and farther left is better. Left, the search was made on the scene’s own "
+    "{push} itself: every family is fitted to it, the one with most parameters most. Right, no "
+    "search has seen the random pushes. Dots are all members that were run; bands are quartiles "
+    "over the random pushes. Re-planning controllers were run on the first of these only, as "
+    "many as the legend says, so their medians are over other pushes than the rest.",
     "over_time": "One run of each controller, with the gains that the bundle ships, on the scene’s own "
     "{push}, on which they were tuned among others. {tuned}",
     "followed": "Where the middle of the region should be, and is, on the scene’s own {push}, and how far "
@@ -66,8 +67,8 @@ CAPTIONS = {
     "equals in error or in effort, as in figure 6 of Barbič and Popović 2008: how far it is off its "
     "reference along the push, and in all. (The figure there has the point’s path seen from above; of a "
     "motion that swings to and fro these paths lie on each other.)",
-    "tunnel": "What the basis has seen, as in figure 3 of Barbič and Popović 2008: the full simulation’s own "
-    "run (thick) and its randomly perturbed ones, from the circle to the dots.",
+    "tunnel": "The runs from which the basis is made, as in figure 3 of Barbič and Popović 2008: the full "
+    "simulation’s own run (thick) and its randomly perturbed ones, from the circle to the dots.",
     "paths": "Paths of one steered particle, as in figure 5 of Barbič and Popović 2008: from the circle to "
     "the dots. Arrows are the pushes, squares where the reference has the particle then. Below, how far the "
     "reduced velocities z are from the reference’s, relative to the reference’s largest, since the air may "
@@ -75,12 +76,12 @@ CAPTIONS = {
     "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
     "figure 7 of Barbič and Popović 2008, and how far it is from its reference. P and PD were searched on "
     "this very {push}. {final}",
-    "verified": "Where what is watched went under the scene’s own {push}, seen along each axis: true places, "
-    "of the full model not projected.",
-    "curves": "Median errors of the full model, and below how many of the runs were lost, against each way "
-    "in which it may differ from what the bundle was made of. Bands are quartiles over the random pushes; "
-    "dotted is what each controller comes to on the bundle’s own model. A cross stands where half of the "
-    "runs were lost, or more.",
+    "verified": "Paths of the watched points under the scene’s own {push}, seen along each axis: true "
+    "positions; those of the full model are not projected.",
+    "curves": "Median errors of the full model, and below how many of the runs were lost, against each "
+    "way in which it may differ from the model of the bundle. Bands are quartiles over the "
+    "random pushes; dotted lines are each controller’s error on the bundle’s own model. A cross "
+    "stands where half of the runs were lost, or more.",
     "survival": "How large a push is survived. Bands are 95 % intervals (Wilson) of the share that returns; "
     "the green stretch is how strong the random pushes of the comparison are.",
 }
@@ -92,10 +93,10 @@ ABOUT_SUMMARY = (
 QUICKLY = (
     "<b>A quick comparison:</b> every family that the bundle has was searched from the same grid as by "
     "default, but to first order about the motion, for few rounds and on few pushes; the best of each "
-    "were run, and measured on 20 at most, and what becomes of it at a longer time step is left out. "
-    "Figures may move when it is made without <i>--quick</i>, on as many pushes as the scene says."
+    "were run, and measured on 20 at most, and its behaviour at a longer time step is left out. Figures "
+    "may move when it is made without <i>--quick</i>, on as many pushes as the scene says."
 )
-FINAL = "The scene weighs the end of the motion besides (a final cost), which the paper’s figure does not."
+FINAL = "The scene also weighs the end of the motion (a final cost), which the paper’s figure does not."
 ABOUT_EFFORT = (
     "<b>Effort</b> is ∫ wᵀw dt in {unit}, where w is the feedback force that the controller adds; the forces "
     "that make the reference motion are not counted."
@@ -107,10 +108,10 @@ ABOUT_ERROR = (
 )
 ABOUT_GAINS = "{gains}; control_cost is the weight of effort in the cost that LQR minimises."
 ABOUT_READINGS = (
-    "Places lie evenly, in logarithms, along the stretch that both fronts share. Left: both controllers "
-    "tuned to the same error. Right: both tuned to the same effort, where either leaves less than 95 % of "
-    "the error without control. A ratio above 1 means that LQR does better there, one below 1 that it does "
-    "worse; within 5 % the two are alike."
+    "Readings are evenly spaced, in logarithms, along the range that both fronts share. Left: both "
+    "controllers tuned to the same error. Right: both tuned to the same effort, where either leaves less "
+    "than 95 % of the error without control. A ratio above 1 means that LQR does better there, one below "
+    "1 that it does worse; within 5 % the two are alike."
 )
 ABOUT_LONGER = (
     "The members of each family’s front on the scene’s own push are run once more at a time step of {step}, "
@@ -373,11 +374,11 @@ def _grid(grid: Mapping[str, object], words: Mapping[str, str]) -> str:
         rows.append([text(theme.name_of(name)), *counts, "; ".join(ranges)])
     tuning, fresh = (text(grid.get(key, "?")) for key in ("tuning_pushes", "fresh_pushes"))
     pushes = (
-        f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and in "
-        f"the tables come from {fresh} others. All families, LQR included, were searched in the same way: a "
-        f"grid and what the bundle ships, then steps about the best in several basins, which are halved when "
-        f"they no longer help. P’s members count as PD’s with kd = 0. Re-planning has nothing that is "
-        f"searched: see its own table."
+        f"Members were chosen by their medians over {tuning} random pushes; the medians in the chart and "
+        f"in the tables come from {fresh} others. All families, LQR included, were searched in the same "
+        "way: a grid and what the bundle ships, then steps about the best in several basins, which are "
+        "halved when they no longer help. P’s members count as PD’s with kd = 0. Re-planning has no gains "
+        "to search: see its own table."
     )
     gains = ABOUT_GAINS.format(gains=words["gains"])
     headings = ["family", "members in the grid", "more about the best", "parameters of the grid"]

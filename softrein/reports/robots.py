@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 AT_LIMIT = 1e-3  # fraction of the range: a control closer to its limit counts as at it
 ABOUT_FOLLOWED = (
-    "Of true places in space: the root of the mean square over time and the largest distance, both from half "
-    "a second on, or from the middle of a shorter motion. All on the bundle’s own reduced model, under the "
-    "scene’s own pushes."
+    "Distances of true positions in space: the root of the mean square over time and the largest "
+    "distance, both from half a second on, or from the middle of a shorter motion. All are on the "
+    "bundle’s own reduced model, under the scene’s own pushes."
 )
 ABOUT_DRIVEN = (
-    "What the reference asks for and what feedback adds to it, together; dashed are the limits. LQR knows "
-    "none: what it asks beyond them is cut off. The table has the least and the most of each, and for how "
-    "much of the time it was at a limit."
+    "What the reference asks for and what feedback adds to it, together; dashed are the limits. LQR does "
+    "not know them: its commands beyond them are cut off. The table has the least and the most of each, "
+    "and for how much of the time it was at a limit."
 )
 
 Array = np.ndarray

@@ -33,15 +33,16 @@ HEADINGS = (
     "body lost",
 )
 ABOUT = (
-    "A bundle’s controllers steer the full model that it was made from, where that is stiffer or softer, "
-    "denser or lighter, or seen late or through noise; one at a time, the rest as it is. Errors are medians "
-    "over the same {runs} random pushes, which nothing was tuned on. A run is lost that the model gives up, "
-    "or that ends worse under control than without; where half of them are, the body is."
+    "A bundle’s controllers steer the full model that it was made from, made stiffer or softer, denser or "
+    "lighter, or measured late or with noise; one change at a time. Errors are medians over the same "
+    "{runs} random pushes, on which nothing was tuned. A run is lost if its simulation fails, or if it "
+    "ends worse under control than without; the body is lost where half of the runs are."
 )
 HOW = (
     "Not measured for this page. <code>softrein verify FOLDER/bundle.softrein --curves --runs 200 -o "
-    "FOLDER</code>, FOLDER being that of this comparison, measures how LQR and MPC bear another stiffness, "
-    "density, delay and noise of the full model; <code>softrein report</code> then shows it here."
+    "FOLDER</code>, FOLDER being that of this comparison, measures how well LQR and MPC tolerate another "
+    "stiffness, density, delay and noise of the full model; <code>softrein report</code> then shows it "
+    "here."
 )
 
 
@@ -75,7 +76,7 @@ def robustness_part(data: Curves | None, figure: Callable[[str], str]) -> str:
 
 def given_of(given: Mapping[str, float | None]) -> str:
     """Say how the full model differs throughout; empty where it does not."""
-    said = ["told by sensors and an observer"] if given.get("sensors") else []
+    said = ["state estimated from sensors by an observer"] if given.get("sensors") else []
     noise = None if given.get("sensors") else 0  # the sensors' own noise, or none
     for entry, plain in (("young", 1), ("density", 1), ("delay", 0), ("noise", noise), ("markers", 0)):
         value = given.get(entry)
@@ -152,4 +153,4 @@ def _nearest(values: Sequence[float], axis: Axis) -> int:
 
 
 def _figure(value: float | None) -> str:
-    return "given up" if value is None else theme.number(value)
+    return "not finite" if value is None else theme.number(value)

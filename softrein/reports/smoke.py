@@ -78,8 +78,8 @@ def paths_section(data: Paths, figure: str, unit: str) -> str:
     gentlest = max(run["control_cost"] or 0.0 for run in data["panels"]["pushed"])
     share = theme.number(gentlest / data["own_control_cost"])
     shown = (
-        f"Of {len(data['reference'][0])} steered particles the one is shown that the pushed run without "
-        f"control leaves farthest from its reference, particle {data['shown']}. The control cost c is "
+        f"Of {len(data['reference'][0])} steered particles, the one that the pushed run without control "
+        f"leaves farthest from its reference is shown, particle {data['shown']}. The control cost c is "
         f"{share} times the scene’s own. Without control all the scene’s winds blow"
     )
     space = " Paths are seen along z; distances are those in space." if len(data["extent"]) > PLANE else ""

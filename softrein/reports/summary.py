@@ -24,7 +24,10 @@ from softrein.reports.verdicts import ALIKE, AS_GOOD, LESS, MORE, compared, coun
 if TYPE_CHECKING:
     from softrein.facts.compared import Compared, Reading
 
-TOLD: dict[object, str] = {True: ", told to every controller as it begins", False: ", told to no controller"}
+TOLD: dict[object, str] = {
+    True: (", announced to every controller as it begins"),
+    False: ", announced to no controller",
+}
 STANDINGS = BETTER, AT_LEAST, AS_GOOD_AS, TRADES = (
     "{0} better than LQR",
     "{0} at least as good as LQR",
@@ -117,8 +120,8 @@ def _own_push(data: Compared) -> str:
         ends = [max(each["end"] for each in run["particles"]) for run in (free, lqr)]
         most = "up to " if len(free["particles"]) > 1 else ""
         return (
-            f"After the scene’s push, what is steered ends {most}{theme.length(ends[0])} from home without "
-            f"control, and {most}{theme.length(ends[1])} under LQR {figures}."
+            f"After the scene’s push, what is steered ends {most}{theme.length(ends[0])} from its "
+            f"reference without control, and {most}{theme.length(ends[1])} under LQR {figures}."
         )
     return f"After the scene’s push LQR keeps to the motion {figures}."
 
@@ -143,7 +146,7 @@ def _random_pushes(data: Compared) -> str:
     if not spent:
         return f"{what} no front shares an error with LQR’s." if apart else ""
     words = f"{what}, for the same error, {_listed(spent)} what LQR does"
-    return words + (f"; for {_listed(apart)} nothing can be read off." if apart else ".")
+    return words + (f"; for {_listed(apart)} no ratio can be read off." if apart else ".")
 
 
 def _readings(data: Compared) -> str:
@@ -181,7 +184,7 @@ def _diverged(data: Compared) -> str:
         for name, each in data.get("diverged", {}).items()
         if each["diverged"]
     ]
-    return f"Runs on random pushes that left the finite numbers: {', '.join(found)}." if found else ""
+    return f"Runs on random pushes that diverged: {', '.join(found)}." if found else ""
 
 
 def _ratios(readings: Sequence[Reading], key: str) -> Iterator[float]:

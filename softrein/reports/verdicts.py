@@ -14,7 +14,7 @@ from runtime.control.registry import LQR
 from softrein.base import theme
 
 Figures = Mapping[str, Any]  # the figures of `offline.verification.study.Verified`, or one row of them
-GIVEN_UP = "given up"
+GIVEN_UP = "not finite"
 AS_GOOD = 1.05  # ratio up to which two figures count as equal
 ALIKE, LESS, MORE = 0, -1, 1
 
@@ -97,7 +97,7 @@ def _beside_lqr(figures: Figures, controller: str) -> Iterator[str]:
 def _beside(mine: Figures, its: Figures) -> str:
     """Compare one row with LQR's in words; empty where LQR's figures allow no ratio."""
     if mine["error"] is None and its["error"] is not None:
-        return f"is given up on the full model{_losses(mine, its)}, where LQR is not"
+        return f"fails on the full model{_losses(mine, its)}, where LQR does not"
     values = [each[key] for each in (mine, its) for key in ("error", "effort")]
     if None in values or not all(values[2:]):
         return ""

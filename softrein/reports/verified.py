@@ -24,8 +24,8 @@ ROWS = {
 }
 LENGTHS = {"path rms": "off its path, rms", "path max": "at most"}
 ABOUT = (
-    "The bundle’s controller steers the full model that it was made from, with all its unknowns, beside the "
-    "reduced one. Places are true ones."
+    "The bundle’s controller steers the full model that it was made from, with all its unknowns, beside "
+    "the reduced one. Positions are true ones, not projected."
 )
 
 

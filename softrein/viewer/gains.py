@@ -45,7 +45,7 @@ LONG = 600.0  # s, time limit if code is compiled or other controllers are tuned
 LONGEST_TUNING = 7200.0  # s, time limit for large bodies with cables
 SOON, OFTEN = 3.0, 10.0  # s until the first progress report of tuning, and between reports
 FIRST, ROUGH, FINE = range(3)  # priority classes of queued wishes, in this order
-ENDED = "gains cannot be made any more: their process has ended"
+ENDED = "gains cannot be computed any more: the process for it has ended"
 UNSAVED = "not saved: the process that wrote the file has ended"
 OVERDUE = "gains were not ready in time; the motion goes on with those that it has"
 

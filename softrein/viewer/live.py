@@ -325,11 +325,13 @@ class Live:
         If it has `moved`, the motion beside them is followed from now on.
         """
         if self._is_elsewhere and not moved:
-            self.errors.append(f"gains for another cost are of {self._name_of(self._shipped)} alone")
+            self.errors.append(
+                f"gains for another control cost are possible for {self._name_of(self._shipped)} only"
+            )
             return
         for which in tuple(self._strokes):
             self._path(which, ())
-            self.errors.append("another cost: LQR goes along the scene's own path again")
+            self.errors.append("with another control cost LQR follows the scene's own path again")
         gains, offset = self._spare[slot]
         assert offset is not None
         if moved:
@@ -528,7 +530,7 @@ class Live:
         """Change to a controller that was tuned meanwhile, along the motion that it was tuned for."""
         self._shipped = self._shipped.with_controllers({name: choice})
         if self._is_elsewhere:
-            self.errors.append(f"{name} was tuned for {self._name_of(self._shipped)} alone")
+            self.errors.append(f"{name} was tuned for {self._name_of(self._shipped)} only")
             return
         self.scene.follow(self.scene.bundle.with_controllers({name: choice}))
         self._laws.forget(name)

@@ -256,7 +256,9 @@ class Viewer:
                 page.took(command.values["frame"])
                 continue
             if self._is_elsewhere and (command.do in OF_THE_FIRST or self._has_to_tune(command)):
-                page.complain(f"that is of {self._motions[0]!r} alone, the first motion: go back to it first")
+                page.complain(
+                    f"that is possible only in {self._motions[0]!r}, the first motion: go back to it first"
+                )
                 continue
             if command.do in EDITS:
                 self._edit(page, command)

@@ -41,9 +41,9 @@ REMIND = 2.0  # s between two such messages to pages
 LOOK = 1.0  # s between checks whether computing gains takes too long
 LAST_WORDS = 0.1  # s for pages to receive the reason for the simulation's end
 UNENCRYPTED = (
-    "listening on {host}, and nothing is encrypted: whoever is on the way can read the token, and interfere; "
-    "give --certificate and --key (`softrein view --help` says how to make them), or leave --host out and "
-    "come by ssh -L {port}:127.0.0.1:{port}"
+    "listening on {host} without encryption: anyone on the network path can read the token, and "
+    "interfere; give --certificate and --key (`softrein view --help` says how to make them), or leave "
+    "--host out and connect by ssh -L {port}:127.0.0.1:{port}"
 )
 # address of this machine itself if the server listens on all interfaces
 HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}

@@ -173,9 +173,11 @@ def test_a_material_of_everything_and_names_that_veg_cannot_say(tmp_path):
         materials={"a, b": MeshMaterial(1.0, 1.0, 0.0, range(10))},
     )
     with (
-        pytest.warns(UserWarning, match=r"'left_arm' is what \.veg can say for the region 'left arm'"),
-        pytest.warns(UserWarning, match="'left_arm_2' is what .* for the region 'left_arm'"),
-        pytest.warns(UserWarning, match="'allElements_2' is what .* for the region 'allElements'"),
+        pytest.warns(
+            UserWarning, match=r"'left_arm' replaces the region name 'left arm', which \.veg cannot hold"
+        ),
+        pytest.warns(UserWarning, match="'left_arm_2' replaces the region name 'left_arm'"),
+        pytest.warns(UserWarning, match="'allElements_2' replaces the region name 'allElements'"),
     ):
         back = there_and_back(tmp_path / "a.veg", mesh)
     assert solid(back) == {"left_arm": [0], "left_arm_2": [1], "allElements_2": [2]}

@@ -384,7 +384,7 @@ def test_a_scene_takes_another_mesh_and_keeps_the_rest(mesh_file: Path) -> None:
     assert np.ptp(build_full_body(scene).mesh.vertices[:, 1]) == pytest.approx(0.15)
     with pytest.raises(SceneError, match=r"no region 'xmin'.*xmin = \{ lowest = 0.1 \}"):
         build_full_body(read_scene("beam", [], mesh_file))
-    with pytest.raises(SceneError, match="no soft body"):
+    with pytest.raises(SceneError, match="only a soft body's scene has a mesh"):
         read_scene("fluid", [], mesh_file)
 
 

@@ -20,7 +20,7 @@ def ball(radius: float) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("scale", [1e-3, 1e-6, 1e-7, 1e-8])
 def test_a_surface_much_smaller_than_the_layer_is_refused(scale: float) -> None:
     """A ball of 6 cm whose file is in another unit; at 1e-6 the number of nodes is beyond 2^63."""
-    with pytest.raises(MeshError, match=r"is `scale` right.*smaller contact.distance") as refused:
+    with pytest.raises(MeshError, match=r"check `scale`.*smaller contact.distance") as refused:
         SignedDistance.of(*ball(0.03 * scale), margin=3e-3)
     told = str(refused.value)
     assert float(told.split()[2]) == pytest.approx(0.06 * scale, rel=0.02)

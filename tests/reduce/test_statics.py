@@ -296,7 +296,9 @@ def test_where_no_rank_does_more_runs_are_asked_for() -> None:
     body = small("neo-hookean")
     modes = np.linalg.qr(np.random.default_rng(0).standard_normal((len(body.mass), 6)))[0]
     state = State("under test", response(body, body.gravity((0, 0, -3)))[0])
-    with pytest.warns(UserWarning, match=r"state under test, .*; no rank up to 6 does: add enrichment\.runs"):
+    with pytest.warns(
+        UserWarning, match=r"state under test, .*; no rank up to 6 is enough: add enrichment\.runs"
+    ):
         describe(Stillness(body, modes / np.sqrt(body.mass)[:, None], [state]), 2)
 
 
@@ -373,4 +375,4 @@ def test_any_scene_has_a_basis_and_a_rank_that_is_named_holds(rounds: Iterator[A
             assert held(nominal, training, int(found[1]))[1] == []
             assert held(nominal, training, int(found[1]) - 1)[1]
         elif caught:
-            assert re.search(r"no rank up to \d+ does: add enrichment\.runs", caught[0])
+            assert re.search(r"no rank up to \d+ is enough: add enrichment\.runs", caught[0])

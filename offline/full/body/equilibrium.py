@@ -25,7 +25,7 @@ SUFFICIENT = 1e-4  # Armijo constant: share of the predicted decrease
 # most halvings of an iteration's length; if rounding hides the decrease, the full step is taken
 MOST_CUTS = 30
 TOO_SOFT = (
-    "the body found no equilibrium under its standing load: it is too soft for gravity{}; raise "
+    "no equilibrium of the body under its constant load was found: it is too soft for gravity{}; raise "
     "`young`, or set start = 'rest'"
 )
 PULLED = ", or for its cables and chambers"

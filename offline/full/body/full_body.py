@@ -384,8 +384,8 @@ def _file_mesh(path: Path | None, scale: float) -> TetMesh:
         found = dict(regions)
         if WHOLE_BODY in found and len(own := found.pop(WHOLE_BODY)) < count:
             warn(
-                f"{path}: its region {WHOLE_BODY!r} has {len(own)} of {count} {what}, but in a scene that is "
-                f"all of the body: the file's is {renamed!r} there"
+                f"{path}: its region {WHOLE_BODY!r} has {len(own)} of {count} {what}, but in a scene this "
+                f"name means the whole body: the file's region is {renamed!r} there"
             )
             found.setdefault(renamed, own)
         return found

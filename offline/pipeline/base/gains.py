@@ -54,8 +54,8 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
     best = min(wanted, key=lambda name: cost[name])
     if not np.isfinite(cost[best]):
         warn(
-            "LQR leaves the finite numbers on the scene's pushes: weaken them, or take a smaller time step,"
-            " more Newton iterations or more enrichment",
+            "LQR diverges on the scene's pushes: weaken them, or take a smaller time step, more Newton "
+            "iterations or more enrichment",
             RuntimeWarning,
         )
     result = f"{best}; mean cost achieved: " + ", ".join(f"{name} {cost[name]:.4g}" for name in wanted)

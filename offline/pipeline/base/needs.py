@@ -204,8 +204,9 @@ def check_rank(scene: Scene, outline: Outline) -> None:
     most = _sizes(scene, outline, None).most_modes
     if scene.basis.rank is not None and scene.basis.rank > most:
         raise BasisError(
-            f"basis.rank: {scene.basis.rank} modes are asked for, but all full runs together hold "
-            f"{most:.0f} independent directions at most; ask for less, or for a finer model or more runs"
+            f"basis.rank: {scene.basis.rank} modes are requested, but all full runs together hold "
+            f"{most:.0f} independent directions at most; set fewer modes, or take a finer model or more "
+            "runs"
         )
 
 

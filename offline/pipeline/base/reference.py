@@ -55,7 +55,7 @@ def build_reference(
     except SimulationError:
         if part.source == "reduced":
             raise
-        words = "leaves the finite numbers"
+        words = "diverges"
     else:
         apart = distance_between(reduced[:, plant.coordinates], states[:, plant.coordinates], trained)
         words = f"is off the full one by {apart:.1%} of the largest motion that the scene trains"

@@ -63,7 +63,7 @@ def found_cause(full: FullBody) -> Cause:
     actuators, words = full.scene.control.actuators, "the controls of the motion that was found"
     if not actuators:
         strong = f"{words}, {full.loads.largest_force():.3g} N at most"
-        return Cause(strong, "leave the motion more time between what is asked")
+        return Cause(strong, "leave the motion more time between its goals")
     sizes = np.array([part.size for part in actuators])
     strongest, index = _strongest(full, sizes * np.abs(full.loads.factors).max(axis=1))
     return Cause(f"{words}{strongest}", f"lower control.actuators.{index}.limit, or leave it more time")

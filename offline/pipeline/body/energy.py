@@ -84,8 +84,8 @@ class Balance:
         if moving + strained <= MOST * self._most + UNSURE * self._moved:
             return ""
         return (
-            f"the body holds {moving + strained:.3g} J, {moving:.3g} J of it in motion, and no more than "
-            f"{self._most:.3g} J were put in"
+            f"the body's energy is {moving + strained:.3g} J, of which {moving:.3g} J are kinetic, but "
+            f"{self._most:.3g} J at most were supplied"
         )
 
     def _held(self, u: Array, v: Array) -> tuple[float, float]:

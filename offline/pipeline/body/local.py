@@ -44,7 +44,9 @@ def responses(full: FullBody, count: int) -> Array:
     """Return the shapes (n, count), m for 1 N. Raises SceneError, see `with_local`."""
     body, mesh, solve = full.body, full.mesh, solver_of(full.body)
     if solve is None:
-        raise SceneError("basis.local: the body is free to move, and so yields to no press: hold some of it")
+        raise SceneError(
+            "basis.local: the body is free to move, so that no press has an equilibrium: hold a part of it"
+        )
     region = None if full.scene.contact is None else full.scene.contact.region
     places, _ = samples_of(ContactPart(region=region, samples=count), body)
     skin, radius = np.intersect1d(mesh.surface, body.free // 3), float(np.mean(full.scene.enrichment.radius))

@@ -49,7 +49,7 @@ class Plausible:
             fault = self._strayed(u) or self._added(u, v, step % EVERY == 0 or step >= last)
             if fault:
                 raise ImplausibleError(
-                    f"step {step}: {fault}, under {self._cause.load}: no state of such a body; "
+                    f"step {step}: {fault}, under {self._cause.load}: this state is not physical; "
                     f"{self._cause.remedy}, or take a smaller time.step"
                 )
             yield u, v

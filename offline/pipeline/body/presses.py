@@ -67,7 +67,8 @@ def pressed(full: FullBody, index: int) -> Press:
             break
     else:
         raise SimulationError(
-            f"press {index}: no place of {TRIES} can be reached from outside; set enrichment.presses = 0"
+            f"press {index}: none of {TRIES} places tried can be reached from outside; set "
+            "enrichment.presses = 0"
         )
     ways = np.hstack([full.tools, tools_by([part], full.scene.time)])
     terms = Terms({**full.terms.by_kind, CONTACT: contact}, full.body)
@@ -133,9 +134,9 @@ class Held(NamedTuple):
     def words(self) -> str:
         """A text for the stages' table."""
         if np.isnan(self.force):
-            return f"; on {self.presses} presses not seen nothing was felt"
+            return f"; on {self.presses} held-out presses there was no contact"
         off = f"the force is off by {self.force:.1%}, the motion by {self.motion:.1%}"
-        return f"; on {self.presses} presses not seen {off}"
+        return f"; on {self.presses} held-out presses {off}"
 
 
 def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
@@ -149,9 +150,9 @@ def held_out(full: FullBody, basis: Basis, judged: int = JUDGED) -> Held:
     found = _judged(full, basis, basis.rank, presses, runs)
     if np.isnan(found.force):
         warn(
-            f"enrichment.presses: {judged} presses that no run has seen are felt nowhere: their balls are "
-            "thinner than the places at which the body feels them are apart; set contact.samples, or a "
-            "larger enrichment.radius"
+            f"enrichment.presses: {judged} held-out presses touch no contact point: their balls are "
+            "smaller than the distance between these points; set contact.samples, or a larger "
+            "enrichment.radius"
         )
     if found.force > BEARS:
         enough = _enough(full, basis, presses, runs)
@@ -228,6 +229,6 @@ def _warn(found: Held, basis: Basis, enough: int | None) -> None:
     more = "add enrichment.presses, modes, or basis.local"
     remedy = f"set basis.rank = {enough - basis.local}" if enough else more
     warn(
-        f"basis: {basis.modes} modes{local} do not bear what presses on the body: on {found.presses} presses "
-        f"that no run has seen the force is off by {found.force:.0%}; {remedy}"
+        f"basis: {basis.modes} modes{local} do not represent presses on the body: on {found.presses} "
+        f"held-out presses the force is off by {found.force:.0%}; {remedy}"
     )

@@ -203,8 +203,8 @@ def control_scale(full: FullBody) -> float:
     scale, frames = _own_scale(full) or full.others.control, full.scene.keyframes
     if scale == 0 and frames:
         raise SceneError(
-            "keyframes: all that they ask for is rest where the body is at rest: nothing moves; give one of "
-            "them another position, or a velocity"
+            "keyframes: they only ask for the body's rest position: nothing moves; give one of them "
+            "another position, or a velocity"
         )
     if scale == 0:
         raise SceneError(

@@ -90,7 +90,7 @@ def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
     remedy = (
         f"set basis.rank = {enough}"
         if enough is not None
-        else f"no rank up to {most} does: add enrichment.runs, or enrichment.statics for what stays"
+        else f"no rank up to {most} is enough: add enrichment.runs, or enrichment.statics for states at rest"
     )
     warn(
         f"basis: {rank} modes do not hold what the full model holds: the state {worst.name}, projected, "

@@ -96,8 +96,8 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
     kept = _kept(error)
     if not kept.size:
         warn(
-            "LQR loses the full model, so that the observer is not told what the reduced one lacks: more "
-            "enrichment, or a larger rank, brings them closer",
+            "LQR loses the full model, so the observer has no measure of the reduced model's error: take "
+            "more enrichment, or a larger rank",
             RuntimeWarning,
         )
         return {}

@@ -75,5 +75,5 @@ def policy_of(
         return policy
     told = manner_of(policy).previewing(policy, plant, track)
     if told is None:
-        raise ControllerError("this controller is not told disturbances: leave out preview")
+        raise ControllerError("this controller cannot preview disturbances: leave `preview` out")
     return told

@@ -158,46 +158,52 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
     alpha, beta = bundle.model.damping.tolist()
     found: dict[str, tuple[object, str]] = {
         "RANK": ("MODEL_RANK", "r"),
-        "PADDED": ("MODEL_PADDED", "a row of a matrix"),
-        "FINEST": (FINEST, "a step is halved until its parts are so small"),
-        "ITERATIONS": (bundle.newton_iterations, "of Newton's method, at most"),
-        "DONE": (1, "what became of a part of a step"),
+        "PADDED": ("MODEL_PADDED", "padded length of a matrix row"),
+        "FINEST": (FINEST, "largest number of parts of a step, which is halved repeatedly"),
+        "ITERATIONS": (bundle.newton_iterations, "largest number of Newton iterations"),
+        "DONE": (1, "outcome of a part of a step"),
         "FAILED": (0, ""),
         "NOT_FINITE": (-1, ""),
         "STEP": (bundle.dt, "h, s"),
         "ALPHA": (alpha, "damping by mass, 1/s"),
-        "THETA": (SCHEMES[bundle.scheme], "where in a step its equation holds"),
+        "THETA": (SCHEMES[bundle.scheme], "time in a step at which its equation holds"),
         "BETA": (beta, "damping by stiffness, s"),
-        "TOLERANCE": (SINGLE_TOLERANCE if single else TOLERANCE, "of a step's residual, over its terms"),
+        "TOLERANCE": (
+            SINGLE_TOLERANCE if single else TOLERANCE,
+            ("tolerance of a step's residual, relative to its terms"),
+        ),
     }
     if single:
-        found["NOISE"] = (NOISE, "of a residual over its terms, where it does not fall any more")
-        found["SAME"] = (SAME, "of velocities: a change that is round-off there")
+        found["NOISE"] = (NOISE, "round-off of a residual, relative to its terms")
+        found["SAME"] = (SAME, "relative change of velocities that is round-off")
     if "minimises" in flags:
-        found["MOST_CUTS"] = (MOST_CUTS, "halvings of an iteration's length")
-        found["SUFFICIENT"] = (SUFFICIENT, "of what the slope promises")
+        found["MOST_CUTS"] = (MOST_CUTS, "largest number of halvings of an iteration's length")
+        found["SUFFICIENT"] = (SUFFICIENT, "sufficient share of the decrease that the slope predicts")
     if "squares" in flags:
-        found["SQUARING"] = (SQUARING, "below it iterations converge quadratically")
+        found["SQUARING"] = (SQUARING, "ratio of residuals below which iterations converge quadratically")
     if isinstance(bundle.model.elastic, Sampled):
-        found["ELEMENTS"] = (len(bundle.model.elastic.weights), "that are evaluated")
-        found["ITS_OWN"] = (ITS_OWN, "an element's volume that is no patch's")
+        found["ELEMENTS"] = (len(bundle.model.elastic.weights), "number of evaluated elements")
+        found["ITS_OWN"] = (ITS_OWN, "an element whose volume belongs to no patch")
         found |= {
-            "SWEEPS": (12, "of Jacobi rotations, at most"),
-            "EIGEN": (1e-9 if single else 1e-17, "of a matrix: what may be left off its diagonal"),
-            "ORTHOGONAL": (2e-7 if single else 2e-15, "cosine of two columns, what rounding leaves"),
-            "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "below it nothing is divided by a length"),
+            "SWEEPS": (12, "largest number of Jacobi sweeps"),
+            "EIGEN": (1e-9 if single else 1e-17, "tolerance of off-diagonal entries of a matrix"),
+            "ORTHOGONAL": (2e-7 if single else 2e-15, "cosine of two columns that is round-off"),
+            "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "no division by a shorter length"),
         }
         if NAMES.index("corotated") in bundle.model.elastic.laws:
-            found["SMALLEST_SUM"] = (SMALLEST, "of two singular values")
-            found["FLAT"] = (FLAT, "det F: below it singular values say how an element has turned")
-            found["ROUNDS"] = (ROUNDS, "of Newton's iteration for that, at most")
-            found["SETTLED"] = (1e-7 if single else SETTLED, "squared change in a round, of the last one")
+            found["SMALLEST_SUM"] = (SMALLEST, "smallest sum of two singular values")
+            found["FLAT"] = (FLAT, "below this det F, singular values give an element's rotation")
+            found["ROUNDS"] = (ROUNDS, "largest number of Newton iterations for the rotation")
+            found["SETTLED"] = (
+                1e-7 if single else SETTLED,
+                ("squared change of the rotation in the last iteration"),
+            )
         if "curves" in flags:
-            found["DIFFERENCE"] = (1e-3 if single else STEP, "of stiffnesses, as strain")
+            found["DIFFERENCE"] = (1e-3 if single else STEP, "strain for finite differences of the stiffness")
     if "cables" in flags:
-        found["SLACK"] = (SLACK, "of a cable's length: so little below 0 it counts as taut")
+        found["SLACK"] = (SLACK, "share of a cable's length; a cable that is slack by less counts as taut")
     if "chambers" in flags:
-        found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "among what is driven")
+        found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "index among the driven inputs")
     found |= contact.defined(bundle, flags, single) | handle.defined(bundle)
     return found | observer.defined(bundle)
 
@@ -206,12 +212,12 @@ def variables(bundle: BodyBundle) -> list[Variable]:
     """Return inputs and outputs of a body's FMU, in the order in which templates/fmu.c numbers its values."""
     count, way = len(bundle.limits), "translation, rotation vector, velocity and angular velocity"
     regions, tools = identifiers(list(bundle.regions)), identifiers(bundle.tools)
-    turning = "its middle, m, and row by row the matrix of its axes"
+    turning = "position of its middle, m, and the matrix of its axes, row by row"
     return [
         *(Variable(f"push.{name}", 3, "force", "N", 0.0) for name in regions),
         *motion.given(count),
         *(Variable(f"tool.{name}", 12, f"its {way} in a step", "", 0.0) for name in tools),
-        *(Variable(f"point.{name}", 3, "where the region's middle is", "m") for name in regions),
+        *(Variable(f"point.{name}", 3, "position of the region's middle", "m") for name in regions),
         *(Variable(f"pose.{name}", 12, turning) for name in identifiers(contact.boxes_of(bundle))),
         *motion.told(count),
         *(Variable(f"moved.{name}", 1, f"whether tool.{name} moves it", "", 0.0, True) for name in tools),
@@ -220,7 +226,7 @@ def variables(bundle: BodyBundle) -> list[Variable]:
 
 def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     """Return the body's arrays, without those of its motion."""
-    found = [Constant("standing", bundle.model.standing, "a load that always acts, gravity for one")]
+    found = [Constant("standing", bundle.model.standing, "constant load, such as gravity")]
     found += _elastic(bundle.model, flags)
     for term in bundle.actuated.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
@@ -233,8 +239,8 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
             [own[0] if name in free else shape.vertex_of(name) for name, own in bundle.regions.items()]
         )
         found += [
-            Constant("points", bundle.vertices[at], "m, where the named points are at rest"),
-            Constant("point_modes", shape.modes[at], "what each coordinate moves them by"),
+            Constant("points", bundle.vertices[at], "m, rest positions of the named points"),
+            Constant("point_modes", shape.modes[at], "displacement of these points by each coordinate"),
         ]
     used, triangles = drawn_vertices(bundle)
     modes = np.moveaxis(bundle.drawn(np.moveaxis(shape.modes, 2, 0)), 0, 2)
@@ -242,7 +248,7 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
         *found,
         Constant("model_triangles", triangles, "corners of the surface's triangles", public=True),
         Constant("vertices", bundle.drawn(bundle.vertices)[used], "m, the surface at rest"),
-        Constant("vertex_modes", modes[used], "and what each coordinate moves it by"),
+        Constant("vertex_modes", modes[used], "displacement of the surface by each coordinate"),
     ]
 
 
@@ -258,19 +264,19 @@ def _elastic(model: BodyModel, flags: set[str]) -> list[Constant]:
     found = [
         Constant("gradients", gradients, "B: the modes' displacement gradients in each element"),
         Constant("lame", lame, "Lame's constants of each element, Pa, times its weight, m^3"),
-        Constant("laws", elastic.laws, "its law's number"),
+        Constant("laws", elastic.laws, "number of each element's law"),
         Constant(
             "patches",
             elastic.patches,
-            f"its patch; {ITS_OWN}: its volume is its own; {NOT_COUNTED}: it does not count",
+            f"patch of each element; {ITS_OWN}: its volume is its own; {NOT_COUNTED}: it does not count",
         ),
     ]
     if "patches" in flags:
         moduli, sharing = np.zeros(elastic.patch_weights.size), elastic.patches >= 0
         moduli[elastic.patches[sharing]] = elastic.lame[sharing, 0]
         found += [
-            Constant("shares", elastic.shares, "its part of the patch's volume"),
-            Constant("patch_moduli", moduli * elastic.patch_weights, "lambda by weight"),
+            Constant("shares", elastic.shares, "share of each element in the patch's volume"),
+            Constant("patch_moduli", moduli * elastic.patch_weights, "lambda times the weight"),
         ]
     return found
 
@@ -279,8 +285,8 @@ def _cables(term: Cables, rank: int) -> list[Constant]:
     data = term.data(rank)
     return [
         Constant("segments", data.rest.reshape(-1, 3), "e of cables' segments at rest, m"),
-        Constant("segment_modes", data.modes.reshape(-1, 3, rank), "E: what each coordinate adds to it"),
-        Constant("cable_starts", data.starts, "where in the segments each cable begins"),
+        Constant("segment_modes", data.modes.reshape(-1, 3, rank), "E: change of these by each coordinate"),
+        Constant("cable_starts", data.starts, "first segment of each cable"),
         Constant("cable_springs", data.springs, "N/m, of cables driven by their length; 0: by tension"),
         Constant("cable_lengths", data.lengths, "m, at rest"),
     ]

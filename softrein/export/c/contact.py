@@ -75,28 +75,32 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         name: (kind, KINDS[kind]) for name, kind in NUMBERS.items() if kind in used
     }
     if "rounds" in flags:
-        kinds["SMALLEST"] = (1e-30 if single else 1e-300, "m, below it nothing is divided by a length")
+        kinds["SMALLEST"] = (1e-30 if single else 1e-300, "m, no division by a shorter length")
     reach = bundle.touching.data(0).reach
     return (
         kinds
         | {
             "SHAPES": ("MODEL_SHAPES", ""),
             "SAMPLES": ("MODEL_SAMPLES", ""),
-            "FIRST_TOOL": (bundle.actuated.forces - bundle.rank, "among what is driven"),
-            "LAYER": (layer, "m, from which on a shape is felt"),
+            "FIRST_TOOL": (bundle.actuated.forces - bundle.rank, "index among the driven inputs"),
+            "LAYER": (layer, "m, thickness of the contact layer"),
             "SLIP": (slip, "m/s"),
-            "CLOSING": (closing, "s/m, of damping"),
-            "DAMPED": (damped, "s, likewise"),
-            "NEAR": (1e-3 if single else NEAR, "of the layer: two ends of a way so near are one"),
-            "AHEAD": (AHEAD, "times as far as it comes by its velocity a body may get in a step"),
+            "CLOSING": (closing, "s/m, damping by the contact force"),
+            "DAMPED": (damped, "s, damping by the contact stiffness"),
+            "NEAR": (1e-3 if single else NEAR, "share of the layer within which two ends of a path coincide"),
+            "AHEAD": (AHEAD, "largest distance in a step, over that by the velocity at its start"),
             "MOST_IN_VAIN": (
                 int(MOST_IN_VAIN * len(bundle.touching.areas)),
-                "samples are looked at until all are",
+                "number of samples that are searched in vain before all are",
             ),
-            "LARGEST_REACH": (float(reach.max(initial=0.0)), "of a sample"),
+            "LARGEST_REACH": (float(reach.max(initial=0.0)), "largest reach of a sample"),
         }
         | (_rigid(single) if "axes" in flags else {})
-        | ({"FALL": (FALL, "of the residual, by which iterations must fall")} if "minimises" in flags else {})
+        | (
+            {"FALL": (FALL, ("share to which an iteration must reduce the residual"))}
+            if "minimises" in flags
+            else {}
+        )
     )
 
 
@@ -104,10 +108,13 @@ def _rigid(single: bool) -> dict[str, tuple[object, str]]:
     """Of what has axes."""
     return {
         "RIGID": (1, "something that moves freely has axes"),
-        "ROUNDING": (SINGLE_ROUNDING if single else ROUNDING, "of kappa: TOLERANCE times that is round-off"),
-        "UNSEARCHED": (UNSEARCHED if single else 0.0, "of a residual and of velocities: round-off"),
-        "OFF_MIDDLE": (OFF_MIDDLE, "of Gauss's two points between 0 and 1"),
-        "MOST_TURNED": (MOST_TURNED, "sqrt(2) rad in a part of a step"),
+        "ROUNDING": (
+            SINGLE_ROUNDING if single else ROUNDING,
+            ("share of kappa that is round-off, over TOLERANCE"),
+        ),
+        "UNSEARCHED": (UNSEARCHED if single else 0.0, "round-off of a residual and of velocities"),
+        "OFF_MIDDLE": (OFF_MIDDLE, "offset of Gauss's two points between 0 and 1"),
+        "MOST_TURNED": (MOST_TURNED, "largest rotation in a part of a step, in sqrt(2) rad"),
     }
 
 
@@ -118,28 +125,34 @@ def constants(bundle: BodyBundle) -> list[Constant]:
     data, touching = bundle.touching.data(0), bundle.touching
     found = [
         Constant("samples", touching.points, "m, X of each sample at rest"),
-        Constant("sample_modes", touching.point_modes, "D: what each coordinate moves it by"),
-        Constant("areas", data.areas, "m^2, a"),
+        Constant("sample_modes", touching.point_modes, "D: displacement of each sample by each coordinate"),
+        Constant("areas", data.areas, "m^2, a: area of each sample"),
         Constant("reach", data.reach, "the largest singular value of D"),
-        Constant("owners", data.own, "which free thing touches by it; -1: the body, -2: nothing does"),
-        Constant("radii", data.radii, "m, of the ball about it"),
+        Constant("owners", data.own, "owner of each sample: a free thing; -1: the body, -2: none"),
+        Constant("radii", data.radii, "m, radius of the ball around each shape"),
         Constant("shape_kinds", touching.kinds, ""),
-        Constant("shape_sizes", touching.sizes, "m, or the number of a grid"),
+        Constant("shape_sizes", touching.sizes, "m, sizes of each shape, or the number of its grid"),
         Constant(
-            "shape_poses", touching.poses, "m, where the middle is at rest, and its rotation row by row"
+            "shape_poses",
+            touching.poses,
+            ("m, position of each shape's middle at rest, and its rotation row by row"),
         ),
         Constant(
-            "moving", touching.moving, "which tool it is; -1: none; -2 - i: free, and sample i its middle"
+            "moving",
+            touching.moving,
+            ("number of each shape's tool; -1: none; -2 - i: free, and sample i its middle"),
         ),
-        Constant("steep", data.steep, "the largest slope of its distance"),
+        Constant("steep", data.steep, "largest slope of each shape's distance"),
         Constant("strides", data.stride, "m, that it, or what it meets, may go at most in a part of a step"),
         Constant("friction", touching.friction, "mu"),
         Constant("stiffness_of", touching.stiffness, "Pa/m, k"),
-        Constant("gauss_points", np.array(POINTS), "of four points between 0 and 1"),
+        Constant("gauss_points", np.array(POINTS), "Gauss's four points between 0 and 1"),
         Constant("gauss_weights", np.array(WEIGHTS), ""),
     ]
     if bundle.tools or bundle.things:
-        found.append(Constant("extents", data.extent, "m, how far it reaches from its middle"))
+        found.append(
+            Constant("extents", data.extent, ("m, largest distance of a shape's points from its middle"))
+        )
     if bundle.things:
         found.append(Constant("rigidity", data.rigidity, "J, kappa of what is free and has axes, or 0"))
     if boxes_of(bundle):
@@ -151,6 +164,6 @@ def constants(bundle: BodyBundle) -> list[Constant]:
                 "grid_frames", touching.grid_frames, "m: first node, spacing, phi at the nearest border"
             ),
             Constant("grid_shapes", touching.grid_shapes, "nodes along each axis, and its first coefficient"),
-            Constant("coefficients", touching.coefficients, "m, of B-splines"),
+            Constant("coefficients", touching.coefficients, "m, coefficients of the B-splines"),
         ]
     return found

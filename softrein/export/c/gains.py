@@ -68,8 +68,8 @@ def gains_for(bundle: Bundle, controller: str, kind: str | None) -> Gains:
         raise ControllerError(f"--gains stationary: {shown(controller)} has none; give --gains keyed")
     if kind == "stationary" and choice.offset is not None and np.any(choice.offset):
         raise ControllerError(
-            "--gains stationary: lqr is pulled towards a path, too, by what is made for the gains of every "
-            "step; give --gains keyed"
+            "--gains stationary: lqr also follows a path, for which it needs the gains of every step; "
+            "give --gains keyed"
         )
     if kind == "stationary":
         one = _stationary(bundle)[None]

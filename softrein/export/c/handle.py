@@ -17,7 +17,7 @@ def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
     """Return single numbers by name."""
     if not bundle.way:
         return {}
-    return {"FIRST_HANDLE": (bundle.forces - INPUTS - bundle.rank, "among what is driven")}
+    return {"FIRST_HANDLE": (bundle.forces - INPUTS - bundle.rank, "index among the driven inputs")}
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:
@@ -34,5 +34,7 @@ def constants(bundle: BodyBundle) -> list[Constant]:
         ),
     ]
     if bundle.regions:
-        found.append(Constant("handle_turns", way.turns.reshape(-1, 9), "R in the middle of each step"))
+        found.append(
+            Constant("handle_turns", way.turns.reshape(-1, 9), ("R, rotation in the middle of each step"))
+        )
     return found

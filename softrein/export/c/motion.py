@@ -36,8 +36,8 @@ def given(controls: int) -> list[Variable]:
 def told(controls: int) -> list[Variable]:
     """Return the output variables of that control."""
     return [
-        Variable("acting", controls, "what acted in the last step, within limits"),
-        Variable("effort", 1, "the integral of the square of what acted"),
+        Variable("acting", controls, "control that acted in the last step, within limits"),
+        Variable("effort", 1, "integral of the squared control that acted"),
     ]
 
 
@@ -72,21 +72,21 @@ def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
     """Return the arrays of the motion and its control."""
     found = [
         Constant("states", bundle.track.states, "z_ref: the motion that is followed"),
-        Constant("feedforward", bundle.track.feedforward, "w_ff: the inputs that make it"),
+        Constant("feedforward", bundle.track.feedforward, "w_ff: inputs that produce this motion"),
         Constant("actuators", bundle.actuators, "B: from controls to inputs"),
         Constant("model_limits", bundle.limits, "low and high of each control", public=True),
         Constant("gains", gains.values, "K"),
     ]
     if not np.array_equal(bundle.uncontrolled, bundle.track.feedforward):
-        found.append(
-            Constant("uncontrolled", bundle.uncontrolled, "what acts in their place without control")
-        )
+        found.append(Constant("uncontrolled", bundle.uncontrolled, "inputs without control"))
     if np.isfinite(bundle.limits).any():
-        found.append(Constant("own", bundle.actuation.own, "c_ff: what the motion has of each control"))
+        found.append(Constant("own", bundle.actuation.own, "c_ff: the motion's own part of each control"))
     if gains.keys is not None:
-        found.append(Constant("key_steps", gains.keys, "the steps of K, between which it is interpolated"))
+        found.append(
+            Constant("key_steps", gains.keys, ("steps of the matrices K, which are interpolated in between"))
+        )
     if gains.offset is not None:
-        found.append(Constant("offset", gains.offset, "k: what is added to the feedback"))
+        found.append(Constant("offset", gains.offset, "k: offset that is added to the feedback"))
     if gains.plan is not None:
         found += planning.constants(gains.plan)
     return found

@@ -41,7 +41,12 @@ def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
     """Return single numbers by name."""
     if not bundle.sensors:
         return {}
-    return {"DECAY": (bundle.knowledge.unknown.decay, "of a force that is suspected, in a step")}
+    return {
+        "DECAY": (
+            bundle.knowledge.unknown.decay,
+            ("share of the estimated unknown force that remains after a step"),
+        )
+    }
 
 
 def constants(bundle: BodyBundle) -> list[Constant]:
@@ -50,7 +55,7 @@ def constants(bundle: BodyBundle) -> list[Constant]:
         return []
     measurement = bundle.knowledge.measurement
     return [
-        Constant("marker_rest", measurement.rest, "m, what sensors measure at rest"),
-        Constant("marker_modes", measurement.places, "C: what each coordinate adds to it"),
-        Constant("observer_gains", fixed_gains(bundle), "of the state, and of the force that is suspected"),
+        Constant("marker_rest", measurement.rest, "m, measurement at rest"),
+        Constant("marker_modes", measurement.places, "C: change of the measurement by each coordinate"),
+        Constant("observer_gains", fixed_gains(bundle), "gains for the state, and for the unknown force"),
     ]

@@ -85,15 +85,24 @@ def sizes_of(plan: Plan, flags: set[str]) -> dict[str, object]:
 def defined(plan: Plan, single: bool) -> dict[str, tuple[object, str]]:
     """Return single numbers by name."""
     return {
-        "PLAN_ITERATIONS": (plan.options.iterations, "of each plan"),
+        "PLAN_ITERATIONS": (plan.options.iterations, "iterations of each plan"),
         "EVERY": (plan.options.between, "steps from one plan to the next"),
-        "TRIALS": (passes.TRIALS, "lengths that an iteration tries, each half of the one before"),
-        "MOST_ROUNDS": (box.MOST_ROUNDS, "of projected Newton steps"),
-        "HARD": (replan.HARD, "above so many times what the last plan promised LQR's run is tried, too"),
-        "SUFFICIENT_DECREASE": (passes.SUFFICIENT, "of what an iteration's slope promises"),
-        "ROUND_OFF": (1e-5 if single else passes.ROUND_OFF, "of the cost: less than that is noise"),
-        "BOX_SUFFICIENT": (box.SUFFICIENT, "of what the slope promises, within limits"),
-        "SHORTEST": (1e-6 if single else box.SHORTEST, "length of a Newton step there"),
+        "TRIALS": (
+            passes.TRIALS,
+            ("number of step lengths that an iteration tries, each half of the one before"),
+        ),
+        "MOST_ROUNDS": (box.MOST_ROUNDS, "largest number of projected Newton steps"),
+        "HARD": (
+            replan.HARD,
+            ("above this multiple of the last plan's predicted cost LQR's run is tried, too"),
+        ),
+        "SUFFICIENT_DECREASE": (
+            passes.SUFFICIENT,
+            ("sufficient share of the decrease that an iteration's slope predicts"),
+        ),
+        "ROUND_OFF": (1e-5 if single else passes.ROUND_OFF, "relative change of the cost that is round-off"),
+        "BOX_SUFFICIENT": (box.SUFFICIENT, "sufficient share of the predicted decrease, within limits"),
+        "SHORTEST": (1e-6 if single else box.SHORTEST, "shortest length of a Newton step within limits"),
     }
 
 
@@ -101,11 +110,11 @@ def constants(plan: Plan) -> list[Constant]:
     """Return the arrays of costs and of the cost-to-go behind a plan."""
     problem, instants = plan.problem, plan.instants
     found = [
-        Constant("state_weight", problem.running, "Q, of the state"),
-        Constant("schedule", problem.share, "h/2 times its factor, of both ends of a step"),
+        Constant("state_weight", problem.running, "Q, weight of the state"),
+        Constant("schedule", problem.share, "h/2 times the factor on Q, at both ends of a step"),
         Constant("control_weight", problem.control, "h R"),
         Constant("to_go", problem.to_go.value[instants], "P, of LQR's cost-to-go from each instant on"),
-        Constant("to_go_slope", problem.to_go.slope[instants], "and p"),
+        Constant("to_go_slope", problem.to_go.slope[instants], "p, its linear term"),
     ]
     if len(problem.linear):
         found.append(Constant("pull", problem.linear[instants], "l, towards the goals of what follows paths"))
@@ -113,7 +122,7 @@ def constants(plan: Plan) -> list[Constant]:
         found.append(Constant("by_force", plan.behind[instants], "Pi, of a force that is known and fades"))
     if len(problem.instants):
         found += [
-            Constant("instant_of", problem.instant[instants], "which weight is an instant's own; -1: none"),
-            Constant("instant_weights", problem.instants, "Q_i, of single instants"),
+            Constant("instant_of", problem.instant[instants], "index of each instant's own weight; -1: none"),
+            Constant("instant_weights", problem.instants, "Q_i, weights of single instants"),
         ]
     return found

@@ -60,19 +60,22 @@ def defined(bundle: SmokeBundle, flags: set[str], single: bool) -> dict[str, tup
     """Return single numbers by name."""
     return {
         "RANK": ("MODEL_RANK", "r"),
-        "FIRST": (bundle.flow_start, "where z begins in a state"),
+        "FIRST": (bundle.flow_start, "index of z in a state"),
         "STEP": (bundle.dt, "h, s"),
-        "REACH": (REACH, "of a wind, in its widths"),
+        "REACH": (REACH, "reach of a wind, in its widths"),
     }
 
 
 def variables(bundle: SmokeBundle) -> list[Variable]:
     """Return inputs and outputs of a unit for co-simulation, in the order of the template's values."""
-    count, places = len(bundle.limits), Variable("particles", bundle.flow_start, "where they are", "m")
+    count, places = (
+        len(bundle.limits),
+        Variable("particles", bundle.flow_start, ("positions of the particles"), "m"),
+    )
     return [
-        Variable("wind.place", bundle.axes, "of a wind that disturbs", "m", 0.0),
-        Variable("wind.width", 1, "its width; 0: there is none", "m", 0.0),
-        Variable("wind.acceleration", bundle.axes, "its strength", "m/s2", 0.0),
+        Variable("wind.place", bundle.axes, "position of a disturbing wind", "m", 0.0),
+        Variable("wind.width", 1, "width of this wind; 0: no wind", "m", 0.0),
+        Variable("wind.acceleration", bundle.axes, "acceleration by this wind", "m/s2", 0.0),
         *motion.given(count),
         *([places] if bundle.particles else []),
         *motion.told(count),
@@ -90,13 +93,13 @@ def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:
         Constant(
             "panels",
             rows.reshape(-1, 8, rows.shape[1]).transpose(0, 2, 1),
-            "of z_j z_k in A(z) z, and nu D: eight rows side by side",
+            "coefficients of z_j z_k in A(z) z, and nu D: eight rows side by side",
         ),
-        Constant("cells", np.array(cells), "of the grid along each axis"),
+        Constant("cells", np.array(cells), "cells of the grid along each axis"),
         Constant("spacing", np.array(bundle.modes.spacing), "m, the size of a cell"),
         Constant("first_faces", first_faces, "the number of the first face across each axis"),
         Constant("faces", bundle.vectors, f"modes at the grid's faces ({unit}), the last axis fastest"),
-        Constant("open_faces", bundle.open_faces, "whether wind blows there"),
+        Constant("open_faces", bundle.open_faces, "whether wind acts on each face"),
     ]
-    solid = Constant("solid", bundle.solid.ravel(), "whether a cell is, the last axis fastest")
+    solid = Constant("solid", bundle.solid.ravel(), "whether each cell is solid, the last axis fastest")
     return [*found, solid] if "solids" in flags else found

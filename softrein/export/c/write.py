@@ -76,7 +76,7 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
         largest = max(arrays, key=lambda each: each.values.size)
         raise BundleError(
             f"{shown(bundle.name)}: {largest.name}: constants would be {count / 1e6:.0f} million numbers, "
-            f"and C compilers bear {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank"
+            f"and C compilers accept {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank"
             + (", or --gains keyed" if found.plan is None else "")
         )
     whole = found.plan is not None or controller == NONE.name or found.whole is bundle.gains.get(controller)

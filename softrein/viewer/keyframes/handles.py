@@ -49,11 +49,11 @@ class Handles:
         """Return the pages' number of a place. Raises ControllerError where there is none."""
         if isinstance(place, str):
             if place not in self.regions:
-                raise ControllerError("a key-frame is of a region that cannot move, or is not there")
+                raise ControllerError("a key-frame names a region that cannot move or does not exist")
             return self.regions.index(place)
         at = int(np.searchsorted(self.vertices, place))
         if at == len(self.vertices) or self.vertices[at] != place:
-            raise ControllerError("a key-frame is of a vertex that cannot move, or is not to be seen")
+            raise ControllerError("a key-frame names a vertex that cannot move or is not visible")
         return len(self.regions) + at
 
     def ours(self, way: Vector) -> Vector:

@@ -52,7 +52,9 @@ class Motions:
         parts = [part for part in scene.keyframes if part.pose is None] if found else []
         keys = tuple(self._key(part) for part in parts)
         if len(keys) > MOST:
-            raise SceneError(f"the scene has {len(keys)} key-frames, and by hand {MOST} at most are edited")
+            raise SceneError(
+                f"the scene has {len(keys)} key-frames, but at most {MOST} can be edited by hand"
+            )
         if found:
             self._motion = self._found(keys, FINE).motion
         else:

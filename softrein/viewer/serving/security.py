@@ -198,7 +198,10 @@ def tls_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
         if getattr(error, "reason", "") == "KEY_VALUES_MISMATCH":
             said = f"the private key in {holder} is not that of the certificate; give the two made together"
         else:
-            said = f"what is in it, or in {holder}, is damaged or of no kind that TLS takes; make both anew"
+            said = (
+                f"its content, or that of {holder}, is damaged or of a kind that TLS does not accept; "
+                "make both anew"
+            )
         raise SoftreinError(f"--certificate {certificate}: {said}") from error
     return context
 

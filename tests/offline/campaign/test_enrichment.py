@@ -134,14 +134,18 @@ def test_weights_fall_off_smoothly():
 @pytest.mark.parametrize(
     ("make", "changes", "says"),
     [
-        (push, {"strength": (0.2, 0.1)}, "enrichment.strength: wants 0 < least <= largest, got 0.2 and 0.1"),
+        (
+            push,
+            {"strength": (0.2, 0.1)},
+            "enrichment.strength: must be 0 < least <= largest, got 0.2 and 0.1",
+        ),
         (push, {"strength": (0.0, 0.1)}, "enrichment.strength"),
         (push, {"radius": (-1.0, 0.1)}, "enrichment.radius"),
         (push, {"radius": (0.1, float("nan"))}, "enrichment.radius"),
         (push, {"duration": (0, 3)}, "enrichment.duration"),
-        (push, {"control": 0.0}, "no control to take a share of"),
+        (push, {"control": 0.0}, "motion's control, which must be above 0"),
         (push, {"control": float("nan")}, "got nan"),
-        (kick, {"speed": 0.0}, "does not move"),
+        (kick, {"speed": 0.0}, "motion's velocity, which must be above 0"),
         (kick, {"radius": (0.0, 0.1)}, "enrichment.radius"),
     ],
 )

@@ -153,7 +153,8 @@ def test_energy_that_nobody_put_in_is_refused_with_its_figures() -> None:
     fast = np.sqrt(2 * 51 / full.body.mass.sum()) + still
     states = [(still, still)] * EVERY + [(still, fast)]
     words = (
-        r"^step 4: the body holds 51 J, 51 J of it in motion, and no more than 0 J were put in, under the "
+        r"^step 4: the body's energy is 51 J, of which 51 J are kinetic, but 0 J at most were supplied, "
+        r"under the "
     )
     with pytest.raises(ImplausibleError, match=words):
         list(Plausible(full, CAUSE).watched(iter(states)))
@@ -165,7 +166,7 @@ def test_energy_that_nobody_put_in_is_refused_with_its_figures() -> None:
 def test_the_last_state_is_looked_at_as_well() -> None:
     full = arm([], "force", time={"step": "10 ms", "steps": 2}, loads=LOADS)
     still = np.zeros(full.body.mass.size)
-    with pytest.raises(ImplausibleError, match=r"^step 2: the body holds"):
+    with pytest.raises(ImplausibleError, match=r"^step 2: the body's energy is"):
         list(Plausible(full, CAUSE).watched(iter([(still, still)] * 2 + [(still, still + 1)])))
 
 
@@ -195,9 +196,10 @@ def unbalanced(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("unbalanced")
 def test_a_training_run_that_explodes_is_refused_and_limits_are_warned_of_once() -> None:
     words = (
-        r"run 1: step \d+: the body holds \S+ J, \S+ J of it in motion, and no more than \S+ J were put in, "
-        r"under the random controls of run 1, of which '[ab]' is the strongest with 0\.2\d* N: no state of "
-        r"such a body; lower control\.actuators\.[01]\.limit, or take a smaller time\.step"
+        r"run 1: step \d+: the body's energy is \S+ J, of which \S+ J are kinetic, but \S+ J at most "
+        r"were supplied, under the random controls of run 1, of which '[ab]' is the strongest with "
+        r"0\.2\d* N: this state is not physical; lower control\.actuators\.[01]\.limit, or take a smaller "
+        r"time\.step"
     )
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
@@ -272,7 +274,7 @@ def test_a_found_motion_that_explodes_shows_nothing_to_the_basis() -> None:
     states, fault = rounds._as_far_as_it_goes(moved, run(9.0), None, silent)
     assert states.shape == (2, still.size, 0)
     assert re.match(
-        r"step 4: the body holds .* J .*motion that was found.*control\.actuators\.0\.limit", fault
+        r"step 4: the body's energy is .* J, .*motion that was found.*control\.actuators\.0\.limit", fault
     )
     states, fault = rounds._as_far_as_it_goes(moved, run(None), None, silent)
     assert (states.shape[2], fault) == (4, "step 4: no")
@@ -307,7 +309,7 @@ def test_rounds_watch_their_full_runs(tmp_path: Path, monkeypatch: pytest.Monkey
     assert any(full is made.nominal.full for full, _ in Watch.of)
     assert [type(added).__name__ for _, added in Watch.of] == ["NoneType", "_Feedback"] * 2 + ["NoneType"]
     monkeypatch.setattr(Watch, "every", True)
-    with pytest.raises(SimulationError, match=r"gives up .* the last time: step 3: never"):
+    with pytest.raises(SimulationError, match=r"fails .* the last failure: step 3: never"):
         found(tmp_path)
 
 

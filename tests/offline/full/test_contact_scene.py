@@ -145,7 +145,7 @@ def test_a_surface_from_a_file_is_an_obstacle(tmp_path: Path) -> None:
         (["contact.friction=0.3"], "there is nothing to touch"),
         ([POLE, "contact.friction=-1"], "friction: must be at least 0"),
         ([POLE, "time.newton_iterations=1"], "contact needs steps that converge"),
-        ([POLE, "handle={}"], "handle: what is carried touches nothing"),
+        ([POLE, "handle={}"], "handle: a body with a handle cannot have contact"),
         ([POLE, "control.discretisation='exponential'"], "gains of the step"),
         (["obstacles=[{shape='sphere', radius=1, name='a'}, {shape='plane', name='a'}]"], "two are called"),
         ([BALL.replace("times=[0, 0.2], ", "translation=[[0,0,0],[0,0,1]]}]")], "give one of the two"),

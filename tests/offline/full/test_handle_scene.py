@@ -297,7 +297,7 @@ def test_ways_that_do_not_fit_are_refused(shaken, tmp_path):
     bad("uncontrolled", uncontrolled=shaken.uncontrolled + 1)
     driven = shaken.actuators.copy()
     driven[-1, 0] = 1.0
-    bad("controls drive the handle, which goes along its own way", actuators=driven)
+    bad("controls drive the handle, which follows its own motion", actuators=driven)
     bad("forces|feedforward|uncontrolled|actuators", way={})
 
 
@@ -306,8 +306,8 @@ def test_ways_that_do_not_fit_are_refused(shaken, tmp_path):
     [
         ({"handle": {"times": ["0 s", "1 s"]}}, "give poses"),
         ({"handle": {"translation": [[0, 0, 0], [1, 0, 0]]}}, "times.*period"),
-        ({"handle": {"times": ["0 s", "0.5 s"], "translation": [[0, 0, 0]] * 3}}, "one entry a pose"),
-        ({"handle": {**WAY, "times": ["0 s", "0.2 s", "0.2 s", "0.6 s"]}}, "after the one before"),
+        ({"handle": {"times": ["0 s", "0.5 s"], "translation": [[0, 0, 0]] * 3}}, "one entry per pose"),
+        ({"handle": {**WAY, "times": ["0 s", "0.2 s", "0.2 s", "0.6 s"]}}, "times: they must increase"),
         ({"handle": {**WAY, "times": ["0 s", "0.2 s", "0.3 s", "6 s"]}}, "handle.times"),
         ({"handle": {**WAY, "rotation": [[0, 0, "20 cm"]] * 4}}, "handle.rotation"),
         ({"handle": {"period": "0.3 s", "rotation": [[0, 0, 0], [0, 0, 1]]}}, "whole number of rounds"),

@@ -288,7 +288,9 @@ def test_full_and_reduced_steps_agree_where_the_basis_is_all_there_is() -> None:
 
 
 def test_a_scene_whose_magnet_has_what_others_have_is_refused() -> None:
-    with pytest.raises(SceneError, match="`points` belongs to kind = 'cable', and this one is 'magnet'"):
+    with pytest.raises(
+        SceneError, match="`points` belongs to kind = 'cable', but this actuator has kind = 'mag"
+    ):
         scene(MAGNET + ", points=[[0, 0, 0], [1, 0, 0]]")
     with pytest.raises(SceneError, match="is none of 'force', 'cable', 'pressure', 'magnet'"):
         scene(MAGNET.replace('"magnet"', '"magnets"'))

@@ -239,7 +239,7 @@ def test_a_periodic_solution_that_does_not_settle_is_an_error(monkeypatch, rando
     a = oscillators([0.5], [0.0], DT, random)  # undamped, and the control does not reach it
     A = np.block([[a, np.zeros((2, 2))], [np.zeros((2, 2)), -np.eye(2)]])
     B = np.array([[0.0], [0], [1], [1]])
-    with pytest.raises(CostError, match="did not settle"):
+    with pytest.raises(CostError, match="did not converge"):
         tvlqr(A[None], B, 1.0, 1.0, None, DT, periodic=True)
 
 

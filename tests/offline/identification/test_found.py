@@ -57,7 +57,7 @@ def test_a_shape_that_begins_in_its_midst_is_refused():
     half = {"region": "xmax", "force": [0, 0, 1], "shape": "half-sine", "duration": 0.1}
     scene = tiny(loads=[half])
     [delay] = parameters_of(["delay"], scene)
-    with pytest.raises(SceneError, match=r"delay = -0.02 s\) makes no scene: loads.0.start"):
+    with pytest.raises(SceneError, match=r"delay = -0.02 s\) are not valid in the scene: loads.0.start"):
         scene_with(scene, [(delay, -0.02)], loads_of(scene))
 
 
@@ -79,7 +79,9 @@ def test_a_limit_that_loads_exceed_is_widened_and_told():
 def test_values_that_no_scene_may_have_are_refused():
     scene = tiny()
     [young] = parameters_of(["young"], scene)
-    with pytest.raises(SceneError, match=r"young = 1e\+20 Pa\) makes no scene: materials.body.young"):
+    with pytest.raises(
+        SceneError, match=r"young = 1e\+20 Pa\) are not valid in the scene: materials.body.young"
+    ):
         scene_with(scene, [(young, 1e20)], loads_of(scene))
     found, notes = scene_with(scene, [(young, 1e5)], loads_of(scene))
     assert isinstance(found, BodyScene)

@@ -155,7 +155,10 @@ def test_markers_that_do_not_say_how_the_recording_is_turned_are_told(chosen):
     labels = [LABELS[i] for i in chosen]
     scene = tiny(sensors=[{"at": places.tolist(), "labels": labels, "noise": 1e-3}])
     own = still(labels, places)
-    with pytest.warns(UserWarning, match="made: fewer than three markers, or all in a line, do not say how"):
+    with pytest.warns(
+        UserWarning,
+        match="made: fewer than three markers, or all in a line, do not determine its orientation",
+    ):
         matched(known_markers(scene, MESH, own), MESH, own)
 
 

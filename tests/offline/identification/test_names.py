@@ -36,7 +36,10 @@ def test_a_delay_is_found():
     [
         (["--fit", "magic"], "what can be found is"),
         (["--fit", "gain"], "nothing drives it"),
-        (["--fit", "young", "--inputs", "own.csv"], "no column is called as a cable or chamber of the scene"),
+        (
+            ["--fit", "young", "--inputs", "own.csv"],
+            "no column has the name of a cable or chamber of the scene",
+        ),
         (["--fit", "young", "--inputs", "none.csv"], "none.csv"),
         (["--fit", "young.nose"], "none of 'nose'"),
         (["--fit", "young", "--unit", "stone"], "--unit"),

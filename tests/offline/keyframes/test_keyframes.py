@@ -312,7 +312,7 @@ def test_a_motion_that_repeats_is_closed(tmp_path: Path) -> None:
 def test_a_full_body_that_does_not_close_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laps, "LAPS", 1)
     monkeypatch.setattr(found_by, "ROUNDS", (1,))
-    with pytest.warns(UserWarning, match=r"the full body's motion does not close: a round ends \d+\.\d%"):
+    with pytest.warns(UserWarning, match=r"the full body's motion is not periodic: a round ends \d+\.\d%"):
         found(tmp_path, reference={"rewind": True})
 
 
@@ -354,7 +354,7 @@ def _middle_of_xmax() -> np.ndarray:
         ({"frames": [FRAMES[0] | {"position": [0, 0, "1 kg"]}]}, ["keyframes.0.position.2", "not in m"]),
         ({"frames": [FRAMES[0] | {"velocity": [0, 0, "1 m"]}]}, ["keyframes.0.velocity.2", "not in m/s"]),
         ({"frames": [FRAMES[0] | {"weight": -1}]}, ["keyframes.0.weight"]),
-        ({"frames": [FRAMES[0] | {"pose": "up"}]}, ["keyframes.0", "leave out what is of a region"]),
+        ({"frames": [FRAMES[0] | {"pose": "up"}]}, ["keyframes.0", "leave out the entries for a region"]),
         ({"frames": [FRAMES[0] | {"place": "up"}]}, ["keyframes.0.place", "unknown entry"]),
         ({"frames": [{"region": "xmax", "time": 0.4}]}, ["keyframes.0", "`position`", "`pose`"]),
         ({"frames": [{"pose": "a.vtk", "time": 0.4, "at": 0.2}]}, ["keyframes.0", "`at`"]),

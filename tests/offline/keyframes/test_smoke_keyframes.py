@@ -273,7 +273,7 @@ def test_scenes_that_make_no_sense(change: dict[str, Any], words: str) -> None:
 
 def test_winds_of_a_scene_and_actuators_do_not_mix() -> None:
     wind = {"at": (0.2, 0.7), "radius": 0.08, "acceleration": (2.0, 0.0), "duration": 0.2}
-    with pytest.raises(SceneError, match="winds: the actuators alone"):
+    with pytest.raises(SceneError, match="winds: with key-frames only the actuators"):
         scene_of(data_with(limit=1.0, winds=[wind]), "keys")
 
 

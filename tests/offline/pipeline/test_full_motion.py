@@ -159,7 +159,9 @@ def test_a_correction_that_changes_what_pushes_do_is_told_of(small_bundle: BodyB
     far = replace(
         small_bundle, track=Track(states, inputs), uncontrolled=inputs, correction=correction
     )  # fmt: skip
-    with pytest.warns(UserWarning, match=r"basis: .*not judged by it; take more modes \(basis\.rank\)"):
+    with pytest.warns(
+        UserWarning, match=r"basis: .*does not predict weak controllers; take more modes \(basis\.rank\)"
+    ):
         push_alone(far)
 
 

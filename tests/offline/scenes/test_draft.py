@@ -227,7 +227,7 @@ def test_a_file_whose_name_is_no_text_is_refused(write: Any, tmp_path: Path) -> 
     path = write(BAR)
     odd = tmp_path / "a\udcff.vtu"
     path.rename(odd)
-    with pytest.raises(SceneError, match="no text"):
+    with pytest.raises(SceneError, match="not valid text"):
         scene_template(odd)
     lines = tmp_path / 'two\nlines "#".vtu'
     odd.rename(lines)
@@ -304,7 +304,7 @@ def test_a_surface_in_two_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     surface = Surface(mesh.vertices, mesh.surface)
     monkeypatch.setattr(meshes.formats.surfaces, "read_surface", lambda path, scale: surface)
     monkeypatch.setattr(meshes.shapes.solids, "solid", lambda *given: TetMesh(mesh.vertices, mesh.tets))
-    with pytest.warns(UserWarning, match="2 parts that nothing joins; --largest"):
+    with pytest.warns(UserWarning, match="2 unconnected parts; --largest"):
         facts = softrein.commands.meshing.make_mesh(tmp_path / "a.stl", tmp_path / "a.vtu")
     assert facts["unconnected parts"] == 2
     assert facts["volumes of the parts [m^3]"] == pytest.approx([0.0036, 0.000125])

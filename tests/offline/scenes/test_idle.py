@@ -21,7 +21,7 @@ WIND = "winds=[{{at=[0.1, 0.1], radius=0.1, acceleration=[1, 0]{}}}]"
 SMOKE_PUSH = "pushes=[{{at=[0.1, 0.1], radius=0.1, acceleration=[1, 0], duration=0.1{}}}]"
 SENSORS = "sensors=[{region='tip', noise='1 mm'}]"
 IDLE = [
-    ("tshape-six", "control.limit=2.0", "control: `limit` is that of reduced controls"),
+    ("tshape-six", "control.limit=2.0", "control: `limit` applies to reduced controls"),
     ("beam", BEE.format(", tolerance=0.1"), "targets.0: `tolerance` belongs to a ball"),
     ("beam", BEE.format(", bite=0.01"), "targets.0: `bite` belongs to a ball"),
     ("beam", "mesh.skin_scale=0.001", "mesh: `skin_scale` belongs to `skin`"),

@@ -166,7 +166,7 @@ def test_body_is_all_of_the_body_whatever_the_file_calls_so(tmp_path: Path, kind
     mesh = potato()
     everything = np.arange(len(mesh.vertices if kind == "regions" else mesh.tets))
     write_mesh(tmp_path / "a.vtu", TetMesh(mesh.vertices, mesh.tets, **{kind: {"body": [2, 5]}}))
-    with pytest.warns(UserWarning, match="its region 'body' has 2 of .* the file's is 'body_in_file' there"):
+    with pytest.warns(UserWarning, match="its region 'body' has 2 of .* the file's region is 'body_in_file'"):
         built = build_mesh(MeshPart(file=tmp_path / "a.vtu", fixed=["body"]))
     assert len(built.regions["body"]) == len(mesh.vertices)
     assert getattr(built, kind)["body_in_file"].tolist() == [2, 5]

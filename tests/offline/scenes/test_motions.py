@@ -75,9 +75,9 @@ def test_files_that_a_motion_names_lie_in_the_scenes_folder(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ("motions=[{name='a', mesh={body='tshape'}}]", "motions.0.mesh: is the model's"),
-        ("motions=[{name='a', time={step=0.1}}]", "motions.0.time.step: is the model's"),
-        ("motions=[{name='a', control={actuators=[]}}]", "motions.0.control.actuators: is the model's"),
+        ("motions=[{name='a', mesh={body='tshape'}}]", "motions.0.mesh: is part of the model"),
+        ("motions=[{name='a', time={step=0.1}}]", "motions.0.time.step: is part of the model"),
+        ("motions=[{name='a', control={actuators=[]}}]", "motions.0.control.actuators: is part of the model"),
         ("motions=[{name='a', lods=[]}]", "motions.0.lods: unknown entry; a motion has control"),
         ("motions=[{name='a'}, {name='a'}]", "two are called 'a'"),
         ("motions=[{name='a/b'}]", "motions.0.name"),

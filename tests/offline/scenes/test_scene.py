@@ -247,7 +247,7 @@ def test_a_hint_names_no_entry_that_is_there() -> None:
         ("box={}", ["box: belongs to scenes of kind = 'fluid'"]),
         ("mesh.file='a.msh'", ["mesh", "either `body`"]),
         ("kind='gas'", ["kind"]),
-        ('mesh={file="a\\u0000b.veg", fixed=["body"]}', ["mesh.file: 'a\\x00b.veg' is no text"]),
+        ('mesh={file="a\\u0000b.veg", fixed=["body"]}', ["mesh.file: 'a\\x00b.veg' is not valid text"]),
         (f"mesh={{file='{'x' * 300}.veg', fixed=['body']}}", ["mesh.file:", "longer than a file's path"]),
         ("seed=" + "9" * 5000, ["seed: expected a whole number, got '9999"]),
         ("seed=" + "[" * 5000, ["seed: expected a whole number, got '[["]),

@@ -189,7 +189,7 @@ def test_a_figure_says_whether_controllers_were_told_the_pushes(
     for told, result in ((False, comparison), (True, knowing)):
         data = result.as_data()
         assert data["grid"]["foresees"] is told
-        words = "told to every controller as it begins" if told else "told to no controller"
+        words = "announced to every controller as it begins" if told else "announced to no controller"
         assert any(words in sentence for sentence in summary(data))
     same = small_bundle.run(controller="spd").states
     np.testing.assert_array_equal(replace(small_bundle, preview=False).run(controller="spd").states, same)

@@ -117,7 +117,7 @@ def test_a_scene_that_fails_leaves_those_before_it_and_runs_taken_up_are_named(
     assert "smoke-small: " in str(result.exception)
     written = page.read_text(encoding="utf-8")
     assert ">beam</h1>" in written
-    assert "were taken up (beam)" in written
+    assert "were reused (beam)" in written
     stages = bundle_file.load(quick / "again" / "beam" / "bundle.softrein").stages
     assert [stage.get("taken up") for stage in stages[:3]] == [None, 1, 2]
     assert not (quick / "again" / "runs").exists()
@@ -230,7 +230,7 @@ def test_the_largest_of_the_children_is_known_while_they_live() -> None:
         (["-o", "page.pdf"], "ends in .html"),
         (["-o", "missing/page.html"], "folder that exists"),
         (["--scenes", "beam", "--runs", "calm.toml"], "choose another"),
-        (["somewhere", "--quick"], "without FOLDERS"),
+        (["somewhere", "--quick"], "cannot be used with FOLDERS"),
     ],
 )
 def test_a_mistake_is_known_before_anything_is_computed(

@@ -93,7 +93,7 @@ def test_what_a_controller_bears(errors: list[float | None], words: str) -> None
 
 def test_the_chapter_and_sentences_say_where(data: dict[str, Any], tmp_path: Path) -> None:
     page = robustness_part(data, lambda name: f"<{name}>")
-    for words in ("<curves>", "10 random pushes", "at 0.5×, at 2×", "at 2 steps", "given up", "0.8× to 1×"):
+    for words in ("<curves>", "10 random pushes", "at 0.5×, at 2×", "at 2 steps", "not finite", "0.8× to 1×"):
         assert words in page
     assert list(losses(data)) == [
         "LQR loses half of the runs, or more, with a stiffness at 0.5×, stiffness at 2×",
@@ -165,7 +165,15 @@ def test_what_was_verified_is_a_chapter(tmp_path: Path) -> None:
     data |= {"controller": "mpc", "given": {"sensors": True}}
     page = verified_part(data, lambda name: f"[{name}]")
     assert "the full model’s error is 1.0 of that without control" in page
-    for words in ("[verified]", "full, MPC", "0.123", "3.7 mm", "given up", "8 random", "told by sensors"):
+    for words in (
+        "[verified]",
+        "full, MPC",
+        "0.123",
+        "3.7 mm",
+        "not finite",
+        "8 random",
+        "estimated from sensors",
+    ):
         assert words in page
     path = tmp_path / "verify.json"
     assert read_verified(path) is None
@@ -233,6 +241,6 @@ def test_what_all_curves_have_in_common_is_said_and_counts_as_the_middle(data: d
     given = {"young": 1, "density": 1.1, "delay": 3, "noise": None, "sensors": True, "markers": 0}
     data |= {"given": given, "base": {"young": 2.0}}
     page = robustness_part(data, lambda name: "")
-    assert "Throughout: told by sensors and an observer, density 1.1×, delay 3 steps." in page
+    assert "Throughout: state estimated from sensors by an observer, density 1.1×, delay 3 steps." in page
     assert axis_of(data, "young").as_made == 2.0
     assert axis_of(data, "delay").as_made == 0.0

@@ -200,7 +200,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, small_bundle: B
     def spoil(what: str, done: int, total: int) -> None:
         os.utime(file, ns=(1, 1))
 
-    with pytest.warns(UserWarning, match="not kept: it has changed meanwhile"):
+    with pytest.warns(UserWarning, match="not saved: it has changed meanwhile"):
         found = tuned_and_kept(bundle, file, ["spd"], spoil)
     assert "spd" in found.gains
     assert "spd" not in load(file).gains

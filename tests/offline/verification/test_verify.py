@@ -458,7 +458,7 @@ def test_who_is_better_on_the_full_model_is_said(error: float, effort: float, wo
         (1.0, 1.0, 0, 3, ", 0 of 20 lost against 3: it is better than LQR, as fewer of its runs are lost"),
         (2.0, 2.0, 3, 4, ", 3 of 20 lost against 4"),
         (2.0, 2.0, 4, 4, ", 4 of 20 lost against 4: LQR is better in both"),
-        (None, None, 15, 0, "is given up on the full model, 15 of 20 lost against 0, where LQR is not"),
+        (None, None, 15, 0, "fails on the full model, 15 of 20 lost against 0, where LQR does not"),
     ],
 )
 def test_who_loses_more_runs_is_not_better(

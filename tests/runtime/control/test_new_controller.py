@@ -242,7 +242,7 @@ def test_the_command_line_runs_and_lists_it(
 
 
 def test_it_is_not_told_what_it_cannot_be_told(own: Bundle) -> None:
-    with pytest.raises(ControllerError, match="not told disturbances"):
+    with pytest.raises(ControllerError, match="cannot preview disturbances"):
         own.run(controller="pid", preview=True)
 
 

@@ -154,7 +154,7 @@ def test_it_goes_round_and_begins_anew(small_bundle: BodyBundle) -> None:
     first = once.expected
     for _ in range(bundle.steps):
         once.measured(once.expected + 0.01)
-    with pytest.raises(SimulationError, match=r"reset\(\) begins it anew"):
+    with pytest.raises(SimulationError, match=r"call reset\(\) to begin it again"):
         once.measured(first)
     once.reset()
     np.testing.assert_array_equal(once.expected, first)

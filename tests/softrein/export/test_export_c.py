@@ -273,7 +273,7 @@ def test_a_loss_tells_what_it_was_measured_on_or_why_it_was_not(
 
 def test_one_matrix_weighs_paths_too_and_is_no_more_than_that(small_bundle: BodyBundle) -> None:
     aside = following(small_bundle, 40, period=40 * small_bundle.dt)
-    with pytest.raises(ControllerError, match="--gains stationary: lqr is pulled towards a path"):
+    with pytest.raises(ControllerError, match="--gains stationary: lqr also follows a path"):
         gains_for(aside, "lqr", "stationary")
     held = replace(aside, offsets={})
     assert np.abs(gains_for(held, "lqr", "stationary").values).max() > 0
@@ -320,7 +320,9 @@ def test_the_command_writes_two_files(small_bundle: BodyBundle, tmp_path: Path) 
     assert CliRunner().invoke(app, [*words, "--gains", "some"]).exit_code != 0
     bundle_file.save(replace(small_bundle, pushes=[], ensemble=None), tmp_path / "a.softrein")
     done = CliRunner().invoke(app, [*words, "--gains", "keyed"])
-    assert "what fewer gains cost is not known: the scene has no pushes" in " ".join(done.output.split())
+    assert "the cost of using fewer gains is not known: the scene has no pushes" in " ".join(
+        done.output.split()
+    )
 
 
 OBSERVING = """#include <stdio.h>

@@ -269,14 +269,16 @@ def test_a_summary_of_smoke_says_how_far_from_home_and_one_of_nothing_is_empty()
     data = made_up_comparison() | {"hits": {"none": {}, "lqr": {}}}
     for name, end in (("none", 0.15), ("lqr", 0.001)):
         data["runs"][name] = {"error": end, "effort": 0.1, "particles": [{"end": end, "largest": 1.0}] * 2}
-    assert "ends up to 15 cm from home without control, and up to 1.0 mm under LQR" in summary(data)[0]
+    assert (
+        "ends up to 15 cm from its reference without control, and up to 1.0 mm under LQR" in summary(data)[0]
+    )
     assert summary({}) == []
 
 
 def test_a_summary_does_not_hide_that_a_rival_cannot_be_read_off() -> None:
     data = made_up_comparison()
     data["readings"]["ensemble pd"] = []
-    assert "for PD nothing can be read off" in summary(data)[0]
+    assert "for PD no ratio can be read off" in summary(data)[0]
     data["readings"]["ensemble p"] = [{"effort_ratio": None, "error_ratio": 0.5}]  # only efforts are shared
     assert "0.50× its error" in summary(data)[-1]
 

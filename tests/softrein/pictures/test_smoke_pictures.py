@@ -135,7 +135,7 @@ def test_a_run_says_how_far_from_home_its_particles_end(bundle: SmokeBundle) -> 
     runs = runs_of(bundle)
     lost, kept = (smoke_panels.under(bundle, name, runs[name], PUSHES) for name in ("none", "lqr"))
     apart = (runs["none"].states - bundle.track.states)[-1, :4].reshape(2, 2)
-    assert lost.outcome == f"ends up to {theme.length(np.linalg.norm(apart, axis=1).max())} from home"
+    assert lost.outcome == f"ends up to {theme.length(np.linalg.norm(apart, axis=1).max())} off"
     assert (lost.verdict, kept.verdict) == (theme.MISS, theme.HIT)
     assert lost.figures.endswith("effort 0")
 

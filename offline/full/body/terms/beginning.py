@@ -34,8 +34,8 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, sett
             own = int(contact.data.own[gaps.argmin()])
             who = "the body" if own < 0 else repr(contact.names[own])
             raise SceneError(
-                f"{field}: {who} begins {-gaps.min():.3g} m inside of {name!r}; move one of them away, as "
-                "far at least"
+                f"{field}: {who} begins {-gaps.min():.3g} m inside of {name!r}; move one of them away by "
+                "at least that distance"
             )
 
 
@@ -61,8 +61,8 @@ def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array,
         if deep > law.law[0]:
             field, name = fields_of(scene)[shape], contact.names[shape]
             raise SceneError(
-                f"{field}: {name!r} begins {deep:.3g} m inside of the body; move one of them away, or say by "
-                "contact.region which of the body touches"
+                f"{field}: {name!r} begins {deep:.3g} m inside of the body; move one of them away, or set "
+                "contact.region to the part of the body that touches"
             )
 
 
@@ -104,13 +104,13 @@ def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
         far, least = dt * (fast + turning * data.extent[shape]), FINEST * data.stride[shape]
         if far > least:
             raise SceneError(
-                f"{field}.velocity: {part.name!r} goes {far:.3g} m in a step, and would pass through what it "
-                f"meets; a step of {dt * least / far:.3g} s bears it"
+                f"{field}.velocity: {part.name!r} goes {far:.3g} m in a step, and would pass through what "
+                f"it meets; set time.step to {dt * least / far:.3g} s or less"
             )
         if turning * dt > MOST_SPUN:
             raise SceneError(
-                f"{field}.spin: {part.name!r} turns by {turning * dt:.3g} rad in a step, which bears "
-                f"{MOST_SPUN:g}; a step of {MOST_SPUN / turning:.3g} s bears it"
+                f"{field}.spin: {part.name!r} turns by {turning * dt:.3g} rad in a step, more than "
+                f"{MOST_SPUN:g}; set time.step to {MOST_SPUN / turning:.3g} s or less"
             )
     for k, part in enumerate(scene.moved):
         own = tools[:, INPUTS * k : INPUTS * (k + 1)]
@@ -122,7 +122,7 @@ def check_pace(tools: Array, contact: Contact, scene: BodyScene) -> None:
         if fastest.max() * dt <= least:
             continue
         raise SceneError(
-            f"tools.{scene.tools.index(part)}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, and "
-            f"would pass through what it meets; a step of {least / fastest.max():.3g} s bears it, or "
-            "a slower tool"
+            f"tools.{scene.tools.index(part)}: {part.name!r} goes {fastest.max() * dt:.3g} m in a step, "
+            f"and would pass through what it meets; set time.step to {least / fastest.max():.3g} s or "
+            "less, or take a slower tool"
         )

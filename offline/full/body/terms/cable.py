@@ -144,7 +144,9 @@ def _route(named: Named, mesh: TetMesh) -> Points:
     short = np.flatnonzero(lengths <= SHORTEST * np.ptp(mesh.vertices))
     if short.size:
         where = "its anchor" if anchored and short[0] == 0 else f"points.{short[0] - anchored}"
-        raise SceneError(f"{field}: a cable of no length: the next point is where {where} is; leave one out")
+        raise SceneError(
+            f"{field}: a cable of no length: the next point coincides with {where}; leave one of them out"
+        )
     held = embedded(points, mesh, f"{field}.points")
     if not anchored:
         return held

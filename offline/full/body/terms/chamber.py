@@ -115,8 +115,8 @@ def _chamber(named: Named, scene: BodyScene, mesh: TetMesh) -> Chamber:
     across, size = float(np.ptp(surface.vertices, axis=0).max()), float(mesh.sides.max())
     if across < SMALLEST * size:
         raise SceneError(
-            f"{field}: a chamber {across:.2g} m across, in a body of {size:.2g} m: give its surface in the "
-            "unit of the mesh, or else say surface_scale"
+            f"{field}: a chamber {across:.2g} m across, in a body of {size:.2g} m: give its surface in "
+            "the unit of the mesh, or set surface_scale"
         )
     return Chamber(embedded(surface.vertices, mesh, field), surface.triangles)
 

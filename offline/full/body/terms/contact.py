@@ -390,7 +390,7 @@ def _size_of(
         raise SceneError(f"{field}.file: {part.file.name}: {error}") from error
     if (lost := grids[-1].lost(*surface)) > LOST:
         warn(
-            f"{field}.cells: {lost:.0%} of the surface of {part.file.name} has less behind it than "
-            f"{part.cells} cells along its longest side tell, and lets bodies through; give more of them"
+            f"{field}.cells: {lost:.0%} of the surface of {part.file.name} is too thin for {part.cells} "
+            "cells along its longest side, and lets bodies through; give more cells"
         )
     return float(len(grids) - 1), 0.0, 0.0

@@ -106,7 +106,7 @@ def test_gravity_pulls_what_touches_nothing_and_turns_it_not() -> None:
         ("tools.0.spin=[0, 0, 400]", "tools.0.spin: 'ball' turns by 0.8 rad in a step"),
         ("tools.0.velocity=[-2000, 0, 0]", "tools.0.velocity: 'ball' goes"),
         ("tools.0.position=[0.03, 0.2, 0.0]", "begins .* m inside of 'ball'"),
-        ("tools.0.times=[0, 1]", "moves freely goes along no poses|times"),
+        ("tools.0.times=[0, 1]", "moves freely cannot follow poses|times"),
         (
             "obstacles=[{name='pole', shape='sphere', radius=0.05, position=[0.12,0.21,0]}]",
             "'ball' begins .* m inside of 'pole'",
