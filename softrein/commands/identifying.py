@@ -29,9 +29,8 @@ class FileOptions(NamedTuple):
     inputs: Annotated[
         Path | None,
         Option(
-            help=(
-                "Recorded inputs of the body: .csv, .npz or .mat, with columns named like its actuators, loads and "
-            "handle_x, handle_y, handle_z."
+            help="Recorded inputs of the body: .csv, .npz or .mat, with columns named after its actuators "
+            "and loads, or handle_x, handle_y, handle_z."
         ),
     ] = None
     unit: Annotated[str | None, Option(help="Unit of lengths that a file does not state, as mm.")] = None

@@ -218,7 +218,7 @@ def test_rounds_go_into_the_basis_as_runs_do_and_the_first_fall_is_one_of_them(
 
     monkeypatch.setattr(body, "pod", pod)
     body.basis(nominal._replace(u=nominal.u + 1.0, found=runs), training)
-    np.testing.assert_array_equal(blocks[0], nominal.u[:, ::5] + 1.0)
+    np.testing.assert_array_equal(blocks[0], body.REFERENCE * (nominal.u[:, ::5] + 1.0))
     for block, run in zip(blocks[1:], runs, strict=True):
         np.testing.assert_array_equal(block, body.FOUND * run[:, ::5])
 
