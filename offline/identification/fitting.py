@@ -36,6 +36,7 @@ Array = np.ndarray
 Model = Callable[[Array], Paths]
 
 LOSS = 3.0  # residuals beyond this many standard deviations have reduced weight
+TRUSTED = 1.0  # largest change of a coordinate in a fit, a factor of e: a model is not valid farther off
 PRIOR = 3.0  # standard deviation of the prior on logarithms of parameters, a factor of twenty
 MAD = 1.4826  # ratio of a standard deviation to the median absolute deviation
 DIFFERENCE = 1e-3  # step of difference quotients by parameters' logarithms; runs are exact to 1e-9
@@ -138,15 +139,17 @@ class Problem:
     def solve(self, model: Model, x: Array, around: Array, frame: Frame, offsets: Array | None = None) -> Fit:
         """Return the least squares fit from coordinates `x`, whose prior is about `around`, and a frame.
 
-        If `offsets` (m, 3) are given, only x and the frame are found.
+        A coordinate changes by `TRUSTED` at most, since the model was made at x. If `offsets` (m, 3) are
+        given, only x and the frame are found.
         """
         work = _Work(self, model, frame, around, offsets is None)
         start = np.concatenate([x, np.zeros(7), np.zeros(3 * self.points.shape[1])])
         if offsets is not None:
             work.known = offsets
         work.weigh(start)
+        bounds = np.full((2, start.size), [[-np.inf], [np.inf]])
+        bounds[:, : x.size] = x - TRUSTED, x + TRUSTED
         for _ in range(2):  # first with an estimated sigma, then with that of the first fit
-            bounds = np.full(start.size, np.inf)
             found = least_squares(
                 work.residuals,
                 start,
@@ -154,7 +157,7 @@ class Problem:
                 loss="soft_l1",
                 f_scale=LOSS,
                 x_scale="jac",
-                bounds=(-bounds, bounds),
+                bounds=(bounds[0], bounds[1]),
                 xtol=1e-5,
                 ftol=1e-6,
                 gtol=None,

@@ -48,6 +48,25 @@ def test_intervals_hold_the_truth_in_95_per_cent(exchanged):
     assert np.std(apart) == pytest.approx(1.0, abs=0.1)
 
 
+def test_models_that_are_linear_are_not_trusted_far_off():
+    """Where damping hardly acts its slope is so small that a whole step would make the decay e^39 1/s."""
+    true, begin, still = np.log([12.0, 2.0]), np.log([12.0, 0.05]), Frame(np.eye(3), np.zeros(3), 0.0)
+    points = swinging(true).positions + 1e-5 * np.random.default_rng(0).standard_normal((STEPS + 1, 4, 3))
+    problem = Problem(GRID, points, STEP, STEPS, 1e-3, False)
+    x = begin
+    for _ in range(6):
+        here = swinging(x)
+        slopes = [swinging(x + step).plus(here, -1.0) for step in 1e-4 * np.eye(2)]
+
+        def linear(y, x=x, here=here, slopes=slopes):
+            for slope, each in zip(slopes, (y - x) / 1e-4, strict=True):
+                here = here.plus(slope, float(each))
+            return here
+
+        x = problem.solve(linear, x, begin, still).x
+    np.testing.assert_allclose(x, true, atol=1e-2)
+
+
 def test_a_time_shift_that_is_known_stays():
     """Its column is zero, and least squares moved it by half a minute."""
     true, still = np.log([12.0, 2.0]), Frame(np.eye(3), np.zeros(3), 0.0)
