@@ -73,9 +73,9 @@ def quadratic(mesh: TetMesh) -> TetMesh:
 
 
 def layers(mesh: TetMesh) -> int:
-    """Estimate how many elements lie across a linear mesh at its thickest: two for each edge to its inside.
+    """Estimate how many elements lie across a linear mesh at its thickest.
 
-    The edges are counted from the surface to the deepest vertex.
+    It is twice the number of edges from the surface to the deepest vertex, and at least one.
     """
     depth, reached, edges = 0, np.zeros(len(mesh.vertices), dtype=bool), mesh.edges
     reached[mesh.surface] = True

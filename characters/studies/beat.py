@@ -188,7 +188,10 @@ Played = Outcome[KeyFrameControl]  # whatever it is
 
 
 def play(score: Score, name: str, make: Maker[C], dt: float = DT, record: bool = False) -> Outcome[C]:
-    """Run a score under the controller that `make(plant, key_frames)` gives."""
+    """Run a score, a sequence of key-frames with its figure, under a controller.
+
+    `make(plant, key_frames)` returns the controller; `record` keeps states for a film.
+    """
     plant = score.plant(dt)
     control = make(plant, score.keys)
     try:
@@ -229,10 +232,10 @@ def summary_table(title: str, outcomes: Sequence[Played], note: str = "") -> Tab
         "error at the keys, rms (°)",
         "worst joint (°)",
         "which, at",
-        "hands off, mean (cm)",
-        "hands off, most (cm)",
-        "nine tenths there after (share of the time)",
-        "never there in time (keys)",
+        "distance of the hands from their goals, mean (cm)",
+        "distance of the hands from their goals, largest (cm)",
+        "time to nine tenths of the way, mean (share of the available time)",
+        "nine tenths not done in time (number of key-frames)",
         "peak torque (N m)",
     )
     return Table(title, columns, [_summary(outcome) for outcome in outcomes], note)

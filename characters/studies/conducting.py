@@ -149,7 +149,11 @@ def _timed(parts: Parts) -> beat.Maker[TimedControl]:
 
 
 def variants(full: Score, quick: bool, shortest: float) -> dict[str, Timed]:
-    """Runs with one option of timed control changed each, by name; `shortest` (s) is for all but plain PD."""
+    """Runs with one or two options of timed control changed each, by name.
+
+    `shortest`, s, is the least time in which `TimedControl` lets an error vanish, for all but plain PD, which
+    takes the least time that its own steps allow.
+    """
     limits = strength(full.dofs)
     changes: dict[str, Parts] = {
         "no share of the inboard joints": {"compensation": "none"},

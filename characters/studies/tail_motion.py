@@ -67,7 +67,11 @@ class KeyFrames:
 
 
 def profile(a: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
-    """The gains towards the last key-frame and the next, as shares of kt, at `a` (0..1) between them."""
+    """The two controllers' gains, towards the key-frame before and the one after, as shares of the gain kt.
+
+    `a` (0..1) is the fraction of the time between the two key-frames that has passed. The second gain is at
+    least `FLOOR`, also at the beginning.
+    """
     a = np.asarray(a, dtype=float)
     return (1.0 - a) ** POWER, a**POWER + FLOOR
 
@@ -187,7 +191,11 @@ class Met:
 
 
 def met(motion: Motion, keys: KeyFrames) -> Met:
-    """Errors of the root at the key-frames' times; NaN after a divergence."""
+    """The root's error at each key-frame but the first and the last, as four numbers.
+
+    They are the errors of its position and of its angles at the key-frame's time, its smallest distance
+    afterwards, and how much later that is, see `Met`; all are NaN where the motion diverged before.
+    """
     rows = []
     for time, pose, until in zip(keys.times[1:-1], keys.poses[1:-1], keys.times[2:], strict=True):
         at, end = np.searchsorted(motion.times, (time - 1e-9, 0.5 * (time + until)))

@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 
 
 def parse_usd(path: Path) -> Arrays:
-    """Read points and times by prim path, unit and up axis, in the process that reads foreign files."""
+    """Read the moving points of a USD file; called in the process that reads foreign files.
+
+    Returns arrays by name: for each prim with points, by its path, `points/PATH` (frames, n, 3) and
+    `times/PATH` (frames,) s; and where the file has them, `unit`, its metres per unit, and `up`, the number
+    of its vertical axis. Raises MeshError.
+    """
     os.environ["PXR_WORK_THREAD_LIMIT"] = "1"  # the stack of each thread counts as used memory
     try:
         from pxr import Sdf, Tf, Usd, UsdGeom

@@ -333,7 +333,10 @@ def _dask(workers: int | None, scheduler: str | None, runs: int) -> Iterator[Cli
 
 @contextmanager
 def _same_environment() -> Iterator[None]:
-    """Restore this process's environment after the block: Dask sets variables for its workers."""
+    """Restore this process's environment variables after the block.
+
+    Dask sets them for its workers and leaves them set.
+    """
     before = {name: os.environ.get(name) for name in ONE_THREAD}
     try:
         yield

@@ -27,7 +27,7 @@ def reset_peak() -> bool:
 
 
 def peak(process: int | str = "self") -> int | None:
-    """Return the peak of a process since its start or last `reset_peak`, bytes; None where unknown."""
+    """Return a process's peak memory since its start or last `reset_peak`, bytes; None where unknown."""
     return _told(process, "VmHWM:")
 
 

@@ -154,7 +154,11 @@ def _order_text(mesh: TetMesh, drafted: TetMesh) -> str:
 
 
 def _materials(path: Path, mesh: TetMesh) -> dict[str, Material] | None:
-    """Make a material for each of the file's regions of elements; None where the file has all materials."""
+    """Make a material for each of up to `MOST_NAMED` disjoint element regions of the file.
+
+    If these leave elements out, there is one for the whole body besides. None where the file gives every
+    element a material already.
+    """
     count = len(mesh.tets)
     given = {name: np.asarray(material.elements) for name, material in mesh.materials.items()}
     if sum(map(len, given.values())) == count:

@@ -31,7 +31,7 @@ LEFT = 1e-3  # relative gap between end and start that is warned of
 class Lap(NamedTuple):
     """One period of the full body under a periodic motion's controls and feedback.
 
-    `closed` runs one after the other, until one ends where it began.
+    `closed` runs laps, each from the end of the one before, until one ends where it began.
     """
 
     run: Array  # (2, n, T + 1) displacements [m] and velocities [m/s]

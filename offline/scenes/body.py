@@ -239,7 +239,7 @@ class BodyEnrichmentPart(EnrichmentPart):
 
     @property
     def all_runs(self) -> int:
-        """See `EnrichmentPart`."""
+        """The number of training runs and presses."""
         return self.runs + self.presses
 
     def shared(self, count: int, which: int) -> Self:

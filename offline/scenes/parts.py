@@ -181,7 +181,7 @@ class EnrichmentPart(Part):
 
     @property
     def all_runs(self) -> int:
-        """The number of training runs of all kinds."""
+        """The number of training runs; for a body, those in which a ball presses on it are counted, too."""
         return self.runs
 
     def shared(self, count: int, which: int) -> Self:
@@ -362,7 +362,10 @@ class ReferencePart(Part):
 
     @property
     def is_found(self) -> bool:
-        """Whether the reference is found by optimisation, for key-frames or an animation, not from loads."""
+        """Whether the reference is found by optimisation, from key-frames or an animation.
+
+        Otherwise it is the nominal motion, a simulation under given loads.
+        """
         return self.source not in ("reduced", "projected")
 
 

@@ -310,7 +310,10 @@ class SmokeScene(Scene):
 
     @model_validator(mode="after")
     def _buoyant(self) -> SmokeScene:
-        """Check that buoyancy is used only where the reduced model knows it: along the full run."""
+        """Check that a scene with buoyancy has smoke, and as its reference the projected full run.
+
+        Only the full simulation includes buoyancy; the search for a motion and the reduced model do not.
+        """
         if self.box.buoyancy is None:
             return self
         if not self.smoke:

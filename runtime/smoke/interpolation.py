@@ -136,7 +136,10 @@ def about(shape: Numbers, place: Numbers) -> Internal:
 
 @compiled
 def between(values: Internal, place: Numbers) -> Internal:
-    """The interpolated value at the index coordinates `place`, clamped to the array."""
+    """Interpolate an array linearly at the index coordinates `place`, which are clamped to the array.
+
+    A numba overload (see `compiled`), whose recursion over the axes is unrolled as it is compiled.
+    """
     return lambda values, place: interpolated(values, about(values.shape, place), (), ())
 
 

@@ -305,7 +305,10 @@ def modes_at(modes, points, out):
 
 @compiled
 def put_modes(faces: Internal, place: Numbers, out: Array, axis: Axis) -> Internal:
-    """Write each mode's components from an axis on, at a place, into rows of `out` (d, r)."""
+    """Write each mode's velocity components from axis len(axis) on, at a place, into rows of `out` (d, r).
+
+    A numba overload (see `compiled`), whose recursion over the axes is unrolled as it is compiled.
+    """
     if not len(faces):
         return lambda faces, place, out, axis: None
     number = len(axis)

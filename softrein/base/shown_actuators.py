@@ -51,7 +51,10 @@ class ShownActuators:
         return [names[control] if names else f"actuator {k + 1}" for k, control in enumerate(self.controls)]
 
     def driven(self, feedforward: Array, control: Array) -> Array:
-        """Return each one's control (..., count), from inputs (..., f) and feedback controls (..., s)."""
+        """Return the controls (..., count) in SI units: the feedforward plus the scaled feedback.
+
+        `feedforward` (..., f) are inputs of the plant, `control` (..., s) controls by feedback.
+        """
         return np.asarray(feedforward[..., self._inputs] + self.sizes * control[..., self.controls])
 
     def shares(self, driven: Array) -> Array:

@@ -80,7 +80,7 @@ def told_with(**words: str) -> Callable[[Callable[..., None]], Callable[..., Non
 
 
 def behind(motion: str | None) -> str:
-    """Return the part that a named motion adds to the name of a file."""
+    """Return what a motion adds to the names of files: a dot and its name; "" for None, the first motion."""
     return "" if motion is None else f".{motion}"
 
 

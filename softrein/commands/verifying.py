@@ -130,7 +130,7 @@ class SteeredOptions(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The controllers' names as they were given."""
+        """The names of the given controllers, lists split at commas; LQR's if none is given."""
         return [name.strip() for words in self.controller or [LQR.name] for name in words.split(",")]
 
     def bundle(self, file: Path) -> Bundle:

@@ -184,7 +184,10 @@ def begun_with(seed: object, options: Mapping[str, object] | None) -> object:
 
 
 def info_of(*values: T) -> dict[str, T]:
-    """Return the info of passes after each step: error, effort, whether it diverged, and how many have."""
+    """Return an environment's `info`, a dictionary, from the values of `TOLD` in that order.
+
+    They are a pass's error and effort so far, whether it has diverged, and how many passes have.
+    """
     return dict(zip(TOLD, values, strict=True))
 
 

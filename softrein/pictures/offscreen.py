@@ -134,7 +134,7 @@ class Studio:
         width, height = (side * oversampling for side in view.size)
         self._plotter = pyvista.Plotter(off_screen=True, window_size=(width, height), lighting="none")
         self._plotter.ren_win.SetMultiSamples(1)
-        # transparent black background, so that colours are premultiplied
+        # black, which screenshots make transparent: so colours come out premultiplied with their opacity
         self._plotter.set_background("black")
         for position, strength in LIGHTS:
             light = pyvista.Light(position=position, light_type="camera light", intensity=strength)

@@ -85,7 +85,10 @@ class Ball:
 
     @property
     def place(self) -> np.ndarray:
-        """The position (3,) m of the drawing: a ball's at rest on its string, a bee's at its path's end."""
+        """The point (3,) m at which the target is drawn.
+
+        A ball is drawn where it hangs at rest, a bee at the end of its path.
+        """
         return self.path[-1] if self.target.flight else np.array(self.target.centre)
 
 

@@ -86,7 +86,7 @@ def given_of(given: Mapping[str, float | None]) -> str:
 
 
 def rows_of(data: Curves) -> Iterator[list[str]]:
-    """Return each controller's results for each difference, under `HEADINGS`."""
+    """Yield a table row for each varied difference and controller; `HEADINGS` are the columns' titles."""
     for entry, columns in data["curves"].items():
         axis, values = axis_of(data, entry), columns["values"]
         for name, found in columns.items():

@@ -31,7 +31,7 @@ ECHO = struct.Struct("<I")
 
 
 class Page:
-    """One connection."""
+    """The server's data of one browser page: its WebSocket, what waits to be sent, and its rate limits."""
 
     def __init__(self, number: int, socket: WebSocket) -> None:
         self.number, self.socket = number, socket

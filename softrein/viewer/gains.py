@@ -65,12 +65,12 @@ class Gains(NamedTuple):
 
 
 class Prepare(NamedTuple):
-    """A wish: to know the scene's own key-frames, and that all is compiled."""
+    """A wish: to read the scene's own key-frames, and to compile what a search for a motion needs."""
 
     patience: float = LONG
 
     def done(self, shop: Shop) -> Prepared:
-        """Prepare."""
+        """Return the key-frames, and where the motion is at their times; or the error that prevents it."""
         try:
             keys = shop.motions.prepare()
             return Prepared(keys, shop.motions.came(keys), "")

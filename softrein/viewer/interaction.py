@@ -28,7 +28,7 @@ class Acting(Protocol):
 
 
 class Hand(Acting, Protocol):
-    """A force by a page's hand, or a flick."""
+    """A force that a user exerts from one browser page: by holding, by blowing, or by a flick."""
 
     steps: float  # remaining number of steps
 
@@ -94,7 +94,7 @@ class Interaction(ABC):
 
     @abstractmethod
     def pull(self, page: int, place: Place, to: np.ndarray) -> None:
-        """A page's hand pulls at a place, towards a point (axes,) m."""
+        """Pull, for the page with this number, at a place towards a point (axes,) m: hold a body, or blow."""
 
     @abstractmethod
     def push(self, at: Place, force: tuple[float, ...], duration: float, radius: float) -> None:

@@ -527,7 +527,10 @@ class Live:
         self.simulator.choose(bundle.law(bundle.comparator(name, some)), bundle.track)
 
     def _take(self, name: str, choice: Choice) -> None:
-        """Change to a controller that was tuned meanwhile, along the motion that it was tuned for."""
+        """Add a controller that was tuned meanwhile to the motion that it was tuned for.
+
+        If that motion is the followed one, change to the controller; otherwise report which it is for.
+        """
         self._shipped = self._shipped.with_controllers({name: choice})
         if self._is_elsewhere:
             self.errors.append(f"{name} was tuned for {self._name_of(self._shipped)} only")

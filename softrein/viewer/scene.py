@@ -108,7 +108,7 @@ class Scene(ABC):
 
     @abstractmethod
     def place(self, push: Push) -> Place:
-        """Return the place of one of the scene's pushes."""
+        """Return the place at which one of the scene's pushes acts."""
 
     @abstractmethod
     def nearest(self, point: np.ndarray, state: np.ndarray) -> Place:

@@ -22,7 +22,11 @@ Array = np.ndarray
 
 
 def with_things(mesh: TetMesh, things: Sequence[ToolPart]) -> TetMesh:
-    """Add the vertices and regions of things to a mesh. Raises SceneError for a name that is taken."""
+    """Return a new mesh with loose vertices for each free tool, and a region with its first vertex.
+
+    The region has the tool's name. Without free tools it is the given mesh. Raises SceneError for a name that
+    is taken.
+    """
     if not things:
         return mesh
     count, regions = len(mesh.vertices), dict(mesh.regions)

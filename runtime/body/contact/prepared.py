@@ -118,8 +118,9 @@ def has_axes(contact: ContactArrays) -> Array:
 def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
     """The indices of the plant's coordinates that move the axes of free boxes and capsules.
 
-    The contact term reports them as the ones that it keeps rigid (`Manner.rigid`). Without modes the
-    coordinates are the sample positions themselves, three a sample.
+    Such a shape moves as an affine body: its first sample is its middle, and the next three lie on its axes
+    and move with them. The contact term keeps the axes nearly rigid by a stiff energy, and so reports their
+    coordinates (`Manner.rigid`). Without modes these are the sample positions themselves, three a sample.
     """
     shapes = np.flatnonzero(has_axes(contact)).tolist()
     samples = [int(sample) for shape in shapes for sample in _samples_of(contact, shape)[1:4]]

@@ -48,7 +48,11 @@ class Shapes(NamedTuple):
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _put_round(y: Array, z: float, radius: float, flat: bool, found: Array) -> None:
-    """Write the distance to a ball about (0, 0, z), or, if `flat`, to a cylinder without ends."""
+    """Write the distance to a ball about (0, 0, z), or, if `flat`, to an endless cylinder around z.
+
+    `found` takes the distance in entry 0, its gradient in 1 to 3, and in 4 to 12, row by row, its Hessian, of
+    which only the upper triangle is written.
+    """
     a, b, c = y[0], y[1], 0.0 if flat else y[2] - z
     length = max(np.sqrt(a * a + b * b + c * c), 1e-300)
     a, b, c = a / length, b / length, c / length

@@ -179,7 +179,7 @@ def _add_stiffness(data: Data, scale: float, whole: bool, target: Array) -> None
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _held_energy(data: Data) -> float:
-    """The energy where the cables were evaluated."""
+    """The cables' potential energy, J, at the state and controls of their last evaluation."""
     work, total = data.work, 0.0
     for j in range(work.control.size):
         if data.springs[j] > 0.0:

@@ -74,7 +74,7 @@ class Manner(NamedTuple):
     # (policy, goals): the policy for other paths, given by a function of the number of steps; None: it
     # follows none
     redirected: Callable[[Policy, Callable[[int], object]], Policy] = lambda policy, lay: None
-    # (policy, plant, track): the policy that is told each step's disturbance; None: there is none
+    # (policy, plant, track): the policy that is told each step's disturbance; None: the policy cannot use it
     previewing: Callable[[Policy, Plant, Track], Policy] = lambda policy, plant, track: None
     # (policy, force): the policy that is told an observer's estimated force, which fades
     expecting: Callable[[Policy, Callable[[], FadingForce]], Policy] = lambda policy, fading: policy

@@ -94,11 +94,13 @@ def stage_work(size: int, controls: int) -> StageWork:
 def step_back(
     work: StageWork, F: Array, G: Array, weight: Array, control: Array, change: Array, gains: Array
 ) -> bool:
-    """Go from V and v after a step to those before it, in place, and write a change (s,) and gains (s, n).
+    """Do one step of the backward pass of differential dynamic programming with bounded controls.
 
-    `weight` (s, s) is R, `control` (s,) is the planned control, and `low` and `high` bound its change.
-    Returns False where Q_cc is not positive definite. Loops go along rows, one array written in each, so that
-    they vectorise.
+    V (`work.value`) and v (`work.slope`) after the step are replaced by those before it, and the control's
+    change (s,) and the feedback's gains (s, n) are written. `F` and `G` are the step's Jacobians, `weight`
+    (s, s) is R, and `control` (s,) is the planned control, whose change `work.low` and `work.high` bound.
+    Second derivatives of the step count with the share `work.curved[1]`. Returns False where Q_cc is not
+    positive definite. Loops go along rows, one array written in each, so that they vectorise.
     """
     v, n, s = work.slope, F.shape[0], G.shape[1]
     rows = _through_middle(work, F, G) if work.midpoint[0] > 0.0 else _through(work, F, G)

@@ -20,7 +20,8 @@ class Plan(NamedTuple):
 
     options: Replanning
     problem: ControlProblem
-    # (T + 1, n, r) Pi, slope of the cost-to-go per unit of an observer's force; None: plans do not use it
+    # (T + 1, n, r) Pi, by which the cost-to-go's slope changes with the force that an observer estimates;
+    # None: plans do not use such a force
     behind: Array | None
 
     @property

@@ -9,7 +9,7 @@ from softrein.export.c.sized import Block
 
 
 class Page(NamedTuple):
-    """The content that `softrein.export.page.write` puts into one file."""
+    """The content of an exported HTML page, all of which `softrein.export.page.write` puts into one file."""
 
     variant: str  # variant of the C code, see `softrein.export.c.sized`
     scene: dict[str, Any]  # scene.json of the viewer's page

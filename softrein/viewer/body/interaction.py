@@ -46,7 +46,7 @@ class Grab:
         self.to, self.applied, self.at = np.zeros(3), np.zeros(3), self._rest
 
     def act(self, state: np.ndarray, out: np.ndarray) -> None:
-        """Pull."""
+        """Add the force of the spring and damper that pull the held vertex towards `to`."""
         p, v = state.reshape(2, -1)
         self.at = self._rest + self._basis @ p
         pull = self.stiffness * (self._scene.within(self.to) - self.at) - self.damping * (self._basis @ v)
@@ -79,7 +79,7 @@ class Interaction(interaction.Interaction):
         held.to[:] = to
 
     def pull(self, page: int, place: Place, to: np.ndarray) -> None:
-        """See `softrein.viewer.interaction.Interaction.pull`."""
+        """Hold the drawn vertex of index `place`, and pull it towards a point (3,) m."""
         assert isinstance(place, int)
         self.grab(page, place, to)
 

@@ -191,7 +191,7 @@ class Scene(scene.Scene):
         return found | (tools if self.tools else {})
 
     def place(self, push: Push) -> Place:
-        """The drawn vertex."""
+        """The index of the drawn vertex at which a push acts."""
         return int(self.body.drawn[self.bundle.shape.vertex_of(push.at)])
 
     def nearest(self, point: np.ndarray, state: np.ndarray) -> Place:
@@ -252,7 +252,7 @@ class Scene(scene.Scene):
         return np.asarray(points @ turn.T + origin)
 
     def within(self, point: np.ndarray) -> np.ndarray:
-        """A point (3,) m in the handle's frame, of one in space."""
+        """Transform a point (3,) m from space into the handle's frame."""
         turn, origin = self.frame
         return np.asarray((point - origin) @ turn)
 

@@ -25,7 +25,11 @@ class Handles:
     def __init__(
         self, bundle: BodyBundle, rest: np.ndarray, drawn: np.ndarray, turn: np.ndarray, any_: bool = True
     ) -> None:
-        """`rest` (d, 3) m of drawn vertices, turned, and `drawn` (v,) the one for each of the mesh."""
+        """Choose the places; none without `any_`.
+
+        `rest` (d, 3) m are the drawn vertices at rest in pages' axes, into which `turn` (3, 3) turns those of
+        the bundle. `drawn` (v,) is the index of the drawn vertex that shows each vertex of the mesh.
+        """
         from scipy.spatial import cKDTree
 
         self._bundle, self._turn = bundle, turn

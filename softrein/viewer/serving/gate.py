@@ -61,7 +61,7 @@ class Speaker(Protocol):
 
     @property
     def stays(self) -> bool:
-        """Whether it is a page's, open both ways."""
+        """Whether it is the open WebSocket of a page, which has no deadline and is not closed for others."""
 
 
 class Visitor(asyncio.Protocol):

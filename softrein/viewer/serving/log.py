@@ -29,7 +29,7 @@ TALKATIVE = ("softrein.viewer", "uvicorn", "asyncio")  # loggers whose messages 
 
 
 class BoundedLog(logging.Handler):
-    """Prints few of the records that it gets."""
+    """A log handler that prints few of its records, and of the others from time to time the number."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

@@ -113,7 +113,7 @@ class RequestProtocol(H11Protocol):
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """A page's WebSocket, with small buffers if it does not read; it is closed if it floods."""
+    """A page's WebSocket, with small send buffers; it is closed if the page sends too much."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Narrow the connection's buffers; what pages load beforehand goes through wide ones."""
@@ -127,12 +127,15 @@ class LiveProtocol(WebSocketsSansIOProtocol):
 
     @property
     def stays(self) -> bool:
-        """Whether it is a page's, open both ways."""
+        """Whether the connection is the open WebSocket of a page, and so has no deadline."""
         return self.handshake_complete and not self.close_sent and not self.transport.is_closing()
 
     @property
     def due(self) -> float:
-        """When it ends; who is still there is asked by uvicorn."""
+        """When the connection is closed if nothing happens (s, `time.monotonic`): never while it is open.
+
+        Whether the client of an open one is still there is found out by uvicorn's pings.
+        """
         return math.inf if self.stays else self._end
 
     def data_received(self, data: bytes) -> None:

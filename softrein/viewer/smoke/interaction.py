@@ -31,7 +31,7 @@ class Interaction(interaction.Interaction):
         self._held[page] = self._gust(at, force, HOLD, radius)
 
     def pull(self, page: int, place: Place, to: np.ndarray) -> None:
-        """Wind from a place towards a point (d,) m, the stronger the farther."""
+        """Blow, at a place (d,) m, towards a point (d,) m: the farther the point, the stronger the wind."""
         assert isinstance(place, tuple)
         force = self._scene.largest_force / (HELD_BY * self._scene.size) * (to - place)
         self.blow(page, place, tuple(force), PATCH * float(self._wind.extent.max()))

@@ -82,7 +82,10 @@ class Scene(scene.Scene):
         return messages(self.bundle.axes)
 
     def place(self, push: Push) -> Place:
-        """The point; a particle's is where the reference has it when the push begins."""
+        """The point (d,) m at which a push acts.
+
+        For a push at a particle it is where the reference has the particle when the push begins.
+        """
         at = push.at
         if isinstance(at, int | np.integer):
             step = step_at(push.time, self.bundle.dt, self.bundle.steps)

@@ -40,7 +40,10 @@ class Sources(NamedTuple):
 
 
 class Corners(NamedTuple):
-    """Vertices of elements and patches by their numbers among the free ones, ascending; fixed: the count."""
+    """Vertex indices of elements and patches, ascending, counted among the free vertices.
+
+    A fixed vertex has the number of free vertices as its index.
+    """
 
     elements: Indices  # (m, k) vertex indices
     patch_starts: Integers  # (patches + 1,) index in `patches` of each patch's first vertex

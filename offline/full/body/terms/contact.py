@@ -316,7 +316,10 @@ def fields_of(scene: BodyScene, extra: Sequence[ToolPart] = ()) -> list[str]:
 
 
 def layer_of(around: Surroundings, body: Body, area: float) -> Layer:
-    """Return the scene's layer, or one that suits the body, whose surface has this `area`, m^2."""
+    """Return the contact layer: the scene's given values, and for the others ones that suit the body.
+
+    `area`, m^2, is that of the body's surface.
+    """
     part = around.part
     size = float(body.mesh.sides.max())
     distance = part.distance or DISTANCE * size
