@@ -94,7 +94,7 @@ def driving(scene: BodyScene, series: TimeSeries) -> list[str]:
             )
     if not names:
         raise SceneError(
-            f"{series.name}: no column is called as a cable or chamber of the scene, a named load or a "
+            f"{series.name}: no column has the name of a cable or chamber of the scene, a named load or a "
             f"handle's axis ({', '.join(known) or 'none'})"
         )
     return names

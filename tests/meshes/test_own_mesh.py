@@ -441,7 +441,7 @@ def test_a_poor_mesh_is_told(tmp_path: Path) -> None:
         np.vstack([ball.vertices, other.vertices + 1]), np.vstack([ball.triangles, other.triangles + 66])
     )
     write_obj(tmp_path / "two.obj", two)
-    with pytest.warns(UserWarning, match="2 parts"):
+    with pytest.warns(UserWarning, match="2 unconnected parts"):
         make_mesh(tmp_path / "two.obj", tmp_path / "a.vtu", 0.06, None, 1.0)
 
 

@@ -70,7 +70,7 @@ def test_the_python_page_has_every_class_and_the_members_that_programs_use() -> 
     for member in ("Bundle.run", "Simulator.step", "BodySimulator.wrench", "Carrier.move", "Tracers.advance"):
         assert f"\n#### `{member}`\n" in text
     assert "\n| `cumulative_effort` | `np.ndarray` | (T + 1,) integral" in text  # a field, by its comment
-    assert "\n| `effort` | `Effort` | The integral" in text  # a property, by its docstring
+    assert "\n| `effort` | `Effort` | The control effort" in text  # a property, by its docstring
 
 
 def test_every_scene_is_in_the_gallery_once() -> None:

@@ -38,7 +38,7 @@ def test_a_delay_is_found():
         (["--fit", "gain"], "nothing drives it"),
         (
             ["--fit", "young", "--inputs", "own.csv"],
-            "no column has the name of a cable or chamber of the scene",
+            "no column has the name of a cable or chamber of the scene, a named load",
         ),
         (["--fit", "young", "--inputs", "none.csv"], "none.csv"),
         (["--fit", "young.nose"], "none of 'nose'"),

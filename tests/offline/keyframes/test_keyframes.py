@@ -347,7 +347,7 @@ def _middle_of_xmax() -> np.ndarray:
         ({"frames": [FRAMES[0] | {"time": "2 s"}]}, ["keyframes.0.time", "end of the motion"]),
         ({"frames": [FRAMES[0] | {"time": "1 ms"}]}, ["keyframes.0.time", "half a step"]),
         ({"frames": [FRAMES[0] | {"time": 0}]}, ["keyframes.0.time", "greater than 0"]),
-        ({"frames": 2 * [FRAMES[0]]}, ["keyframes.1: keyframes.0 says", "leave one of them out"]),
+        ({"frames": 2 * [FRAMES[0]]}, ["keyframes.1: keyframes.0 already gives", "leave one of them out"]),
         ({"frames": [{"pose": "a.softrein", "time": 0.4}]}, ["keyframes.0", "`at` is missing"]),
         ({"frames": [{"pose": "a.obj", "at": 1, "time": 0.4}]}, ["keyframes.0", "`at` belongs to a `pose`"]),
         ({"frames": [FRAMES[0] | {"position": [0, 0]}]}, ["keyframes.0.position"]),

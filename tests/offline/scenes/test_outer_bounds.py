@@ -252,7 +252,7 @@ def test_two_key_frames_of_one_step_are_one_too_many() -> None:
     frames = ", ".join(
         f'{{region="xmax", time={time}, position=[0,{time},0]}}' for time in (0.1, 0.100000000001)
     )
-    with pytest.raises(SceneError, match=r"keyframes\.1: keyframes\.0 says"):
+    with pytest.raises(SceneError, match=r"keyframes\.1: keyframes\.0 already gives"):
         read_scene("beam", ["loads=[]", 'reference.source="keyframes"', f"keyframes=[{frames}]"])
 
 

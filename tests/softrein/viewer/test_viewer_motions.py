@@ -79,7 +79,7 @@ def test_runs_are_of_the_motion_that_is_followed(live: Live) -> None:
 def test_gains_for_another_cost_are_of_the_first_motion(live: Live) -> None:
     ask(live, "motion", name="still")
     ask(live, "swap", slot=0, decades=1.0, moved=False)
-    assert "of tapped alone" in live.errors[0]
+    assert "for tapped only" in live.errors[0]
     assert live.cost_decades == 0.0
 
 
