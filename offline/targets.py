@@ -5,9 +5,8 @@ gets an impulse, the body does not, so that balls can be simulated after a run f
 Whether a ball is hit is decided by geometry: the distance from its centre at rest to the skin's triangles, at
 the intended moment within a tolerance, is compared with its radius.
 
-A bee follows a path in space and time to the place that a region's middle,
-its spot, has in the reference motion at a moment. It lands if the spot is within its radius then, and then
-moves with it.
+A bee follows a path in space and time to the place that a region's middle, its spot, has in the reference
+motion at a moment. It lands if the spot is within its radius then, and then moves with it.
 """
 
 from __future__ import annotations

@@ -198,14 +198,14 @@ class _Rows:
 
         Their rows are `combinations` (s, fields) of the fields, r rows each.
         """
-        parts = []
+        parts, gradients = [], self._scaled(block)
         for part in forces(block, self.positions, self.directions, self.states):
             if not part.size:
                 parts.append(np.empty((len(combinations) * self.rank, 0)))
                 continue
             mixed = (combinations @ part.reshape(self.fields, -1)).reshape(len(combinations), -1, 9)
             mixed *= block.volumes[:, None]
-            made = np.matmul(mixed.transpose(1, 0, 2), self._scaled(block))  # (k, s, r)
+            made = np.matmul(mixed.transpose(1, 0, 2), gradients)  # (k, s, r)
             parts.append(made.reshape(len(made), -1).T)
         if block.patches.size:
             by_patch = np.zeros((parts[1].shape[0], block.patches.size))

@@ -176,11 +176,10 @@ class Simulator:
 
         At a point the push acts on the vertex that is nearest to it now, at a region on the vertex nearest to
         its middle. Smoke with d axes, two or three, gets a wind of `force` (d,) at a particle or a point,
-        `radius` m
-        wide: a force per mass in m/s^2, which scenes call an `acceleration` (`runtime.plant.push` says why).
-        A push acts from the next step on, for `duration` seconds or until `release()` of the returned object;
-        on a body it acts on the vertices within `radius` metres. With `noise` its strength is coherent noise
-        with a knot each `noise` seconds. Raises ControllerError for bad arguments.
+        `radius` m wide: a force per mass in m/s^2, which scenes call an `acceleration` (`runtime.plant.push`
+        says why). A push acts from the next step on, for `duration` seconds or until `release()` of the
+        returned object; on a body it acts on the vertices within `radius` metres. With `noise` its strength
+        is coherent noise with a knot each `noise` seconds. Raises ControllerError for bad arguments.
         """
         wanted = Push(at, force, self.time, duration, radius, noise, seed)
         found = replace(wanted, at=self.frame.seen(at))

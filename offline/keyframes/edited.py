@@ -24,7 +24,6 @@ from offline.pipeline.base.table import Made, Table
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.reading import scene_of, scene_of_bundle
-from runtime.base.fields import nothing
 from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
@@ -104,15 +103,7 @@ def edited(
         motion = find(*given, None, accuracy)
     track = Track(motion.states, motion.controls @ bundle.actuators.T + known)
     costs = with_keyframes(_costs(bundle, scene, track), request, motion)
-    moved = replace(
-        bundle,
-        track=track,
-        uncontrolled=track.feedforward,
-        correction=nothing(),
-        costs=costs,
-        offsets={},
-        steered=True,
-    )
+    moved = bundle.steered_along(track, costs)
     moved = replace(moved, costs=with_forces(moved, scene.control.forces))
     return Edited(replace(moved, discretisation="step"), motion)
 

@@ -7,10 +7,10 @@
     basis      of all runs so far, these included; and a new reduced body
 
 until reduced and full body agree at the key-frames, or all along an animation, three rounds at most. The
-round is taken in which the full body came nearest to the goals. A motion outside of the span of the
-basis differs in the full body; its own runs extend the basis. The shapes of an
-animation are among the snapshots from the first round on. The full run of a motion that repeats is
-one that returns to its start (`offline.keyframes.closed`). Full runs in which the body becomes implausible
+round is taken in which the full body came nearest to the goals. A motion outside of the span of the basis
+differs in the full body; its own runs extend the basis. The shapes of an animation are among the snapshots
+from the first round on. The full run of a motion that repeats is one that returns to its start
+(`offline.keyframes.closed`). Full runs in which the body becomes implausible
 (`offline.pipeline.body.plausible`) are never among the snapshots.
 """
 

@@ -35,10 +35,10 @@ def keep_copies() -> None:
     together with it. Numba lets a function of the same name take the place of such a copy. Where kernels have
     just been compiled, that is the kernel as it was compiled by itself; where they come from the cache, there
     is no such function, and the copy runs. Both compute the same but for the order of sums, which FASTMATH
-    leaves to the
-    compiler: after 80 steps of the scene `beam` the last bits differed, and that changes the figures of a run
-    that is nearly lost. So the copies become internal to a module once it is optimised; modules that link it
-    later see them as numba has them, and merge them by name. Neither speed nor size changed by it.
+    leaves to the compiler: after 80 steps of the scene `beam` the last bits differed, and that changes the
+    figures of a run that is nearly lost. So the copies become internal to a module once it is optimised;
+    modules that link it later see them as numba has them, and merge them by name. Neither speed nor size
+    changed by it.
 
     Limits: numba has no public way for this, and two of its private methods are replaced. Where a later numba
     does not have them kernels work as before, and `tests/runtime/body/test_same_bits.py` fails.

@@ -2,10 +2,9 @@
 
 Elasticity is an operator of `runtime.body.elastic`, which gives f(p), K(p) and d(K(p) v)/dp. All other forces
 on the body are a sum of terms (`runtime.body.terms`). They are part of f, and of K except where beta
-multiplies
-it: only the material is damped. Their inputs c follow the force w in a plant's input (w, c), and are held
-over a step as w is. A step of length h (docs/theory.md, section "One step map"), with the identity as mass
-and p_mid = p + h/2 v_mid, solves
+multiplies it: only the material is damped. Their inputs c follow the force w in a plant's input (w, c), and
+are held over a step as w is. A step of length h (docs/theory.md, section "One step map"), with the identity
+as mass and p_mid = p + h/2 v_mid, solves
 
     v_mid - v + h/2 ((alpha + beta K(p_mid)) v_mid + f(p_mid) - load) = 0,   p += h v_mid,   v = 2 v_mid - v
 

@@ -44,8 +44,7 @@ class Shape:
         """Rest `vertices` (v, 3) m, `surface` triangles (k, 3), modes `vectors` (n, r) of the `free` dofs.
 
         `forces` is the number of the plant's inputs, by default r; it is larger where the body has muscles,
-        on which pushes do not act. The last
-        `loose` vertices are those of free things, not of the body.
+        on which pushes do not act. The last `loose` vertices are those of free things, not of the body.
         """
         self._own = len(vertices) - loose
         self.vertices, self.surface, self.free, self.regions = vertices, surface, free, regions

@@ -2,13 +2,12 @@
 
 HDF5 (2.0.0) never returns from a heap of texts in which a free object has no size. So a text's place is
 looked up here, in an object header of version 1 of HDF5's format, which HDF5 writes unless it is told to use
-newer
-formats: 16 bytes, with the size of the rest at byte 8; then messages, each with a type, a size and, from byte
-8 on, as many bytes of data. The data of an attribute (type 12) begin with a version and, at byte 2, the sizes
-of its name, type and space, each padded to a multiple of eight; then follows its value. The value of a text
-is its length, the address of a heap, and a number there. A heap holds objects from byte 16 on: a number, a
-size at byte 8, and from byte 16 on as many bytes, padded likewise; number 0 is the free rest. All numbers are
-little-endian.
+newer formats: 16 bytes, with the size of the rest at byte 8; then messages, each with a type, a size and,
+from byte 8 on, as many bytes of data. The data of an attribute (type 12) begin with a version and, at byte 2,
+the sizes of its name, type and space, each padded to a multiple of eight; then follows its value. The value
+of a text is its length, the address of a heap, and a number there. A heap holds objects from byte 16 on: a
+number, a size at byte 8, and from byte 16 on as many bytes, padded likewise; number 0 is the free rest. All
+numbers are little-endian.
 """
 
 from __future__ import annotations

@@ -393,6 +393,18 @@ class Bundle(UnitGains):
         forward = self.track.feedforward
         return forward - self.correction if len(self.correction) else forward
 
+    def steered_along(self: B, track: Track, costs: Costs) -> B:
+        """A copy about another motion, at these costs, that its own controls make: nothing is corrected."""
+        return replace(
+            self,
+            track=track,
+            uncontrolled=track.feedforward,
+            correction=nothing(),
+            costs=costs,
+            offsets={},
+            steered=True,
+        )
+
     @cached_property
     def actuation(self) -> Actuation:
         """The map from controls to reduced forces, with the controls' limits and their part in the motion."""
@@ -407,9 +419,9 @@ class Bundle(UnitGains):
 
         With `preview`, here or in the bundle, it is told each step's disturbance when the step begins
         (`runtime.control.base.law`). With `once` it is for a run that ends with the motion, even if the
-        motion
-        repeats: re-planning, unless it is a policy already, then does not plan across the seam. `options` are
-        those of a controller that has some, such as re-planning (`runtime.control.planning.options`).
+        motion repeats: re-planning, unless it is a policy already, then does not plan across the seam.
+        `options` are those of a controller that has some, such as re-planning
+        (`runtime.control.planning.options`).
         """
         preview = flag("preview", preview) or self.preview
         choice = self.choice(controller, **options)

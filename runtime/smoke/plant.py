@@ -2,8 +2,8 @@
 
 The state x = [p, z] (dN + r,) is the particles' places and the reduced velocities; N may be 0. A place has d
 numbers, as many as the modes' grid has axes. `runtime.smoke.operator` has the equation of motion and its
-source, `runtime.smoke.scheme` the two steps. The continuous plant's tangent is
-[002, equations 13 and 23 to 26]
+source, `runtime.smoke.scheme` the two steps. The continuous plant's tangent is [002, equations 13 and 23 to
+26]
 
     dx/dt = A dx + B dw,     A = [[Y, Psi(p)], [0, d(A(z) z)/dz + nu D]],     B = [0; 1]
 

@@ -6,12 +6,10 @@ Of each there are states, feed-forward, goals of paths, and single instants of t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from runtime.base.fields import nothing
 from runtime.bundle.record import Bundle
 from runtime.plant.track import Track
 from softrein.viewer.base.frames import Shared
@@ -84,12 +82,4 @@ def along(buffer: MotionBuffer, bundle: Bundle) -> Bundle:
         instants=buffer.instants[:count].copy(),
         goals=buffer.goals.copy(),
     )
-    return replace(
-        bundle,
-        track=track,
-        uncontrolled=track.feedforward,
-        correction=nothing(),
-        costs=costs,
-        offsets={},
-        steered=True,
-    )
+    return bundle.steered_along(track, costs)

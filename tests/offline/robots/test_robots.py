@@ -272,40 +272,42 @@ def test_a_file_that_is_something_else(tmp_path, name):
         ROBOTS["diamond"](tmp_path, tmp_path)
 
 
-@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
-def test_the_diamond_rests_as_its_authors_simulator_has_it(tmp_path):
+@pytest.fixture
+def diamond(tmp_path):
+    """The diamond and its log."""
+    if not DATA:
+        pytest.skip("SOFTREIN_RECORDINGS names no folder with recordings")
     robot = robots(["diamond"], Path(DATA) / "robots", tmp_path)[0]
-    full = build_full_body(robot.scene)
     assert robot.log is not None
-    off = full.body.positions(full.start()) - robot.log.equilibrium
-    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.25e-3
+    return robot, robot.log
+
+
+def rms(off):
+    return np.sqrt(np.mean(np.sum(off**2, axis=1)))
+
+
+def test_the_diamond_rests_as_its_authors_simulator_has_it(diamond):
+    robot, log = diamond
+    full = build_full_body(robot.scene)
+    assert rms(full.body.positions(full.start()) - log.equilibrium) < 0.25e-3
     by_volume = robot.scene.model_copy(
         update={"mesh": robot.scene.mesh.model_copy(update={"masses": "volume"})}
     )
     other = build_full_body(by_volume)
-    off = other.body.positions(other.start()) - robot.log.equilibrium
-    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) > 1e-3
+    assert rms(other.body.positions(other.start()) - log.equilibrium) > 1e-3
 
 
-@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
 @pytest.mark.slow("two seconds of a large body")
-def test_the_diamond_moves_as_its_authors_simulator_has_it(tmp_path):
-    robot = robots(["diamond"], Path(DATA) / "robots", tmp_path)[0]
-    log = robot.log
-    assert log is not None
+def test_the_diamond_moves_as_its_authors_simulator_has_it(diamond):
+    robot, log = diamond
     time = robot.scene.time.model_copy(update={"steps": 200})
     full = replace(build_full_body(robot.scene), scene=robot.scene.model_copy(update={"time": time}))
-    off = open_loop(full, log) - log.places[:201]
-    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.5e-3
+    assert rms(open_loop(full, log) - log.places[:201]) < 0.5e-3
 
 
-@pytest.mark.skipif(not DATA, reason="SOFTREIN_RECORDINGS names no folder with recordings")
 @pytest.mark.slow("the runs that train the reduced model of a large body")
-def test_the_reduced_diamond_moves_as_its_authors_simulator_has_it(tmp_path):
-    robot = robots(["diamond"], Path(DATA) / "robots", tmp_path)[0]
-    log = robot.log
-    assert log is not None
+def test_the_reduced_diamond_moves_as_its_authors_simulator_has_it(diamond):
+    robot, log = diamond
     bundle = precompute(robot.scene)
     assert bundle.rank <= 24
-    off = reduced_loop(bundle, log) - log.places[: bundle.steps + 1]
-    assert np.sqrt(np.mean(np.sum(off**2, axis=1))) < 0.5e-3
+    assert rms(reduced_loop(bundle, log) - log.places[: bundle.steps + 1]) < 0.5e-3
