@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from time import perf_counter
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -41,9 +42,9 @@ MOST = 31  # most values of a single parameter
 NEARBY = 2.0  # largest factor between parameters in a search about known members
 BATCH = 512  # runs stepped together: several tiles, and small enough for the cache
 COLUMNS = 2048  # the same for a linear plant, whose products are small
-# steps from which several processes are used: about two seconds for a body, as long as starting processes
-# takes
-PARALLEL_FROM = 600_000
+FEWEST_RUNS = 64  # in a batch but the last: a tile of the batched step
+PARTS = 8  # batches of a large set, so that each of several processes has some
+PARALLEL_FROM = 2.0  # s of runs from which several processes are used: as long as starting them takes
 
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
 Found = tuple[list["Member"], np.ndarray]  # members, and their (effort, error) points (aims, members, 2)
@@ -184,27 +185,33 @@ def comparator_members(name: str, names: Sequence[str], values: Iterable[Sequenc
 def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | None = None) -> Iterator[Roll]:
     """Yield a function that runs every member on every push, several members a batch.
 
-    After many steps processes are started, `processes` or one a core, over which all later sets
-    are distributed (threads would wait for each other between a batch's many short calls).
+    The first batch of each set is run here. Once all sets so far take `PARALLEL_FROM` by its time, processes
+    are started, `processes` or one a core, over which all that follows is distributed (threads would wait for
+    each other between a batch's many short calls). The batches are the same either way, and so the results.
     """
-    largest, pool, steps = max(1, BATCH // len(pushes)), None, 0
+    largest, least = max(1, BATCH // len(pushes)), max(1, -(-FEWEST_RUNS // len(pushes)))
     most = (os.cpu_count() or 1) if processes is None else processes
+    pool, spent = None, 0.0
 
     def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
-        nonlocal pool, steps
-        steps += len(members) * len(pushes) * bundle.steps
-        if pool is None and steps >= PARALLEL_FROM and most > 1:
-            spawn = multiprocessing.get_context("spawn")
-            stack.enter_context(without_main())
-            pool = stack.enter_context(
-                ProcessPoolExecutor(processes, spawn, _take_ensemble, (bundle, pushes))
-            )
-        share = 1 if pool is None else most  # so that all processes have work
-        size = min(largest, max(1, -(-len(members) // share)))
-        batches = (members[start : start + size] for start in range(0, len(members), size))
+        nonlocal pool, spent
+        size = min(largest, max(least, -(-len(members) // PARTS)))
+        batches = [members[start : start + size] for start in range(0, len(members), size)]
+        first = list[list[Rollouts]]()
+        if pool is None and most > 1 and len(batches) > 1:
+            begin = perf_counter()
+            with threadpool_limits(1):
+                first = [_roll(bundle, batches.pop(0), pushes)]
+            spent += (perf_counter() - begin) * len(members) / size
+            if spent >= PARALLEL_FROM:
+                spawn = multiprocessing.get_context("spawn")
+                stack.enter_context(without_main())
+                pool = stack.enter_context(
+                    ProcessPoolExecutor(processes, spawn, _take_ensemble, (bundle, pushes))
+                )
         here = (_roll(bundle, batch, pushes) for batch in batches)
         rolled = here if pool is None else _roll_in(pool, batches, most)
-        return _collected(rolled, what, len(members), progress)
+        return _collected(itertools.chain(first, rolled), what, len(members), progress)
 
     with ExitStack() as stack:
         yield roll_all

@@ -21,7 +21,7 @@ from offline.scenes.reading import read_scene
 from offline.studies import comparison
 from offline.studies.comparison import compare
 from offline.studies.planned import Planned
-from offline.tuning import comparators
+from offline.tuning import comparators, families
 from offline.tuning.comparators import own_and_median
 from offline.tuning.families import Member, comparator_members, rolling_roughly
 from offline.tuning.linear import LinearPlant, linear_plants
@@ -50,6 +50,25 @@ def lean(either_bundle: Bundle) -> Bundle:
 def file(small_bundle: Bundle, tmp_path: Path) -> Path:
     save(without(small_bundle, *LATER), tmp_path / "lean.softrein")
     return tmp_path / "lean.softrein"
+
+
+@pytest.mark.parametrize("count", [0, 3, families.FEWEST_RUNS, 150])
+def test_members_are_run_by_several_processes_as_by_one(
+    small_bundle: Bundle, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    members = comparator_members("pd", ["kp", "kd"], [(0.1 * k, 0.02 * k) for k in range(1, count + 1)])
+    heard, started, found = list[tuple[int, int]](), list[int](), []
+    pool = families.ProcessPoolExecutor
+    monkeypatch.setattr(families, "ProcessPoolExecutor", lambda *a: started.append(1) or pool(*a))
+    for enough in (np.inf, 0.0):
+        monkeypatch.setattr(families, "PARALLEL_FROM", enough)
+        with families.rolling(small_bundle, [small_bundle.pushes], processes=2) as roll_all:
+            found.append(roll_all(members, "x", lambda what, done, total: heard.append((done, total))))
+    assert len(started) == (count > families.FEWEST_RUNS)
+    assert heard[-1] == (count, count)
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one.error, other.error)
+        np.testing.assert_array_equal(one.effort, other.effort)
 
 
 @pytest.mark.parametrize("index", [0, 17, 40])
