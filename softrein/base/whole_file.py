@@ -38,12 +38,14 @@ def check_writable(path: Path) -> None:
 def whole_files(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder beside `folder`, whose files move there when the block ends without error.
 
-    Raises BundleError, and moves none, where one would replace something that is no regular file, or where no
-    folder can be made.
+    Raises BundleError, and moves none, where one would replace something that is no regular file, or where
+    `folder` is a file, or cannot be made.
     """
     folder = folder.resolve()  # "." has no name
     temporary = folder.parent / f".{folder.name}.{os.getpid()}.part"
     shutil.rmtree(temporary, ignore_errors=True)
+    if folder.exists() and not folder.is_dir():
+        raise BundleError(f"{folder}: is not a folder; give one")
     try:
         temporary.mkdir(parents=True)
     except OSError as error:

@@ -280,6 +280,8 @@ def test_rounds_and_factors_are_bounded(small_bundle: BodyBundle) -> None:
 def test_a_folder_that_cannot_be_made_is_told_by_its_own_name(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("there")
+    with pytest.raises(SoftreinError, match=r"file: is not a folder"), whole_files(file):
+        pass
     with pytest.raises(SoftreinError, match=r"file/new/er: cannot be made"), whole_files(file / "new" / "er"):
         pass
     assert file.read_text() == "there"
