@@ -638,7 +638,7 @@ def test_curves_may_be_over_some_alone(beam: Path, tmp_path: Path) -> None:
     drawn = json.loads((tmp_path / "out" / "curves.json").read_text())["curves"]
     assert list(drawn) == ["delay"]
     words.remove("--curves")
-    assert "goes with --curves" in str(call(*words, "--over", "delay").exception)
+    assert "it needs --curves" in str(call(*words, "--over", "delay").exception)
 
 
 def test_a_bundle_may_be_called_anything_and_is_read_once(
