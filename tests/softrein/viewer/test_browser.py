@@ -363,7 +363,7 @@ def test_a_button_goes_to_another_motion_and_both_pages_show_it(
             late.wait_for(lambda: late.page.locator(chosen).inner_text() == "still", "the motion of now")
         visitor.page.locator("#firm").fill("1")
         visitor.wait_for(
-            lambda: "'tapped' only" in visitor.page.locator("#said").inner_text(),
+            lambda: "only in 'tapped'" in visitor.page.locator("#said").inner_text(),
             "words on whose gains they are",
         )
 
