@@ -394,7 +394,12 @@ class Bundle(UnitGains):
         return forward - self.correction if len(self.correction) else forward
 
     def steered_along(self: B, track: Track, costs: Costs) -> B:
-        """A copy about another motion, at these costs, that its own controls make: nothing is corrected."""
+        """A copy about another motion, at these costs, that its own controls make: nothing is corrected.
+
+        Raises ControllerError for what is no motion and for what are no costs.
+        """
+        instance("track", track, Track, "a motion of the bundle's model, like bundle.track")
+        instance("costs", costs, Costs, "costs of it, like bundle.costs")
         return replace(
             self,
             track=track,

@@ -110,6 +110,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "rollouts": {"pushes": [push]},
         "rollouts_under": {"controllers": ["lqr"], "pushes": [push]},
         "events": {"pushes": [push]},
+        "steered_along": {"track": bundle.track, "costs": bundle.costs},
         "path_misses": {"states": bundle.track.states}, "observer": {}, "frame": {}, "in_moving_frame": {},
         "in_space": {"states": bundle.track.states},
         "motion": {"name": bundle.name}, "with_motion": {"found": bundle}, "with_motions": {"others": []},

@@ -87,7 +87,7 @@ def test_stiffness_is_found_to_a_per_cent(noise):
 @pytest.mark.slow("fits a body by full runs, twice")
 def test_a_reduced_model_that_is_wrong_is_made_up_for_by_the_full_one(monkeypatch):
     scene = tiny()
-    own = recorded(stiffer(scene))
+    own = recorded(stiffer(scene, stiffness=1e-3))
     monkeypatch.setattr("offline.identification.motion.RANK", 2)
     monkeypatch.setattr("offline.identification.identify.MOST_ROUNDS", 1)
     off = []
