@@ -4,7 +4,8 @@ Each step of the loop becomes a few matrix products over all runs, and the plant
 product ([002] does not do this; it makes a systematic comparison quick). Runs are columns: all pushes under
 the first controller, then all under the second, and so on.
 
-This holds for policies with a batched form (`runtime.control.base.policy.decides_batch`),
+This holds for plants whose batches pay (`Plant.tiles`) and policies with a batched form
+(`runtime.control.base.policy.decides_batch`),
 
     decide_batch(policies, plant, actuation, track, index, disturbance, states, forces)
         -> controls, ends or None, found or None
@@ -18,11 +19,11 @@ time in each, since such a run is a single call that releases Python's lock.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -96,52 +97,56 @@ def roll(
 ) -> list[Rollouts]:
     """Do all runs of `pushed` under each policy and its track, from the first state.
 
-    `plant` makes a plant with working memory of its own. `progress` is told how many runs of a policy are
-    done. The tracks, one for each policy, differ in their feed-forward alone. Either all policies preview, or
-    none.
+    `plant` makes a plant with working memory of its own. `progress` is told how many runs are done, of those
+    that are not done as a batch. The tracks, one for each policy, differ in their feed-forward alone. Either
+    all policies preview, or none.
     """
     outcomes: dict[int, Rollouts] = {}
     for kind in dict.fromkeys(map(type, policies)):
         alike, decide = [i for i, policy in enumerate(policies) if type(policy) is kind], batch_of(kind)
         own, followed = [policies[i] for i in alike], [tracks[i] for i in alike]
-        if decide is not None:
-            rolled = _batch(decide, plant(), own, followed, actuation, costs, pushed, record)
+        stepped = plant()
+        if decide is not None and (stepped.tiles or not all(map(is_compiled, own))):
+            rolled = _batch(decide, stepped, own, followed, actuation, costs, pushed, record)
         else:
-            each = [pushed.of_run(run) for run in range(pushed.runs)]
-            rolled = [
-                _singly(plant, policy, actuation, track, costs, each, record, progress)
-                for policy, track in zip(own, followed, strict=True)
-            ]
+            rolled = _singly(plant, own, followed, actuation, costs, pushed, record, progress)
         outcomes.update(zip(alike, rolled, strict=True))
     return [outcomes[number] for number in range(len(policies))]
 
 
 def _singly(
     plant: Callable[[], Plant],
-    policy: Policy,
+    policies: Sequence[Policy],
+    tracks: Sequence[Track],
     actuation: Actuation,
-    track: Track,
     costs: Costs,
-    pushed: Sequence[Events],
+    pushed: Pushed,
     record: bool,
     progress: Progress | None,
-) -> Rollouts:
-    """Do each run by itself, under its own events."""
-    run_some = partial(_in_turn, plant, policy, actuation, track, costs, record)
+) -> list[Rollouts]:
+    """Do each run by itself, under its own events; those of compiled policies in several threads."""
+    runs = [pushed.of_run(run) for run in range(pushed.runs)]
     # runs share the processor, which would spoil their time budgets
-    in_haste = manner_of(policy).in_haste(policy)
-    chunk = CHUNK if is_compiled(policy) and not in_haste else max(1, len(pushed))
-    chunks = [pushed[start : start + chunk] for start in range(0, len(pushed), chunk)] or [pushed]
+    threaded = all(is_compiled(each) and not manner_of(each).in_haste(each) for each in policies)
+    size = CHUNK if threaded else max(1, len(runs))
+    chunks = [runs[start : start + size] for start in range(0, len(runs), size)] or [runs]
+    jobs = list(itertools.product(zip(policies, tracks, strict=True), chunks))
+
+    def run_some(job: tuple[tuple[Policy, Track], Sequence[Events]]) -> Rollouts:
+        (policy, track), some = job
+        return _in_turn(plant, policy, actuation, track, costs, record, some)
+
     parts: list[Rollouts] = []
-    pool = ThreadPoolExecutor(min(len(chunks), os.cpu_count() or 1))
+    pool = ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1))
     try:
-        for part in pool.map(run_some, chunks) if len(chunks) > 1 else map(run_some, chunks):
+        for part in pool.map(run_some, jobs) if threaded and len(jobs) > 1 else map(run_some, jobs):
             parts.append(part)
             if progress is not None:
-                progress("runs", sum(len(each.error) for each in parts), len(pushed))
+                progress("runs", sum(len(each.error) for each in parts), len(runs) * len(policies))
     finally:
         pool.shutdown(cancel_futures=True)
-    return joined(parts)
+    count = len(chunks)
+    return [joined(parts[start : start + count]) for start in range(0, len(parts), count)]
 
 
 def _in_turn(

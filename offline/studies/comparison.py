@@ -56,7 +56,7 @@ class Fineness(NamedTuple):
     runs: int | None = None  # most fresh pushes
     tuning_runs: int | None = None  # most tuning pushes
     planned: Planned = Planned()
-    rough: bool = False  # whether the search uses the plant linearised about its motion
+    rough: bool = False  # whether the search uses the plant linearised about LQR's run
 
 
 FULL, QUICK = Fineness(), Fineness(rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
@@ -109,7 +109,7 @@ def compare(
     coarse grid, `grid` that of values of each parameter of the others, and `rounds` the most rounds of search
     about the best. P's members, which are PD's with kd = 0, count as PD's as well. `planned` says how much is
     measured of planning controllers (`offline.studies.planned`). If it is `rough`, the comparators are those
-    of the bundle, and the search is on the plant to first order about its motion; members on its fronts, or
+    of the bundle, and the search is on the plant to first order about LQR's run; members on its fronts, or
     next to them, are run on the plant itself, and only these are shown. A family whose shipped member is far
     off to first order is searched on the plant.
     """

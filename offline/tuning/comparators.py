@@ -1,11 +1,11 @@
 """The comparators that a bundle ships: the best of each family at LQR's effort, by the search of `compare`.
 
-A family is searched on the plant to first order about its motion, relative to LQR there. The best members
+A family is searched on the plant to first order about LQR's run, relative to LQR there. The best members
 found are run on the plant itself, the search continues with figures corrected by the errors of the first
 order, and so on until the best is one that was run: the shipped member and its figures are those of the
 plant. Where the first order is far off even there, as for a flow that a weak controller does not hold, the
-family is searched on the plant itself, if that takes not too many steps. Where LQR's effort is of no use to a
-family, or all members have a larger effort, its text says so.
+family and its special cases are searched on the plant itself, if that takes not too many steps. Where LQR's
+effort is of no use to a family, or all members have a larger effort, its text says so.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from offline.tuning.families import (
 )
 from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
-from offline.tuning.search import REFINEMENTS, Cells, Within, places_of, search, steps_of
+from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, places_of, search, steps_of
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
@@ -42,9 +42,11 @@ AIM = Within(1.0)
 ROUNDS = 6  # most rounds of runs on the nonlinear plant; the package's scenes take two to six
 SURE = 0.01  # relative error of a prediction at which the search may end
 FAR = 1.2  # ratio of predicted to true error beyond which linearisation is no guide
-MOST_STEPS = 3_000_000  # most steps of a search on the nonlinear plant
+MOST_STEPS = 3_000_000  # most steps of a search on the nonlinear plant, where many are taken together
+ALONE = 40  # so many of these take as long as one that is taken alone, by measurement
 FEWEST_ROUNDS = 2
 A_ROUND = 100  # members tried in a round, about
+SAME = 1e-12  # squared distance of places at which one's error counts for the other
 CLOSE = 1.3  # largest factor between parameters in a continued search
 
 See = Callable[[Sequence[Member], str], np.ndarray]  # function that predicts points (members, 2) of members
@@ -87,8 +89,8 @@ def tune_comparators(
     The families are `names`, all by default, and their special cases are candidates too: the best P
     controller for PD, with kd = 0. Measured on the scene's own pushes and in the median of random ones,
     the larger effort of the two, relative to LQR's, and the geometric mean of the two errors count. Where
-    every member has a larger effort, it is the one with the least. At most `processes` help; one a core by
-    default.
+    every member has a larger effort, it is the one with the least. At most `processes` help, one a core by
+    default, where steps are taken together; others are taken in threads.
     """
     pushes = tuning_pushes(bundle)[:TUNING_RUNS]
     roll_roughly = rolling_roughly(bundle, pushes)
@@ -105,7 +107,8 @@ def tune_comparators(
             return rough.beside(roll_roughly(members, what, progress))[0]
 
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
-    lost = {name: trial for name, trial in trials.items() if trial.is_lost(free)}
+    far = {name for name, trial in trials.items() if trial.is_lost(free)}
+    lost = {name: trial for name, trial in trials.items() if {name, _whole(name)} & far}
     _search_on_plant(bundle, lost, lqr, pushes, progress, processes)
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
@@ -114,8 +117,13 @@ def tune_comparators(
 def _with_cases(bundle: Bundle, names: Iterable[str] | None) -> list[str]:
     """Return the families to be searched: those that are named, or all, and the special cases of these."""
     wanted = set(bundle.comparators if names is None else names)
-    cases = {each.name for each in CONTROLLERS.values() if (each.special_case or ("",))[0] in wanted}
+    cases = {name for name in CONTROLLERS if _whole(name) in wanted}
     return [name for name in bundle.comparators if name in wanted | cases]
+
+
+def _whole(name: str) -> str:
+    """Return the family of which a family is a special case, or nothing."""
+    return (CONTROLLERS[name].special_case or ("",))[0]
 
 
 def _run_trials(
@@ -152,15 +160,15 @@ def _search_on_plant(
     processes: int | None,
 ) -> None:
     """Search families on the plant itself, from coarse members and from those that trials have run."""
-    a_member = len(pushes) * bundle.steps
+    a_member = len(pushes) * bundle.steps * (1 if bundle.plant().tiles else ALONE)
     rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
     found = dict[str, Found]()
     with rolling(bundle, pushes, processes) as roll_all:
         for name, trial in trials.items():
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             known = [trial.members[i] for i in trial.known]
-            coarse = grid if len(grid) * a_member <= MOST_STEPS else known
-            start = Start(coarse, known)
+            coarse = grid if len(grid) * a_member <= MOST_STEPS / 2 else []
+            start = Start(coarse, known, steps_of(grid))
             found[name] = search_family(bundle, name, start, [AIM], lqr.beside, roll_all, progress, rounds)
             members, points = with_special_cases(name, found)
             trial.settle(members, points[0])
@@ -187,7 +195,7 @@ class _LQR:
 class _Trial:
     """The members of a family, their rough results, and the known results of some.
 
-    Rough results are corrected by their error at the nearest member that is known.
+    Rough results are corrected by their errors at members that are known, the nearer the more.
     """
 
     def __init__(self, name: str, members: Sequence[Member], points: np.ndarray, steps: np.ndarray) -> None:
@@ -208,7 +216,18 @@ class _Trial:
                 self._off = off
                 self._go_on(see)
                 best = AIM.best(self._guessed(self.members, self._rough))
-        return [] if best in self.known else [best]
+        if best in self.known:
+            return []
+        return [best, *self._beside(best)]
+
+    def _beside(self, best: int) -> list[int]:
+        """Return members beside one, a step away in each parameter, where predictions are off otherwise."""
+        places = places_of(self.members)
+        apart = np.abs(places - places[best]) / np.log(np.maximum(self._shorter, SHORTEST))
+        near = (apart.max(axis=1) > 0.2) & (apart.max(axis=1) <= 1.5)
+        ahead = np.where(near[:, None], 2 * apart - apart.sum(axis=1, keepdims=True), -np.inf)
+        found = {int(i) for i in ahead.argmax(axis=0) if near[i]}
+        return sorted(found - self.known.keys())
 
     def is_lost(self, free: float) -> bool:
         """Whether the best known error differs much from that to first order; `free` is that without control.
@@ -251,14 +270,21 @@ class _Trial:
             self._rough = np.concatenate([self._rough, found])
             return self._guessed(finer, found)[None]
 
-        search(self.members, points[None], [AIM], make, measure, np.minimum(self._steps, CLOSE))
+        search(self.members, points[None], [AIM], make, measure, self._shorter)
+
+    @property
+    def _shorter(self) -> np.ndarray:
+        return np.minimum(self._steps, CLOSE)
 
     def _guessed(self, members: Sequence[Member], points: np.ndarray) -> np.ndarray:
         """Return corrected rough points (members, 2) of members; those of known members are exact."""
         places = places_of([*self.members, *members])
         own, known = places[list(self.known)], places[len(self.members) :]
-        near = np.abs(known[:, None] - own).sum(axis=2).argmin(axis=1)
-        return np.asarray(points * self._off_at(list(self.known))[near])
+        apart = ((known[:, None] - own) ** 2).sum(axis=2)
+        near = 1 / (apart + SAME) ** 2
+        off = near @ np.log(self._off_at(list(self.known))) / near.sum(axis=1, keepdims=True)
+        measured = np.array(list(self.known.values()))[apart.argmin(axis=1)]
+        return np.where(apart.min(axis=1, keepdims=True) < SAME, measured, points * np.exp(off))
 
     def _off_at(self, known: Sequence[int]) -> np.ndarray:
         """Return the factors (k, 2) by which rough points of known members are off; 1 where not finite."""

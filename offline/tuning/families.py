@@ -85,6 +85,7 @@ class Start(NamedTuple):
 
     grid: list[Member]
     known: list[Member]  # members known beforehand, such as those of the bundle
+    steps: np.ndarray | None = None  # factors of the longest steps; those of the grid by default
 
 
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
@@ -188,9 +189,10 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
     The first batch of each set is run here. Once all sets so far take `PARALLEL_FROM` by its time, processes
     are started, `processes` or one a core, over which all that follows is distributed (threads would wait for
     each other between a batch's many short calls). The batches are the same either way, and so the results.
+    Steps that a plant takes one by one need no processes: `rollouts` takes them in threads.
     """
     largest, least = max(1, BATCH // len(pushes)), max(1, -(-FEWEST_RUNS // len(pushes)))
-    most = (os.cpu_count() or 1) if processes is None else processes
+    most = ((os.cpu_count() or 1) if processes is None else processes) if bundle.plant().tiles else 1
     pool, spent = None, 0.0
 
     def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
@@ -218,7 +220,7 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
 
 
 def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
-    """Yield a function as `rolling` does, on the plant to first order about its motion, which is much faster.
+    """Yield a function as `rolling` does, on the plant to first order about LQR's run, which is much faster.
 
     Raises SimulationError where a step of the motion fails.
     """
@@ -289,7 +291,8 @@ def search_family(
     rounds: int | None = None,
 ) -> Found:
     """Search a family; return its first members and those found, and their points (aims, members, 2)."""
-    known, steps = [*start.grid, *start.known], steps_of(start.grid)
+    known = [*start.grid, *start.known]
+    steps = steps_of(start.grid) if start.steps is None else start.steps
     points = view(roll_all(known, f"search {name}", progress))
     make = _making(bundle, name, list(known[0].parameters), progress)
     measure = _measuring(view, roll_all, f"refine {name}", progress)

@@ -1,6 +1,7 @@
-"""A plant to first order about its motion, on which controllers are searched at a fraction of the cost.
+"""A plant to first order about a controlled run, on which controllers are searched at a fraction of the cost.
 
-A controller that is worth shipping keeps the plant near its reference, and there a step is
+A controller that is worth shipping keeps the plant near the run that LQR makes with nobody pushing: the
+reference, or where there are goals away from it, as on a path, the way to these. There a step is
 
     z' = e_k + F_k (z - z_k) + G_k (w - w_k),     e_k the end of the step from z_k under w_k,
 
@@ -16,26 +17,43 @@ from collections.abc import Callable
 import numpy as np
 
 from runtime.bundle.record import Bundle
+from runtime.control.registry import LQR
 from runtime.plant.plant import Plant
 from runtime.plant.stepping import Calls
 from runtime.plant.track import Track, jacobians_along
+from softrein.errors import SimulationError
 
 Array = np.ndarray
-# end states of steps along the reference (T, n), and their Jacobians F and G
+# end states of steps along the run (T, n), and their Jacobians F and G
 Jacobians = tuple[Array, Array, Array]
 
 
 def linear_plants(bundle: Bundle) -> Callable[[], LinearPlant]:
-    """Return a maker of linear plants of a bundle's motion, each with its own workspace, for one thread.
+    """Return a maker of linear plants about LQR's run, each with its own workspace, for one thread.
 
     Raises SimulationError where a step of the motion fails.
     """
-    known = LinearPlant(bundle.plant(), bundle.track).known
-    return lambda: LinearPlant(bundle.plant(), bundle.track, known)
+    held = held_motion(bundle)
+    try:
+        known = LinearPlant(bundle.plant(), held).known
+    except SimulationError:  # where LQR goes, a step may fail
+        held, known = bundle.track, LinearPlant(bundle.plant(), bundle.track).known
+    return lambda: LinearPlant(bundle.plant(), held, known)
+
+
+def held_motion(bundle: Bundle) -> Track:
+    """Return the run that LQR makes with nobody pushing, with all forces in it; the reference if it fails."""
+    try:
+        run = bundle.run([], LQR.name)
+    except SimulationError:
+        return bundle.track
+    forces = bundle.track.feedforward.T.copy()
+    bundle.actuation.add_forces(run.states[:-1].T, run.controls.T, forces)
+    return Track(run.states, np.ascontiguousarray(forces.T))
 
 
 class LinearPlant(Plant):
-    """The steps of a plant along a motion, to first order; `begin` sets which of them comes.
+    """The steps of a plant along a run, to first order; `begin` sets which of them comes.
 
     Steps by kernels, from `data`, are those of the plant itself: policies that decide
     one state at a time use these.

@@ -1,10 +1,12 @@
 """One search for every family of controllers, ours as well as the rivals', for a front or for a bundle.
 
 It begins with members that lie far apart and continues about the best of them, a step up and down: in each
-parameter alone, in all of them, and in one against another. While that finds noticeably better members, the
-steps keep their length; otherwise they are halved, until they are short or halving them has changed nothing.
-This is a pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the surface
-of equal effort, along which the best members within a budget lie.
+parameter alone, in all of them, and in one against another; and some steps down along the surface of equal
+effort, which a fit to the members nearby predicts. While that finds noticeably better members, the steps keep
+their length; otherwise they are halved, until they are short or halving them has changed nothing. This is a
+pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the surface of equal
+effort, along which the best members within a budget lie, nor with few fixed directions where parameters
+matter very unequally.
 
 It continues in several basins at once, so that the result does not depend on where the coarse members happen
 to lie. The parameters' logarithms are cut into cells as wide as two of the longest steps. A cell whose best
@@ -31,6 +33,10 @@ NOTICEABLE = 0.02  # least relative improvement of a round; a smaller one counts
 SHORTEST = 1.025  # smallest factor between parameters that is tried
 REFINEMENTS = 40  # most rounds; the package's scenes take five to fifteen
 BASINS = 4  # number of local minima that are refined for a single budget
+NEAR = 2.0  # steps within which members count in a fit about one of them
+ALONG = (0.0, 0.5, 1.0, 2.0)  # steps that are taken along the surface of equal effort
+WITHIN = 1 - 1e-6  # share of a budget that is predicted to be spent, so that round-off does not exceed it
+TINY = 1e-12  # least slope of logarithms that gives a direction
 TWO = 2  # the same for each budget along a front, as neighbouring budgets share minima
 
 Array = np.ndarray
@@ -96,6 +102,10 @@ class Along:
             np.concatenate([front, *(cells.basins(points, each, TWO) for each in points[front, 0])])
         )
 
+    def budget_at(self, point: Array) -> float:
+        """Return the effort at which a member with this point (2,) is to be bettered: its own."""
+        return float(point[0])
+
     def budgets(self, points: Array) -> Array:
         """Return the efforts at which a better member is wanted."""
         return np.asarray(points[self._front(points), 0])
@@ -124,6 +134,10 @@ class Within:
         beyond = np.flatnonzero((spent > self.budget) & np.isfinite(left) & (left < left[best]))
         least = beyond[np.argsort(spent[beyond], kind="stable")][:1]
         return np.unique([best, *cells.basins(points, self.budget, BASINS), *least])
+
+    def budget_at(self, point: Array) -> float:
+        """Return the effort at which any member is to be bettered."""
+        return self.budget
 
     def budgets(self, points: Array) -> Array:
         """Return the one budget."""
@@ -170,6 +184,10 @@ def search(
         about = {
             place for i in kept.astype(int) for place in _about(_rounded(everyone[i], names), steps, least)
         }
+        values = np.array([_rounded(member, names) for member in everyone])
+        for aim, each in zip(aims, points, strict=True):
+            for i in aim.kept(each, cells).astype(int):
+                about.update(_along(i, values, each, steps, aim.budget_at(each[i])))
         finer = make(sorted(about - tried))
         before, tried = points, tried | about
         if finer:
@@ -206,6 +224,36 @@ def _about(place: Sequence[float], steps: Array, least: Sequence[float]) -> list
         )
         for direction in _directions(len(place))
     ]
+
+
+def _along(i: int, values: Array, points: Array, steps: Array, budget: float) -> list[tuple[float, ...]]:
+    """Return places a way down from a member along the surface of equal effort, at a budget.
+
+    Effort and error are fitted by products of powers of its positive parameters, to the members (k,
+    parameters) at most `NEAR` steps from it; `points` (k, 2) are theirs. There are no places where too few
+    members are near.
+    """
+    own = values[i] > 0
+    lengths = np.log(np.maximum(steps[own], SHORTEST))
+    with np.errstate(divide="ignore"):
+        apart = np.log(values[:, own] / values[i, own]) / lengths
+    near = (np.isfinite(points) & (points > 0)).all(axis=1) & (values[:, ~own] == 0).all(axis=1)
+    near &= (np.abs(apart) <= NEAR).all(axis=1)
+    if not near[i] or own.sum() < 2 or near.sum() <= 2 * own.sum():
+        return []
+    powers = np.linalg.lstsq(apart[near], np.log(points[near] / points[i]), rcond=None)[0]
+    spending, leaving = powers.T
+    if not spending.any():
+        return []
+    across = spending / (spending @ spending)
+    down, back = across * (leaving @ spending) - leaving, across * np.log(WITHIN * budget / points[i, 0])
+    if not np.abs(back).max() <= NEAR:
+        return []
+    moves = [back + far * down / max(np.abs(down).max(), TINY) for far in ALONG]
+    places = [np.where(own, values[i], 0.0) for _ in moves]
+    for place, move in zip(places, moves, strict=True):
+        place[own] *= np.exp(move * lengths)
+    return [tuple(map(_short, place)) for place in places]
 
 
 def _directions(parameters: int) -> list[tuple[int, ...]]:

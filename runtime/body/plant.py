@@ -95,6 +95,7 @@ class BodyPlant(Plant):
         self.newton_iterations = most
         self.forces, self.size = self.acting.forces, 2 * model.rank
         self.joins_gains = not any(term.actuated for term in self.acting.terms)
+        self.tiles = OPERATORS[model.operator].tiles or not self.acting.busy(np.ones((self.forces, 1)))
         self.positions = self.coordinates = slice(0, model.rank)
 
     @cached_property

@@ -644,9 +644,9 @@ class Bundle(UnitGains):
 
         An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `preview`
         the controller is told the pushes of the coming step (`runtime.control.base.law`); `options` are its
-        own. Under a controller that plans, which takes long, runs are done in threads, one for each core:
-        give BLAS one thread then. `progress`, if given, is called with "runs", the number of runs that are
-        done, and the number of all.
+        own. Under a controller that plans, or on a plant whose steps are not taken together, runs take long,
+        and are done in threads, one for each core: give BLAS one thread then. `progress`, if given, is called
+        with "runs", the number of runs that are done, and the number of all.
         """
         one = self.choice(controller, **options) if options else controller
         return self.rollouts_under([one], pushes, record, preview, progress)[0]

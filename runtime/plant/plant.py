@@ -38,11 +38,13 @@ class Plant(ABC):
         coordinates: The entries of a state that are the r coordinates of the basis.
         data: The data of its kernels, a NamedTuple of arrays of a class of its own.
         entries: Its compiled functions.
+        tiles: Whether a batch takes many steps together, much faster than one by one, whatever controls act.
         midpoint: h of a step from p, v by a mean velocity m to p + h m, 2 m - v; 0 for other kinds of steps.
 
     """
 
     joins_gains: bool = False
+    tiles: bool = True
     midpoint: float = 0.0
     entries: Entries
     model: Any

@@ -92,7 +92,7 @@ ABOUT_SUMMARY = (
 )
 QUICKLY = (
     "<b>A quick comparison:</b> every family that the bundle has was searched from the same grid as by "
-    "default, but to first order about the motion, for few rounds and on few pushes; the best of each "
+    "default, but to first order about LQR's run, for few rounds and on few pushes; the best of each "
     "were run, and measured on 20 at most, and its behaviour at a longer time step is left out. Figures "
     "may move when it is made without <i>--quick</i>, on as many pushes as the scene says."
 )

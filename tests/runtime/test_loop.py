@@ -15,6 +15,7 @@ from runtime.bundle.smoke import SmokeBundle
 from runtime.control.base.law import make_law
 from runtime.control.proportional import proportional_gains
 from runtime.plant.actuation import make_actuation
+from runtime.plant.plant import Plant
 from runtime.plant.push import Push
 from runtime.plant.system import system_of
 from runtime.plant.track import Track
@@ -163,6 +164,32 @@ def test_several_controllers_in_one_batch_are_the_same_as_one_by_one(either_bund
         alone = either_bundle.rollouts(pushes, name, record=True)
         np.testing.assert_allclose(outcome.states, alone.states, atol=1e-13)
         np.testing.assert_allclose(outcome.effort, alone.effort, rtol=1e-9, atol=1e-18)
+
+
+def test_a_plant_whose_batches_do_not_pay_is_run_alone_in_several_threads(
+    either_bundle: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same results, in the same order, and each plant in one thread."""
+    pushes, laws = assorted_pushes(either_bundle), ["lqr", "none", "pd", "spd"]
+    together = either_bundle.rollouts_under(laws, pushes, record=True)
+    monkeypatch.setattr("runtime.rollouts._batch", None)
+    plants, told = [], []
+
+    def alone() -> Plant:
+        plant = either_bundle.plant()
+        plant.tiles = False
+        plants.append(plant)
+        return plant
+
+    found = either_bundle.rollouts_under(
+        laws, pushes, record=True, plant=alone, progress=lambda *now: told.append(now)
+    )
+    for one, other in zip(together, found, strict=True):
+        np.testing.assert_allclose(one.states, other.states, rtol=0, atol=1e-7 * np.abs(one.states).max())
+        np.testing.assert_allclose(one.error, other.error, rtol=1e-5, atol=1e-9)
+        np.testing.assert_allclose(one.effort, other.effort, rtol=1e-5, atol=1e-12)
+    assert len({id(each.data) for each in plants}) == len(plants) > len(laws)
+    assert told[-1] == ("runs", len(pushes), len(pushes))
 
 
 def test_control_brings_the_push_home_gently(small_bundle: BodyBundle) -> None:

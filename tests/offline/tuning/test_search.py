@@ -203,3 +203,30 @@ def test_quick_and_full_searches_agree() -> None:
     assert least[0] == pytest.approx(least[1], rel=0.05)
     assert least[1] == pytest.approx(0.1, rel=0.01)
     assert (QUICK.lqr_costs, QUICK.grid) == (FULL.lqr_costs, FULL.grid)
+
+
+def test_the_surface_of_equal_effort_is_followed_where_parameters_matter_unequally() -> None:
+    """Effort a^8 b^0.3 c^0.05: along its surface no two parameters are changed by powers of one factor.
+
+    On it the error has its minimum where b = 700 and c = 0.03, far from the start; there 0.1 is left.
+    """
+
+    def measure(members: list[Made]) -> np.ndarray:
+        a, b, c = (np.log([member.parameters[name] for member in members]) for name in "abc")
+        left = 0.1 + 0.05 * (b - np.log(700)) ** 2 + 0.05 * (c - np.log(0.03)) ** 2
+        return np.column_stack([np.exp(8 * a + 0.3 * b + 0.05 * c), left * np.exp(-2 * a)])[None]
+
+    start = grid([0.1, 1.0, 10.0], [1.0, 10.0, 100.0], [1.0, 10.0, 100.0])
+    members, points = search(start, measure(start), [Within(1.0)], make, measure, steps_of(start))
+    best = members[Within(1.0).best(points[0])].parameters
+    b, c = (np.log(best[name]) for name in "bc")
+    a = -(0.3 * b + 0.05 * c) / 8  # of the true minimum along the surface, by calculus on a fine grid
+    assert points[0, :, 1].min() < 1.05 * _least_on_surface()
+    assert best["a"] == pytest.approx(np.exp(a), rel=0.02)
+    assert len(members) < 600
+
+
+def _least_on_surface() -> float:
+    b, c = np.meshgrid(np.linspace(-5, 15, 2001), np.linspace(-15, 15, 2001))
+    left = 0.1 + 0.05 * (b - np.log(700)) ** 2 + 0.05 * (c - np.log(0.03)) ** 2
+    return float((left * np.exp(2 * (0.3 * b + 0.05 * c) / 8)).min())

@@ -21,7 +21,7 @@ from offline.scenes.reading import read_scene
 from offline.studies import comparison
 from offline.studies.comparison import compare
 from offline.studies.planned import Planned
-from offline.tuning import comparators, families
+from offline.tuning import comparators, families, linear
 from offline.tuning.comparators import own_and_median
 from offline.tuning.families import Member, comparator_members, rolling_roughly
 from offline.tuning.linear import LinearPlant, linear_plants
@@ -36,6 +36,7 @@ from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from tests.made_up import without
+from tests.runtime.control.test_path_following import following
 from tests.shared_bundles import shared_bundle
 
 LATER = ("spd", "timed")
@@ -148,6 +149,16 @@ def test_runs_on_the_linear_plant_are_near_the_true_ones(either_bundle: Bundle) 
 
 def ignore(what: str, done: int, total: int) -> None:
     pass
+
+
+def test_a_controlled_run_away_from_the_reference_is_predicted_exactly(small_bundle: Bundle) -> None:
+    """LQR takes the free end round a circle, far from rest, of which a plant linear there knows little."""
+    bundle = following(small_bundle, 40, period=0.4)
+    run = bundle.run([])
+    assert np.abs(run.states).max() > 0.1 * np.abs(small_bundle.track.states).max()
+    rough = rolling_roughly(bundle, [[]])([Member({}, bundle.choice("lqr"))], "x", lambda *_: None)[0]
+    np.testing.assert_allclose(rough.final[0], run.states[-1], rtol=0, atol=1e-9 * np.abs(run.states).max())
+    assert (rough.error[0], rough.effort[0]) == pytest.approx((run.error, run.effort), rel=1e-6)
 
 
 def parameters_of(bundle: Bundle, name: str) -> dict[str, float]:
@@ -337,8 +348,9 @@ def weakly_steered() -> Bundle:
 def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of a flow that is let go of: within LQR's effort there are far better PDs."""
+    """Of a flow that is let go of, about its reference: within LQR's effort there are far better PDs."""
     bundle, first = weakly_steered(), dict[str, Member]()
+    monkeypatch.setattr(linear, "held_motion", lambda bundle: bundle.track)
 
     def search(bundle: Bundle, lost: dict[str, Any], *rest: Any) -> None:
         first.update({name: trial.outcome(1.0, 1.0).member for name, trial in lost.items()})
