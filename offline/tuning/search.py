@@ -178,15 +178,10 @@ def search(
                 break
             steps, idle, halved, begun = longest, 0, False, points
         cells = Cells.of(everyone, longest)
-        kept = np.unique(
-            np.concatenate([aim.kept(each, cells) for aim, each in zip(aims, points, strict=True)])
-        )
-        about = {
-            place for i in kept.astype(int) for place in _about(_rounded(everyone[i], names), steps, least)
-        }
-        values = np.array([_rounded(member, names) for member in everyone])
+        values, about = np.array([_rounded(member, names) for member in everyone]), set[tuple[float, ...]]()
         for aim, each in zip(aims, points, strict=True):
             for i in aim.kept(each, cells).astype(int):
+                about.update(_about(values[i], steps, least))
                 about.update(_along(i, values, each, steps, aim.budget_at(each[i])))
         finer = make(sorted(about - tried))
         before, tried = points, tried | about
@@ -215,7 +210,7 @@ def _short(value: float) -> float:
     return float(f"{value:.9g}")
 
 
-def _about(place: Sequence[float], steps: Array, least: Sequence[float]) -> list[tuple[float, ...]]:
+def _about(place: Array, steps: Array, least: Sequence[float]) -> list[tuple[float, ...]]:
     """Return the places a step away in every direction; the least value of all is next to zero."""
     return [
         tuple(
@@ -250,9 +245,8 @@ def _along(i: int, values: Array, points: Array, steps: Array, budget: float) ->
     if not np.abs(back).max() <= NEAR:
         return []
     moves = [back + far * down / max(np.abs(down).max(), TINY) for far in ALONG]
-    places = [np.where(own, values[i], 0.0) for _ in moves]
-    for place, move in zip(places, moves, strict=True):
-        place[own] *= np.exp(move * lengths)
+    places = np.tile(values[i], (len(moves), 1))
+    places[:, own] *= np.exp(np.array(moves) * lengths)
     return [tuple(map(_short, place)) for place in places]
 
 
