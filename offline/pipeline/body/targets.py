@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from offline.scenes.body import TargetPart
@@ -22,7 +24,8 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
     """Place a ball where the reference motion's skin reaches it at the wanted moment.
 
     A ball on a string yields sideways only, so it hangs at the height of the region's middle, ahead of the
-    skin in the horizontal direction in which the region moves, and reaches into it by `bite`.
+    skin in the horizontal direction in which the region moves, and reaches into it by `bite`. The reference
+    may touch it a little before, along its side: its step is the first at which it does.
     """
     step = step_at(part.time, dt)
     if part.flight:
@@ -44,9 +47,12 @@ def build_target(part: TargetPart, shape: Shape, track: Track, dt: float, up: st
     triangles = shape.positions(around[1:], skin.ravel()).reshape(-1, 3, 3)
     centre = approached(outside, middle, triangles, part.radius - part.bite)
     window = steps_within(part.tolerance, dt)
-    return Target(
+    made = Target(
         part.name, part.region, tuple(centre.tolist()), part.radius, part.string or 0.0, step, window, up=up
     )
+    touched = np.flatnonzero(gaps(made, skin_positions(shape, made, track.states)) <= 0)
+    soon = touched.size and abs(int(touched[0]) - step) <= window
+    return replace(made, step=int(touched[0])) if soon else made
 
 
 def approached(start: Array, end: Array, skin: Array, distance: float) -> Array:
