@@ -23,12 +23,16 @@ import numpy as np
 from offline.figures import quartiles
 from offline.studies.planned import Planned, at_equal_cost, beside_fronts, on_fresh, run_planned
 from offline.tuning.comparators import is_off
+from offline.tuning.corrected import Corrected
 from offline.tuning.families import (
     FEWEST,
     Found,
     Member,
+    Roll,
     Start,
     build_family,
+    making,
+    measuring,
     rolling,
     rolling_roughly,
     search_family,
@@ -38,11 +42,11 @@ from offline.tuning.families import (
 )
 from offline.tuning.fronts import AWAY, HOME, Front, Reading, pareto, read_off, thinned
 from offline.tuning.pushes import random_pushes, seed_of
-from offline.tuning.search import Along
+from offline.tuning.search import NOTICEABLE, Along, steps_of
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
-from runtime.plant.push import Ensemble, Push
+from runtime.plant.push import Ensemble
 from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError, SceneError
 
@@ -62,6 +66,8 @@ class Fineness(NamedTuple):
 FULL, QUICK = Fineness(), Fineness(rounds=6, runs=20, tuning_runs=6, planned=Planned(3, 4), rough=True)
 # fronts, one behind the other, that are run on the nonlinear plant after a search on the linearised one
 LAYERS = 2
+AHEAD = 2  # rounds of search by corrected predictions before the best are run on the plant
+MOST_TIMES = 12  # so often at most
 
 
 @dataclass(frozen=True)
@@ -110,8 +116,8 @@ def compare(
     about the best. P's members, which are PD's with kd = 0, count as PD's as well. `planned` says how much is
     measured of planning controllers (`offline.studies.planned`). If it is `rough`, the comparators are those
     of the bundle, and the search is on the plant to first order about LQR's run; members on its fronts, or
-    next to them, are run on the plant itself, and only these are shown. A family whose shipped member is far
-    off to first order is searched on the plant.
+    next to them, are run on the plant itself, and only these are shown. Where a family's shipped member is
+    far off to first order, so are the coarse members run, and the search goes on by corrected predictions.
     """
     compared = [name for name in bundle.comparators if not rough or name in bundle.gains]
     sizes = {name: grid or values_an_axis(bundle, name) for name in compared}
@@ -129,35 +135,26 @@ def compare(
     searched, one_push, chosen, clouds = {}, {}, {}, {}
     found: dict[str, Found] = {}
     roll_roughly = rolling_roughly(bundle, [bundle.pushes, *tuning]) if rough else None
-    with rolling(bundle, [bundle.pushes, *tuning]) as roll_all:
+    with rolling(bundle) as on:
+        roll_all = on([bundle.pushes, *tuning])
         for name, size in sizes.items():
             coarse = build_family(bundle, name, size, progress)
             start = Start(coarse, shipped_members(bundle, name))
             aims = [Along(HOME * each, AWAY * each) for each in free]
-            roll = roll_all if roll_roughly is None else roll_roughly
-            members, points = search_family(bundle, name, start, aims, _both, roll, progress, rounds)
-            searched[name] = coarse, len(members)
-            if roll_roughly is not None:
-                shipped = range(len(coarse), len(coarse) + len(start.known))
-                kept = sorted({*_near_fronts(points), *shipped})
-                members, rough_points = [members[i] for i in kept], points[:, kept]
-                points = _both(roll_all(members, f"run {name}", progress))
-                ships = [kept.index(i) for i in shipped]
-                if is_off(points[:, ships, 1], rough_points[:, ships, 1]):
-                    start = Start(coarse, members)
-                    members, points = search_family(
-                        bundle, name, start, aims, _both, roll_all, progress, rounds
-                    )
-                    searched[name] = coarse, len(members)
+            if roll_roughly is None:
+                members, points = search_family(bundle, name, start, aims, _both, roll_all, progress, rounds)
+                searched[name] = coarse, len(members)
+            else:
+                rolls = roll_roughly, roll_all
+                members, points, tried = _search_roughly(bundle, name, start, aims, rolls, progress, rounds)
+                searched[name] = coarse, tried
             found[name] = members, points
             members, points = with_special_cases(name, found)
             first, medians = points
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
             one_push[name] = _front(members, first, pareto(first))
             chosen[name] = [members[i] for i in thinned(pareto(medians), medians, HOME * free[1])]
-    outcomes = {
-        name: _rolled(bundle, members, fresh, f"measure {name}", progress) for name, members in chosen.items()
-    }
+        outcomes = {name: on(fresh)(members, f"measure {name}", progress) for name, members in chosen.items()}
     final = {name: _measured(chosen[name], runs) for name, runs in outcomes.items()}
     diverged = {name: _lost(runs) for name, runs in outcomes.items()}
     free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
@@ -199,6 +196,65 @@ def compare(
     )
 
 
+def _search_roughly(
+    bundle: Bundle,
+    name: str,
+    start: Start,
+    aims: Sequence[Along],
+    rolls: tuple[Roll, Roll],
+    progress: Progress,
+    rounds: int | None,
+) -> tuple[list[Member], np.ndarray, int]:
+    """Search a family to first order, and run the members near the fronts on the plant itself.
+
+    Where the shipped member is far off to first order, so are the coarse members run, and the search goes on
+    about the best by corrected predictions, by turns with runs of the best. Returns the members that were
+    run, their points (aims, members, 2), and how many were tried. `rolls` are those to first order and on the
+    plant.
+    """
+    roll_roughly, roll_all = rolls
+    found = Corrected(*search_family(bundle, name, start, aims, _both, roll_roughly, progress, rounds))
+    make = making(bundle, name, list(start.grid[0].parameters), progress)
+    see = measuring(_both, roll_roughly, f"refine {name}", progress)
+
+    def run(asked: set[int]) -> None:
+        new = sorted(asked - found.known.keys())
+        points = _both(roll_all([found.members[i] for i in new], f"run {name}", progress))
+        found.tell(dict(zip(new, points.swapaxes(0, 1), strict=True)))
+
+    coarse = set(range(len(start.grid)))
+    shipped = list(range(len(coarse), len(coarse) + len(start.known)))
+    tried = len(found.members)
+    run({*_near_fronts(found.rough), *shipped})
+    known = np.array([found.known[i][:, 1] for i in shipped]).reshape(-1, len(aims))
+    if is_off(known, found.rough[:, shipped, 1].T):
+        run(coarse)
+        steps, idle, patience = steps_of(start.grid), 0, aims[0].patience(len(start.grid[0].parameters))
+        for _ in range(MOST_TIMES):
+            found.forget()
+            found.go_on(aims, make, see, steps, AHEAD)
+            tried, before = tried + len(found.members) - len(found.known), found.measured()[1]
+            run(_near_fronts(found.guessed()))
+            if _gain(aims, before, found.measured()[1]) >= NOTICEABLE:
+                idle = 0
+            elif (idle := idle + 1) < patience:
+                steps = np.sqrt(steps)
+            else:
+                break
+    return *found.measured(), tried
+
+
+def _gain(aims: Sequence[Along], before: np.ndarray, after: np.ndarray) -> float:
+    """Return the largest relative decrease of effort or error in the readings along the aims' fronts."""
+    gains = [0.0]
+    for aim, *both in zip(aims, before, after, strict=True):
+        old, new = (Front([], *points[pareto(points)].T) for points in both)
+        for reading in read_off(old, new, (aim.floor, aim.ceiling)):
+            ratios = reading["effort_ratio"], reading["error_ratio"]
+            gains += [1 - each for each in ratios if each is not None]
+    return max(gains)
+
+
 def _near_fronts(points: np.ndarray) -> set[int]:
     """Return members evenly along each aim's front, and next to it, by points (aims, members, 2)."""
     near: set[int] = set()
@@ -226,13 +282,6 @@ def _on_own(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
     """Return the front of members on the first push of their runs, which is the scene's own."""
     points = np.array([(each.effort[0], each.error[0]) for each in outcomes])
     return _front(members, points, pareto(points))
-
-
-def _rolled(
-    bundle: Bundle, members: Sequence[Member], pushes: Sequence[Sequence[Push]], what: str, progress: Progress
-) -> list[Rollouts]:
-    with rolling(bundle, pushes) as roll_all:
-        return roll_all(members, what, progress)
 
 
 def _lost(outcomes: Sequence[Rollouts]) -> dict[str, int]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from offline.tuning.corrected import Corrected
 from offline.tuning.families import (
     Found,
     Member,
@@ -30,7 +31,7 @@ from offline.tuning.families import (
 )
 from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
-from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, places_of, search, steps_of
+from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, places_of, steps_of
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
@@ -46,10 +47,9 @@ MOST_STEPS = 3_000_000  # most steps of a search on the nonlinear plant, where m
 ALONE = 40  # so many of these take as long as one that is taken alone, by measurement
 FEWEST_ROUNDS = 2
 A_ROUND = 100  # members tried in a round, about
-SAME = 1e-12  # squared distance of places at which one's error counts for the other
 CLOSE = 1.3  # largest factor between parameters in a continued search
 
-See = Callable[[Sequence[Member], str], np.ndarray]  # function that predicts points (members, 2) of members
+See = Callable[[Sequence[Member], str], np.ndarray]  # function that predicts members' points (1, k, 2)
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,10 @@ def tune_comparators(
             start = Start(comparator_family(bundle, name, values_an_axis(bundle, name)), [])
             found[name] = search_family(bundle, name, start, [AIM], rough.beside, roll_roughly, progress)
             members, points = with_special_cases(name, found)
-            trials[name] = _Trial(name, members, points[0], steps_of(start.grid))
+            trials[name] = _Trial(name, members, points, steps_of(start.grid))
 
         def see(members: Sequence[Member], what: str) -> np.ndarray:
-            return rough.beside(roll_roughly(members, what, progress))[0]
+            return rough.beside(roll_roughly(members, what, progress))
 
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
     far = {name for name, trial in trials.items() if trial.is_lost(free)}
@@ -144,9 +144,9 @@ def _run_trials(
         choices = [
             trial.members[i].choice(bundle) for trial, some in zip(trials, asked, strict=True) for i in some
         ]
-        points = iter(lqr.beside(bundle.rollouts_under(choices, pushes))[0])
+        points = iter(lqr.beside(bundle.rollouts_under(choices, pushes)).swapaxes(0, 1))
         for trial, some in zip(trials, asked, strict=True):
-            trial.known.update({i: next(points) for i in some})
+            trial.tell({i: next(points) for i in some})
     progress("judge comparators", index + 1, index + 1)
     return lqr, free
 
@@ -163,15 +163,15 @@ def _search_on_plant(
     a_member = len(pushes) * bundle.steps * (1 if bundle.plant().tiles else ALONE)
     rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
     found = dict[str, Found]()
-    with rolling(bundle, pushes, processes) as roll_all:
+    with rolling(bundle, processes) as on:
         for name, trial in trials.items():
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             known = [trial.members[i] for i in trial.known]
             coarse = grid if len(grid) * a_member <= MOST_STEPS / 2 else []
             start = Start(coarse, known, steps_of(grid))
-            found[name] = search_family(bundle, name, start, [AIM], lqr.beside, roll_all, progress, rounds)
+            found[name] = search_family(bundle, name, start, [AIM], lqr.beside, on(pushes), progress, rounds)
             members, points = with_special_cases(name, found)
-            trial.settle(members, points[0])
+            trial.settle(members, points)
 
 
 class _LQR:
@@ -192,33 +192,43 @@ class _LQR:
         return np.column_stack([spent, [_error_of(each) for each in rolled]])[None]
 
 
-class _Trial:
-    """The members of a family, their rough results, and the known results of some.
-
-    Rough results are corrected by their errors at members that are known, the nearer the more.
-    """
+class _Trial(Corrected):
+    """The members of a family, with candidates for the best within LQR's effort."""
 
     def __init__(self, name: str, members: Sequence[Member], points: np.ndarray, steps: np.ndarray) -> None:
-        """Take members with their rough `points` (members, 2), and the longest steps of their search."""
-        self.name, self.members, self._rough, self._steps = name, list(members), points, steps
-        self.known: dict[int, np.ndarray] = {}  # measured points (2,) by member index
+        """Take members with their rough `points` (1, members, 2), and the longest steps of their search."""
+        super().__init__(members, points)
+        self.name, self._steps = name, steps
         # ratio of measured to predicted values of the best member when the search was last continued
         self._off = np.ones(2)
 
     def candidates(self, see: See) -> list[int]:
         """Return the members to run next: at first the best of each basin, then the best if unknown."""
         if not self.known:
-            return [int(i) for i in AIM.kept(self._rough, Cells.of(self.members, self._steps))]
-        best = AIM.best(self._guessed(self.members, self._rough))
+            return [int(i) for i in AIM.kept(self.rough[0], Cells.of(self.members, self._steps))]
+        best = AIM.best(self.guessed()[0])
         if best in self.known:
-            off = self._off_at([best])[0]
+            off = self.off_at([best])[0, 0]
             if np.abs(off / self._off - 1).max() > SURE:
                 self._off = off
                 self._go_on(see)
-                best = AIM.best(self._guessed(self.members, self._rough))
+                best = AIM.best(self.guessed()[0])
         if best in self.known:
             return []
         return [best, *self._beside(best)]
+
+    def _go_on(self, see: See) -> None:
+        names = list(self.members[0].parameters)
+        self.go_on(
+            [AIM],
+            lambda values: comparator_members(self.name, names, values),
+            lambda finer: see(finer, f"refine {self.name}"),
+            self._shorter,
+        )
+
+    @property
+    def _shorter(self) -> np.ndarray:
+        return np.minimum(self._steps, CLOSE)
 
     def _beside(self, best: int) -> list[int]:
         """Return members beside one, a step away in each parameter, where predictions are off otherwise."""
@@ -235,62 +245,24 @@ class _Trial:
         One with almost no error is not lost.
         """
         best = self._best
-        (_, left), (_, rough) = self.known[best], self._rough[best]
+        (_, left), (_, rough) = self.known[best][0], self.rough[0, best]
         return is_off(np.array([left]), np.array([rough])) and bool(left > HOME * free)
 
     def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
-        """Take all members, and their results on the plant itself (members, 2)."""
-        self.members, self._rough, self.known = list(members), points, dict(enumerate(points))
+        """Take all members, and their results on the plant itself (1, members, 2)."""
+        self.members, self.rough = list(members), points
+        self.known = dict(enumerate(points.swapaxes(0, 1)))
 
     @property
     def _best(self) -> int:
         known = list(self.known)
-        return known[AIM.best(np.array([self.known[i] for i in known]))]
+        return known[AIM.best(np.array([self.known[i][0] for i in known]))]
 
     def outcome(self, unit: float, free: float) -> Tuned:
         """Return the best known member, with its error relative to LQR's, `unit`, and to `free`."""
         best = self._best
-        spent, left = self.known[best]
+        spent, left = self.known[best][0]
         return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
-
-    def _go_on(self, see: See) -> None:
-        """Search parameters around those of the best member so far, and append the new members.
-
-        `see` measures their efforts and errors to first order. Before members are ranked, these are corrected
-        by those that were also run on the plant.
-        """
-        names, points = list(self.members[0].parameters), self._guessed(self.members, self._rough)
-
-        def make(values: list[tuple[float, ...]]) -> list[Member]:
-            return comparator_members(self.name, names, values)
-
-        def measure(finer: list[Member]) -> np.ndarray:
-            found = see(finer, f"refine {self.name}")
-            self.members += finer
-            self._rough = np.concatenate([self._rough, found])
-            return self._guessed(finer, found)[None]
-
-        search(self.members, points[None], [AIM], make, measure, self._shorter)
-
-    @property
-    def _shorter(self) -> np.ndarray:
-        return np.minimum(self._steps, CLOSE)
-
-    def _guessed(self, members: Sequence[Member], points: np.ndarray) -> np.ndarray:
-        """Return corrected rough points (members, 2) of members; those of known members are exact."""
-        places = places_of([*self.members, *members])
-        own, known = places[list(self.known)], places[len(self.members) :]
-        apart = ((known[:, None] - own) ** 2).sum(axis=2)
-        near = 1 / (apart + SAME) ** 2
-        off = near @ np.log(self._off_at(list(self.known))) / near.sum(axis=1, keepdims=True)
-        measured = np.array(list(self.known.values()))[apart.argmin(axis=1)]
-        return np.where(apart.min(axis=1, keepdims=True) < SAME, measured, points * np.exp(off))
-
-    def _off_at(self, known: Sequence[int]) -> np.ndarray:
-        """Return the factors (k, 2) by which rough points of known members are off; 1 where not finite."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            off = np.array([self.known[i] for i in known]) / self._rough[list(known)]
-        return np.where(np.isfinite(off) & (off > 0), off, 1.0)
 
 
 def is_off(known: np.ndarray, rough: np.ndarray) -> bool:

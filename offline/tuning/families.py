@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import NamedTuple, cast
 
@@ -46,7 +47,9 @@ FEWEST_RUNS = 64  # in a batch but the last: a tile of the batched step
 PARTS = 8  # batches of a large set, so that each of several processes has some
 PARALLEL_FROM = 2.0  # s of runs from which several processes are used: as long as starting them takes
 
+Pushes = Sequence[Sequence[Push]]  # those of each run
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]
+On = Callable[[Pushes], Roll]  # function from pushes to one that runs members on them
 Found = tuple[list["Member"], np.ndarray]  # members, and their (effort, error) points (aims, members, 2)
 Make = Callable[[list[tuple[float, ...]]], list["Member"]]
 Measure = Callable[[list["Member"]], np.ndarray]
@@ -183,20 +186,20 @@ def comparator_members(name: str, names: Sequence[str], values: Iterable[Sequenc
 
 
 @contextmanager
-def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | None = None) -> Iterator[Roll]:
-    """Yield a function that runs every member on every push, several members a batch.
+def rolling(bundle: Bundle, processes: int | None = None) -> Iterator[On]:
+    """Yield a function from pushes to one that runs every member on all of them, several members a batch.
 
     The first batch of each set is run here. Once all sets so far take `PARALLEL_FROM` by its time, processes
     are started, `processes` or one a core, over which all that follows is distributed (threads would wait for
     each other between a batch's many short calls). The batches are the same either way, and so the results.
     Steps that a plant takes one by one need no processes: `rollouts` takes them in threads.
     """
-    largest, least = max(1, BATCH // len(pushes)), max(1, -(-FEWEST_RUNS // len(pushes)))
     most = ((os.cpu_count() or 1) if processes is None else processes) if bundle.plant().tiles else 1
     pool, spent = None, 0.0
 
-    def roll_all(members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
+    def roll_all(pushes: Pushes, members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
         nonlocal pool, spent
+        largest, least = max(1, BATCH // len(pushes)), max(1, -(-FEWEST_RUNS // len(pushes)))
         size = min(largest, max(least, -(-len(members) // PARTS)))
         batches = [members[start : start + size] for start in range(0, len(members), size)]
         first = list[list[Rollouts]]()
@@ -208,18 +211,16 @@ def rolling(bundle: Bundle, pushes: Sequence[Sequence[Push]], processes: int | N
             if spent >= PARALLEL_FROM:
                 spawn = multiprocessing.get_context("spawn")
                 stack.enter_context(without_main())
-                pool = stack.enter_context(
-                    ProcessPoolExecutor(processes, spawn, _take_ensemble, (bundle, pushes))
-                )
+                pool = stack.enter_context(ProcessPoolExecutor(processes, spawn, _take_bundle, (bundle,)))
         here = (_roll(bundle, batch, pushes) for batch in batches)
-        rolled = here if pool is None else _roll_in(pool, batches, most)
+        rolled = here if pool is None else _roll_in(pool, batches, pushes, most)
         return _collected(itertools.chain(first, rolled), what, len(members), progress)
 
     with ExitStack() as stack:
-        yield roll_all
+        yield lambda pushes: partial(roll_all, pushes)
 
 
-def rolling_roughly(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> Roll:
+def rolling_roughly(bundle: Bundle, pushes: Pushes) -> Roll:
     """Yield a function as `rolling` does, on the plant to first order about LQR's run, which is much faster.
 
     Raises SimulationError where a step of the motion fails.
@@ -245,36 +246,36 @@ def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress
     return outcomes
 
 
-# In a worker process: the bundle and the pushes that it was started with.
-_taken: list[tuple[Bundle, Sequence[Sequence[Push]]]] = []
+_taken: list[Bundle] = []  # in a worker process: the bundle that it was started with
 
 
-def _roll_in(pool: Executor, batches: Iterable[Sequence[Member]], processes: int) -> Iterator[list[Rollouts]]:
+def _roll_in(
+    pool: Executor, batches: Iterable[Sequence[Member]], pushes: Pushes, processes: int
+) -> Iterator[list[Rollouts]]:
     """Yield the rollouts of batches in their order; few are sent at a time, as gains may be large."""
     pending: deque[Future[list[Rollouts]]] = deque()
     for batch in batches:
-        pending.append(pool.submit(_roll_taken, batch))
+        pending.append(pool.submit(_roll_taken, batch, pushes))
         if len(pending) > 2 * processes:
             yield pending.popleft().result()
     while pending:
         yield pending.popleft().result()
 
 
-def _take_ensemble(bundle: Bundle, pushes: Sequence[Sequence[Push]]) -> None:
+def _take_bundle(bundle: Bundle) -> None:
     end_with_parent()
     threadpool_limits(1)
-    _taken[:] = [(bundle, pushes)]
+    _taken[:] = [bundle]
 
 
-def _roll_taken(batch: Sequence[Member]) -> list[Rollouts]:
-    bundle, pushes = _taken[0]
-    return _roll(bundle, batch, pushes)
+def _roll_taken(batch: Sequence[Member], pushes: Pushes) -> list[Rollouts]:
+    return _roll(_taken[0], batch, pushes)
 
 
 def _roll(
     bundle: Bundle,
     batch: Sequence[Member],
-    pushes: Sequence[Sequence[Push]],
+    pushes: Pushes,
     plant: Callable[[], Plant] | None = None,
 ) -> list[Rollouts]:
     return bundle.rollouts_under([member.choice(bundle) for member in batch], pushes, plant=plant)
@@ -294,12 +295,12 @@ def search_family(
     known = [*start.grid, *start.known]
     steps = steps_of(start.grid) if start.steps is None else start.steps
     points = view(roll_all(known, f"search {name}", progress))
-    make = _making(bundle, name, list(known[0].parameters), progress)
-    measure = _measuring(view, roll_all, f"refine {name}", progress)
+    make = making(bundle, name, list(known[0].parameters), progress)
+    measure = measuring(view, roll_all, f"refine {name}", progress)
     return search(known, points, aims, make, measure, steps, rounds)
 
 
-def _making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress) -> Make:
+def making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress) -> Make:
     """Return a function from values of a family's parameters, of these names, to its members."""
 
     def make(values: list[tuple[float, ...]]) -> list[Member]:
@@ -310,7 +311,7 @@ def _making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress)
     return make
 
 
-def _measuring(view: View, roll_all: Roll, what: str, progress: Progress) -> Measure:
+def measuring(view: View, roll_all: Roll, what: str, progress: Progress) -> Measure:
     """Return a function from members to their points, which reports how many were tried in all."""
     tried = 0
 
@@ -340,8 +341,8 @@ def find_within(
     members = [Member(parameters, controller) for parameters in known.parameters]
     points = both_ways(np.column_stack([known.effort, known.error]))
     steps = np.full(len(known.parameters[0]), NEARBY)
-    with rolling(bundle, [bundle.pushes]) as roll_all:
-        make = _making(bundle, controller, list(known.parameters[0]), progress)
-        measure = _measuring(view, roll_all, what, progress)
+    with rolling(bundle) as on:
+        make = making(bundle, controller, list(known.parameters[0]), progress)
+        measure = measuring(view, on([bundle.pushes]), what, progress)
         members, points = search(members, points, aims, make, measure, steps)
     return Front([member.parameters for member in members], *points[0].T)

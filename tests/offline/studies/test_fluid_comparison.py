@@ -31,8 +31,8 @@ from tests.made_up import made_up_bundle
 
 def roll_members(bundle: SmokeBundle, members, pushes, what: str, progress) -> list[Rollouts]:
     """Run every member on every push, once."""
-    with rolling(bundle, pushes) as roll_all:
-        return roll_all(members, what, progress)
+    with rolling(bundle) as on:
+        return on(pushes)(members, what, progress)
 
 
 @pytest.fixture(scope="module")

@@ -131,8 +131,8 @@ def test_a_search_finds_nearly_all_of_it(circling: BodyBundle) -> None:
 
     grid = comparator_family(circling, PD.name, values_an_axis(circling, PD.name, 20))
     aim = Within(1.5 * float(lqr.effort[0]))
-    with rolling(circling, [[]]) as roll_all:
-        search = partial(search_family, circling, PD.name, Start(grid, []), [aim], view, roll_all, silent)
+    with rolling(circling) as on:
+        search = partial(search_family, circling, PD.name, Start(grid, []), [aim], view, on([[]]), silent)
         members, points = search(rounds=6)
     best = aim.best(points[0])
     assert 0.8 < members[best].parameters["path"] < 1.25
