@@ -127,7 +127,7 @@ def _singly(
     """Do each run by itself, under its own events; those of compiled policies in several threads."""
     runs = [pushed.of_run(run) for run in range(pushed.runs)]
     # runs share the processor, which would spoil their time budgets
-    threaded = all(is_compiled(each) and not manner_of(each).in_haste(each) for each in policies)
+    threaded = all(is_compiled(each) and not manner_of(each).has_budget(each) for each in policies)
     size = CHUNK if threaded else max(1, len(runs))
     chunks = [runs[start : start + size] for start in range(0, len(runs), size)] or [runs]
     jobs = list(itertools.product(zip(policies, tracks, strict=True), chunks))

@@ -37,7 +37,7 @@ class Laws:
         if isinstance(made, SoftreinError):
             raise made
         policy, track = made
-        return manner_of(policy).hurried(policy, SHARE * period), track
+        return manner_of(policy).with_budget(policy, SHARE * period), track
 
     def _make(self, name: str) -> tuple[object, Track] | SoftreinError:
         bundle, choice = self._scene.bundle, self._scene.choices[name]

@@ -77,7 +77,7 @@ class Work(NamedTuple):
     turned: Array
     # (o,) distance that each shape travels in the part of a step, divided by the largest allowed one,
     # `stride`
-    hurry: Array
+    travel: Array
     # (1,) s, half the length of the part of a step; infinite: a static evaluation, without velocities
     half: Array
     start: Array  # (r,) kg^1/2 m, coordinates p at the start of the part of a step
@@ -86,7 +86,7 @@ class Work(NamedTuple):
     # (o,) m, distance of the farthest sample from each shape's centre when `gaps` were computed
     seen_far: Array
     gaps: Array  # (o, m) m, distance phi of each sample from each shape, computed at `seen`
-    vain: Array  # (1,) number of distances evaluated since then that found no contact
+    fruitless: Array  # (1,) number of distances evaluated since then that found no contact
     at: Array  # (pairs, 2) int64, shape and sample of each active contact
     active: Array  # (1,) int64, number of active contacts
     pulls: Array  # (pairs, 3) N, force of each active contact

@@ -107,7 +107,7 @@ def touch_all(data: Data, p: Array, keeps: bool) -> float:
                     work.u[a] = 2.0 * work.x[a] - begun[4 + a]
                 end = depth_of(data, o, i, 2, work.u)
             if not max(start, end) > 0.0:
-                work.vain[0] += 1.0
+                work.fruitless[0] += 1.0
                 continue
             if keeps:
                 work.at[count, 0], work.at[count, 1] = o, i

@@ -57,7 +57,7 @@ def place_tools(data: Data, w: Array, since: float, half: float) -> float:
         speed = np.sqrt(speed)
         fastest = max(fastest, speed)
         if half < np.inf:
-            work.hurry[o] = 2.0 * half * (speed + np.sqrt(turning) * data.extent[o]) / data.stride[o]
+            work.travel[o] = 2.0 * half * (speed + np.sqrt(turning) * data.extent[o]) / data.stride[o]
     return fastest
 
 
@@ -137,10 +137,10 @@ def put_within(pose: Array, x: Array, y: Array) -> None:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
-def hurry_things(data: Data, v: Array, half: float) -> float:
+def travel_of_things(data: Data, v: Array, half: float) -> float:
     """The speed of the fastest free thing's middle, m/s.
 
-    It also writes how far each of them goes in the part, relative to what it may, into `hurry`.
+    It also writes how far each of them goes in the part, relative to what it may, into `travel`.
     """
     work, fastest = data.work, 0.0
     work.turned[0] = -1.0
@@ -152,7 +152,7 @@ def hurry_things(data: Data, v: Array, half: float) -> float:
             turning = np.sqrt(turning)
             fastest = max(fastest, speed)
             if half < np.inf:
-                work.hurry[o] = 2.0 * half * (speed + turning * data.extent[o]) / data.stride[o]
+                work.travel[o] = 2.0 * half * (speed + turning * data.extent[o]) / data.stride[o]
                 if data.rigidity[o] > 0.0:
                     work.turned[0] = max(work.turned[0], 2.0 * half * turning)
     return fastest
@@ -182,7 +182,7 @@ def look_at_all(data: Data, p: Array, poses: Array) -> None:
         work.seen_far[o] = np.sqrt(work.seen_far[o])
     for j in range(p.size):
         work.seen[j] = p[j]
-    work.vain[0] = 0.0
+    work.fruitless[0] = 0.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

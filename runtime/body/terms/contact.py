@@ -36,13 +36,13 @@ from runtime.body.contact.meeting import depth_of, touch_all
 from runtime.body.contact.moving import (
     carry_things,
     does_rub,
-    hurry_things,
     look_at_all,
     moved_since,
     place_tools,
     put_point,
     shifted_since,
     speed_of,
+    travel_of_things,
 )
 from runtime.body.contact.prepared import axes_coordinates, check_arrays, data_of
 from runtime.body.contact.products import add_products, put_factors
@@ -56,7 +56,7 @@ AHEAD = 4.0
 # largest `turned` (sqrt(2) times an angle [rad]) in a part of a step; beyond it iterations may not converge
 MOST_TURNED = 1.0
 # fruitless distance evaluations, as a fraction of all samples, after which evaluating all anew is cheaper
-MOST_IN_VAIN = 1.0
+MOST_FRUITLESS = 1.0
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -70,7 +70,7 @@ def _begins_within(data: Data, o: int, i: int, way: float) -> bool:
 def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     """See `Kernels`; the matrix is not symmetric where friction may act, or a shape is curved."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
-    fastest, speed, most = max(place_tools(data, w, since, half), hurry_things(data, v, half)), 0.0, 0.0
+    fastest, speed, most = max(place_tools(data, w, since, half), travel_of_things(data, v, half)), 0.0, 0.0
     work.half[0] = half
     work.turning[0] = 0.0
     work.part[0] += 1
@@ -79,7 +79,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         speed += v[j] * v[j]
     carry_things(data, work.start)
     moved = moved_since(data, p)
-    if not (moved < np.inf and work.vain[0] <= MOST_IN_VAIN * data.areas.size):
+    if not (moved < np.inf and work.fruitless[0] <= MOST_FRUITLESS * data.areas.size):
         look_at_all(data, p, work.poses[0])
         moved = 0.0
     if not half < np.inf:
@@ -100,7 +100,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         for i in range(data.areas.size):
             if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
                 work.turning[0] = 1.0
-                if work.hurry[o] > 1.0:
+                if work.travel[o] > 1.0:
                     return np.inf
                 if not hasty:
                     break

@@ -66,9 +66,9 @@ class Manner(NamedTuple):
     counts: Callable[[Policy], dict[str, int]] = lambda policy: {}
     # (policy, budget): the policy with at most `budget` seconds a plan, if it plans and has no budget of its
     # own
-    hurried: Callable[[Policy, float], Policy] = lambda policy, budget: policy
+    with_budget: Callable[[Policy, float], Policy] = lambda policy, budget: policy
     # (policy): whether it has such a budget
-    in_haste: Callable[[Policy], bool] = lambda policy: False
+    has_budget: Callable[[Policy], bool] = lambda policy: False
     # (policy, step): states (k, n) of the current plan from a step on; None: it does not plan
     planned: Callable[[Policy, int], np.ndarray | None] = lambda policy, index: None
     # (policy, goals): the policy for other paths, given by a function of the number of steps; None: it

@@ -132,11 +132,11 @@ class Planner(NamedTuple):
         put_about.py_func(self.problem, index, run, age, block, found[0])
         return np.asarray(found)
 
-    def in_haste(self) -> bool:
+    def has_budget(self) -> bool:
         """Whether there is a budget."""
         return bool(self.budget < np.inf)
 
-    def hurried(self, budget: float) -> Planner:
+    def with_budget(self, budget: float) -> Planner:
         """The policy with a budget of so many s a plan, unless it has one; the memory is shared."""
         return self._replace(budget=budget) if self.budget == np.inf else self
 

@@ -9,7 +9,7 @@ from runtime.body.contact.prepared import has_axes
 from runtime.body.contact.rigid import OFF_MIDDLE, ROUNDING
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, KINDS, PLANE, SPHERE
 from runtime.body.plant import FALL
-from runtime.body.terms.contact import AHEAD, MOST_IN_VAIN, MOST_TURNED
+from runtime.body.terms.contact import AHEAD, MOST_FRUITLESS, MOST_TURNED
 from runtime.bundle.body import BodyBundle
 from softrein.export.c.text import Constant, identifiers
 
@@ -89,9 +89,9 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             "DAMPED": (damped, "s, damping by the contact stiffness"),
             "NEAR": (1e-3 if single else NEAR, "share of the layer within which two ends of a path coincide"),
             "AHEAD": (AHEAD, "largest distance in a step, over that by the velocity at its start"),
-            "MOST_IN_VAIN": (
-                int(MOST_IN_VAIN * len(bundle.touching.areas)),
-                "number of samples that are searched in vain before all are",
+            "MOST_FRUITLESS": (
+                int(MOST_FRUITLESS * len(bundle.touching.areas)),
+                "number of samples that are searched and found without contact before all are",
             ),
             "LARGEST_REACH": (float(reach.max(initial=0.0)), "largest reach of a sample"),
         }

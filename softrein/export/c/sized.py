@@ -34,7 +34,7 @@ TOUCHING = {
     "balls", "axes",    "moves", "turning",
 }  # fmt: skip
 WHOLE = [
-    "FINEST", "ITERATIONS", "ELEMENTS", "ITS_OWN", "SWEEPS", "MOST_CUTS", "FIRST_TOOL", "MOST_IN_VAIN",
+    "FINEST", "ITERATIONS", "ELEMENTS", "ITS_OWN", "SWEEPS", "MOST_CUTS", "FIRST_TOOL", "MOST_FRUITLESS",
     "KEYS", "MODEL_TOOLS", "ROUNDS", "RIGID",
 ]  # fmt: skip
 REAL = [

@@ -120,7 +120,7 @@ ${plan_types}typedef struct {
     double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers, and how tools or the handle move */ //? driven
 //{ contact
     model_touch touches[MODEL_SHAPES * MODEL_SAMPLES];
-    double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], hurry[MODEL_SHAPES]; /* of a part of a step */
+    double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], travel[MODEL_SHAPES]; /* of a part of a step */
     double half; /* h/2 of it */
     double turned; /* how far the fastest of what has axes turns in the part, sqrt(2) rad */ //? things
     double spins[MODEL_SHAPES][9], rates[MODEL_SHAPES][3][3]; /* of free things: W, or e_c' e_c^T and e_c' */ //? things
@@ -129,7 +129,7 @@ ${plan_types}typedef struct {
     double seen[MODEL_RANK], seen_poses[MODEL_SHAPES][12], seen_far[MODEL_SHAPES]; /* when all were looked at */
     double gaps[MODEL_SHAPES][MODEL_SAMPLES];
     unsigned char known[MODEL_SHAPES][MODEL_SAMPLES];
-    int touching, turning, curves, looked, vain;
+    int touching, turning, curves, looked, fruitless;
 //}
     double constant[MODEL_RANK], by_place[MODEL_RANK][MODEL_RANK], by_speed[MODEL_RANK][MODEL_RANK]; /* c, P and V of inertia */ //? handle
     int turning; /* whether the handle moves in the step, by which Newton's matrix is not symmetric */ //? handle

@@ -104,7 +104,7 @@ static double place_tools(model_body *b, double since) {
         }
         speed = sqrt(square(motion + 6, 3));
         fastest = fmax(fastest, speed);
-        b->hurry[o] = 2.0 * b->half * (speed + sqrt(square(motion + 9, 3)) * extents[o]) / strides[o];
+        b->travel[o] = 2.0 * b->half * (speed + sqrt(square(motion + 9, 3)) * extents[o]) / strides[o];
     }
     return fastest;
 }
@@ -112,7 +112,7 @@ static double place_tools(model_body *b, double since) {
 //{ things
 
 /* How fast the fastest free thing goes; how far each would go in the part, over what it may. */
-static double hurry_things(model_body *b, const double *v) {
+static double travel_of_things(model_body *b, const double *v) {
     double fastest = 0.0, u[3], speed;
     b->turned = 0.0;
     for (int o = 0; o < SHAPES; o++) {
@@ -126,7 +126,7 @@ static double hurry_things(model_body *b, const double *v) {
         speed = sqrt(square(u, 3)), turning = sqrt(turning);
         fastest = fmax(fastest, speed);
         b->turned = fmax(b->turned, 2.0 * b->half * turning);
-        b->hurry[o] = 2.0 * b->half * (speed + turning * extents[o]) / strides[o];
+        b->travel[o] = 2.0 * b->half * (speed + turning * extents[o]) / strides[o];
     }
     return fastest;
 }
@@ -183,7 +183,7 @@ static void look(model_body *b, const double *p) {
         }
     }
     memcpy(b->seen, p, sizeof b->seen);
-    b->vain = 0, b->looked = 1;
+    b->fruitless = 0, b->looked = 1;
 }
 
 /* How far the ends of a part of a step, whose middle is at p, are from where samples were looked at. */
@@ -247,11 +247,11 @@ static int begin_contact(model_body *b, double since, double half) {
     memcpy(b->from, p, sizeof b->from);
     for (int when = 0; when < 3; when++) memcpy(b->poses[when], shape_poses, sizeof shape_poses);
     fastest = place_tools(b, since); //? tools
-    fastest = fmax(fastest, hurry_things(b, v)); //? things
+    fastest = fmax(fastest, travel_of_things(b, v)); //? things
     carry_things(b, p); //? things
     (void)since;
     moved = b->looked ? moved_since(b, p) : INFINITY;
-    if (!(moved < INFINITY && b->vain <= MOST_IN_VAIN)) {
+    if (!(moved < INFINITY && b->fruitless <= MOST_FRUITLESS)) {
         look(b, p);
         moved = 0.0;
     }
@@ -267,7 +267,7 @@ static int begin_contact(model_body *b, double since, double half) {
                   < LAYER + AHEAD * half * fastest))
                 continue;
             b->turning = 1;
-            if (b->hurry[o] > 1.0) return 0; //? moves
+            if (b->travel[o] > 1.0) return 0; //? moves
             if (!hasty) break;
             change_at(i, v, u);
             way = 2.0 * half * sqrt(square(u, 3));
@@ -466,7 +466,7 @@ static double touch(model_body *b, const double *p, int keeps) {
             place_at(i, p, x);
             for (int a = 0; a < 3; a++) end[a] = 2.0 * x[a] - begun[1 + a];
             depth = inside(b, o, i, 2, end, found);
-            if (!(fmax(begun[0], depth) > 0.0)) b->vain++;
+            if (!(fmax(begun[0], depth) > 0.0)) b->fruitless++;
             else if (keeps) keep(b, o, i, p, x, begun[0], depth, found);
             else total += areas[i] * press_energy(begun[0], depth, stiffness_of[o]);
         }

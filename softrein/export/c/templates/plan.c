@@ -345,12 +345,12 @@ static void exchange(double *one, double *other, size_t bytes) {
 /* Plans look at shapes for themselves: what they saw last says which of their own steps have to be halved. */
 static void exchange_looks(model_body *b) {
     model_plan *p = &b->plan;
-    int looked = b->looked, vain = b->vain;
+    int looked = b->looked, fruitless = b->fruitless;
     exchange(b->seen, p->seen, sizeof p->seen);
     exchange(b->seen_poses[0], p->seen_poses[0], sizeof p->seen_poses);
     exchange(b->seen_far, p->seen_far, sizeof p->seen_far);
     exchange(b->gaps[0], p->gaps[0], sizeof p->gaps);
-    b->looked = p->looked, b->vain = p->vain, p->looked = looked, p->vain = vain;
+    b->looked = p->looked, b->fruitless = p->fruitless, p->looked = looked, p->fruitless = fruitless;
 }
 
 //}

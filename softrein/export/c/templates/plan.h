@@ -16,7 +16,7 @@ typedef struct {
     double value[MODEL_STATE][MODEL_COLUMNS], slope[MODEL_STATE], expected[2]; /* V and v; what d changes of the cost, to first and second order */
     double seen[MODEL_RANK], seen_poses[MODEL_SHAPES][12], seen_far[MODEL_SHAPES]; /* what plans saw of shapes */ //? contact
     double gaps[MODEL_SHAPES][MODEL_SAMPLES]; //? contact
-    int looked, vain; //? contact
+    int looked, fruitless; //? contact
     double left[MODEL_AHEAD + 1], ending[MODEL_STATE]; /* of the force that is expected: its fading; behind a plan */ //? expects
     double product[MODEL_COLUMNS][MODEL_COLUMNS], quadratic[MODEL_COLUMNS][MODEL_COLUMNS];
 } model_plan;
