@@ -42,7 +42,7 @@ from offline.tuning.families import (
 )
 from offline.tuning.fronts import AWAY, HOME, Front, Reading, pareto, read_off, thinned
 from offline.tuning.pushes import random_pushes, seed_of
-from offline.tuning.search import NOTICEABLE, Along, steps_of
+from offline.tuning.search import NOTICEABLE, REFINEMENTS, Along, steps_of
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE, planners
@@ -67,7 +67,7 @@ FULL, QUICK = Fineness(), Fineness(rounds=6, runs=20, tuning_runs=6, planned=Pla
 # fronts, one behind the other, that are run on the nonlinear plant after a search on the linearised one
 LAYERS = 2
 AHEAD = 2  # rounds of search by corrected predictions before the best are run on the plant
-MOST_TIMES = 12  # so often at most
+PATIENCE = 2  # runs of the best one after the other that bring nothing, after which the search ends
 
 
 @dataclass(frozen=True)
@@ -207,10 +207,10 @@ def _search_roughly(
 ) -> tuple[list[Member], np.ndarray, int]:
     """Search a family to first order, and run the members near the fronts on the plant itself.
 
-    Where the shipped member is far off to first order, so are the coarse members run, and the search goes on
-    about the best by corrected predictions, by turns with runs of the best. Returns the members that were
-    run, their points (aims, members, 2), and how many were tried. `rolls` are those to first order and on the
-    plant.
+    Where the first order is far off at the shipped member (at any, if none is shipped), the coarse members
+    are run, too, and the search goes on about the best by corrected predictions, by turns with runs of the
+    best, `rounds` times at most. Returns the members that were run, their points (aims, members, 2), and how
+    many were tried. `rolls` are those to first order and on the plant.
     """
     roll_roughly, roll_all = rolls
     found = Corrected(*search_family(bundle, name, start, aims, _both, roll_roughly, progress, rounds))
@@ -223,45 +223,69 @@ def _search_roughly(
         found.tell(dict(zip(new, points.swapaxes(0, 1), strict=True)))
 
     coarse = set(range(len(start.grid)))
-    shipped = list(range(len(coarse), len(coarse) + len(start.known)))
-    tried = len(found.members)
-    run({*_near_fronts(found.rough), *shipped})
-    known = np.array([found.known[i][:, 1] for i in shipped]).reshape(-1, len(aims))
-    if is_off(known, found.rough[:, shipped, 1].T):
+    shipped = set(range(len(coarse), len(coarse) + len(start.known)))
+    tried = {_place(member) for member in found.members}
+    run(_near_fronts(aims, found.rough, LAYERS) | shipped or coarse)
+    if _misleads(found, sorted(shipped or found.known)):
         run(coarse)
-        steps, idle, patience = steps_of(start.grid), 0, aims[0].patience(len(start.grid[0].parameters))
-        for _ in range(MOST_TIMES):
+        steps, idle = steps_of(start.grid), 0
+        for _ in range(REFINEMENTS if rounds is None else rounds):
             found.forget()
             found.go_on(aims, make, see, steps, AHEAD)
-            tried, before = tried + len(found.members) - len(found.known), found.measured()[1]
-            run(_near_fronts(found.guessed()))
+            tried |= {_place(member) for member in found.members}
+            before = found.measured()[1]
+            run(_near_fronts(aims, found.guessed(), 1))
             if _gain(aims, before, found.measured()[1]) >= NOTICEABLE:
                 idle = 0
-            elif (idle := idle + 1) < patience:
+            elif (idle := idle + 1) < PATIENCE:
                 steps = np.sqrt(steps)
             else:
                 break
-    return *found.measured(), tried
+    return *found.measured(), len(tried)
+
+
+def _place(member: Member) -> tuple[float, ...]:
+    return tuple(member.parameters.values())
+
+
+def _misleads(found: Corrected, judged: Sequence[int]) -> bool:
+    """Whether the first order is far off at any of some known members, or does not know that they diverge."""
+    known = np.array([found.known[i][:, 1] for i in judged])
+    rough = found.rough[:, judged, 1].T
+    return is_off(known, rough) or bool((np.isfinite(rough) & ~np.isfinite(known)).any())
 
 
 def _gain(aims: Sequence[Along], before: np.ndarray, after: np.ndarray) -> float:
-    """Return the largest relative decrease of effort or error in the readings along the aims' fronts."""
+    """Return the largest relative decrease of effort or error along the aims' fronts, and at their ends."""
     gains = [0.0]
     for aim, *both in zip(aims, before, after, strict=True):
         old, new = (Front([], *points[pareto(points)].T) for points in both)
+        gains += [
+            1 - now / then for then, now in zip(_ends(aim, old), _ends(aim, new), strict=True) if now < then
+        ]
         for reading in read_off(old, new, (aim.floor, aim.ceiling)):
             ratios = reading["effort_ratio"], reading["error_ratio"]
             gains += [1 - each for each in ratios if each is not None]
     return max(gains)
 
 
-def _near_fronts(points: np.ndarray) -> set[int]:
-    """Return members evenly along each aim's front, and next to it, by points (aims, members, 2)."""
+def _ends(aim: Along, front: Front) -> tuple[float, float]:
+    """Return the least effort below the aim's ceiling, and the least error, down to its floor; inf: none."""
+    below = front.effort[front.error <= aim.ceiling]
+    return float(below.min(initial=np.inf)), max(float(front.error.min(initial=np.inf)), aim.floor)
+
+
+def _near_fronts(aims: Sequence[Along], points: np.ndarray, layers: int) -> set[int]:
+    """Return members evenly along each aim's front, and others behind it, by points (aims, members, 2).
+
+    These are fronts without the members before. A front ends with its first member whose error is below the
+    aim's floor.
+    """
     near: set[int] = set()
-    for each in points:
+    for aim, each in zip(aims, points, strict=True):
         rest = each.copy()
-        for _ in range(LAYERS):
-            front = thinned(pareto(rest), rest)
+        for _ in range(layers):
+            front = thinned(pareto(rest), rest, aim.floor)
             rest[front] = np.inf
             near.update(front.tolist())
     return near

@@ -17,11 +17,11 @@ class Corrected:
 
     A prediction is corrected by its errors at the members that are known, the nearer the more: by the
     geometric mean of ratios, weighed by the inverse fourth power of the distance between the parameters'
-    logarithms.
+    logarithms. Runs of members whose nearest known one has diverged are taken to diverge.
     """
 
     def __init__(self, members: Sequence[Member], points: np.ndarray) -> None:
-        """Take members with their rough `points` (aims, members, 2)."""
+        """Take members with their rough `points` (aims, members, 2), infinite where a run diverged."""
         self.members, self.rough = list(members), points
         self.known: dict[int, np.ndarray] = {}  # measured points (aims, 2) by member index
 
@@ -45,9 +45,9 @@ class Corrected:
 
     def off_at(self, known: Sequence[int]) -> np.ndarray:
         """Return the factors (aims, k, 2) by which rough points of known members are off; 1 if not finite."""
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             off = np.stack([self.known[i] for i in known], axis=1) / self.rough[:, list(known)]
-        return np.where(np.isfinite(off) & (off > 0), off, 1.0)
+        return np.where(_positive(off), off, 1.0)
 
     def go_on(
         self, aims: Sequence[Aim], make: Make, see: Measure, steps: np.ndarray, rounds: int | None = None
@@ -70,6 +70,14 @@ class Corrected:
         own, asked = places[list(self.known)], places[len(self.members) :]
         apart = ((asked[:, None] - own) ** 2).sum(axis=2)
         near = 1 / (apart + SAME) ** 2
-        off = near @ np.log(self.off_at(list(self.known))) / near.sum(axis=1, keepdims=True)
-        measured = np.stack(list(self.known.values()), axis=1)[:, apart.argmin(axis=1)]
-        return np.where(apart.min(axis=1)[:, None] < SAME, measured, points * np.exp(off))
+        measured, known = np.stack(list(self.known.values()), axis=1), list(self.known)
+        told = _positive(measured) & _positive(self.rough[:, known])
+        weights = np.maximum(near @ told.astype(float), np.finfo(float).tiny)
+        off = near @ np.log(self.off_at(known)) / weights
+        nearest = measured[:, apart.argmin(axis=1)]
+        guessed = np.where(apart.min(axis=1)[:, None] < SAME, nearest, points * np.exp(off))
+        return np.where(np.isfinite(nearest), guessed, np.inf)
+
+
+def _positive(points: np.ndarray) -> np.ndarray:
+    return np.isfinite(points) & (points > 0)

@@ -221,7 +221,7 @@ def rolling(bundle: Bundle, processes: int | None = None) -> Iterator[On]:
 
 
 def rolling_roughly(bundle: Bundle, pushes: Pushes) -> Roll:
-    """Yield a function as `rolling` does, on the plant to first order about LQR's run, which is much faster.
+    """Return a function that runs members on the plant to first order about LQR's run, which is much faster.
 
     Raises SimulationError where a step of the motion fails.
     """

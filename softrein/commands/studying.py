@@ -73,8 +73,9 @@ class SearchOptions(NamedTuple):
             "--quick",
             help="Compare only controllers that the bundle has (P and PD, and others once tuned); "
             "search their gains on the linearised motion, for 6 rounds at most, on 6 random "
-            "pushes at most; measure the best on 20 fresh ones at most, MPC on 4: in seconds, or "
-            "a few minutes with cables, chambers or sampled elements.",
+            "pushes at most, and correct it by as many rounds of runs where it is far off; measure "
+            "the best on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes where pushes "
+            "are strong, or with cables, chambers or sampled elements.",
         ),
     ] = False
 

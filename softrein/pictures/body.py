@@ -38,6 +38,7 @@ WIDE = 1.6  # radius of a desired path, relative to other curves
 LABEL_ROOM = 3.0  # room for a label above a string, in radii of its ball
 FRONT = 0.2  # bonus for views in which targets are in front
 MOUNT = 0.012  # how far the block that holds the body protrudes, as a fraction of the body's size
+FAR = 2.0  # sizes of the body up to which what moves freely is in the picture
 ELEVATION, TURN = 14.0, 25.0  # degrees: height of the camera, and its least angle from the faces of the body
 
 MOVIE_HEIGHTS = (480, 860)  # pixels, smallest and largest height of a movie
@@ -161,7 +162,8 @@ def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tu
     axes = offscreen.axes_of(_azimuth(bundle, panels), ELEVATION, bundle.up)
     points = [panel.points() for panel in panels]
     points += [np.array(list(product(*corners))) for corners in _mount(bundle)]
-    points.append(_near(bundle))
+    for poses in [bundle.obstacle_poses(), *(each for panel in panels for each in panel.poses)]:
+        points.append(_near(bundle, poses))
     for panel in panels:
         points.append(_on_floor(bundle, panel.solid[-1]))
         for ball in panel.balls:
@@ -283,12 +285,20 @@ def obstacles_of(bundle: BodyBundle, poses: np.ndarray) -> list[Thing]:
     ]
 
 
-def _near(bundle: BodyBundle) -> np.ndarray:
-    """Return points (k, 3) m of the shapes that it may touch that are not far from it."""
-    middle, size = bundle.own_vertices.mean(axis=0), size_of(bundle)
-    points = [np.asarray(thing[0].points) for thing in obstacles_of(bundle, bundle.obstacle_poses())]
-    found = np.concatenate([np.zeros((0, 3)), *points])
-    return found[np.linalg.norm(found - middle, axis=1) < size]
+def _near(bundle: BodyBundle, poses: np.ndarray) -> np.ndarray:
+    """Return points (k, 3) m of the shapes that it may touch, in `poses` (o, 12), that are not far from it.
+
+    What moves is looked for farther away.
+    """
+    points = [np.zeros((0, 3))]
+    if bundle.contact:
+        middle, size = bundle.own_vertices.mean(axis=0), size_of(bundle)
+        for thing, moving in zip(obstacles_of(bundle, poses), bundle.contact["moving"], strict=True):
+            found = np.asarray(thing[0].points)
+            points.append(
+                found[np.linalg.norm(found - middle, axis=1) < (size if moving == -1 else FAR * size)]
+            )
+    return np.concatenate(points)
 
 
 def _mount(bundle: BodyBundle) -> list[np.ndarray]:

@@ -2,7 +2,8 @@
 
 A template is C for a model that is called `model`, in double precision. Lines that end in `//? flag` (or `//?
 !flag`) are kept where the flag is set (or is not), and so are lines between `//{ flag` and `//}`. `$word` is
-replaced. In single precision `double` becomes `float`, numbers and functions of libm get an f.
+replaced. In single precision `double` becomes `float`, numbers and functions of libm get an f; `wide_double`
+stays double there, for sums of numbers that all but cancel.
 """
 
 from __future__ import annotations
@@ -109,6 +110,7 @@ def finished(code: str, name: str, single: bool) -> str:
     if not single:
         return code
     code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))
+    code = re.sub(r"\bwide_double\b", "double", code)
     with np.errstate(over="ignore"):
         return _NUMBER.sub(lambda found: _single(found[1]), code)
 

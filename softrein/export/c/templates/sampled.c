@@ -30,6 +30,7 @@ static void share_volumes(model_body *b, const double *p) {
 /* f and the upper triangle of K at p; `projected`: each element's part made positive semidefinite. */
 static void evaluate_at(model_body *b, const double *p, int projected, double K[RANK][PADDED]) {
     double G[9], P[9], D[9][9];
+    wide_double force[RANK] = {0.0}; /* those of elements all but cancel */ //? single
     memset(b->force, 0, sizeof b->force);
     memset(K, 0, RANK * sizeof *K);
     share_volumes(b, p); //? patches
@@ -46,7 +47,8 @@ static void evaluate_at(model_body *b, const double *p, int projected, double K[
                 double total = 0.0;
                 for (int d = 0; d < 9; d++) total += D[c][d] * gradients[e][d][j];
                 b->stresses[c][j] = total;
-                b->force[j] += gradients[e][c][j] * P[c];
+                b->force[j] += gradients[e][c][j] * P[c]; //? !single
+                force[j] += (wide_double)gradients[e][c][j] * P[c]; //? single
             }
         }
         for (int i = 0; i < RANK; i++)
@@ -56,6 +58,7 @@ static void evaluate_at(model_body *b, const double *p, int projected, double K[
                 K[i][j] += total;
             }
     }
+    for (int i = 0; i < RANK; i++) b->force[i] = (double)force[i]; //? single
 //{ patches
     for (int q = 0; q < MODEL_PATCHES; q++)
         for (int i = 0; i < RANK; i++)

@@ -194,7 +194,7 @@ export class Keys {
 
   /** Say why no key-frame can be set now. */
   wait() {
-    this.say(this.about.state === "unable" ? this.about.fault : "Key-frames are getting ready: a moment, then again.");
+    this.say(this.about.state === "unable" ? this.about.fault : "Key-frames are getting ready: try again in a moment.");
   }
 
   hold({ place, step, at, there = false }) {

@@ -238,13 +238,13 @@ export class Panel {
   /** Whether key-frames are edited: a pull then sets one. */
   keying(on) {
     this.press("keys", on);
-    $("what").textContent = on ? "Say where, and when." : this.what;
+    $("what").textContent = on ? "Key-frames: where the body is to be, and when." : this.what;
   }
 
   /** Whether the next stroke is a path. */
   drawing(on) {
     this.press("draw", on);
-    if (on) this.say("Draw a closed line: what follows a path goes along it.");
+    if (on) this.say("Draw a closed line: the body follows it as its path.");
   }
 
   /** A remark that goes by itself; also for screen readers. */
