@@ -226,7 +226,7 @@ def _search_roughly(
     shipped = set(range(len(coarse), len(coarse) + len(start.known)))
     tried = {_place(member) for member in found.members}
     run(_near_fronts(aims, found.rough, LAYERS) | shipped or coarse)
-    if _misleads(found, sorted(shipped or found.known)):
+    if _misleads(aims, found, sorted(shipped or found.known)):
         run(coarse)
         steps, idle = steps_of(start.grid), 0
         for _ in range(REFINEMENTS if rounds is None else rounds):
@@ -248,11 +248,11 @@ def _place(member: Member) -> tuple[float, ...]:
     return tuple(member.parameters.values())
 
 
-def _misleads(found: Corrected, judged: Sequence[int]) -> bool:
-    """Whether the first order is far off at any of some known members, or does not know that they diverge."""
-    known = np.array([found.known[i][:, 1] for i in judged])
-    rough = found.rough[:, judged, 1].T
-    return is_off(known, rough) or bool((np.isfinite(rough) & ~np.isfinite(known)).any())
+def _misleads(aims: Sequence[Along], found: Corrected, judged: Sequence[int]) -> bool:
+    """Whether the first order is far off at any of some known members, where errors count."""
+    floors = np.array([aim.floor for aim in aims])
+    known = np.maximum([found.known[i][:, 1] for i in judged], floors)
+    return is_off(known, np.maximum(found.rough[:, judged, 1].T, floors))
 
 
 def _gain(aims: Sequence[Along], before: np.ndarray, after: np.ndarray) -> float:

@@ -206,16 +206,24 @@ class _Trial(Corrected):
         """Return the members to run next: at first the best of each basin, then the best if unknown."""
         if not self.known:
             return [int(i) for i in AIM.kept(self.rough[0], Cells.of(self.members, self._steps))]
-        best = AIM.best(self.guessed()[0])
+        best = self._best_guess()
         if best in self.known:
             off = self.off_at([best])[0, 0]
             if np.abs(off / self._off - 1).max() > SURE:
                 self._off = off
                 self._go_on(see)
-                best = AIM.best(self.guessed()[0])
+                best = self._best_guess()
         if best in self.known:
             return []
         return [best, *self._beside(best)]
+
+    def _best_guess(self) -> int:
+        """Return the best member by corrected points, or by rough ones where all known have diverged."""
+        points = self.guessed()[0]
+        if not np.isfinite(points).all(axis=1).any():
+            points = self.rough[0].copy()
+            points[list(self.known)] = np.inf
+        return AIM.best(points)
 
     def _go_on(self, see: See) -> None:
         names = list(self.members[0].parameters)
@@ -266,13 +274,13 @@ class _Trial(Corrected):
 
 
 def is_off(known: np.ndarray, rough: np.ndarray) -> bool:
-    """Whether any error is so far from that to first order that this is useless.
+    """Whether any error is so far from that to first order that this is useless, or diverges by one alone.
 
-    Errors that are not finite, or zero, are ignored.
+    Errors that are zero are ignored.
     """
     told = np.isfinite(known) & np.isfinite(rough) & (known > 0) & (rough > 0)
     off = np.abs(np.log(known[told] / rough[told]))
-    return bool(off.max(initial=0.0) > np.log(FAR))
+    return bool(off.max(initial=0.0) > np.log(FAR) or (np.isfinite(known) != np.isfinite(rough)).any())
 
 
 def own_and_median(values: np.ndarray) -> np.ndarray:

@@ -17,7 +17,8 @@ class Corrected:
 
     A prediction is corrected by its errors at the members that are known, the nearer the more: by the
     geometric mean of ratios, weighed by the inverse fourth power of the distance between the parameters'
-    logarithms. Runs of members whose nearest known one has diverged are taken to diverge.
+    logarithms. Runs of members whose nearest known one has diverged are taken to diverge, and
+    what diverges to first order alone is taken for as good as the nearest known member.
     """
 
     def __init__(self, members: Sequence[Member], points: np.ndarray) -> None:
@@ -75,7 +76,8 @@ class Corrected:
         weights = np.maximum(near @ told.astype(float), np.finfo(float).tiny)
         off = near @ np.log(self.off_at(known)) / weights
         nearest = measured[:, apart.argmin(axis=1)]
-        guessed = np.where(apart.min(axis=1)[:, None] < SAME, nearest, points * np.exp(off))
+        exact = (apart.min(axis=1)[:, None] < SAME) | ~np.isfinite(points)
+        guessed = np.where(exact, nearest, points * np.exp(off))
         return np.where(np.isfinite(nearest), guessed, np.inf)
 
 

@@ -73,9 +73,9 @@ class SearchOptions(NamedTuple):
             "--quick",
             help="Compare only controllers that the bundle has (P and PD, and others once tuned); "
             "search their gains on the linearised motion, for 6 rounds at most, on 6 random "
-            "pushes at most, and correct it by as many rounds of runs where it is far off; measure "
-            "the best on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes where pushes "
-            "are strong, or with cables, chambers or sampled elements.",
+            "pushes at most; where the linearisation is far off, correct the search by up to six rounds "
+            "of runs; measure the best on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes "
+            "where pushes are strong, or with cables, chambers or sampled elements.",
         ),
     ] = False
 
@@ -390,7 +390,8 @@ def say_summary(data: Compared, folder: Path) -> None:
         say(f"- {sentence}")
     if data.get("quick"):
         say(
-            "a quick search, the same for every family: to first order, with few rounds and few pushes; "
+            "a quick search, the same for every family: to first order, corrected by runs where that is far "
+            "off, with few rounds and few pushes; "
             "without --quick it continues until nothing improves, uses as many pushes as the scene says, "
             "and includes stable PD and timed PD"
         )

@@ -38,7 +38,7 @@ WIDE = 1.6  # radius of a desired path, relative to other curves
 LABEL_ROOM = 3.0  # room for a label above a string, in radii of its ball
 FRONT = 0.2  # bonus for views in which targets are in front
 MOUNT = 0.012  # how far the block that holds the body protrudes, as a fraction of the body's size
-FAR = 2.0  # sizes of the body up to which what moves freely is in the picture
+FAR = 2.0  # sizes of the body up to which what moves is in the picture
 ELEVATION, TURN = 14.0, 25.0  # degrees: height of the camera, and its least angle from the faces of the body
 
 MOVIE_HEIGHTS = (480, 860)  # pixels, smallest and largest height of a movie
@@ -77,7 +77,8 @@ def frames(
     shown = list(steps)[::4]
     states, reference = (bundle.in_space(each) for each in (run.states, bundle.track.states))
     panel.ghosts = [bodies(bundle, np.concatenate([states[shown], reference[shown]]))]
-    # only for the picture's bounds: room for its shadows
+    # only for the picture's bounds: where things go, and room for its shadows
+    panel.poses = [bundle.obstacle_poses(step, run.states[step]) for step in shown]
     panel.outlines += [_on_floor(bundle, ghost) for ghost in panel.ghosts[0]]
     balls = [(target, swinging(bundle, target, run.states)) for target in bundle.targets]
     drives = actuators.driven(bundle, controller or LQR.name, run.controls)

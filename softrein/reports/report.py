@@ -92,9 +92,10 @@ ABOUT_SUMMARY = (
 )
 QUICKLY = (
     "<b>A quick comparison:</b> every family that the bundle has was searched from the same grid as by "
-    "default, but to first order about LQR's run, for few rounds and on few pushes; the best of each "
-    "were run, and measured on 20 at most, and its behaviour at a longer time step is left out. Figures "
-    "may move when it is made without <i>--quick</i>, on as many pushes as the scene says."
+    "default, but to first order about LQR's run (corrected by runs where that is far off), for few rounds "
+    "and on few pushes; the best of each were run, and measured on 20 at most, and its behaviour at a longer "
+    "time step is left out. Figures may move when it is made without <i>--quick</i>, on as many pushes as "
+    "the scene says."
 )
 FINAL = "The scene also weighs the end of the motion (a final cost), which the paper’s figure does not."
 ABOUT_EFFORT = (

@@ -91,7 +91,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             "AHEAD": (AHEAD, "largest distance in a step, over that by the velocity at its start"),
             "MOST_FRUITLESS": (
                 int(MOST_FRUITLESS * len(bundle.touching.areas)),
-                "number of samples that are searched and found without contact before all are",
+                "number of fruitless searches of a sample after which all are looked at anew",
             ),
             "LARGEST_REACH": (float(reach.max(initial=0.0)), "largest reach of a sample"),
         }

@@ -242,7 +242,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, small_bundle: B
 
 @pytest.mark.slow("a whole comparison")
 def test_the_quick_comparison_is_of_what_the_bundle_has_and_runs_what_it_shows(lean: Bundle) -> None:
-    """The search is to first order, all figures are of the plant itself."""
+    """The search begins to first order, all figures are of the plant itself."""
     found = compare(lean, ensemble_of(lean, 3, 2), 5, 4, rounds=2, planned=Planned(1, 1), rough=True)
     assert set(found.one_push) - {"mpc"} == {"lqr", "p", "pd"}
     for name in ("p", "pd"):
