@@ -232,6 +232,10 @@ def test_numbers_of_single_precision_are_the_nearest_ones(number: str, text: str
         finished("double x = 1e39;", "model", True)
 
 
+def test_sums_of_what_nearly_cancels_stay_in_double_precision() -> None:
+    assert finished("wide_double x = (wide_double)y;", "model", True) == "double x = (double)y;"
+
+
 def test_a_handle_that_moves(small_bundle: BodyBundle, tmp_path: Path) -> None:
     """Its inputs come behind those of muscles; places and the push are in space."""
     bundle = carried(with_actuators(small_bundle))
