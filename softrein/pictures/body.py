@@ -38,7 +38,8 @@ WIDE = 1.6  # radius of a desired path, relative to other curves
 LABEL_ROOM = 3.0  # room for a label above a string, in radii of its ball
 FRONT = 0.2  # bonus for views in which targets are in front
 MOUNT = 0.012  # how far the block that holds the body protrudes, as a fraction of the body's size
-FAR = 2.0  # sizes of the body up to which what moves is in the picture
+FAR = 1.5  # sizes of the body up to which what moves is in the picture
+CLOSE = 0.05  # the same around what is in it anyway, such as paths
 ELEVATION, TURN = 14.0, 25.0  # degrees: height of the camera, and its least angle from the faces of the body
 
 MOVIE_HEIGHTS = (480, 860)  # pixels, smallest and largest height of a movie
@@ -164,7 +165,7 @@ def view_of(bundle: BodyBundle, panels: Sequence[Panel], width: int, heights: tu
     points = [panel.points() for panel in panels]
     points += [np.array(list(product(*corners))) for corners in _mount(bundle)]
     for poses in [bundle.obstacle_poses(), *(each for panel in panels for each in panel.poses)]:
-        points.append(_near(bundle, poses))
+        points.append(_near(bundle, poses, np.concatenate(points[: len(panels)])))
     for panel in panels:
         points.append(_on_floor(bundle, panel.solid[-1]))
         for ball in panel.balls:
@@ -286,19 +287,24 @@ def obstacles_of(bundle: BodyBundle, poses: np.ndarray) -> list[Thing]:
     ]
 
 
-def _near(bundle: BodyBundle, poses: np.ndarray) -> np.ndarray:
+def _near(bundle: BodyBundle, poses: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """Return points (k, 3) m of the shapes that it may touch, in `poses` (o, 12), that are not far from it.
 
-    What moves is looked for farther away.
+    What moves is looked for farther away, and wherever its middle is among what is `seen` (n, 3) anyway; it
+    is there as a whole or not at all.
     """
     points = [np.zeros((0, 3))]
     if bundle.contact:
         middle, size = bundle.own_vertices.mean(axis=0), size_of(bundle)
+        low, high = seen.min(axis=0) - CLOSE * size, seen.max(axis=0) + CLOSE * size
         for thing, moving in zip(obstacles_of(bundle, poses), bundle.contact["moving"], strict=True):
             found = np.asarray(thing[0].points)
-            points.append(
-                found[np.linalg.norm(found - middle, axis=1) < (size if moving == -1 else FAR * size)]
-            )
+            if moving == -1:
+                points.append(found[np.linalg.norm(found - middle, axis=1) < size])
+                continue
+            here = (found.min(axis=0) + found.max(axis=0)) / 2
+            if np.linalg.norm(here - middle) < FAR * size or ((low < here) & (here < high)).all():
+                points.append(found)
     return np.concatenate(points)
 
 
