@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import warnings
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
+
+import pytest
 
 if TYPE_CHECKING:
     from offline.scenes.parts import Scene
@@ -33,7 +36,7 @@ def shared_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
     from softrein.base.whole_file import whole_file
 
     made_of = f"{type(scene).__name__} {scene.model_dump_json()} {rivals}"
-    path = _folder() / f"{crc32(made_of.encode()):08x}" / f"{scene.name}.softrein"
+    path = cache_folder() / f"{crc32(made_of.encode()):08x}" / f"{scene.name}.softrein"
     with sole_use(path.parent):
         if not path.is_file():
             bundle = precompute(scene, workers=0, rivals=rivals)
@@ -42,9 +45,20 @@ def shared_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
     return load(path)
 
 
+def bare_bundle(scene: Scene) -> Bundle:
+    """The bundle of a scene without comparators, for tests that do not look at them."""
+    from offline.pipeline import stages
+    from offline.pipeline.base.table import Made
+
+    with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of coarse clocks, and of bases that are small
+        patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))
+        return shared_bundle(scene)
+
+
 @cache
-def _folder() -> Path:
-    """The folder of this code's bundles; those of older code are removed."""
+def cache_folder() -> Path:
+    """The folder of what this code makes; those of older code are removed."""
     folder = PLACE / f"{_checksum():08x}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)

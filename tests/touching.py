@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from offline.pipeline import stages
-from offline.pipeline.base.table import Made
 from offline.scenes.reading import read_scene
 from runtime.body.contact.data import ContactArrays
 from runtime.body.contact.shapes import PLANE
 from runtime.bundle.body import BodyBundle
-from tests.shared_bundles import shared_bundle
+from tests.shared_bundles import bare_bundle, shared_bundle
 
 SETTINGS = (
     "name='touching'",
@@ -72,10 +68,7 @@ def bat_bundle() -> BodyBundle:
 
 def boxes_bundle() -> BodyBundle:
     """A beam that hits a free box, which a capsule and a ball run into by a wall, without comparators."""
-    with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of its clock, which is coarse
-        patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))
-        found = shared_bundle(read_scene("bat", list(FREE)))
+    found = bare_bundle(read_scene("bat", list(FREE)))
     assert isinstance(found, BodyBundle)
     return found
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -20,7 +21,7 @@ from offline.studies.comparison import Comparison
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.control.registry import CONTROLLERS
-from softrein.cli import app
+from softrein.cli import app, main
 from softrein.commands import running
 from softrein.commands.parts import grouped
 from softrein.errors import SoftreinError
@@ -325,18 +326,42 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
         (["inspect", "mine.toml"], "a scene becomes one with `softrein precompute mine.toml"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(bundle_path: Path, words: list[str], expected: str) -> None:
+def test_a_mistake_is_one_line_and_exit_code_2(
+    bundle_path: Path,
+    words: list[str],
+    expected: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Here, where all is imported already; the next test starts a process, as users do."""
     folder = bundle_path.parent
     (folder / "bad.softrein").write_bytes(b"no HDF5")
     (folder / "mine.toml").write_text("")
     before = sorted(path.name for path in folder.iterdir())
-    result = shell(*words, cwd=folder)
-    assert result.returncode == 2
-    assert expected in result.stderr
-    assert "Traceback" not in result.stderr
-    assert result.stderr.strip().count("\n") == 0
-    assert result.stdout == ""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(sys, "argv", ["softrein", *words])
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    capfd.readouterr()
+    with pytest.raises(SystemExit) as left:
+        main()
+    said, errors = capfd.readouterr()
+    assert left.value.code == 2
+    assert expected in errors
+    assert "Traceback" not in errors
+    assert errors.strip().count("\n") == 0
+    assert said == ""
     assert sorted(path.name for path in folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [(["inspect", "none.softrein"], "softrein precompute"), (["run"], "missing argument")],
+)
+def test_a_process_ends_with_that_code(tmp_path: Path, words: list[str], expected: str) -> None:
+    result = shell(*words, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert expected in result.stderr
+    assert result.stderr.strip().count("\n") == 0
 
 
 def test_nothing_is_written_when_a_late_stage_fails(tmp_path: Path) -> None:

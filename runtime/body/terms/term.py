@@ -37,7 +37,6 @@ class Kernels(NamedTuple):
     add_force: Kernel
     # (scale, whole, target): adds scale times the stiffness of the last force evaluation to the upper
     # triangle of `target` (r, r or wider); unless `whole`, only its positive semidefinite part
-    # wider); unless `whole` only what is positive semidefinite
     add_stiffness: Kernel | None = None
     # (half, tangent): adds the part of a step's matrix that is not symmetric to the whole of `tangent` (r, r
     # or wider)

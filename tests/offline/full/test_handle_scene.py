@@ -21,12 +21,12 @@ from runtime.body.handle.hand import Hand, Way
 from runtime.body.handle.pose import exponential, logarithm, matrices
 from runtime.body.terms.base_motion import HandleArrays
 from runtime.bundle.body import BodyBundle
-from runtime.bundle.file import load, save
+from runtime.bundle.file import save
 from runtime.plant.push import Push
 from runtime.plant.track import Track
-from softrein import precompute
 from softrein.errors import BundleError, ControllerError, SceneError
 from tests.runtime.bundle.carried import carried
+from tests.shared_bundles import shared_bundle
 
 Array = np.ndarray
 WAY = {
@@ -46,11 +46,9 @@ def scene_of(**changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def shaken(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
+def shaken() -> BodyBundle:
     """Its bundle, as it comes back from its file."""
-    path = tmp_path_factory.mktemp("shaken") / "shaken.softrein"
-    precompute(scene_of(), path, workers=1, rivals=True)
-    found = load(path)
+    found = shared_bundle(scene_from(scene_of()), rivals=True)
     assert isinstance(found, BodyBundle)
     return found
 

@@ -44,6 +44,7 @@ from runtime.control.planning import motion as motions
 from runtime.control.planning import whole
 from runtime.plant.push import Push
 from softrein.errors import SceneError, SimulationError, SoftreinError
+from tests.shared_bundles import shared_bundle
 
 FRAMES = [
     {"region": "xmax", "time": "0.25 s", "position": ["0 cm", "1 cm", "3 cm"]},
@@ -82,8 +83,8 @@ def found(folder: Path, **parts: Any) -> tuple[found_by.Found, Table, BodyScene]
 
 
 @pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
-    made = precompute_scene(scene_of(data_with()), Places(tmp_path_factory.mktemp("runs"), workers=0))
+def bundle() -> BodyBundle:
+    made = shared_bundle(scene_of(data_with()))
     assert isinstance(made, BodyBundle)
     return made
 

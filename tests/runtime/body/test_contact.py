@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -72,6 +73,7 @@ def posed(rng: np.random.Generator) -> Array:
     return np.concatenate([rng.uniform(0.0, 0.1, 3), exponential(rng.uniform(-2, 2, 3)).ravel()])
 
 
+@cache
 def bubble() -> tuple[Array, Array, Array, Array]:
     """The grid of a ball of 5 cm, by its surface."""
     import pyvista

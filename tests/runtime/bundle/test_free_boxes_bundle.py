@@ -9,16 +9,14 @@ import numpy as np
 import pytest
 
 import softrein
-from offline.pipeline import stages
-from offline.pipeline.base.table import Made
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
-from softrein.api.precomputing import precompute
 from softrein.export.run import export_run
 from softrein.viewer.body.scene import Scene
 from tests.offline.full.test_free_things import SMALL
 from tests.offline.full.things.test_free_boxes import BOX, WALL
+from tests.shared_bundles import bare_bundle
 
 Array = np.ndarray
 
@@ -26,10 +24,7 @@ Array = np.ndarray
 @pytest.fixture(scope="module")
 def boxed() -> BodyBundle:
     """A bat of few elements that hits a box, which flies against a wall; without comparators."""
-    scene = read_scene("bat", [*SMALL, BOX, WALL, "basis.rank=6", "enrichment.runs=2"])
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))
-        found = precompute(scene, workers=0)
+    found = bare_bundle(read_scene("bat", [*SMALL, BOX, WALL, "basis.rank=6", "enrichment.runs=2"]))
     assert isinstance(found, BodyBundle)
     return found
 

@@ -25,6 +25,7 @@ from runtime.control.registry import LQR, MPC, NONE, PD, STABLE_PD
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, SceneError
 from softrein.facts.runs import run_facts
+from tests.shared_bundles import shared_bundle
 
 CIRCLE = [[0.02, 0.0], [0.0, 0.02], [-0.02, 0.0], [0.0, -0.02]]
 EIGHT = [[0.0, 0.0], [0.01, 0.02], [0.0, 0.03], [-0.01, 0.02], [0.0, 0.0], [0.01, -0.02], [-0.01, -0.02]]
@@ -174,9 +175,9 @@ def test_what_cannot_follow_is_told(region: str, words: str, tmp_path: Path) -> 
 
 
 @pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> BodyBundle:
+def standing() -> BodyBundle:
     """The scene's bundle, made by the whole pipeline: it has no load, and stays at rest by itself."""
-    found = precompute_scene(scene_with(), Places(tmp_path_factory.mktemp("runs"), workers=0))
+    found = shared_bundle(scene_with())
     assert isinstance(found, BodyBundle)
     return found
 
