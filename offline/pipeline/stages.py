@@ -45,7 +45,7 @@ from offline.pipeline.base.table import Made, Table, full_runs, of_motion
 from offline.pipeline.body.limits import warn_of_limits
 from offline.pipeline.finer import beside_finer
 from offline.pipeline.kinds import Full, Kind, Nominal, Reduced, kind_of
-from offline.pipeline.response import push_alone
+from offline.pipeline.response import push_alone, things_alone
 from offline.pipeline.timing import measure_steps
 from offline.scenes.body import BodyScene
 from offline.scenes.motions import motion_scenes
@@ -320,6 +320,8 @@ class _Making:
         bundle, self.figures = self.stage("gains", add_gains, bundle, scene.control, self._progress)
         if len(bundle.correction) and bundle.pushes:
             self.stage("push alone", push_alone, bundle)
+        if len(bundle.correction) and getattr(bundle, "things", ()):
+            self.stage("free things", things_alone, bundle)
         helpers = self._places.helpers
         bundle = self.stage("comparators", add_comparators, bundle, self._progress, processes=helpers)
         if scene.reference.source == "reduced":

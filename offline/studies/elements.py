@@ -196,8 +196,8 @@ def judge(
 def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
     """Return `few` along the motion of `whole`, which its model makes with a correction of its own."""
     control = whole.uncontrolled - whole.correction if len(whole.correction) else whole.uncontrolled
-    correction = corrected(few.plant(), whole.track.states, control)
-    track = Track(whole.track.states, whole.driving + correction)
+    correction, states = corrected(few.plant(), whole.track.states, control)
+    track = Track(states, whole.driving + correction)
     return replace(few, track=track, uncontrolled=control + correction, correction=correction)
 
 

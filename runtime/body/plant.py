@@ -143,6 +143,13 @@ class BodyPlant(Plant):
         r = self.model.rank
         return np.asarray(w[:r] + self.acting.force(z[:r], z[r:], w))
 
+    def correcting(self, z: Array) -> Array:
+        """See `Plant.correcting`: all forces, but of what terms keep rigid only those that turn it."""
+        r, rigid = self.model.rank, self.acting.rigid
+        free = np.delete(np.eye(self.forces, r), rigid, axis=1)
+        turns = np.zeros((self.forces, 0)) if not rigid else self.acting.turns(z[:r]).T
+        return np.hstack([free, np.pad(turns, ((0, self.forces - len(turns)), (0, 0)))])
+
     def reachable(self, z: Array, following: Array) -> Array:
         """A state (2r,) that one step can reach from z, with velocities near those of `following`.
 

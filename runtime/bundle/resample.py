@@ -55,6 +55,7 @@ from softrein.errors import SimulationError
 Array = np.ndarray
 B = TypeVar("B", bound=Steered)
 
+REACHED = 1e-10  # fraction of a state's size: a step that ends this close to a state ends in it
 MOST_STEPS = 100_000  # most steps of a motion: for a body of r = 24, gains for as many take 0.9 GB
 
 
@@ -131,21 +132,30 @@ def told_by(dt: float, step: int) -> Iterator[None]:
         ) from error
 
 
-def corrected(plant: Plant, states: Array, driving: Array) -> Array:
+def corrected(plant: Plant, states: Array, driving: Array) -> tuple[Array, Array]:
     """The inputs (T, forces) that make a plant go through states (T + 1, n), less those `driving` the motion.
 
-    They are a model's correction w_model (docs/theory.md). Raises SimulationError, naming the step, where a
-    step fails.
+    They are a model's correction w_model (docs/theory.md). The states that it goes through are returned as
+    well: a step may not be able to end in a state that was reached in several parts. Raises SimulationError,
+    naming the step, where a step fails.
     """
-    found = np.empty_like(driving)
+    found, ways = np.empty_like(driving), states.copy()
     for step, force in enumerate(driving):
         try:
-            found[step] = plant.reaching(states[step], states[step + 1], force) - force
+            found[step], ways[step + 1] = _follow(plant, ways[step], states[step + 1], force)
         except SimulationError as error:
             raise SimulationError(
                 f"the reduced model cannot go through the full motion, at step {step}: {error}"
             ) from error
-    return found
+    return found, ways
+
+
+def _follow(plant: Plant, z: Array, following: Array, driving: Array) -> tuple[Array, Array]:
+    """The correction (forces,) of a step from z that ends at or near `following` (n,), and where it ends."""
+    inputs = plant.reaching(z, plant.reachable(z, following), driving)
+    end = plant.step(z, inputs)
+    off = float(np.linalg.norm(end - following))
+    return inputs - driving, following if off <= REACHED * float(np.linalg.norm(following)) else end
 
 
 def _corrected_again(bundle: B) -> B:
@@ -153,9 +163,7 @@ def _corrected_again(bundle: B) -> B:
     plant, states, correction = bundle.plant(), bundle.track.states.copy(), bundle.correction.copy()
     for step, force in enumerate(bundle.uncontrolled - bundle.correction):
         with told_by(bundle.dt, step):
-            end = plant.reachable(states[step], states[step + 1])
-            correction[step] = plant.reaching(states[step], end, force) - force
-            states[step + 1] = plant.step(states[step], force + correction[step])
+            correction[step], states[step + 1] = _follow(plant, states[step], states[step + 1], force)
     change = correction - bundle.correction
     track = Track(states, bundle.track.feedforward + change)
     return replace(bundle, track=track, uncontrolled=bundle.uncontrolled + change, correction=correction)

@@ -118,6 +118,10 @@ class Plant(ABC):
         """The inputs that a model's correction may change: the reduced force, and others where they exist."""
         return slice(0, len(range(self.size)[self.coordinates]))
 
+    def correcting(self, z: Array) -> Array:
+        """The directions (forces, k) in which a correction at z may change the `correctable` inputs."""
+        return np.eye(self.forces)[:, self.correctable]
+
     @property
     def steered(self) -> slice:
         """The inputs that are forces and controls; inputs behind them are known beforehand."""
@@ -130,10 +134,10 @@ class Plant(ABC):
     def reaching(self, z: Array, following: Array, w: Array) -> Array:
         """The inputs (forces,) whose step from `z` (n,) leads to `following` (n,), or as near as possible.
 
-        They are `w` (forces,) except for those that are `correctable`, which are found by Newton's method on
-        the step itself. Raises SimulationError where a step fails.
+        They are `w` (forces,) but for a change along `correcting`, which is found by Newton's method on the
+        step itself. Raises SimulationError where a step fails.
         """
-        own, found, least = self.correctable, self._reaching_guess(z, following, w), np.inf
+        found, least, ways = self._reaching_guess(z, following, w), np.inf, self.correcting(z)
         best = found
         for _ in range(MOST_REACHES):
             defect = following - self.step(z, found)
@@ -143,7 +147,7 @@ class Plant(ABC):
             best, least = found.copy(), size
             if size <= REACHED * float(np.linalg.norm(following)):
                 break
-            found[own] += np.linalg.lstsq(self.linearise(z, found)[1][:, own], defect, rcond=None)[0]
+            found += ways @ np.linalg.lstsq(self.linearise(z, found)[1] @ ways, defect, rcond=None)[0]
         return best
 
     def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:

@@ -2,8 +2,9 @@
 
 projected   the full run, projected, under its projected control w_ff,k = U^T B u_k. With this alone the
             reduced model reproduces it only approximately: a correction w_model, which belongs to the model
-            and is never applied to the full one, makes it pass through the projected states exactly
-            (docs/theory.md). For smoke these include the full run's own particles.
+            and is never applied to the full one, makes it pass through the projected states exactly, or,
+            where the full model took a step in parts, near them (docs/theory.md). For smoke these include the
+            full run's own particles.
 reduced     the reduced model's own run under the projected control. The full model, left alone, departs from
             it.
 """
@@ -48,7 +49,7 @@ def build_reference(
     control, states, correction = projected.feedforward, projected.states, nothing()
     alone, acting = "", control
     if part.source != "reduced":
-        correction, alone = corrected(plant, states, control), ", by its own forces alone,"
+        (correction, states), alone = corrected(plant, states, control), ", by its own forces alone,"
         acting = control + correction
     try:
         reduced = reduced_states(plant, states[0], control)
@@ -57,7 +58,8 @@ def build_reference(
             raise
         words = "diverges"
     else:
-        apart = distance_between(reduced[:, plant.coordinates], states[:, plant.coordinates], trained)
+        full = projected.states[:, plant.coordinates]
+        apart = distance_between(reduced[:, plant.coordinates], full, trained)
         words = f"is off the full one by {apart:.1%} of the largest motion that the scene trains"
         states = reduced if part.source == "reduced" else states
     words = f"{part.source}; the reduced run{alone} {words}"

@@ -130,6 +130,18 @@ def axes_coordinates(contact: ContactArrays) -> tuple[int, ...]:
     return tuple(np.flatnonzero(modes[samples].any(axis=(0, 1))).tolist()) if samples else ()
 
 
+def turning_directions(contact: ContactArrays, p: Array) -> Array:
+    """The directions (3 k, r) in which k free boxes and capsules turn about the axes of space at p (r,)."""
+    found = [np.zeros((0, p.size))]
+    for shape in np.flatnonzero(has_axes(contact)).tolist():
+        own = _samples_of(contact, shape)[1:4]
+        modes = contact.point_modes[own]  # (3, 3, r): each entry of an axis has a coordinate of its own
+        axes = contact.points[own] + modes @ p
+        moved = np.cross(np.eye(3)[:, None], axes)  # (3, 3, 3) by turning about x, y and z
+        found.append(np.einsum("taj,ajr->tr", moved, np.divide(1.0, modes, where=modes != 0, out=0 * modes)))
+    return np.concatenate(found)
+
+
 def _rigidity(contact: ContactArrays) -> Array:
     """The stiffness kappa (o,) J of free shapes that have axes; 0 of all others."""
     found = np.zeros(len(contact.kinds))

@@ -31,7 +31,7 @@ import numpy as np
 from runtime.base.addresses import InMemory
 from runtime.base.kernels import FASTMATH, Array, mirror, njit
 from runtime.body.contact.contacts import Contacts
-from runtime.body.contact.data import BODYS, INPUTS, ContactArrays, Data
+from runtime.body.contact.data import BODYS, INPUTS, POSE, ContactArrays, Data
 from runtime.body.contact.meeting import depth_of, touch_all
 from runtime.body.contact.moving import (
     carry_things,
@@ -44,7 +44,7 @@ from runtime.body.contact.moving import (
     speed_of,
     travel_of_things,
 )
-from runtime.body.contact.prepared import axes_coordinates, check_arrays, data_of
+from runtime.body.contact.prepared import axes_coordinates, check_arrays, data_of, turning_directions
 from runtime.body.contact.products import add_products, put_factors
 from runtime.body.contact.rigid import add_binding, binding_work
 from runtime.body.contact.shapes import PLANE, put_distance
@@ -64,6 +64,24 @@ def _begins_within(data: Data, o: int, i: int, way: float) -> bool:
     """Whether a sample is within `way` of a shape's layer where the part of a step begins."""
     put_point(data, i, data.work.start, data.work.x)
     return bool(depth_of(data, o, i, 0, data.work.x) > -way)
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _may_meet(data: Data, o: int, i: int, ahead: float, near: float) -> bool:
+    """Whether a sample may be within `near` of a shape in a part of a step in which p goes at most `ahead`.
+
+    It depends on the part alone, and not on when all samples were evaluated last.
+    """
+    work, start, end = data.work, data.work.poses[0, o], data.work.poses[2, o]
+    put_point(data, i, work.start, work.x)
+    shift, turn, arm = 0.0, 0.0, 0.0
+    for a in range(3):
+        shift += (end[a] - start[a]) ** 2
+        arm += (work.x[a] - start[a]) ** 2
+    for a in range(3, POSE):
+        turn += (end[a] - start[a]) ** 2
+    way = data.reach[i] * ahead + np.sqrt(shift) + np.sqrt(turn * arm)
+    return bool(data.law[0] - depth_of(data, o, i, 0, work.x) - data.steep[o] * way < near)
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -97,18 +115,24 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
             shifted_since(data, o, moved, most),
             2.0 * half * most * np.sqrt(speed) > data.stride[o],
         )
+        if data.moving[o] >= 0:
+            shift *= 3.0  # as much again from the part's start to its end, at most twice
         for i in range(data.areas.size):
-            if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) < near:
-                work.turning[0] = 1.0
-                if work.travel[o] > 1.0:
-                    return np.inf
-                if not hasty:
-                    break
-                way = 2.0 * half * speed_of(data, i, v)
-                if way > data.stride[o] and _begins_within(
-                    data, o, i, data.steep[o] * way + 2.0 * half * fastest
-                ):
-                    return np.inf
+            if work.gaps[o, i] - data.steep[o] * (data.reach[i] * (moved + ahead) + shift) >= near:
+                continue
+            if not _may_meet(data, o, i, ahead, near):
+                work.fruitless[0] += 1.0
+                continue
+            work.turning[0] = 1.0
+            if work.travel[o] > 1.0:
+                return np.inf
+            if not hasty:
+                break
+            way = 2.0 * half * speed_of(data, i, v)
+            if way > data.stride[o] and _begins_within(
+                data, o, i, data.steep[o] * way + 2.0 * half * fastest
+            ):
+                return np.inf
     return float(work.turning[0])
 
 
@@ -213,7 +237,12 @@ class Contact(ContactArrays):
     @cached_property
     def manner(self) -> Manner:
         """See `Manner`; axes are rigid, as turning strains them by its square, whatever the residual was."""
-        return Manner(tiled=False, searched=True, rigid=axes_coordinates(self))
+        rigid = axes_coordinates(self)
+        return Manner(tiled=False, searched=True, rigid=rigid, turns=self._turns if rigid else None)
+
+    def _turns(self, p: Array) -> Array:
+        """The directions (3 things, r) in which free boxes and capsules turn about the axes of space at p."""
+        return turning_directions(self, p)
 
     @property
     def inputs(self) -> int:

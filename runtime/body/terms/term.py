@@ -11,7 +11,7 @@ Limits: kernels check no shapes; a term's working memory is for one thread.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -93,6 +93,8 @@ class Manner(NamedTuple):
     searched: bool = False  # whether it requires line searches in a step's iterations
     # coordinates that it keeps rigid; residuals are then not predicted, and pivots may be negative
     rigid: tuple[int, ...] = ()
+    # function from p (r,) to the directions (k, r) in which these coordinates may turn
+    turns: Callable[[Array], Array] | None = None
 
 
 def manner_of(term: object) -> Manner:
@@ -244,6 +246,15 @@ class Acting(NamedTuple, Generic[T]):
     def rigid(self) -> list[int]:
         """The coordinates that terms keep rigid."""
         return [each for term in self.terms for each in manner_of(term).rigid]
+
+    def turns(self, p: Array) -> Array:
+        """The directions (k, r) in which what is kept rigid may turn at p (r,)."""
+        found = [np.zeros((0, self.rank))]
+        for term in self.terms:
+            turning = manner_of(term).turns
+            if turning is not None:
+                found.append(turning(p))
+        return np.concatenate(found)
 
     def untiled(self, inputs: Array) -> bool:
         """Whether states must be stepped one by one under any of the inputs (forces, count)."""

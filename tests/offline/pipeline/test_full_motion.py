@@ -154,7 +154,7 @@ def test_a_correction_that_changes_what_pushes_do_is_told_of(small_bundle: BodyB
         near = push_alone(small_bundle).result
     assert 0.95 < float(re.search(r"([\d.]+) times as far", near)[1]) < 1.05  # type: ignore[index]
     states = 40.0 * small_bundle.track.states
-    correction = corrected(small_bundle.plant(), states, small_bundle.driving)
+    correction, _ = corrected(small_bundle.plant(), states, small_bundle.driving)
     inputs = small_bundle.driving + correction
     far = replace(
         small_bundle, track=Track(states, inputs), uncontrolled=inputs, correction=correction
@@ -247,6 +247,25 @@ def wave(folder: Path) -> None:
     points = np.repeat(mesh.vertices[None], 31, axis=0)
     points[:, :, 2] += 0.01 * np.outer(1 - np.cos(2 * np.pi * times / 0.3), (mesh.vertices[:, 0] / 0.3) ** 2)
     np.savez(folder / "wave.npz", points=points, times=times)
+
+
+HIT: dict[str, Any] = {
+    "name": "hit", "time": {"step": 0.01, "steps": 20}, "contact": {"samples": 60},
+    "tools": [{
+        "name": "bar", "shape": "cylinder", "axis": "y", "radius": 0.01, "length": 0.2,
+        "position": [0.27, 0.03, 0.12], "times": [0.03, 0.06, 0.1, 0.18],
+        "translation": [[0, 0, 0], [0, 0, -0.06], [0, 0, -0.07], [0, 0, 0]],
+    }],
+}  # fmt: skip
+
+
+def test_a_motion_with_steps_in_parts_is_one_of_the_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a tool goes too far in a step, the full body takes it in parts, and no force reaches its end."""
+    bundle = made(BLOCK | HIT, tmp_path, monkeypatch)
+    assert any("halved" in str(row["result"]) for row in bundle.stages)
+    assert not defects(bundle.plant(), bundle.track).any()
 
 
 @pytest.mark.slow("precomputes several scenes")

@@ -17,6 +17,7 @@ from runtime.body.contact.shapes import GRID, KINDS, PLANE, SPHERE, Shapes, dist
 from runtime.body.handle.pose import exponential
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact, Feeler
+from runtime.plant.stepping import step_plant
 from tests.runtime.body.test_body import soft_model, stiffness_model
 
 Array = np.ndarray
@@ -280,6 +281,28 @@ def test_on_an_incline_it_sticks_or_slides_as_coulomb_says(degrees: float) -> No
     else:
         along = (speed[-1] - speed[1000]) / (1000 * dt)
         assert along == pytest.approx(9.81 * (np.sin(theta) - mu * np.cos(theta)), rel=0.01)
+
+
+def test_a_step_does_not_depend_on_the_steps_before() -> None:
+    """Not even whether it is halved, which tools do that go fast near a body, and none farther away."""
+    rng, model, shapes = np.random.default_rng(3), soft_model(8), [(SPHERE, (0.03,), STRAIGHT)]
+    r, count, halved = model.rank, 40, 0
+    contact = contact_with(
+        rng.uniform(0, 0.1, (count, 3)), 0.3 * rng.standard_normal((count, 3, r)), shapes,
+        Ground(0.4, 0.5, 1e-3), tools=1,
+    )  # fmt: skip
+    used = BodyPlant(model, 0.01, 50, [contact])
+    for _ in range(40):
+        z, w = 0.01 * rng.standard_normal(2 * r), np.zeros(used.forces)
+        w[r : r + 3] = 0.05 + rng.uniform(0.05, 0.16) * np.array([1.0, 0.3, -0.2])
+        w[r + 6 : r + 9] = rng.uniform(-3, 3, 3)
+        fresh = BodyPlant(model, 0.01, 50, [contact])
+        expected, found = np.empty(2 * r), np.empty(2 * r)
+        times = step_plant(fresh.calls(), z, w, expected)
+        assert step_plant(used.calls(), z, w, found) == times
+        np.testing.assert_array_equal(found, expected)
+        halved += times > 0
+    assert 5 < halved < 35
 
 
 @pytest.mark.parametrize("seed", range(4))

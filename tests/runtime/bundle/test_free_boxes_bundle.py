@@ -65,6 +65,16 @@ def test_the_model_goes_through_the_full_motion(boxed: BodyBundle) -> None:
         np.testing.assert_allclose(plant.step(states[step], inputs), states[step + 1], rtol=0, atol=1e-12)
 
 
+def test_the_correction_turns_boxes_and_strains_them_not(boxed: BodyBundle) -> None:
+    r = boxed.rank
+    modes = boxed.shape.modes[-3:, :, r - 9 : r]  # of the three axes
+    for state, force in zip(boxed.track.states, boxed.correction[:, r - 9 : r], strict=False):
+        axes, pulled = boxed.vertices[-3:] + modes @ state[r - 9 : r], modes @ force
+        strained = axes @ pulled.T + pulled @ axes.T
+        np.testing.assert_allclose(strained, 0.0, atol=1e-9 * (1e-9 + np.abs(pulled).max()))
+    assert boxed.correction[:, r - 9 : r].any()
+
+
 def test_exports_and_the_page_show_it_turned(boxed: BodyBundle, tmp_path: Path) -> None:
     run = boxed.run()
     export_run(boxed, run, tmp_path / "a.obj-sequence", fps=1 / boxed.dt)

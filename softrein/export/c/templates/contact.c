@@ -236,9 +236,18 @@ static double inside(const model_body *b, int o, int i, int when, const double x
     return LAYER + radii[i] - measure(o, b->poses[when][o], x, found);
 }
 
+/* Whether a sample may be within `near` of a shape in a part of a step in which the state goes at most `ahead`. */
+static int may_meet(const model_body *b, int o, int i, double ahead, double near) {
+    const double *start = b->poses[0][o], *end = b->poses[2][o];
+    double x[3], found[FOUND], way = reach[i] * ahead + distance_between(end, start, 3);
+    place_at(i, b->from, x);
+    way += distance_between(end + 3, start + 3, 9) * distance_between(x, start, 3);
+    return LAYER - inside(b, o, i, 0, x, found) - steep[o] * way < near;
+}
+
 /* A part of a step begins: whether it may be taken, or is halved because something would jump in it. */
 static int begin_contact(model_body *b, double since, double half) {
-    double fastest = 0.0, moved, ahead;
+    double fastest = 0.0, moved, ahead, near;
     const double *p = b->state, *v = b->state + RANK;
     b->half = half;
     b->turning = 0; //? !axes
@@ -256,16 +265,19 @@ static int begin_contact(model_body *b, double since, double half) {
         moved = 0.0;
     }
     if (b->turned > MOST_TURNED) return 0; //? axes
-    ahead = AHEAD * half * sqrt(square(v, RANK));
+    ahead = AHEAD * half * sqrt(square(v, RANK)), near = LAYER + AHEAD * half * fastest;
     for (int o = 0; o < SHAPES; o++) {
         double shift = shifted(b, o, moved), u[3], x[3], found[FOUND];
         int hasty = 2.0 * half * LARGEST_REACH * sqrt(square(v, RANK)) > strides[o];
         if (!rubs(o) && shape_kinds[o] == PLANE) continue;
+        if (moving[o] >= 0) shift *= 3.0; /* as much again to the part's end, at most twice */ //? tools
         for (int i = 0; i < SAMPLES; i++) {
             double way;
-            if (!(b->gaps[o][i] - steep[o] * (reach[i] * (moved + ahead) + shift)
-                  < LAYER + AHEAD * half * fastest))
+            if (b->gaps[o][i] - steep[o] * (reach[i] * (moved + ahead) + shift) >= near) continue;
+            if (!may_meet(b, o, i, ahead, near)) {
+                b->fruitless++;
                 continue;
+            }
             b->turning = 1;
             if (b->travel[o] > 1.0) return 0; //? moves
             if (!hasty) break;
