@@ -320,8 +320,8 @@ class _Making:
         bundle, self.figures = self.stage("gains", add_gains, bundle, scene.control, self._progress)
         if len(bundle.correction) and bundle.pushes:
             self.stage("push alone", push_alone, bundle)
-        if len(bundle.correction) and getattr(bundle, "things", ()):
-            self.stage("free things", things_alone, bundle)
+        if len(bundle.correction) and getattr(bundle, "things", []):
+            self.stage("free things", things_alone, cast(BodyBundle, bundle))
         helpers = self._places.helpers
         bundle = self.stage("comparators", add_comparators, bundle, self._progress, processes=helpers)
         if scene.reference.source == "reduced":
