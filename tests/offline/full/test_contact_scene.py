@@ -22,6 +22,7 @@ from tests.touching import touching_bundle
 
 POLE = "obstacles=[{shape='cylinder', radius=0.02, length=0.3, position=[0.25, -0.03, 0.04]}]"
 BALL = "tools=[{name='ball', shape='sphere', radius='2 cm', position=[0.2, 0.12, 0.04], times=[0, 0.2], "
+TURNS = BALL.replace("times=[0, 0.2]", "period='ROUND'") + "translation=[[0, 0, 0], [0, 0.02, 0]]}]"
 HANGS = "gravity=[0, -9.81, 0]", "start='equilibrium'"
 MOVES = "translation=[[0, 0, 0], [0, -0.03, 0]]}]"
 
@@ -153,6 +154,9 @@ def test_a_surface_from_a_file_is_an_obstacle(tmp_path: Path) -> None:
         ([BALL.replace("0.2]", "9.2]") + MOVES], "lies after the end of the motion"),
         (["obstacles=[{shape='box'}]"], "size: missing; a box has size"),
         (["obstacles=[{shape='cone', radius=1}]"], "obstacles.0.shape"),
+        ([TURNS.replace("ROUND", "0.3 s")], r"tools\.0\.period: .*no whole number of rounds.*steps = 90"),
+        ([TURNS.replace("ROUND", "1.2 s")], r"tools\.0\.period: .*no whole number of rounds.*steps = 120"),
+        ([TURNS.replace("ROUND", "10 ms")], r"tools\.0\.period: 0.01 s is less than two steps"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
