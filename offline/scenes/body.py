@@ -563,6 +563,12 @@ class BodyScene(Scene):
                     f"{field}: {shown(name)} moves freely, so that only contact can hold or drive it; "
                     "give another region"
                 )
+        for i, path in enumerate(self.control.paths):
+            if path.region in free:
+                raise ValueError(
+                    f"control.paths.{i}.region: {shown(path.region)} moves freely, and no control holds it "
+                    "on a path; weigh where it is at a time by [[control.instants]]"
+                )
         if self.reference.is_found and self.things:
             raise ValueError(
                 f"tools: {shown(self.things[0].name)} moves freely, and a motion for key-frames or an "
