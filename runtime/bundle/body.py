@@ -238,6 +238,11 @@ class BodyBundle(Bundle):
         return [name for name, free in zip(self.obstacles, moving, strict=False) if free <= -2]
 
     @property
+    def never_returns(self) -> str:
+        """The first thing that moves freely, if there is one."""
+        return self.things[0] if self.things else ""
+
+    @property
     def free_coordinates(self) -> int:
         """The number of reduced coordinates of free things; they are the last ones."""
         return 3 * sum(self._loose)
