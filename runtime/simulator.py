@@ -355,7 +355,9 @@ class Simulator:
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
         """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, d), or of all.
 
-        d is the smoke's number of axes. Positions of a body are in space, also if its handle moves.
+        d is the smoke's number of axes. Positions of a body are in space, also if its handle moves. Behind
+        the rows of the body's own vertices (`BodyBundle.own_vertices`) are those of things that move freely:
+        two of each ball, four of each box or capsule, of which the first is its centre.
         """
         chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
         return self.frame.placed(self.bundle.shape.positions(self._state, chosen))

@@ -103,7 +103,14 @@ class BodyBundle(Bundle):
         default=Observing(), since=9, meaning="an observer's model of unknown forces"
     )
     unmodelled: dict[str, np.ndarray] = stored(default=dict, since=9, members=UNMODELLED)
-    vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
+    vertices: np.ndarray = stored(
+        "vertices",
+        3,
+        shared=True,
+        unit="m",
+        meaning="X: the rest shape; behind it two vertices of each free ball, and four of each free box or "
+        "capsule, the first its centre",
+    )
     tets: np.ndarray = stored(
         "tetrahedra",
         4,
