@@ -44,13 +44,14 @@ from runtime.plant.track import Track
 from runtime.references import Reference, References, check_alike
 from runtime.run import ErrorSoFar, Watch
 from runtime.sensed import Sensed
-from runtime.steered import Steered
+from runtime.steered import Steered, rewinds
 from softrein.errors import ControllerError, SimulationError
 
 
 class Simulator:
     """A reduced plant under feedback control, in real time."""
 
+    _begins_anew = False  # whether it is put at the motion's first state when that begins again
     # attributes that warm_up restores
     _RESTORED = ("_index", "steps_taken", "_tally", "_gone", "_pushes", "_rewind", "_detours")
     _policy: Policy  # policy for the current reference; the next two belong to it as well
@@ -354,7 +355,9 @@ class Simulator:
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
         """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, d), or of all.
 
-        d is the smoke's number of axes. Positions of a body are in space, also if its handle moves.
+        d is the smoke's number of axes. Positions of a body are in space, also if its handle moves. Behind
+        the rows of the body's own vertices (`BodyBundle.own_vertices`) are those of things that move freely:
+        two of each ball, four of each box or capsule, of which the first is its centre.
         """
         chosen = None if vertices is None else indices("vertices", vertices, self.bundle.shape.count)
         return self.frame.placed(self.bundle.shape.positions(self._state, chosen))
@@ -409,12 +412,12 @@ class Simulator:
 
     @property
     def rewind(self) -> bool:
-        """Whether the motion begins again at its end; may be set."""
+        """Whether the motion begins again at its end; may be set, but not where things move freely."""
         return self._rewind
 
     @rewind.setter
     def rewind(self, value: bool) -> None:
-        self._rewind = flag("rewind", value)
+        self._rewind = flag("rewind", value) if self._begins_anew else rewinds(self.bundle, value)
 
     @property
     def reference(self) -> int:

@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
+from runtime.base.arguments import flag
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import Costs
 from runtime.control.base.policy import Policy
@@ -21,6 +22,7 @@ from runtime.plant.frame import Frame
 from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
+from softrein.errors import ControllerError, shown
 
 Array = np.ndarray
 
@@ -99,6 +101,10 @@ class Steered(Protocol):
         """Whether the motion begins anew at its end."""
 
     @property
+    def never_returns(self) -> str:
+        """The name of something that does not return to where it began, as endless motion needs; or ''."""
+
+    @property
     def knowledge(self) -> Knowledge:
         """An observer's model of sensors and noise. Raises ControllerError where there are no sensors."""
 
@@ -127,3 +133,17 @@ class Steered(Protocol):
 
     def track_of(self, controller: Choice) -> Track:
         """The motion that a controller follows."""
+
+
+def rewinds(bundle: Steered, rewind: bool | None) -> bool:
+    """Whether a bundle's motion begins anew at its end: as said, or as in the scene where nothing is said.
+
+    Raises ControllerError where that is asked for, but something moves freely.
+    """
+    found = bundle.rewind if rewind is None else flag("rewind", rewind)
+    if found and bundle.never_returns:
+        raise ControllerError(
+            f"{shown(bundle.name)} has no endless motion: {shown(bundle.never_returns)} moves freely and "
+            "does not return to where it began; leave out `rewind` (--rounds, --lasting), and call reset()"
+        )
+    return found

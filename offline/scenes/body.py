@@ -56,7 +56,7 @@ from offline.scenes.parts import (
     share_of,
     twice,
 )
-from offline.scenes.paths import HandlePart, PathPart
+from offline.scenes.paths import HandlePart, PathPart, PosesPart
 from offline.scenes.quantity import Unit
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.kinds import ACCELEROMETER, MARKER, SENSOR_KINDS
@@ -524,14 +524,6 @@ class BodyScene(Scene):
                 "handle: an endless motion begins where it ends: give the first pose once more at its end, "
                 "or `period` instead of `times`"
             )
-        period, time = self.handle.period, self.time
-        if period and not whole_rounds(time.steps, period, time.step):
-            end = time.step * time.steps
-            steps = round(max(math.ceil(end / period), 1) * period / time.step)
-            raise ValueError(
-                f"handle.period: the motion of {end:g} s is no whole number of rounds of {period:g} s; "
-                f"set time.steps = {steps}, for example"
-            )
         return self
 
     @model_validator(mode="after")
@@ -570,6 +562,12 @@ class BodyScene(Scene):
                 raise ValueError(
                     f"{field}: {shown(name)} moves freely, so that only contact can hold or drive it; "
                     "give another region"
+                )
+        for i, path in enumerate(self.control.paths):
+            if path.region in free:
+                raise ValueError(
+                    f"control.paths.{i}.region: {shown(path.region)} moves freely, and no control holds it "
+                    "on a path; weigh where it is at a time by [[control.instants]]"
                 )
         if self.reference.is_found and self.things:
             raise ValueError(
@@ -630,19 +628,25 @@ class BodyScene(Scene):
     @model_validator(mode="after")
     def _whole_rounds(self) -> BodyScene:
         step, end = self.time.step, self.time.step * self.time.steps
-        for i, path in enumerate(self.control.paths):
-            if path.period and path.period < 2 * step:
+        for name, period in self._periods():
+            if period < 2 * step:
+                raise ValueError(f"{name}: {period:g} s is less than two steps of {step:g} s: check its unit")
+            if not whole_rounds(self.time.steps, period, step):
+                steps = round(max(math.ceil(end / period), 1) * period / step)
                 raise ValueError(
-                    f"control.paths.{i}.period: {path.period:g} s is less than two steps of {step:g} s: "
-                    "check its unit"
-                )
-            if path.period and not whole_rounds(self.time.steps, path.period, step):
-                steps = round(max(math.ceil(end / path.period), 1) * path.period / step)
-                raise ValueError(
-                    f"control.paths.{i}.period: the motion of {end:g} s is no whole number of rounds of "
-                    f"{path.period:g} s; set time.steps = {steps}, for example"
+                    f"{name}: the motion of {end:g} s is no whole number of rounds of {period:g} s; "
+                    f"set time.steps = {steps}, for example"
                 )
         return self
+
+    def _periods(self) -> Iterator[tuple[str, float]]:
+        """Yield the durations in s of one round of paths, the handle and tools, each with its entry."""
+        parts: dict[str, PathPart | PosesPart] = {
+            f"control.paths.{i}": part for i, part in enumerate(self.control.paths)
+        }
+        parts |= {} if self.handle is None else {"handle": self.handle}
+        parts |= {f"tools.{i}": part for i, part in enumerate(self.tools)}
+        yield from ((f"{name}.period", part.period) for name, part in parts.items() if part.period)
 
     def _spans(self) -> dict[str, float | None]:
         found = {f"loads.{i}.duration": part.duration for i, part in enumerate(self.loads)}

@@ -164,8 +164,8 @@ class ToolPart(ShapePart, PosesPart):
     """A rigid shape that moves: along poses, or by hand while a simulator runs; or, with a mass, freely.
 
     A free one is a sphere, a capsule or a box. It has degrees of freedom of its own: the body pushes it, and
-    gravity pulls it. Its centre is a region by its name, for paths and costs. The scene's
-    `damping.mass` slows it as it slows the body.
+    gravity pulls it. Its centre is a region by its name, for costs (`control.instants`). The
+    scene's `damping.mass` slows it as it slows the body.
     """
 
     name: Name = Field(description="name in results, and for moving it from a program")

@@ -51,6 +51,7 @@ from runtime.control.paths import misses_of_places, off_paths, places_along
 from runtime.control.registry import LQR, NONE
 from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
+from runtime.run import motion_size
 from softrein.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -122,7 +123,8 @@ class Verified(NamedTuple):
     # "error quartiles" and "effort quartiles"; "beside": the same of other cases by name. If something
     # follows a path, "path rms" and "path max" in m, and a "track", see `_track`; for a scene with key-frames
     # or an animation "keyframes" and "animation", see `offline.keyframes.distances`; with obstacles or tools
-    # "touches", the "mean" and "largest" force in N by their names.
+    # "touches", the "mean" and "largest" force in N by their names. "size": the error of a run that stays at
+    # its start.
     figures: dict[str, Any]
     places: dict[str, Array]  # "reference" and by case: (T + 1, k, axes) m; NaN from where a run was given up
 
@@ -192,6 +194,7 @@ def verify(
         return {name: _row(found[one], free[one.mismatch], bundle) for name, one in cases.items()}
 
     figures = rows(own := cases_beside(case, clock))
+    figures["size"] = known(motion_size(bundle.costs, bundle.track.states, bundle.dt))
     if beside:
         figures["beside"] = {name: rows(_rows_of(case._replace(controller=name), clock)) for name in beside}
     if full.scene.reference.is_found:

@@ -85,7 +85,8 @@ class Shape:
     def patch(self, vertex: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
         """Vertices (k,) within `radius` metres of `vertex` and their weights (k,), which sum to one."""
         if not 0 <= whole("vertex", vertex, least=-LARGEST_WHOLE) < self._own:
-            raise ControllerError(f"vertex {vertex} does not exist: the body has {self._own} vertices")
+            own = f"vertex {vertex} is none of the body's own"
+            raise ControllerError(f"{own}: give one from 0 to {self._own - 1}")
         radius = number("radius", radius, "a finite number of metres, not negative", least=0)
         inside, weights = smooth_patch(self.vertices[: self._own], self.vertices[vertex], radius)
         return inside, weights / weights.sum()

@@ -103,7 +103,14 @@ class BodyBundle(Bundle):
         default=Observing(), since=9, meaning="an observer's model of unknown forces"
     )
     unmodelled: dict[str, np.ndarray] = stored(default=dict, since=9, members=UNMODELLED)
-    vertices: np.ndarray = stored("vertices", 3, shared=True, unit="m", meaning="X: the rest shape")
+    vertices: np.ndarray = stored(
+        "vertices",
+        3,
+        shared=True,
+        unit="m",
+        meaning="X: the rest shape; behind it two vertices of each free ball, and four of each free box or "
+        "capsule, the first its centre",
+    )
     tets: np.ndarray = stored(
         "tetrahedra",
         4,
@@ -236,6 +243,11 @@ class BodyBundle(Bundle):
         """The names of the shapes that move freely."""
         moving = self.contact["moving"] if self.contact else ()
         return [name for name, free in zip(self.obstacles, moving, strict=False) if free <= -2]
+
+    @property
+    def never_returns(self) -> str:
+        """The first thing that moves freely, if there is one."""
+        return self.things[0] if self.things else ""
 
     @property
     def free_coordinates(self) -> int:

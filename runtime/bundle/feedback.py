@@ -25,11 +25,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime import loop
-from runtime.base.arguments import array, flag, refused
+from runtime.base.arguments import array, refused
 from runtime.control.base.choice import Choice
 from runtime.control.base.policy import forget, manner_of, system_for
 from runtime.control.registry import LQR
 from runtime.plant.actuation import clamp, own_at
+from runtime.steered import rewinds
 from softrein.errors import SimulationError
 
 if TYPE_CHECKING:
@@ -60,12 +61,12 @@ class MarkerFeedback:
 
         Measurements arrive `delay` steps after they were made; the module describes the first calls with a
         delay. `rewind` says whether the motion begins anew at its end, by default as in the scene. Raises
-        ControllerError where the bundle has no sensors.
+        ControllerError where the bundle has no sensors, or where things move freely and it is to begin anew.
         """
         if not callable(getattr(bundle, "observer", None)):
             raise refused("bundle", bundle, "a body's bundle, as softrein.load returns it")
         self._observer = bundle.observer(controller, delay)
-        self._rewind = bundle.rewind if rewind is None else flag("rewind", rewind)
+        self._rewind = rewinds(bundle, rewind)
         policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)
         decay = bundle.knowledge.unknown.decay
         self._policy = manner_of(policy).expecting(policy, partial(bundle.setting.fading, decay))

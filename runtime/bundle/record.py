@@ -57,6 +57,7 @@ from runtime.references import check_alike
 from runtime.rollouts import Pushed, Rollouts, roll
 from runtime.run import Run, motion_size, recorded_run, warn_of_explosions
 from runtime.simulator import Simulator
+from runtime.steered import rewinds
 from runtime.target import Target
 from softrein.errors import ControllerError, shown
 
@@ -493,6 +494,11 @@ class Bundle(UnitGains):
         )
 
     @property
+    def never_returns(self) -> str:
+        """The name of something that does not return to where it began, as endless motion needs; or ''."""
+        return ""
+
+    @property
     def comparators(self) -> list[str]:
         """The names of controllers that are tuned and compared with LQR."""
         return [each.name for each in comparators()]
@@ -532,8 +538,9 @@ class Bundle(UnitGains):
     ) -> Simulator:
         """Make a simulator under one of `controllers`, gains, or a policy, compiled or in Python.
 
-        `rewind` says whether the motion begins anew at its end, by default as in the scene. The simulator may
-        change to any further motion of the model if the controller is given by its name or is in Python;
+        `rewind` says whether the motion begins anew at its end, by default as in the scene. Raises
+        ControllerError for that with free things, as they do not return to where they began. The simulator
+        may change to any further motion of the model if the controller is given by its name or is in Python;
         `Simulator.add_reference` adds more motions. With `preview` the controller is told the pushes of the
         coming step (`runtime.control.base.law`); one in Python never is. Plans of a controller that plans
         take account of `rewind`. With `sensors` the controller gets only an observer's estimate of the state
@@ -541,7 +548,7 @@ class Bundle(UnitGains):
         then always uses that force, along its horizon and beyond. `options` are those of a controller that
         has some, as in `law`.
         """
-        rewind = self.rewind if rewind is None else flag("rewind", rewind)
+        rewind = rewinds(self, rewind)
         policy = self.law(self.choice(controller, **options), preview, not rewind)
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():

@@ -500,7 +500,8 @@ def paced(
     if lasting is not None:
         longest = MOST_STEPS * period
         number("--lasting", lasting, f"seconds, above 0 and up to {longest:g}", above=0, most=longest)
-        steps, rewinds = max(1, round(lasting / period)), True
+        steps = max(1, round(lasting / period))
+        rewinds = True if steps > bundle.steps else None
     simulator = bundle.simulator(controller, rewinds, preview, **options)
 
     def push_now(running: Simulator) -> None:

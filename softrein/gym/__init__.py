@@ -22,10 +22,11 @@ than `penalty`: the reward then is `-penalty`, instead of the step's own.
 Both spaces are finite. A deviation is observed up to `REACH` times the largest that any of LQR's tuning
 pushes makes without control; beyond that it is clipped to this bound, while the plant goes on. Actions are
 clipped to what the bundle's limits leave beside the feed-forward; where it has none, the space is `BOUND`
-times the largest feedback of LQR on those pushes. That bound is a range for exploration; the plant accepts
-more. Both are in the bundle's own units, or with `normalise=True` in units of about one: a deviation's is the
-largest without control (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in either
-case; `NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
+times the largest feedback of LQR on those pushes. Where the bundle has no pushes, those that the environment
+is given stand for them. That bound is a range for exploration; the plant accepts more. Both are in the
+bundle's own units, or with `normalise=True` in units of about one: a deviation's is the largest without
+control (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in either case;
+`NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
 
 Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, from which `softrein.pictures.motion` makes
 pictures and films. `sb3` makes the vector environment of many passes for Stable-Baselines3.
@@ -234,7 +235,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
     Raises:
         SceneError: `pushes="random"` without an ensemble in the scene.
         ControllerError: An argument is out of range, or the bundle has no data for `bound` and
-            `penalty` (no LQR, or no pushes) or for `reach` (neither a push nor a motion).
+            `penalty` (no LQR, or no pushes, nor given ones) or for `reach` (neither a push nor a motion).
     """
 
     metadata: dict[str, object] = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it

@@ -2,13 +2,15 @@
 
 Nothing here needs Gymnasium. Deviations are `z - z_ref,k` with z the state of a bundle's plant; the cost of a
 step is that of [002], equation 5, as in `runtime.control.base.costs`. `measure` finds the scales of
-deviations, actions and costs from runs on LQR's tuning pushes.
+deviations, actions and costs from runs on LQR's tuning pushes, or on the pushes that the environment is given
+where the bundle has none.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
@@ -106,10 +108,7 @@ class Task:
         """Return bounds, reach and penalty, in the bundle's units, as given or measured."""
         unlimited = np.isinf(self.limits)
         if penalty is None or reach is None or (bound is None and unlimited.any()):
-            if isinstance(given, InFile | str | Path):
-                measured = _measured_in(*_stamp(given))
-            else:
-                measured = measure(given)
+            measured = self._measured(given)
             penalty = measured.penalty if penalty is None else penalty
             bound = measured.bound if bound is None else bound
             if reach is None and not measured.deviation.any():
@@ -129,6 +128,17 @@ class Task:
             bounds = np.where(unlimited, symmetric(most), self.limits)
         reach = _positive("reach", reach, self.track.states.shape[1:]).copy()
         return bounds, reach, float(_positive("penalty", penalty, ()))
+
+    def _measured(self, given: Bundle | InFile | str | Path) -> Measured:
+        """Return measured scales: under the pushes of the environment where the bundle has none."""
+        bundle = self.bundle
+        if not isinstance(self._pushes, str) and not bundle.pushes and bundle.ensemble is None:
+            from runtime.plant.push import pushes_in
+
+            return measure(replace(bundle, pushes=pushes_in(self._pushes)))
+        if isinstance(given, InFile | str | Path):
+            return _measured_in(*_stamp(given))
+        return measure(given)
 
     def pushes_of(self, rng: np.random.Generator | None, wanted: object) -> list[Push]:
         """Return the pushes of one pass: those wanted, or by the environment's own argument."""

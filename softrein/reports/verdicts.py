@@ -15,6 +15,8 @@ from softrein.base import theme
 
 Figures = Mapping[str, Any]  # the figures of `offline.verification.study.Verified`, or one row of them
 GIVEN_UP = "not finite"
+# error as a fraction of the motion's size up to which it is round-off, as steps iterate to about 1e-8
+ROUND_OFF = 1e-7
 AS_GOOD = 1.05  # ratio up to which two figures count as equal
 ALIKE, LESS, MORE = 0, -1, 1
 
@@ -67,20 +69,35 @@ def _newtons(force: float) -> str:
 
 
 def _beside_the_reduced(figures: Figures, name: str) -> Iterator[str]:
-    """The full model's error over that without control, and over the reduced one's."""
-    number = theme.number
+    """The full model's error over that without control, and over the reduced one's.
+
+    Errors of the size of round-off are not compared.
+    """
+    number, least = theme.number, _least(figures)
     for what, ensemble in _views(figures["full"]):
         free, reduced, full = (
             _seen(figures[name], ensemble)["error"] for name in ("uncontrolled", "reduced", "full")
         )
-        if full and free:
-            share = f"{number(full / free, 2)} of that without control"
-            times = f", and {number(full / reduced, 2)} times the reduced model’s" if reduced else ""
+        told = full is not None and free is not None
+        if told and max(full, free) <= least:
+            if full:
+                yield f"{what}: with and without control the full model’s error is round-off"
+        elif told and free > least:
+            share = f"{number(full / free, 2)} times that without control"
+            sees = reduced and reduced > max(least, ROUND_OFF * free)
+            times = f", and {number(full / reduced, 2)} times the reduced model’s" if sees else ""
             yield f"{what}: under {name} the full model’s error is {share}{times}"
-        if "fine" in figures and full:
+        elif told:
+            yield f"{what}: under {name} the full model’s error is {number(full)}, without control round-off"
+        if "fine" in figures and full and full > least:
             fine = _seen(figures["fine"], ensemble)["error"]
             far = GIVEN_UP if fine is None else f"{number(fine / full, 2)} times that"
             yield f"{what}: on the finer clock its error is {far}"
+
+
+def _least(figures: Figures) -> float:
+    """The error up to which errors are round-off; 0 where the figures do not tell the motion's size."""
+    return ROUND_OFF * (figures.get("size") or 0.0)
 
 
 def _beside_lqr(figures: Figures, controller: str) -> Iterator[str]:
@@ -90,16 +107,16 @@ def _beside_lqr(figures: Figures, controller: str) -> Iterator[str]:
     for name, group in groups.items() if lqr is not None else ():
         for what, ensemble in _views(lqr["full"]):
             mine, its = _seen(group["full"], ensemble), _seen(lqr["full"], ensemble)
-            if words := _beside(mine, its):
+            if words := _beside(mine, its, _least(figures)):
                 yield f"{what}: {theme.name_of(name)} {words}"
 
 
-def _beside(mine: Figures, its: Figures) -> str:
+def _beside(mine: Figures, its: Figures, least: float) -> str:
     """Compare one row with LQR's in words; empty where LQR's figures allow no ratio."""
     if mine["error"] is None and its["error"] is not None:
         return f"fails on the full model{_losses(mine, its)}, where LQR does not"
     values = [each[key] for each in (mine, its) for key in ("error", "effort")]
-    if None in values or not all(values[2:]):
+    if None in values or not all(values[2:]) or its["error"] <= least:
         return ""
     error, effort = values[0] / values[2], values[1] / values[3]
     figures = f"{theme.number(error, 2)} times LQR’s error at {theme.number(effort, 2)} times its effort"

@@ -221,7 +221,12 @@ class Scene(ABC):
 
     @property
     def starts_over(self) -> bool:
-        """Whether a motion that is to repeat begins anew, as its end is not about where it began."""
+        """Whether a motion that is to repeat begins anew, as its end is not about where it began.
+
+        It always does where something moves freely.
+        """
+        if self.bundle.never_returns:
+            return True
         places = self.bundle.plant().positions
         states = self.bundle.track.states[:, places if places.stop else slice(None)]
         away = np.linalg.norm(states - states[0], axis=1)

@@ -259,6 +259,23 @@ def test_register_names_the_bundle_and_make_vec_takes_the_batch(path: Path, eith
         register(path.with_name("no_such.softrein"))
 
 
+@pytest.mark.parametrize("many", [False, True])
+def test_scales_are_measured_under_given_pushes_where_the_bundle_has_none(
+    small_bundle: Bundle, many: bool
+) -> None:
+    """They are those of a bundle with these pushes for its own."""
+    pushes = list(small_bundle.pushes)
+    bare, own = (replace(small_bundle, ensemble=None, pushes=each) for each in ([], pushes))
+    cases: list[tuple[Bundle, Any]] = [(bare, pushes), (own, "own")]
+    one, other = (
+        BundleVectorEnv(bundle, 2, pushes=given) if many else BundleEnv(bundle, pushes=given)
+        for bundle, given in cases
+    )
+    assert one.task.penalty == other.task.penalty > 0
+    np.testing.assert_array_equal(one.task.bounds, other.task.bounds)
+    np.testing.assert_array_equal(one.task.reach, other.task.reach)
+
+
 def test_a_seed_brings_its_pushes_one_pass_after_the_other(either_bundle: Bundle) -> None:
     env, many = BundleEnv(either_bundle), BundleVectorEnv(either_bundle, 2)
 

@@ -1,7 +1,7 @@
 """Free things of a scene: rigid bodies that the soft one meets, as further unknowns of the full model.
 
 Each has a few vertices without elements at the mesh's end. The first is its middle, which is a region with
-the thing's name, so that goals, paths and pictures can use it. A ball has one more, whose displacement is its
+the thing's name, so that costs and pictures can use it. A ball has one more, whose displacement is its
 rotation about each axis [rad]; its mass is the ball's inertia [kg m^2]. A box or a capsule has three more,
 which move as its material does on each of its axes (`runtime.body.contact.rigid`), a radius of gyration from
 its middle, so that they have the same mass as the middle.

@@ -22,6 +22,7 @@ from tests.touching import touching_bundle
 
 POLE = "obstacles=[{shape='cylinder', radius=0.02, length=0.3, position=[0.25, -0.03, 0.04]}]"
 BALL = "tools=[{name='ball', shape='sphere', radius='2 cm', position=[0.2, 0.12, 0.04], times=[0, 0.2], "
+TURNS = BALL.replace("times=[0, 0.2]", "period='ROUND'") + "translation=[[0, 0, 0], [0, 0.02, 0]]}]"
 HANGS = "gravity=[0, -9.81, 0]", "start='equilibrium'"
 MOVES = "translation=[[0, 0, 0], [0, -0.03, 0]]}]"
 
@@ -153,6 +154,9 @@ def test_a_surface_from_a_file_is_an_obstacle(tmp_path: Path) -> None:
         ([BALL.replace("0.2]", "9.2]") + MOVES], "lies after the end of the motion"),
         (["obstacles=[{shape='box'}]"], "size: missing; a box has size"),
         (["obstacles=[{shape='cone', radius=1}]"], "obstacles.0.shape"),
+        ([TURNS.replace("ROUND", "0.3 s")], r"tools\.0\.period: .*no whole number of rounds.*steps = 90"),
+        ([TURNS.replace("ROUND", "1.2 s")], r"tools\.0\.period: .*no whole number of rounds.*steps = 120"),
+        ([TURNS.replace("ROUND", "10 ms")], r"tools\.0\.period: 0.01 s is less than two steps"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
@@ -181,6 +185,39 @@ def test_what_cannot_be_is_refused(settings: list[str], words: str) -> None:
 def test_what_the_body_cannot_begin_with_is_refused(settings: list[str], words: str) -> None:
     with pytest.raises(SceneError, match=words):
         build_full_body(scene(*settings))
+
+
+LIES = 0.1 * np.array([0.3, 1.0, 0.2]) / 1.13**0.5  # m: from a tilted plane to the middle of a box on it
+TILTED = np.arctan(0.13**0.5) * np.array([0.2, 0.0, -0.3]) / 0.13**0.5  # its rotation vector
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "tools"),
+    [
+        ("", ["shape='sphere', radius=0.1, position=[0, -0.2, 0]"]),
+        ("", [f"shape='box', size=[0.02, 0.02, 0.02], position=[0, {y}, 0]" for y in (-0.29, -0.27, -0.25)]),
+        (
+            ", normal=[0.3, 1, 0.2]",
+            [
+                f"shape='box', size=[0.2, 0.2, 0.2], position={(LIES - [0, 0.3, 0]).round(10).tolist()}, "
+                f"rotation={TILTED.round(10).tolist()}"
+            ],
+        ),
+    ],
+)
+def test_what_rests_on_something_as_drawn_begins_there(obstacle: str, tools: list[str]) -> None:
+    """Round-off is no overlap: neither that of decimals nor that of angles with ten digits."""
+    free = [f"{{name='free {i}', mass=0.1, {tool}}}" for i, tool in enumerate(tools)]
+    ground = f"obstacles=[{{shape='plane', position=[0, -0.3, 0]{obstacle}}}]"
+    full = build_full_body(scene(ground, f"tools=[{', '.join(free)}]"))
+    assert full.contact is not None
+    assert -1e-9 < full.contact.gaps(np.zeros(full.body.free.size)).min() < 0
+
+
+def test_what_begins_a_micrometre_inside_of_something_is_refused() -> None:
+    ground, ball = "obstacles=[{shape='plane', position=[0, -0.3, 0]}]", "[0, -0.200001, 0], mass=0.1}]"
+    with pytest.raises(SceneError, match="'ball' begins 1e-06 m inside of 'plane'"):
+        build_full_body(scene(ground, "tools=[{name='ball', shape='sphere', radius=0.1, position=" + ball))
 
 
 @pytest.mark.parametrize("free", [False, True])

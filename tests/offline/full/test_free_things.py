@@ -186,6 +186,10 @@ def test_gravity_pulls_a_ball_that_touches_nothing_and_turns_it_not() -> None:
         ("mesh.fixed=['ymin','ball']", "only contact can hold or drive it"),
         ("loads=[{region='ball', force=[1, 0, 0], duration=0.1}]", "loads.0.region: 'ball' moves freely"),
         ("pushes.0.at='ball'", "pushes.0.at: 'ball' moves freely"),
+        (
+            "control.paths=[{region='ball', points=[[0, 0, 0], [0, 1, 0]], times=[0, 0.1], weight=1}]",
+            "control.paths.0.region: 'ball' moves freely.*by \\[\\[control.instants\\]\\]",
+        ),
         ("tools.0.velocity=[-2000, 0, 0]", "tools.0.velocity: 'ball' goes"),
         (
             "obstacles=[{name='box', shape='box', size=[0.1,0.1,0.1], position=[0.12,0.21,0]}]",

@@ -164,7 +164,7 @@ def test_what_was_verified_is_a_chapter(tmp_path: Path) -> None:
     data: dict[str, Any] = {name: one | {"ensemble": many} for name in ("uncontrolled", "reduced", "full")}
     data |= {"controller": "mpc", "given": {"sensors": True}}
     page = verified_part(data, lambda name: f"[{name}]")
-    assert "the full model’s error is 1.0 of that without control" in page
+    assert "the full model’s error is 1.0 times that without control" in page
     for words in (
         "[verified]",
         "full, MPC",

@@ -150,6 +150,26 @@ def test_what_nothing_touches_is_not_told_of() -> None:
     assert [words.split("'")[1] for words in told if "presses" in words] == ["pole"]
 
 
+def test_round_off_is_not_compared() -> None:
+    """Nobody pushes: all keep to the motion, and the ratios of what is left mean nothing."""
+
+    def row(error: float, effort: float = 1.0) -> dict[str, Any]:
+        return {"error": error, "effort": effort}
+
+    figures = {"uncontrolled": row(1e-18), "reduced": row(4e-18), "full": row(1.2e-16), "size": 1.0}
+    figures["beside"] = {"mpc": {"reduced": row(4e-18), "full": row(5e-16)}}
+    told = sentences(figures, "lqr")
+    assert told == ["Scene’s pushes: with and without control the full model’s error is round-off"]
+    (off,) = sentences(figures | {"full": row(0.02), "beside": {}}, "lqr")
+    assert off.endswith("the full model’s error is 0.0200, without control round-off")
+    (pushed,) = sentences(figures | {"uncontrolled": row(0.1), "full": row(12.0), "beside": {}}, "lqr")
+    assert pushed.endswith("the full model’s error is 120 times that without control")
+    (seen,) = sentences(
+        figures | {"uncontrolled": row(0.1), "reduced": row(0.4), "full": row(12.0), "beside": {}}, "lqr"
+    )
+    assert seen.endswith("120 times that without control, and 30 times the reduced model’s")
+
+
 def test_places_are_as_far_off_their_paths_as_runs_say(circling: tuple[FullBody, BodyBundle]) -> None:
     full, bundle = circling
     figures = verify(full, bundle, runs=2).figures
@@ -532,7 +552,8 @@ def beam(small_bundle: BodyBundle, tmp_path: Path) -> Path:
 def test_the_command_gives_figures(beam: Path, tmp_path: Path) -> None:
     words = ["verify", beam, "--runs", "2", "--workers", "0"]
     found = json.loads(call(*words, "--json").stdout)
-    assert list(found) == ["uncontrolled", "reduced", "full"]
+    assert list(found) == ["uncontrolled", "reduced", "full", "size"]
+    assert found.pop("size") > 0
     for each in found.values():
         assert list(each) == ["error", "effort", "ensemble"]
         assert list(each["ensemble"])[:4] == ["error", "effort", "runs", "lost"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +16,14 @@ from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
 from offline.steering.body import steer_full
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.endless import seam_deviations
 from runtime.bundle.file import save
+from softrein.commands.running import PaceOptions, paced
+from softrein.errors import ControllerError
 from softrein.export.run import export_run
+from softrein.viewer.base.messages import Command
 from softrein.viewer.body.scene import Scene
+from softrein.viewer.live import Live
 from tests.touching import BAT, bat_bundle
 
 Array = np.ndarray
@@ -77,6 +84,25 @@ def test_no_control_acts_on_the_ball_and_only_its_region_weighs_it(bat: BodyBund
     np.testing.assert_allclose(instants[0], wanted, atol=1e-15)
 
 
+def test_what_a_controller_wants_of_the_ball_is_no_effort(bat: BodyBundle) -> None:
+    """Its values for the last six coordinates do nothing; the others act, and count."""
+
+    class Given:
+        def __init__(self, *driven: int) -> None:
+            self.wish = np.zeros(bat.rank)
+            self.wish[list(driven)] = 1e-3
+
+        def control(self, step: int, deviation: Array) -> Array:
+            return self.wish
+
+    own = bat.rank - 6
+    nothing, both, one = (bat.run((), Given(*driven)) for driven in ([own, own + 5], [0, own], [0]))
+    assert (nothing.effort, both.effort) == (0.0, one.effort)
+    assert one.effort > 0
+    assert not nothing.controls.any()
+    np.testing.assert_array_equal(both.states, one.states)
+
+
 def test_control_brings_the_ball_home(bat: BodyBundle) -> None:
     goal = middle(bat, bat.track.states)[-1]
     missed = {
@@ -102,6 +128,36 @@ def test_a_simulator_tells_what_the_ball_presses_with(bat: BodyBundle) -> None:
     np.testing.assert_allclose(
         MASS * (rates - [-0.8, 0, 0]), felt + corrected, atol=1e-6 * np.linalg.norm(felt)
     )
+
+
+ENDLESS: list[Callable[[BodyBundle], object]] = [
+    lambda bat: bat.simulator("lqr", rewind=True),
+    lambda bat: setattr(bat.simulator("lqr"), "rewind", True),
+    lambda bat: replace(bat, rewind=True).simulator("lqr"),
+    lambda bat: seam_deviations(bat, 2),
+    lambda bat: paced(bat, "lqr", [], PaceOptions(True, None, 2 * bat.dt * bat.steps), False, {}),
+]
+
+
+@pytest.mark.parametrize("how", ENDLESS)
+def test_no_motion_is_endless_where_a_ball_flies_on(
+    bat: BodyBundle, how: Callable[[BodyBundle], object]
+) -> None:
+    with pytest.raises(ControllerError, match=r"'bat' has no endless motion: 'ball' moves freely.*`rewind`"):
+        how(bat)
+
+
+def test_a_page_repeats_it_from_its_first_state(bat: BodyBundle) -> None:
+    """Also where it happens to end where it began, as a ball that lies does."""
+    lying = replace(bat, track=bat.track._replace(states=bat.track.states.copy()))
+    lying.track.states[-1] = lying.track.states[0]
+    assert Scene(lying).starts_over
+    live = Live(Scene(bat))
+    live.obey(1, Command("endless", 0, {"on": True}))
+    live.simulator.index = bat.steps
+    live.step()
+    assert (live.errors, live.simulator.index) == ([], 1)
+    assert middle(bat, live.simulator.state) == pytest.approx(middle(bat, bat.track.states[1]), abs=1e-6)
 
 
 def test_exports_and_the_page_show_it_where_it_is(bat: BodyBundle, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.terms.contact import Contact, fields_of
 from offline.scenes.body import BodyScene
 from offline.scenes.contact import MOST_SAMPLES
-from runtime.body.contact.data import BODYS, INPUTS
+from runtime.body.contact.data import BODYS, INPUTS, NOBODYS
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, PLANE, SPHERE
 from runtime.body.midpoint import FINEST
 from softrein.errors import SceneError, warn
@@ -19,6 +19,9 @@ from softrein.errors import SceneError, warn
 Array = np.ndarray
 MOST_SPUN = 0.5  # rad: largest rotation in a step of a thing that strain keeps rigid
 SPARE = 1.2  # oversampling of surfaces, since areas at the rim of the held region count half
+# depth inside of a shape that counts as none, as a fraction of the largest coordinate of what touches: things
+# that rest on each other as drawn overlap by round-off, and angles may be given to ten digits
+ROUND_OFF = 1e-9
 ACROSS = 9  # sample points along each axis of a shape when testing whether it lies in the body
 
 
@@ -26,11 +29,12 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, sett
     """Raise SceneError where the body begins, at u (n_free,) m, inside of a shape.
 
     `known` has the tools' poses. A body that has `settled` lies on obstacles and tools, and is checked
-    against free things alone.
+    against free things alone. An overlap of the size of round-off is none.
     """
     free, gaps_of = contact.law.moving <= -2, contact.gaps(u, known)
+    least = -ROUND_OFF * np.abs(contact.points.rest[contact.data.own != NOBODYS]).max(initial=0.0)
     for field, name, gaps, alone in zip(fields_of(scene), contact.names, gaps_of, free, strict=True):
-        if gaps.size and gaps.min() < 0 and (alone or not settled):
+        if gaps.size and gaps.min() < least and (alone or not settled):
             own = int(contact.data.own[gaps.argmin()])
             who = "the body" if own < 0 else repr(contact.names[own])
             raise SceneError(
