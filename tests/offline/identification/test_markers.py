@@ -109,6 +109,19 @@ def test_labels_of_the_same_letters_are_told_apart_by_their_signs():
     np.testing.assert_allclose(own.points[0], markers.places)
 
 
+def test_a_label_that_two_markers_of_the_scene_have_is_refused():
+    """In one part or in two; otherwise the second one would take the first one's path."""
+    one = {"at": PLACES[:2], "noise": 1e-3}
+    for k, sensors in (
+        (0, [{**one, "labels": ["t1", "t1"]}]),
+        (1, [{**one, "labels": ["t1", "t2"]}, {**one, "labels": ["t3", "t2"]}]),
+    ):
+        with pytest.raises(
+            SceneError, match=rf"sensors.{k}.labels: two markers are called 't[12]'; rename one"
+        ):
+            tiny(sensors=sensors)
+
+
 @pytest.mark.parametrize("factor", [1e3, 0.2])
 def test_another_unit_is_noticed_where_labels_match(factor):
     known = known_markers(tiny(), MESH, still())
