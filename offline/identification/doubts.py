@@ -19,6 +19,9 @@ CORRELATED = 0.9  # correlation of two estimates that is reported
 # standard deviation of a parameter's logarithm above which it counts as not found: a factor of 1.6 at 95 %
 VAGUE = 0.25
 ALIKE = 1e-7  # relative curvature below which a parameter combination hardly changes the paths
+# standard deviations beyond which a recorded place is far off, where a fit weighs it by less than a third
+FAR_OFF = 10.0
+LEAST_FAR = 1e-5  # m, below it no place is far off: a recording by a model has next to no noise
 SHARED = 0.2  # component of a unit vector from which on a parameter takes part in a combination
 
 
@@ -112,6 +115,24 @@ def _growth(parameter: Parameter, x: float) -> float:
     if parameter.kind != "damping":
         return 1.0
     return max(1.0, parameter.value / parameter.outside(x))
+
+
+def far_off(residuals: Array, sigma: float) -> Array:
+    """Return which places (T, m) are far off, and count little in a fit, by residuals (T, m, 3) m."""
+    return np.asarray(np.linalg.norm(residuals, axis=2) > max(FAR_OFF * sigma, LEAST_FAR))
+
+
+def outliers(residuals: Array, sigma: float) -> list[str]:
+    """Say how many places are far off, if any, and how far."""
+    far, count = far_off(residuals, sigma), int(np.isfinite(residuals).all(axis=2).sum())
+    if not far.any():
+        return []
+    verb, most = "is" if far.sum() == 1 else "are", float(np.linalg.norm(residuals[far], axis=1).max())
+    rest = "it counts little, and is" if far.sum() == 1 else "they count little, and are"
+    return [
+        f"{far.sum():,} of {count:,} recorded places {verb} far off, by up to {1e3 * most:.3g} mm: {rest} "
+        "not in the distance (rms)"
+    ]
 
 
 def rms(values: Array) -> float:

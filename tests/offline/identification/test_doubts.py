@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from offline.identification.doubts import correlated_most, indistinct, unfollowed
+from offline.identification.doubts import correlated_most, far_off, indistinct, outliers, unfollowed
 from offline.identification.fitting import Fit
 from offline.identification.identify import Options, identify
 from offline.identification.markers import Frame
@@ -46,6 +46,19 @@ def test_a_model_that_leaves_all_of_the_motion_is_refused(share: float) -> None:
             unfollowed(share * SWING * turned + noise(1e-4), SWING, 2e-4)
     with pytest.raises(SceneError, match="which move by 0 mm"):
         unfollowed(0 * SWING, 0 * SWING, 1e-9)
+
+
+def test_places_that_are_far_off_are_counted_and_noise_is_not() -> None:
+    left = noise(2e-4)
+    left[:20] = np.nan
+    assert outliers(left, 2e-4) == []
+    assert outliers(2 * left, 2e-4) == []
+    assert outliers(1e-2 * left, 1e-9) == [], "differences of rounding are no outliers"
+    left[30, 0] += 0.3
+    left[[40, 50], 1] = [0.0, 0.04, 0.03]
+    [words] = outliers(left, 2e-4)
+    assert words.startswith("3 of 360 recorded places are far off, by up to 520 mm: they count little")
+    assert [tuple(each) for each in np.argwhere(far_off(left, 2e-4))] == [(30, 0), (40, 1), (50, 1)]
 
 
 def test_the_largest_correlation_is_told_where_it_is_large() -> None:
