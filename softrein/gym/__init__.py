@@ -20,14 +20,14 @@ An episode ends by termination, never by truncation: the horizon is part of the 
 step there is no value left to be added. It also ends where the plant diverged, or where one step costs more
 than `penalty`: the reward then is `-penalty`, instead of the step's own.
 
-Both spaces are finite. A deviation is observed up to `REACH` times the largest on LQR's tuning pushes, without
-control or under LQR, which leaves the reference where the body is to follow a path; beyond that it is clipped
-to this bound, while the plant goes on. Actions are
-clipped to what the bundle's limits leave beside the feed-forward; where it has none, the space is `BOUND`
-times the largest feedback of LQR on those pushes. That bound is a range for exploration; the plant accepts
-more. Both are in the bundle's own units, or with `normalise=True` in units of about one: a deviation's is that
-largest one (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in either case;
-`NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
+Both spaces are finite. A deviation is observed up to `REACH` times the largest on LQR's tuning pushes,
+without control or under LQR, which leaves the reference where the body is to follow a path; beyond that it is
+clipped to this bound, while the plant goes on. Actions are clipped to what the bundle's limits leave beside
+the feed-forward; where it has none, the space is `BOUND` times the largest feedback of LQR on those pushes.
+That bound is a range for exploration; the plant accepts more. Both are in the bundle's own units, or with
+`normalise=True` in units of about one: a deviation's is that largest one (the space is +-`REACH`), an
+action's its bound (+-1). Rewards are costs in either case; `NormalizeReward` of Gymnasium and `VecNormalize`
+of Stable-Baselines3 scale them.
 
 Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, from which `softrein.pictures.motion` makes
 pictures and films. `sb3` makes the vector environment of many passes for Stable-Baselines3.

@@ -139,9 +139,9 @@ class Task:
         from runtime.plant.push import pushes_in
 
         if wanted is not None:
-            return pushes_in(wanted)
+            return self._in_time(pushes_in(wanted))
         if not isinstance(self._pushes, str):
-            return pushes_in(self._pushes)
+            return self._in_time(pushes_in(self._pushes))
         if self._ensemble is None:
             return list(self.bundle.pushes) if self._pushes == "own" else []
         from offline.tuning.pushes import random_pushes
@@ -149,6 +149,13 @@ class Task:
         assert rng is not None
         seed = np.random.SeedSequence(int(rng.integers(SEEDS)))
         return random_pushes(self.bundle, self._ensemble, 1, seed)[0]
+
+    def _in_time(self, pushes: list[Push]) -> list[Push]:
+        """Return the pushes, and warn of one that begins after the end."""
+        from runtime.plant.push import warn_of_late
+
+        warn_of_late([pushes], self.bundle.dt * self.steps)
+        return pushes
 
     def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
         """Return the action as numbers, or raise ControllerError."""
@@ -209,9 +216,9 @@ def measure(bundle: Bundle) -> Measured:
     """Measure the default scales, from runs under LQR and without feedback on its tuning pushes.
 
     A bundle with paths but without pushes is run without them, as LQR leaves the reference for a path by
-    design. There is no bound and no penalty without LQR, or with neither pushes nor paths. Deviations are then
-    those of the reference from its first state. An entry that hardly moves gets a hundredth of the largest scale, among
-    places and among velocities; so does a control that LQR hardly uses.
+    design. There is no bound and no penalty without LQR, or with neither pushes nor paths. Deviations are
+    then those of the reference from its first state. An entry that hardly moves gets a hundredth of the
+    largest scale, among places and among velocities; so does a control that LQR hardly uses.
     """
     from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 
@@ -246,7 +253,8 @@ def _deviations(bundle: Bundle, runs: Rollouts) -> Array:
 
 def _farthest(bundle: Bundle, runs: Rollouts) -> Array:
     """Return the largest magnitude of each deviation (n,) in recorded runs."""
-    return np.asarray(np.abs(np.nan_to_num(_deviations(bundle, runs), posinf=0.0, neginf=0.0)).max(axis=(0, 1)))
+    finite = np.nan_to_num(_deviations(bundle, runs), posinf=0.0, neginf=0.0)
+    return np.asarray(np.abs(finite).max(axis=(0, 1)))
 
 
 def _feedback(bundle: Bundle, runs: Rollouts) -> Array:
