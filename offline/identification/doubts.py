@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offline.identification.fitting import LOSS, Fit, Problem
+from offline.identification.fitting import LOSS, Fit, Problem, correlated
 from offline.identification.parameters import Parameter
 from softrein.errors import SceneError
 
@@ -19,6 +19,10 @@ CORRELATED = 0.9  # correlation of two estimates that is reported
 # standard deviation of a parameter's logarithm above which it counts as not found: a factor of 1.6 at 95 %
 VAGUE = 0.25
 ALIKE = 1e-7  # relative curvature below which a parameter combination hardly changes the paths
+# standard deviations beyond which a recorded place is far off, where a fit weighs it by less than a third
+FAR_OFF = 10.0
+LEAST_FAR = 1e-5  # m, below it no place is far off: a recording by a model has next to no noise
+SHARED = 0.2  # component of a unit vector from which on a parameter takes part in a combination
 
 
 def unfollowed(residuals: Array, still: Array, sigma: float) -> list[str]:
@@ -71,28 +75,64 @@ def correlated_most(names: Sequence[str], covariance: Array) -> list[str]:
 def indistinct(parameters: Sequence[Parameter], fit: Fit) -> tuple[dict[str, str], list[str]]:
     """Say which parameters the recording does not determine, and which it cannot tell apart, by name.
 
-    These are directions of the coordinates that change the paths too little.
+    A parameter is not determined if it would be vague although all others were known. Parameters cannot be
+    told apart if one of them is vague, and together they change the paths much less than each one does
+    alone. Each is measured by its own effect for that, because the logarithm of a damping has the less
+    effect, the smaller the damping is: an axis in logarithms then seems to be that of the damping alone.
     """
-    values, axes = np.linalg.eigh(fit.curvature)
-    deviations = np.sqrt(np.einsum("ij,ik,kj->j", axes, fit.covariance, axes))
-    lost: dict[str, str] = {}
+    effects = np.diag(fit.curvature)
+    at_first = effects * np.square([_growth(p, x) for p, x in zip(parameters, fit.x, strict=True)])
+    tiny = np.finfo(float).tiny
+    alone = np.sqrt(correlated(fit.residuals) / np.maximum(at_first, tiny))
+    nothing = (at_first <= ALIKE * at_first.max()) | (alone >= VAGUE)
+    why = "cannot be found: it hardly changes the recorded paths, and stays as the scene has it"
+    lost = {p.name: f"{p.name} {why}" for p, without in zip(parameters, nothing, strict=True) if without}
+    kept = np.flatnonzero(~nothing)
+    scale = np.sqrt(np.maximum(effects[kept], tiny))
+    values, axes = np.linalg.eigh(fit.curvature[np.ix_(kept, kept)] / np.outer(scale, scale))
+    vague = np.sqrt(np.diag(fit.covariance))[kept] >= VAGUE
     notes = []
-    for value, axis, deviation in zip(values, axes.T, deviations, strict=True):
-        if value > ALIKE * values[-1] and deviation < VAGUE:
+    for value, axis in zip(values, axes.T, strict=True):
+        order = np.argsort(-np.abs(axis))
+        named = np.sort(order[: max(2, int((np.abs(axis) > SHARED).sum()))])
+        if value > ALIKE and not (value < 1 - CORRELATED and vague[named].any()):
             continue
-        named = [(p.name, w) for p, w in zip(parameters, axis, strict=True) if abs(w) > 0.2]
-        if len(named) == 1:
-            why = "cannot be found: it hardly changes the recorded paths, and stays as the scene has it"
-            lost[named[0][0]] = f"{named[0][0]} {why}"
-            continue
-        signs = {w * named[0][1] > 0 for _, w in named}
-        way = "growing together" if signs == {True} else "one growing while another one falls"
-        names = " and ".join(name for name, _ in named)
+        together = np.ptp(np.sign(axis[named])) == 0
+        way = "growing together" if together else "one growing while another one falls"
+        names = " and ".join(parameters[kept[i]].name for i in named)
         notes.append(
             f"{names} cannot be told apart: {way}, they leave the recorded paths as they are; keep one of "
             "them as it is known, or record a motion under known loads"
         )
     return lost, notes
+
+
+def _growth(parameter: Parameter, x: float) -> float:
+    """Return how many times as much effect a damping's logarithm has at the scene's value as at `x`.
+
+    It is 1 at least, and for other parameters, whose effect does not vanish with their value.
+    """
+    if parameter.kind != "damping":
+        return 1.0
+    return max(1.0, parameter.value / parameter.outside(x))
+
+
+def far_off(residuals: Array, sigma: float) -> Array:
+    """Return which places (T, m) are far off, and count little in a fit, by residuals (T, m, 3) m."""
+    return np.asarray(np.linalg.norm(residuals, axis=2) > max(FAR_OFF * sigma, LEAST_FAR))
+
+
+def outliers(residuals: Array, sigma: float) -> list[str]:
+    """Say how many places are far off, if any, and how far."""
+    far, count = far_off(residuals, sigma), int(np.isfinite(residuals).all(axis=2).sum())
+    if not far.any():
+        return []
+    verb, most = "is" if far.sum() == 1 else "are", float(np.linalg.norm(residuals[far], axis=1).max())
+    rest = "it counts little, and is" if far.sum() == 1 else "they count little, and are"
+    return [
+        f"{far.sum():,} of {count:,} recorded places {verb} far off, by up to {1e3 * most:.3g} mm: {rest} "
+        "not in the distance (rms)"
+    ]
 
 
 def rms(values: Array) -> float:

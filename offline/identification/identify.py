@@ -21,8 +21,8 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from offline.identification.at_rest import at_rest, softness
-from offline.identification.doubts import indistinct, left_out, rms, unfollowed
-from offline.identification.fitting import Fit, Problem
+from offline.identification.doubts import far_off, indistinct, left_out, outliers, rms, unfollowed
+from offline.identification.fitting import LEAST_SIGMA, Fit, Problem, lengths, swing
 from offline.identification.found import scene_with
 from offline.identification.markers import (
     exchanged_back,
@@ -74,11 +74,12 @@ class Identified:
         estimates: Each parameter with its 95 % interval.
         covariance: That of the estimates' logarithms (p, p): 0.01 is a tenth of the value. For Poisson's
             ratio it is that of log(nu / (1/2 - nu)), for a delay that of the delay (s).
-        residual: Root mean square distance of the recorded markers from the simulated ones, m.
+        residual: Root mean square distance of the recorded markers from the simulated ones, m, without
+            outliers, which `notes` count.
         motion: Root mean square distance of recorded markers from their means, the residual of a model at
-            rest, m.
-        held_out: The residuals of recordings that the fit did not see, by file, m; files of one name in
-            several folders are numbered.
+            rest, m, without these outliers.
+        held_out: The residuals of recordings that the fit did not see, by file, m, without outliers; files
+            of one name in several folders are numbered.
         notes: Parameters that cannot be told apart, and other warnings, in words.
         sigma: A robust standard deviation of the residuals, m.
         shift: When the scene's time begins, in the recording's time, s.
@@ -149,10 +150,10 @@ def identify(
     scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
     known = known_markers(scene, mesh, recording)
     markers, own = matched(known, mesh, recording)
-    own = _tracked(labels_in_order(markers, own, options.placed))
     motion = Motion(scene_run, parameters, mesh, markers)
-    problem = _problem(own, motion, options.placed, moves_time)
     start = np.array([each.inside(each.value) for each in parameters])
+    own = _tracked(labels_in_order(markers, own, options.placed, motion.begun(start)))
+    problem = _problem(own, motion, options.placed, moves_time)
     fit, run = _rounds(motion, problem, start, progress)
     for _ in range(MOST_ENDS):
         before = fit.x
@@ -169,7 +170,9 @@ def identify(
         return _with_lost(found, _estimates(parameters, fit, lost), fit.covariance, lost)
     found = _identified(scene, motion, problem, fit, run)
     for name, other in zip(apart([each.name for each in options.held_out]), options.held_out, strict=True):
-        found.held_out[name] = left_over(motion, run.paths, fit, known, other, options.placed)
+        left, notes = left_over(motion, run.paths, fit, known, other, options.placed)
+        found.held_out[name] = left
+        found.notes += [f"{name}, held out: {words}" for words in notes]
     if options.refined:
         found.refined = _refined(scene, recording, names, options, found)
     return found
@@ -193,6 +196,12 @@ def apart(names: Sequence[str]) -> list[str]:
 
 
 def _problem(recording: Recording, motion: Motion, placed: float, moves_time: bool) -> Problem:
+    """Return the fit's problem. Raises SceneError where no marker moves."""
+    if not lengths(swing(recording.points)).max() > LEAST_SIGMA:
+        raise SceneError(
+            f"{recording.name}: no marker moves in it, and nothing follows from a body at rest: record a "
+            "motion of the body"
+        )
     time = motion.scene.time
     return Problem(recording.times, recording.points, time.step, time.steps, placed, moves_time)
 
@@ -324,11 +333,11 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     values = [(p, each.value) for p, each in zip(motion.parameters, estimates, strict=True)]
     found, notes = scene_with(scene, values, run.full.loads)
     recorded = fit.frame.places(problem.points) - fit.offsets
-    used = np.isfinite(fit.residuals)
+    used, far = np.isfinite(fit.residuals), far_off(fit.residuals, fit.sigma)
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
     notes += unfollowed(fit.residuals, still, fit.sigma) + left_out(problem, fit.frame.shift)
-    notes += [*lost.values(), *told]
+    notes += [*lost.values(), *told, *outliers(fit.residuals, fit.sigma)]
     if len(scene.materials) == 1 and "young" in (names := [each.kind for each in motion.parameters]):
         young = estimates[names.index("young")]
         notes += softness(at_rest(recorded, simulated), young.name, young.value)
@@ -336,8 +345,8 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
         scene=found,
         estimates=estimates,
         covariance=fit.covariance,
-        residual=rms(fit.residuals),
-        motion=rms(still),
+        residual=rms(fit.residuals[~far]),
+        motion=rms(swing(np.where(used & ~far[..., None], recorded, np.nan))),
         sigma=fit.sigma,
         shift=fit.frame.shift,
         notes=notes,
@@ -356,10 +365,11 @@ def left_over(
     known: tuple[list[str], Array],
     other: Recording,
     placed: float,
-) -> float:
-    """Return the residual, m, of a recording that the fit did not see; its frame and time shift are found.
+) -> tuple[float, list[str]]:
+    """Return the residual, m, of a recording that the fit did not see, and how many outliers it leaves out.
 
-    `known` are the markers by which the fitted recording was matched. Raises SceneError for others.
+    Its frame and time shift are found. `known` are the markers by which the fitted recording was matched.
+    Raises SceneError for others.
     """
     markers, own = matched(known, motion.mesh, other)
     fitted = motion.markers.numbers
@@ -367,12 +377,14 @@ def left_over(
         raise SceneError(f"{other.name}: has markers that the fitted recording does not have; leave them out")
     order = [fitted.index(each) for each in markers.numbers]
     still = Paths(paths.positions[:, order], paths.velocities[:, order])
-    problem = _problem(_tracked(labels_in_order(markers, own, placed)), motion, placed, True)
+    ordered = labels_in_order(markers, own, placed, still.positions[0])
+    problem = _problem(_tracked(ordered), motion, placed, True)
     frame, _ = problem.aligned(still)
     found = problem.solve(lambda x: still, fit.x, fit.x, frame, fit.offsets[order])
     if _exchange(problem, lambda x: still, found):
         found = problem.solve(lambda x: still, fit.x, fit.x, found.frame, fit.offsets[order])
-    return rms(found.residuals)
+    far = far_off(found.residuals, found.sigma)
+    return rms(found.residuals[~far]), outliers(found.residuals, found.sigma)
 
 
 def check_refinable(scene: BodyScene) -> None:

@@ -5,9 +5,10 @@ load's name             the load, along its own direction (N), or as on its actu
 handle_x, _y, _z        translation of the handle (m) from its place at rest
 handle_rx, _ry, _rz     rotation vector of the handle (rad), about its pivot
 
-All are over `time`, in seconds of the scene. Actuators and loads are linear in between, and zero before and
-after. The handle's path replaces the scene's as a whole: a cubic spline through the frames, at rest before
-the first and after the last one, of which the scene gets the poses at its steps.
+All are over `time`, in seconds of the scene. Actuators and loads are linear in between, of which each step
+takes the mean, and zero before and after. The handle's path replaces the scene's as a whole: a cubic spline
+through the frames, at rest before the first and after the last one, of which the scene gets the poses at its
+steps.
 """
 
 from __future__ import annotations

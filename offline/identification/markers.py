@@ -27,6 +27,7 @@ FLAT = 0.02  # fraction of the markers' extent: if they are closer to a line, th
 ALLOWED = 5.0  # tolerated distance, in units of `placed`: three standard deviations in space
 # fraction of the markers' extent: farther off, they belong elsewhere rather than to a body that begins bent
 ELSEWHERE = 0.25
+SAGS = (0.0, 0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 4.0)  # multiples of the scene's sag that a body may begin with
 LOST = 20  # frames after which a marker that has jumped is accepted at its new position
 OTHER_SIZE = 3.0  # ratio of sizes that suggests another unit
 
@@ -231,17 +232,22 @@ def off_places(points: Array, places: Array) -> float:
     return float(np.sqrt(np.square(points @ R.T + t - places).sum(axis=1).mean()))
 
 
-def labels_in_order(markers: Markers, recording: Recording, placed: float) -> Recording:
+def labels_in_order(
+    markers: Markers, recording: Recording, placed: float, begun: Array | None = None
+) -> Recording:
     """Correct labels that are exchanged throughout the recording, judged by its first frames.
+
+    `begun` (m, 3) m are the markers when the scene begins, at rest if not given.
 
     Raises SceneError where the markers are then still far from their places in the scene, of which `placed`
     is the standard deviation, m; warns of smaller distances.
     """
     first = np.array([_first(recording.points[:, i]) for i in range(len(recording.labels))])
     order = np.arange(len(first))
+    places = markers.places if begun is None else _sagged(first, markers.places, begun)
 
     def left_over(order: Array) -> float:
-        return off_places(first[order], markers.places)
+        return off_places(first[order], places)
 
     while len(order) > 3:
         pairs = [_exchanged(order, i, j) for i in range(len(order)) for j in range(i)]
@@ -250,11 +256,20 @@ def labels_in_order(markers: Markers, recording: Recording, placed: float) -> Re
             break
         order = best
     moved = np.flatnonzero(order != np.arange(len(order)))
-    _check_places(recording.name, first, first[order], markers.places, placed)
+    _check_places(recording.name, first, first[order], places, placed)
     if moved.size:
         words = ", ".join(markers.labels[i] for i in moved)
         warn(f"{recording.name}: labels were exchanged, by where the markers are at rest: {words}")
     return recording._replace(points=recording.points[:, order])
+
+
+def _sagged(first: Array, rest: Array, begun: Array) -> Array:
+    """Return places (m, 3) m at rest plus that multiple of the sag which is nearest to the first frames.
+
+    The sag is as uncertain as the stiffness that is to be found.
+    """
+    shapes = [rest + share * (begun - rest) for share in SAGS]
+    return min(shapes, key=lambda places: off_places(first, places))
 
 
 def _check_places(name: str, first: Array, ordered: Array, places: Array, placed: float) -> None:
@@ -278,7 +293,7 @@ def _check_places(name: str, first: Array, ordered: Array, places: Array, placed
 
 
 def _distance_words(name: str, off: float) -> str:
-    return f"{name}: at first its markers are {1e3 * off:.3g} mm (rms) from their places in [[sensors]]"
+    return f"{name}: at first its markers are {1e3 * off:.3g} mm (rms) from their places in the scene"
 
 
 def tracked(points: Array) -> tuple[Array, int]:

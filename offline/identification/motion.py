@@ -76,6 +76,14 @@ class Motion:
             simplefilter("ignore")  # these warnings were given when the scene was built
             return build_full_body(scene, self.mesh)
 
+    def begun(self, x: Array) -> Array:
+        """Return where the markers (m, 3) m are when the scene begins, in the frame of a handle if any."""
+        if self.scene.start == "rest":
+            return self.markers.places
+        full = self.body(x)
+        rows = marker_rows(self.markers, full.body.free, len(self.mesh.vertices))
+        return np.asarray(self.markers.places + (rows @ full.start()).reshape(-1, 3))
+
     def full(self, x: Array) -> Run:
         """Make a full run at the coordinates `x`."""
         self.full_runs += 1

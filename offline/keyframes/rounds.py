@@ -207,9 +207,7 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Re
         far = lost_by(wanted, basis, motion)
         words.append(f"{far.words} from the animation, the basis at best {near.lost.words}")
     if count:
-        within = f"within {length(max(motion.distances[:count]))}"
-        within = "; ".join(_unmet(waypoints, motion)) or within
-        words.append(f"{count} key-frame{'s' if count > 1 else ''} {within}")
+        words.append(met(waypoints, motion, count))
     words.append(f"{motion.iterations} iterations")
     if plant.uncurved:
         lacking = " and ".join(plant.uncurved)
@@ -218,6 +216,13 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Re
         )
     words += [_unfinished(motion)] * (motion.slope > accuracy_of(plant))
     return Made((request, motion), "; ".join(words), {"bytes": motion.states.nbytes + motion.controls.nbytes})
+
+
+def met(waypoints: list[Waypoint], motion: Motion, count: int) -> str:
+    """Say how near the motion comes to its `count` key-frames, or which of them it misses."""
+    missed = "; ".join(_unmet(waypoints, motion))
+    within = f": {missed}" if missed else f" within {length(max(motion.distances[:count]))}"
+    return f"{count} key-frame{'s' * (count > 1)}{within}"
 
 
 def _unmet(waypoints: list[Waypoint], motion: Motion) -> list[str]:

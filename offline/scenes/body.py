@@ -31,6 +31,7 @@ from offline.scenes.keyframes import (
 from offline.scenes.names import Name
 from offline.scenes.parts import (
     MOST_PARTS,
+    STORED,
     WHOLE,
     Acceleration,
     Axis,
@@ -424,8 +425,14 @@ class BodyScene(Scene):
         return self
 
     @model_validator(mode="after")
-    def _is_measured(self) -> BodyScene:
+    def _is_measured(self, info: ValidationInfo) -> BodyScene:
+        labels: list[str] = []
         for i, part in enumerate(self.sensors):
+            labels += part.labels or []
+            if len(set(labels)) < len(labels) and info.context != STORED:
+                raise ValueError(
+                    f"sensors.{i}.labels: two markers are called {shown(twice(labels))}; rename one"
+                )
             if part.every > self.time.steps:
                 raise ValueError(
                     f"sensors.{i}.every: {part.every}, but the motion has {self.time.steps} steps"

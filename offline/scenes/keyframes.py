@@ -37,7 +37,9 @@ Given = object  # a value from a scene file before validation
 class KeyframePart(Part):
     """Where the centre of a region is to be at a moment, and how fast if wanted; or a `pose` of the body.
 
-    Where there are key-frames, `reference.source` is 'keyframes' unless an animation is followed.
+    Where there are key-frames, `reference.source` is 'keyframes' unless an animation is followed. The weight,
+    given or found, is also among the costs of controllers, on deviations from the motion at that time, and so
+    in the `error` that is printed.
     """
 
     region: Name | None = Field(
@@ -96,7 +98,9 @@ class KeyframePart(Part):
 class SmokeKeyframePart(Part):
     """Where a steered particle is to be at a moment, and how fast if wanted.
 
-    Where there are key-frames, `reference.source` is 'keyframes'.
+    Where there are key-frames, `reference.source` is 'keyframes'. The weight, given or found, is also among
+    the costs of controllers, on deviations from the motion at that time, and so in the `error` that is
+    printed.
     """
 
     particle: Index = Field(0, description="index in `particles`, from 0")

@@ -90,8 +90,8 @@ def _check_entry(scene: Scene, place: str, entry: str, value: object) -> None:
 def _scene_with(scene: Scene, part: MotionPart, context: object = None) -> Scene:
     """Return the scene of a motion. Raises ValidationError."""
     data = scene.model_dump(mode="json", exclude_none=True, exclude={"motions"})
-    if "keyframes" in part.own and "source" not in scene.reference.model_fields_set:
-        del data["reference"]["source"]  # implied by a motion's own key-frames
+    if scene.reference.source == scene.implied_source:
+        del data["reference"]["source"]  # the motion's own entries imply it; bundles have it written out
     own = {"description": part.description or scene.description, **part.own}
     return type(scene).model_validate(_over(data, own), context=context)
 

@@ -542,6 +542,16 @@ class Scene(Part):
         return ""
 
     @property
+    def implied_source(self) -> str:
+        """The source of the reference that the other entries imply where the scene gives none."""
+        if getattr(self.reference, "animation", None) is not None:
+            return "animation"
+        if getattr(self, "keyframes", ()):
+            return "keyframes"
+        source: str = ReferencePart.model_fields["source"].default
+        return source
+
+    @property
     def endless(self) -> bool:
         """Whether the motion begins again at its end."""
         return self.reference.rewind

@@ -39,9 +39,13 @@ def refused(
 
 
 def said(given: object) -> str:
-    """A given value as a message writes it, on one line: numbers as they are, large arrays by their shape."""
+    """A given value as a message writes it, on one line: numbers as they are, large arrays by their shape.
+
+    Of a large array it says whether it holds anything that is not finite.
+    """
     if isinstance(given, np.ndarray) and given.size > SAID:
-        return f"an array of shape {given.shape}"
+        finite = given.dtype.kind not in "fc" or bool(np.isfinite(given).all())
+        return f"an array of shape {given.shape}{'' if finite else ' with NaN or infinite entries'}"
     if isinstance(given, Integral) and abs(int(given)) > LARGEST_SAID:
         return f"a whole number of {int(given).bit_length()} bits"
     return str(given) if given is None or isinstance(given, Real) else shown(given)

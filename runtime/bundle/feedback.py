@@ -125,9 +125,10 @@ class MarkerFeedback:
         The rows of accelerometers hold accelerations, m/s^2, in space and without gravity.
 
         The places in the first `delay` calls, before there is a measurement, are not used. A marker that is
-        measured only at every n-th instant is not used in between. Raises ControllerError if `places` has
-        another shape or holds no finite numbers, SimulationError where the motion has ended, or the estimate
-        is not finite.
+        measured only at every n-th instant is not used in between. For a marker that was lost, its row of
+        `expected` lets the observer go on by the model and the other markers. Raises ControllerError if
+        `places` has another shape or holds no finite numbers, SimulationError where the motion has ended, or
+        the estimate is not finite.
         """
         if self.finished:
             raise SimulationError(

@@ -51,7 +51,7 @@ from runtime.plant.actuation import Actuation, make_actuation, own_controls
 from runtime.plant.frame import Frame
 from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
-from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in
+from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in, warn_of_late
 from runtime.plant.track import Events, Track, no_events
 from runtime.references import check_alike
 from runtime.rollouts import Pushed, Rollouts, roll
@@ -649,11 +649,12 @@ class Bundle(UnitGains):
     ) -> Rollouts:
         """Runs of the whole motion, one for each entry of `pushes`, all at once.
 
-        An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. With `preview`
-        the controller is told the pushes of the coming step (`runtime.control.base.law`); `options` are its
-        own. Under a controller that plans, or on a plant whose steps are not taken together, runs take long,
-        and are done in threads, one for each core: give BLAS one thread then. `progress`, if given, is called
-        with "runs", the number of runs that are done, and the number of all.
+        An entry is a push or a sequence of pushes; an empty sequence is an undisturbed run. A push that
+        begins after the end of the motion has no effect, with a warning. With `preview` the controller is
+        told the pushes of the coming step (`runtime.control.base.law`); `options` are its own. Under a
+        controller that plans, or on a plant whose steps are not taken together, runs take long, and are done
+        in threads, one for each core: give BLAS one thread then. `progress`, if given, is called with "runs",
+        the number of runs that are done, and the number of all.
         """
         one = self.choice(controller, **options) if options else controller
         return self.rollouts_under([one], pushes, record, preview, progress)[0]
@@ -681,6 +682,7 @@ class Bundle(UnitGains):
         runs, record, preview = runs_in(pushes), flag("record", record), flag("preview", preview)
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
+        warn_of_late(runs, self.dt * self.steps)
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
         policies = [self.law(controller, preview, once=True) for controller in controllers]
@@ -701,11 +703,13 @@ class Bundle(UnitGains):
     ) -> Run:
         """One recorded run of the whole motion, with the scene's own pushes unless others are given.
 
-        With `preview` the controller is told the pushes of the coming step (`runtime.control.base.law`);
-        `options` are its own.
+        A push that begins after the end of the motion, also of one that repeats, has no effect, with a
+        warning. With `preview` the controller is told the pushes of the coming step
+        (`runtime.control.base.law`); `options` are its own.
         """
         met = self.pushes if pushes is None else pushes_in(pushes)
         policy, events = self.law(self.choice(controller, **options), preview, once=True), self.events(met)
+        warn_of_late([met], self.dt * self.steps)
         track = self.track_of(controller)
         found = recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
         self._tell_of_explosions(policy, found, [met])

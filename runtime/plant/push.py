@@ -23,9 +23,11 @@ from runtime.base.clock import LAST, checked_dt, step_at, steps_within
 from runtime.base.fields import stored
 from runtime.base.noise import gradient_noise
 from runtime.plant.track import Events, no_events
+from softrein.errors import warn
 
 MOST_RUNS = 10**6  # most runs of an ensemble
 SHORTEST_NOISE = 1e-9  # s, least time between knots of noise; less is lost in rounding
+ROUND_OFF = 1e-12  # relative, of times that count as the same
 COMPONENTS = {2: "two", 3: "three"}  # number of components of a force or a point, in words
 
 
@@ -156,6 +158,17 @@ def check_push(push: Push, axes: int) -> None:
 def start_of(push: Push) -> float:
     """The start of a push, in s. Raises ControllerError for a bad time."""
     return number("a push's time", push.time, "a finite time in seconds, not negative", least=0)
+
+
+def warn_of_late(runs: Sequence[Sequence[Push]], end: float) -> None:
+    """Warn of the first push that begins at or after the end of a motion, in s: it has no effect."""
+    starts = (start_of(push) for run in runs for push in run)
+    late = next((start for start in starts if start >= end * (1 - ROUND_OFF)), None)
+    if late is not None:
+        warn(
+            f"a push's time: {late:g} s lies at or after the end of the motion, {end:g} s, so the push has "
+            "no effect; give an earlier time"
+        )
 
 
 def place_of(at: object, axes: int, where: str = "") -> int | np.ndarray:

@@ -204,8 +204,10 @@ def precompute(
 
     Full runs are kept on disk, so that an interrupted command continues where it stopped.
     """
+    from offline.campaign.machine import size_of
     from softrein.api.precomputing import precompute as run_pipeline
 
+    memory = None if full_runs.memory is None else size_of("--memory", full_runs.memory)
     parsed = wanted_scene(scene, settings or [], *body)
     path = output or Path(f"{parsed.name}.softrein")
     try:
@@ -216,7 +218,7 @@ def precompute(
             True,
             runs=full_runs.runs_folder,
             scheduler=full_runs.scheduler,
-            memory=full_runs.memory,
+            memory=memory,
             any_size=full_runs.any_size,
             rivals=rivals,
         )

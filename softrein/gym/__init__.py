@@ -8,7 +8,8 @@ The observation (n + 1,) is the deviation `z - z_ref,k` of the state from the re
 k / T, without which the reward would depend on something unobserved (`phase=False` leaves it out). Pushes are
 not observed. The action (s,) is the feedback w_fb, to which the plant adds the reference's feed-forward
 force; an action of zero is a controller whose gains are zero. The reward of step k is minus the cost of the
-step ([002], equation 5, as in `runtime.control.base.costs`), with the final cost in the last step's:
+step ([002], equation 5, as in `runtime.control.base.costs`), with the final cost in the last step's, and the
+first state's distance from paths in the first one's:
 
     reward = -1/2 (e_{k+1} + dt w_fb^T R w_fb),     sum of e = error^2,     sum of dt w_fb^T w_fb = effort
 
@@ -19,14 +20,14 @@ An episode ends by termination, never by truncation: the horizon is part of the 
 step there is no value left to be added. It also ends where the plant diverged, or where one step costs more
 than `penalty`: the reward then is `-penalty`, instead of the step's own.
 
-Both spaces are finite. A deviation is observed up to `REACH` times the largest that any of LQR's tuning
-pushes makes without control; beyond that it is clipped to this bound, while the plant goes on. Actions are
-clipped to what the bundle's limits leave beside the feed-forward; where it has none, the space is `BOUND`
-times the largest feedback of LQR on those pushes. Where the bundle has no pushes, those that the environment
-is given stand for them. That bound is a range for exploration; the plant accepts more. Both are in the
-bundle's own units, or with `normalise=True` in units of about one: a deviation's is the largest without
-control (the space is +-`REACH`), an action's its bound (+-1). Rewards are costs in either case;
-`NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
+Both spaces are finite. A deviation is observed up to `REACH` times the largest on LQR's tuning pushes,
+without control or under LQR, which leaves the reference where the body is to follow a path; beyond that it is
+clipped to this bound, while the plant goes on. Actions are clipped to what the bundle's limits leave beside
+the feed-forward; where it has none, the space is `BOUND` times the largest feedback of LQR on those pushes.
+Where the bundle has no pushes, those that the environment is given stand for them. That bound is a range for
+exploration; the plant accepts more. Both are in the bundle's own units, or with `normalise=True` in units of
+about one: a deviation's is that largest one (the space is +-`REACH`), an action's its bound (+-1). Rewards
+are costs in either case; `NormalizeReward` of Gymnasium and `VecNormalize` of Stable-Baselines3 scale them.
 
 Nothing is rendered: `BundleEnv.run` is a `runtime.run.Run`, from which `softrein.pictures.motion` makes
 pictures and films. `sb3` makes the vector environment of many passes for Stable-Baselines3.
@@ -319,6 +320,8 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         status, squared, effort, cost = self._step(*arguments)
         if status == self._costed.REFUSED:
             raise self.task.refused_action(action, self._action.shape)
+        if self._index == 0:
+            squared, cost = squared + self.task.begun, cost + 0.5 * self.task.begun
         self._index += 1
         self._diverged = status < 0 or not cost <= self.task.penalty
         self._lost += self._diverged

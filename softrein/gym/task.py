@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from runtime.base.arguments import array, flag, instance, mapping, numbers, path, refused, whole
-from runtime.control.base.costs import error_at
+from runtime.control.base.costs import error_at, follows
 from runtime.control.registry import LQR
 from runtime.plant.actuation import left, symmetric
 from softrein.errors import ControllerError, SceneError
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 # bound of actions as a multiple of LQR's largest control on tuning pushes; on fresh ones LQR stayed below 3
 BOUND = 4.0
 PENALTY = 1e3  # penalty as a multiple of the largest cost of a pass without feedback on these pushes
-# bound of observations as a multiple of the largest deviation in these passes; random actions seldom exceed
-# it
+# bound of observations as a multiple of the largest deviation in passes without feedback and under LQR;
+# random actions seldom exceed it
 REACH = 10.0
 SMALL = 100.0  # lower bound of a scale: a hundredth of the largest scale of its kind
 SEEDS = 2**63  # range of the seeds that an environment draws for its pushes
@@ -55,6 +55,8 @@ class Task:
         limits: (s, 2) low and high of the feedback that the bundle's limits ever allow; infinite where there
             is none.
         penalty: The cost of divergence.
+        begun: The squared error of the first state, which counts in the first step; zero but where a path
+            does not begin at the reference.
         unit: (n,) units of observed deviations, and
         action_unit: (s,) of actions: ones, unless they are normalised.
         reach: (n,) largest magnitude of an observed deviation, and
@@ -76,6 +78,8 @@ class Task:
         self.track, self.steps = self.bundle.track, self.bundle.steps
         low, high = left(self.bundle.actuation, np.arange(self.steps))
         self.limits = np.column_stack([low.min(axis=1), high.max(axis=1)])
+        at_first = np.zeros((self.track.states.shape[1], 1))
+        self.begun = float(error_at(self.bundle.costs, 0, at_first, self.bundle.dt)[0])
         self.phase, self._pushes, self._ensemble = flag("phase", phase), pushes, None
         if not isinstance(pushes, str):
             self.bundle.events(pushes)
@@ -145,9 +149,9 @@ class Task:
         from runtime.plant.push import pushes_in
 
         if wanted is not None:
-            return pushes_in(wanted)
+            return self._in_time(pushes_in(wanted))
         if not isinstance(self._pushes, str):
-            return pushes_in(self._pushes)
+            return self._in_time(pushes_in(self._pushes))
         if self._ensemble is None:
             return list(self.bundle.pushes) if self._pushes == "own" else []
         from offline.tuning.pushes import random_pushes
@@ -155,6 +159,13 @@ class Task:
         assert rng is not None
         seed = np.random.SeedSequence(int(rng.integers(SEEDS)))
         return random_pushes(self.bundle, self._ensemble, 1, seed)[0]
+
+    def _in_time(self, pushes: list[Push]) -> list[Push]:
+        """Return the pushes, and warn of one that begins after the end."""
+        from runtime.plant.push import warn_of_late
+
+        warn_of_late([pushes], self.bundle.dt * self.steps)
+        return pushes
 
     def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
         """Return the action as numbers, or raise ControllerError."""
@@ -180,6 +191,7 @@ class Task:
             for step in np.unique(index):
                 at = index == step
                 squared[at] = error_at(costs, int(step), deviation[:, at], dt)
+            squared[index == 1] += self.begun
             effort = dt * np.einsum("ib,ib->b", control, control)
             priced = dt * np.einsum("ib,ib->b", control, costs.control @ control)
             return squared, effort, 0.5 * (squared + priced)
@@ -206,15 +218,17 @@ class Measured(NamedTuple):
 
     bound: Array | None  # (s,) bound of actions; None if LQR does not determine it
     penalty: float | None  # cost of a lost pass; None if runs without feedback do not determine it
-    deviation: Array  # (n,) largest deviation without control; zero for entries that never move
+    # (n,) largest deviation without control and under LQR; zero for entries that never move
+    deviation: Array
 
 
 def measure(bundle: Bundle) -> Measured:
     """Measure the default scales, from runs under LQR and without feedback on its tuning pushes.
 
-    There is no bound and no penalty without LQR, or without pushes. Deviations are then those of the
-    reference from its first state. An entry that hardly moves gets a hundredth of the largest scale, among
-    places and among velocities; so does a control that LQR hardly uses.
+    A bundle with paths but without pushes is run without them, as LQR leaves the reference for a path by
+    design. There is no bound and no penalty without LQR, or with neither pushes nor paths. Deviations are
+    then those of the reference from its first state. An entry that hardly moves gets a hundredth of the
+    largest scale, among places and among velocities; so does a control that LQR hardly uses.
     """
     from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 
@@ -222,13 +236,13 @@ def measure(bundle: Bundle) -> Measured:
     track, plant = bundle.track, bundle.plant()
     moved = np.abs(track.states - track.states[0]).max(axis=0)
     bound, penalty = None, None
-    if bundle.pushes or bundle.ensemble is not None:
+    if bundle.pushes or bundle.ensemble is not None or follows(bundle.costs):
         at_rest = np.zeros((1, len(bundle.limits), plant.size))
         controllers: list[Choice] = [LQR.name, at_rest] if LQR.name in bundle.gains else [at_rest]
         *steered, free = bundle.rollouts_under(controllers, tuning_pushes(bundle)[:TUNING_RUNS], record=True)
         worst = max((0.5 * error**2 for error in free.error if np.isfinite(error)), default=0.0)
         if 0 < worst < np.inf:
-            moved = np.nanmax(np.abs(_deviations(bundle, free)), axis=(0, 1))
+            moved = np.max([_farthest(bundle, each) for each in (free, *steered)], axis=0)
             largest = _feedback(bundle, steered[0]) if steered else np.zeros(1)
             if largest.max() > 0:
                 bound, penalty = BOUND * _no_dwarfs(largest), float(PENALTY * worst)
@@ -245,6 +259,12 @@ def _deviations(bundle: Bundle, runs: Rollouts) -> Array:
     """Return deviations of recorded runs without the last state, (T, runs, n); NaN in runs that diverged."""
     assert runs.states is not None
     return np.asarray(runs.states[:-1] - bundle.track.states[:-1, None])
+
+
+def _farthest(bundle: Bundle, runs: Rollouts) -> Array:
+    """Return the largest magnitude of each deviation (n,) in recorded runs."""
+    finite = np.nan_to_num(_deviations(bundle, runs), posinf=0.0, neginf=0.0)
+    return np.asarray(np.abs(finite).max(axis=(0, 1)))
 
 
 def _feedback(bundle: Bundle, runs: Rollouts) -> Array:

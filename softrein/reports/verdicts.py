@@ -158,8 +158,8 @@ def _as_asked(figures: Figures) -> Iterator[str]:
     if "keyframes" in figures:
         far = {name: given(each and max(each), length) for name, each in figures["keyframes"].items()}
         yield (
-            f"Key-frames, under the motion’s own control: missed by {far['reduced']} at most by the reduced "
-            f"model, and by {far['full']} by the full one"
+            f"Key-frames, without pushes: missed by {far['reduced']} at most by the reduced model’s motion, "
+            f"and by {far['full']} by the full model under the motion’s own control"
         )
     if "animation" in figures:
         off = {

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from offline.full.body.material import Material
 from offline.pipeline.body import kind
 from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.body.statics import inside_out, read_responses, response, static_loads, words
-from offline.pipeline.body.stillness import State, Stillness, describe
+from offline.pipeline.body.stillness import Figure, State, Stillness, describe
 from offline.scenes.reading import read_scene, scene_of
 from reduce.pod import pod
 from softrein.errors import BasisError, CampaignError
@@ -217,6 +218,18 @@ def test_a_reduced_model_flees_from_a_state_if_the_motion_stays_long_enough() ->
         assert figure.negative == 1
         assert figure.flees == flees
         assert not (flees and figure.holds)
+
+
+def test_what_flees_without_moving_is_not_said_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    stillness: Any = SimpleNamespace(
+        figures=lambda rank: [Figure("under gravity", 1e-3, 1, True)],
+        enough=lambda above: 15,
+        modes=np.zeros((3, 30)),
+    )
+    words = "is left by the reduced model, whose stiffness has there 1 negative eigenvalue"
+    with pytest.warns(UserWarning, match=words) as caught:
+        describe(stillness, 8)
+    assert "0%" not in str(caught[0].message)
 
 
 def trunk(rank: int, statics: int, gravity: float = 9.81, **more: Any) -> FullBody:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -269,6 +270,20 @@ def test_a_push_that_is_one_passes(small_smoke: SmokeBundle) -> None:
     check_push(Push(0, (1, 2, 3), 0.1, np.inf, 0.2, 0.3, 5), 3)
     with pytest.raises(ControllerError, match="three components"):
         check_push(Push(0, (1, 2)), 3)
+
+
+def test_a_push_after_the_end_has_no_effect_and_a_warning(small_bundle: BodyBundle) -> None:
+    bundle = small_bundle
+    end = bundle.steps * bundle.dt
+    late, last = Push(5, (0.0, 0.0, 1.0), end, 0.1), Push(5, (0.0, 0.0, 1.0), end - bundle.dt, 0.1)
+    for call in (lambda push: bundle.run([push]), lambda push: bundle.rollouts([[], push])):
+        with pytest.warns(UserWarning, match=r"^a push's time: 0\.8 s lies at or after the end"):
+            call(late)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            call(last)
+        with pytest.raises(ControllerError, match="time in seconds, not negative"):
+            call(replace(last, time=-1.0))
 
 
 @pytest.mark.parametrize(

@@ -285,6 +285,7 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
     [
         (["precompute", "nonesuch"], "tshape"),
         (["precompute", "beam", "--set", "basis.rank=0"], "basis.rank"),
+        (["precompute", "beam", "--memory", "3kg"], "softrein: --memory: expected a size such as"),
         (["precompute", "beam", "--set", "time.step=3 kg"], "time.step"),
         (["precompute", "beam", "-o", "missing-folder/x.softrein"], "missing-folder"),
         (["inspect", "none.softrein"], "softrein precompute"),

@@ -26,6 +26,7 @@ from runtime.plant.push import Push  # noqa: E402
 from runtime.rollouts import Rollouts  # noqa: E402
 from softrein.errors import BundleError, ControllerError, SceneError, SimulationError, install  # noqa: E402
 from softrein.gym import REACH, BundleEnv, BundleVectorEnv, baseline, register  # noqa: E402
+from tests.runtime.control.test_path_following import following  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUND_OFF = 1e-9  # relative: the batched step and the single one sum in different orders
@@ -79,6 +80,23 @@ def test_the_return_of_lqr_is_what_rollouts_say_it_costs(either_bundle: Bundle) 
         assert info["error"] == pytest.approx(runs.error[0], rel=close(either_bundle))
         assert info["effort"] == pytest.approx(runs.effort[0], rel=close(either_bundle))
         assert not info["diverged"]
+
+
+@pytest.mark.parametrize("pushed", [True, False])
+def test_lqr_on_a_path_is_the_controller_that_run_runs(small_bundle: BodyBundle, pushed: bool) -> None:
+    """It leaves the reference, which rests, for the path by design: all of that is observed."""
+    bundle = following(small_bundle, 50, period=0.5)
+    weak = Push(small_bundle.pushes[0].at, (0.0, 1e-3, 0.0), 0.1, 0.05) if pushed else None
+    bundle = replace(bundle, pushes=[weak] if weak else [])
+    env, many = BundleEnv(bundle, pushes="own"), BundleVectorEnv(bundle, 2, pushes="own")
+    total, info = episode(env, baseline(bundle))
+    run = bundle.run()
+    assert (info["error"], info["effort"]) == pytest.approx((run.error, run.effort), rel=CONVERGED)
+    assert total == pytest.approx(-costs_of(bundle, bundle.rollouts([bundle.pushes]))[0], rel=CONVERGED)
+    observation, _ = many.reset()
+    for _ in range(bundle.steps):
+        observation, *_, info = many.step(baseline(many)(observation))
+    assert (info["error"][1], info["effort"][1]) == pytest.approx((run.error, run.effort), rel=CONVERGED)
 
 
 @pytest.mark.parametrize("controller", ["pd", "timed", "spd", "mpc", "nothing"])

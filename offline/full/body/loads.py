@@ -1,7 +1,8 @@
 """External forces of a scene: fixed patterns over the free degrees of freedom, times factors in time.
 
 The force held over step k is `sum_l factors[l, k] patterns[l]`, in newtons: the control `B u_k` of the
-nominal run ([002], equation 1). A load that starts or ends inside a step counts by the part it covers.
+nominal run ([002], equation 1). A load that starts or ends inside a step counts by the part it covers, and
+`factors` of a load by their mean over that part.
 """
 
 from __future__ import annotations
@@ -94,16 +95,31 @@ def _strength(part: LoadPart) -> np.ndarray:
 
 
 def _factor(part: LoadPart, dt: float, steps: int) -> np.ndarray:
-    """Return the factor (T,) of each step: the covered share of it times the load's shape at its middle."""
-    edges = dt * np.arange(steps + 1)
-    end = part.start + part.duration
-    covered = np.clip(np.minimum(edges[1:], end) - np.maximum(edges[:-1], part.start), 0, dt) / dt
-    middle = edges[:-1] + dt / 2
-    factor = covered * _shape(part, middle - part.start)
+    """Return the factor (T,) of each step: the load's mean over it, with its shape as at the step's middle.
+
+    The mean of `factors` is exact. It changes smoothly as a load is delayed, while their value at the middle
+    leaps where they do.
+    """
+    edges, end = dt * np.arange(steps + 1), part.start + part.duration
+    shape = _shape(part, edges[:-1] + dt / 2 - part.start)
     if part.factors is not None:
-        moments, values = np.array(part.factors).T
-        factor = factor * np.interp(middle, moments, values)
-    return factor
+        return np.diff(_integral(np.array(part.factors), np.clip(edges, part.start, end))) / dt * shape
+    covered = np.minimum(edges[1:], end) - np.maximum(edges[:-1], part.start)
+    return np.clip(covered, 0, dt) / dt * shape
+
+
+def _integral(pairs: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Return the integral (n,) s, from the first of `pairs` to each time, of the line through them.
+
+    `pairs` (k, 2) are times in s, which may stand twice, and values; outside the line is constant.
+    """
+    moments, values = pairs.T
+    whole = np.append(0.0, np.cumsum(np.diff(moments) * (values[1:] + values[:-1]) / 2))
+    inside = np.clip(times, moments[0], moments[-1])
+    last = np.maximum(np.searchsorted(moments, inside, side="right") - 1, 0)
+    there = np.interp(times, moments, values)
+    begun = (inside - moments[last]) * (values[last] + there) / 2
+    return np.asarray(whole[last] + begun + (times - inside) * there)
 
 
 def _shape(part: LoadPart, since: np.ndarray) -> np.ndarray:

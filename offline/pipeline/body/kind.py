@@ -63,7 +63,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.plant.track import Track
 from runtime.plant.up_axis import AXES, upward
 from runtime.rollouts import Rollouts
-from softrein.errors import ControllerError, SceneError, warn
+from softrein.errors import ControllerError, SceneError, shown, warn
 
 __all__ = [
     "basis",
@@ -422,9 +422,14 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
         if isinstance(push.at, int) and not 0 <= push.at < count:
             raise SceneError(f"pushes.{i}.at: no vertex {push.at}; the mesh has {count}")
         try:
-            shape.vertex_of(push.at)
+            patch, _ = shape.patch(shape.vertex_of(push.at), push.radius)
         except ControllerError as error:
             raise SceneError(f"pushes.{i}.at: {error}") from error
+        if not np.isin(patch, free // 3).any():
+            warn(
+                f"pushes.{i}.at: nothing of the body is free to move at {shown(push.at)}, so that the push "
+                "does nothing: push elsewhere, or give a larger radius"
+            )
 
 
 def warn_of_up(scene: BodyScene) -> None:

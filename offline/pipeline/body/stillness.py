@@ -86,7 +86,10 @@ def _counted(negative: int) -> str:
 
 
 def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
-    new = f", with {_counted(worst.negative)} that the full stiffness has not" if worst.negative else ""
+    new = f"{_counted(worst.negative)} that the full stiffness has not" if worst.negative else ""
+    what = f"moves by {worst.moves:.0%} of its displacement in the reduced model{', with ' * bool(new)}{new}"
+    if worst.moves <= MOVES:  # the state flees, and does not move by a figure that says so
+        what = f"is left by the reduced model, whose stiffness has there {new}"
     remedy = (
         f"set basis.rank = {enough}"
         if enough is not None
@@ -94,7 +97,7 @@ def _warn(worst: Figure, rank: int, enough: int | None, most: int) -> None:
     )
     warn(
         f"basis: {rank} modes do not hold what the full model holds: the state {worst.name}, projected, "
-        f"moves by {worst.moves:.0%} of its displacement in the reduced model{new}; {remedy}"
+        f"{what}; {remedy}"
     )
 
 

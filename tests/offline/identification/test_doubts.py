@@ -7,8 +7,11 @@ import json
 import numpy as np
 import pytest
 
-from offline.identification.doubts import correlated_most, unfollowed
+from offline.identification.doubts import correlated_most, far_off, indistinct, outliers, unfollowed
+from offline.identification.fitting import Fit
 from offline.identification.identify import Options, identify
+from offline.identification.markers import Frame
+from offline.identification.parameters import parameters_of
 from softrein.commands.identifying import fitted_text, sentences
 from softrein.errors import SceneError
 from tests.offline.identification.test_identify import recorded, stiffer, tiny
@@ -45,12 +48,62 @@ def test_a_model_that_leaves_all_of_the_motion_is_refused(share: float) -> None:
         unfollowed(0 * SWING, 0 * SWING, 1e-9)
 
 
+def test_places_that_are_far_off_are_counted_and_noise_is_not() -> None:
+    left = noise(2e-4)
+    left[:20] = np.nan
+    assert outliers(left, 2e-4) == []
+    assert outliers(2 * left, 2e-4) == []
+    assert outliers(1e-2 * left, 1e-9) == [], "differences of rounding are no outliers"
+    left[30, 0] += 0.3
+    left[[40, 50], 1] = [0.0, 0.04, 0.03]
+    [words] = outliers(left, 2e-4)
+    assert words.startswith("3 of 360 recorded places are far off, by up to 520 mm: they count little")
+    assert [tuple(each) for each in np.argwhere(far_off(left, 2e-4))] == [(30, 0), (40, 1), (50, 1)]
+
+
 def test_the_largest_correlation_is_told_where_it_is_large() -> None:
     covariance = np.array([[4.0, -1.9, 0.1], [-1.9, 1.0, 0.0], [0.1, 0.0, 1.0]])
     [words] = correlated_most(["a", "b", "c"], covariance)
     assert "of a and b are correlated by -0.95" in words
     assert correlated_most(["a", "b"], np.diag([4.0, 1.0])) == []
     assert correlated_most(["a"], np.eye(1)) == []
+
+
+def fitted(names: str, values: list[float], curvature: np.ndarray):
+    """What is indistinct in a fit that ended at these values, with noise that is not correlated."""
+    parameters = parameters_of(names.split(","), tiny())
+    x = np.array([each.inside(value) for each, value in zip(parameters, values, strict=True)])
+    covariance = np.linalg.inv(curvature + np.eye(len(x)) / 9)
+    frame = Frame(np.eye(3), np.zeros(3), 0.0)
+    return indistinct(parameters, Fit(x, frame, np.zeros((2, 3)), covariance, 1e-4, noise(1e-4), curvature))
+
+
+def effects(*amounts: float, alike: float) -> np.ndarray:
+    """The curvature of parameters with these effects, the last two of which are correlated."""
+    shares = np.eye(len(amounts))
+    shares[-1, -2] = shares[-2, -1] = alike
+    return shares * np.outer(amounts, amounts)
+
+
+@pytest.mark.parametrize("mass", [1.0, 0.19, 0.02])
+def test_dampings_that_cannot_be_told_apart_are_both_named_however_small_one_is(mass: float) -> None:
+    """The effect of a damping's logarithm falls with it, and its axis is then all but its own."""
+    lost, told = fitted("young,damping", [2e5, mass, 7e-3], effects(500, 60 * mass, 170, alike=0.9996))
+    assert lost == {}
+    [words] = told
+    assert words.startswith("damping.mass and damping.stiffness cannot be told apart: one growing")
+
+
+def test_a_damping_without_any_effect_cannot_be_found_and_others_can() -> None:
+    for stiffness in (2e-3, 2e-4, 2e-2):
+        lost, told = fitted(
+            "young,damping", [2e5, 0.5, stiffness], effects(500, 60, 900 * min(stiffness, 2e-3), alike=0.99)
+        )
+        assert list(lost) == ["damping.stiffness"]
+        assert "cannot be found: it hardly changes" in lost["damping.stiffness"]
+        assert told == []
+    assert fitted("young,damping", [2e5, 0.5, 2e-3], effects(500, 60, 170, alike=0.5)) == ({}, [])
+    assert fitted("young,damping", [2e5, 0.5, 2e-3], effects(500, 60, 170, alike=0.999))[0] == {}
 
 
 @pytest.mark.slow("fits a body by full runs")

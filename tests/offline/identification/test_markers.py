@@ -9,6 +9,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from meshes.shapes.procedural import block
+from offline.full.body.full_body import build_full_body
 from offline.identification.fitting import Fit
 from offline.identification.identify import Options, apart, identify, left_over
 from offline.identification.markers import (
@@ -22,7 +23,7 @@ from offline.identification.markers import (
 from offline.identification.motion import Motion, Paths
 from offline.identification.recording import Recording
 from softrein.errors import SceneError
-from tests.offline.identification.test_identify import LABELS, PLACES, tiny
+from tests.offline.identification.test_identify import LABELS, PLACES, stiffer, tiny
 
 CELLS = {"body": "block", "cells": [6, 2, 2], "size": [0.3, 0.08, 0.08], "fixed": ["xmin"]}
 MESH = block((6, 2, 2), (0.3, 0.08, 0.08))
@@ -109,6 +110,19 @@ def test_labels_of_the_same_letters_are_told_apart_by_their_signs():
     np.testing.assert_allclose(own.points[0], markers.places)
 
 
+def test_a_label_that_two_markers_of_the_scene_have_is_refused():
+    """In one part or in two; otherwise the second one would take the first one's path."""
+    one = {"at": PLACES[:2], "noise": 1e-3}
+    for k, sensors in (
+        (0, [{**one, "labels": ["t1", "t1"]}]),
+        (1, [{**one, "labels": ["t1", "t2"]}, {**one, "labels": ["t3", "t2"]}]),
+    ):
+        with pytest.raises(
+            SceneError, match=rf"sensors.{k}.labels: two markers are called 't[12]'; rename one"
+        ):
+            tiny(sensors=sensors)
+
+
 @pytest.mark.parametrize("factor", [1e3, 0.2])
 def test_another_unit_is_noticed_where_labels_match(factor):
     known = known_markers(tiny(), MESH, still())
@@ -117,12 +131,12 @@ def test_another_unit_is_noticed_where_labels_match(factor):
         matched(known, MESH, still(places=factor * np.array(PLACES)))
 
 
-def ordered(points, labels=LABELS, placed=1e-3):
+def ordered(points, labels=LABELS, placed=1e-3, begun=None):
     """Of a recording that shows markers at `points` (5, 3) m, the one in order."""
     points = np.array(points) @ Rotation.from_rotvec([0.4, -0.9, 2.0]).as_matrix().T + [1, 2, 3]
     own = still(labels, points)
     markers, own = matched(known_markers(tiny(), MESH, own), MESH, own)
-    return labels_in_order(markers, own, placed)
+    return labels_in_order(markers, own, placed, begun)
 
 
 def test_labels_that_are_not_where_the_scene_has_them_are_refused():
@@ -204,6 +218,32 @@ def test_a_scene_that_numbers_vertices_is_not_refined(given, words):
         identify(tiny(**given), still(), ["young"], Options(refined=True))
 
 
+@pytest.mark.parametrize("stiffness", [0.25, 0.8, 1.0, 1.3, 4.0, 1e9])
+def test_a_body_that_begins_sagging_is_where_the_scene_begins(stiffness):
+    """However far the scene's stiffness is from the body's; and else its markers are not at their places."""
+    way = np.zeros((5, 3))
+    way[:, 2] = -0.6 * np.square(np.array(PLACES)[:, 0])
+    bent = np.array(PLACES) + way / stiffness
+    with catch_warnings():
+        simplefilter("error")
+        ordered(bent, begun=np.array(PLACES) + way)
+    with pytest.warns(UserWarning, match="at first its markers are .* unless the body begins bent"):
+        ordered(bent + [[0, 0.02, 0], *np.zeros((4, 3))], begun=np.array(PLACES) + way)
+    with pytest.warns(UserWarning, match="begins bent"):
+        ordered(np.array(PLACES) + way)
+
+
+def test_a_recording_without_motion_is_refused_and_not_told_to_be_off_its_places_by_its_sag():
+    scene = stiffer(tiny(gravity=[0, 0, -9.81], start="equilibrium", loads=[]), young=5e4)
+    full = build_full_body(stiffer(scene, young=6e4))
+    vertices = [int(np.argmin(np.linalg.norm(full.mesh.vertices - place, axis=1))) for place in PLACES]
+    for points in (full.body.positions(full.start())[vertices], np.array(PLACES)):
+        with catch_warnings():
+            simplefilter("error")
+            with pytest.raises(SceneError, match="made: no marker moves in it, and nothing follows"):
+                identify(scene, still(places=points), ["young"], Options(placed=3e-4))
+
+
 # Held out --------------------------------------------------------------------------------------------------
 
 
@@ -230,14 +270,24 @@ def shown(labels, columns):
 
 @pytest.mark.filterwarnings("ignore:.*matched by where they are")
 def test_a_held_out_recording_with_labels_of_its_own_is_ordered_by_place():
-    assert held_out(still("abcde"), shown("abcde", [2, 0, 4, 1, 3])) < 3e-4
+    assert held_out(still("abcde"), shown("abcde", [2, 0, 4, 1, 3]))[0] < 3e-4
 
 
 def test_exchanged_markers_of_a_held_out_recording_are_put_back():
     other = shown(LABELS, [1, 0, 2, 3, 4])
     other.points[40, [3, 4]] = other.points[40, [4, 3]]
     with pytest.warns(UserWarning, match="exchanged"):
-        assert held_out(still(), other) < 3e-4
+        assert held_out(still(), other)[0] < 3e-4
+
+
+def test_outliers_of_a_held_out_recording_are_counted_and_not_in_its_residual():
+    other = shown(LABELS, range(5))
+    clean, nothing = held_out(still(), other)
+    other.points[40, 3] += 0.3
+    residual, [words] = held_out(still(), other)
+    assert residual == pytest.approx(clean, rel=0.01)
+    assert nothing == []
+    assert words.startswith("1 of 400 recorded places is far off, by up to 520 mm: it counts little")
 
 
 def test_files_of_one_name_are_numbered():

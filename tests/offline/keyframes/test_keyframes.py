@@ -18,6 +18,7 @@ from offline.keyframes import distances as distances_module
 from offline.keyframes import rounds as found_by
 from offline.keyframes.distances import misses
 from offline.keyframes.request import ACCURACY
+from offline.keyframes.waypoints import waypoints_of
 from offline.pipeline.base.table import Made, Table
 from offline.pipeline.body import elements
 from offline.pipeline.body import kind as body
@@ -119,6 +120,14 @@ def test_the_model_follows_it_and_it_ends_at_rest(bundle: BodyBundle) -> None:
     assert np.linalg.norm(states[-1, :r]) < 0.1 * np.linalg.norm(states[:, :r], axis=1).max()
     assert np.linalg.norm(states[-1, r:]) < 0.1 * np.linalg.norm(states[:, r:], axis=1).max()
     assert {25, 50} <= set(bundle.costs.steps.tolist())
+
+
+def test_a_missed_key_frame_is_told_after_a_colon(bundle: BodyBundle) -> None:
+    waypoints = waypoints_of(read_scene_of(bundle), bundle.vertices, bundle.regions, [None, None])
+    motion: Any = SimpleNamespace(distances=[1e-4, 5e-3])
+    name = waypoints[1].name
+    assert found_by.met(waypoints, motion, 2) == f"2 key-frames: {name} is missed by 5 mm"
+    assert found_by.met(waypoints[:1], motion, 1) == "1 key-frame within 0.1 mm"
 
 
 def test_the_table_shows_the_rounds(bundle: BodyBundle) -> None:

@@ -45,6 +45,31 @@ def test_a_sine_and_a_table_follow_their_formulas() -> None:
     np.testing.assert_allclose(table.factors[0], np.interp(middle, [0, 0.5, 1], [0, 2, 0]), atol=1e-12)
 
 
+@pytest.mark.parametrize("step", [0.01, 0.003, 0.04])
+def test_a_step_holds_the_mean_of_a_table_that_bends_and_leaps_within_it(step: float) -> None:
+    """Before and after the table its ends hold; where it leaps a time stands twice."""
+    times, values = [0.004, 0.012, 0.0151, 0.0151, 0.0371], [2.0, -1.0, 3.0, 0.5, 1.5]
+    pairs = list(zip(times, values, strict=True))
+    factors = loads_of(
+        {"force": [1, 0, 0], "start": 0.0011, "duration": 0.0501, "factors": pairs}, step, steps=40
+    ).factors[0]
+    fine = 1e-6 * (np.arange(40 * round(step / 1e-6)) + 0.5)  # every place where it bends is a multiple
+    exact = np.interp(fine, times, values) * ((fine > 0.0011) & (fine < 0.0512))
+    np.testing.assert_allclose(factors, exact.reshape(40, -1).mean(axis=1), rtol=0, atol=1e-9)
+
+
+def test_a_table_that_leaps_acts_smoothly_later_as_it_is_delayed() -> None:
+    """The impulse of all steps stays, and its middle goes along, by delays far shorter than a step."""
+    middle, moved = 0.01 * (np.arange(100) + 0.5), 1e-4 * np.arange(100)
+    for delay in moved:
+        pairs = [[0, 0], [0.2 + delay, 0], [0.2001 + delay, 1], [0.5 + delay, 1], [0.5001 + delay, 0]]
+        factor = loads_of({"force": [1, 0, 0], "duration": 1.0, "factors": pairs}).factors[0]
+        assert 0.01 * factor.sum() == pytest.approx(0.3, abs=1e-12)
+        mean = factor @ middle / factor.sum()
+        # a constant load over the part of a step ends at most an eighth of the step from where it does
+        assert mean == pytest.approx(0.35005 + delay, abs=0.01 * 0.01 / 8 / 0.3)
+
+
 def test_the_reduced_control_is_the_projected_force() -> None:
     loads = loads_of({"force": [1.0, -2.0, 0.5], "duration": 0.3})
     vectors = np.random.default_rng(0).normal(size=(len(FREE), 4))

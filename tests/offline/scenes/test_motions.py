@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from offline.scenes.motions import motion_scenes
 from offline.scenes.parts import Scene
-from offline.scenes.reading import read_scene, text_of
+from offline.scenes.reading import read_scene, scene_of_bundle, text_of
 from softrein.errors import SceneError
 
 TWO = "motions=[{name='tapped'}, {name='still', loads=[], time={steps=60}, control={final=3.0}}]"
@@ -70,6 +71,38 @@ def test_files_that_a_motion_names_lie_in_the_scenes_folder(tmp_path: Path) -> N
     scene = read_scene(tmp_path / "here.toml", [animation])
     own = motion_scenes(scene)["a"].reference
     assert own.animation == tmp_path / "wave.csv"  # type: ignore[attr-defined]
+
+
+KEYS = "loads=[], keyframes=[{region='xmax', time=0.4, position=[0, 0.005, 0]}]"
+BLOWN = "keyframes=[{time=0.4, position=[0, 0.05]}]"
+IMPLIED = {
+    "key-frames of a motion": ("beam", [f"motions=[{{name='a'}}, {{name='b', {KEYS}}}]"], "keyframes"),
+    "an animation of a motion": (
+        "beam",
+        ["motions=[{name='a'}, {name='b', loads=[], reference={animation='/wave.csv'}}]"],
+        "animation",
+    ),
+    "loads beside the scene's key-frames": (
+        "beam",
+        [*KEYS.split(", ", 1), "motions=[{name='a'}, {name='b', keyframes=[], loads=%s}]"],
+        "projected",
+    ),
+    "key-frames of smoke": ("smoke-small", [f"motions=[{{name='a'}}, {{name='b', {BLOWN}}}]"], "keyframes"),
+}
+
+
+@pytest.mark.parametrize(("name", "settings", "source"), IMPLIED.values(), ids=IMPLIED)
+def test_a_motions_own_entries_imply_where_its_reference_comes_from(
+    name: str, settings: list[str], source: str, tmp_path: Path
+) -> None:
+    """Also where the scene's source is written out: in the text of a scene, and in a bundle."""
+    loads = "[{region='xmax', impulse=[0, 0, 0.1], duration='50 ms'}]"
+    scene = read_scene(name, [each.replace("%s", loads) for each in settings])
+    (tmp_path / "again.toml").write_text(text_of(scene))
+    stored = SimpleNamespace(scene=scene.model_dump(mode="json"), motion_name="b")
+    assert motion_scenes(scene)["b"].reference.source == source
+    assert motion_scenes(read_scene(tmp_path / "again.toml")) == motion_scenes(scene)
+    assert scene_of_bundle(stored, "m.softrein") == motion_scenes(scene)["b"]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

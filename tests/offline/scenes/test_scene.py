@@ -13,6 +13,7 @@ import pytest
 
 from meshes import TetMesh, block, write_mesh
 from offline.drafting.template import scene_of_mesh, scene_template
+from offline.pipeline.kinds import kind_of
 from offline.scenes.motions import motion_scenes
 from offline.scenes.parts import Scene
 from offline.scenes.reading import (
@@ -304,3 +305,17 @@ def test_broken_toml_says_where(tmp_path: Path) -> None:
 def test_the_schema_names_units() -> None:
     schema = scene_schema()
     assert schema["$defs"]["MaterialPart"]["properties"]["young"]["unit"] == "Pa"
+
+
+@pytest.mark.parametrize("at", ["'xmin'", "0", "[0, 0, 0]"])
+def test_a_push_on_what_is_held_is_warned_of_unless_it_reaches_farther(at: str) -> None:
+    def made(radius: float) -> object:
+        push = f"{{at={at}, force=[0, 0, 1], time=0.1, duration=0.1, radius={radius}}}"
+        scene = read_scene("beam", [f"pushes=[{push}]"])
+        return kind_of(scene).full_model(scene)
+
+    with pytest.warns(UserWarning, match=r"^pushes\.0\.at: nothing of the body is free to move at '"):
+        made(0.01)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        made(0.1)

@@ -444,6 +444,17 @@ def test_quartiles_are_those_of_the_runs(steered: tuple[FullBody, BodyBundle]) -
         assert found[f"{key} quartiles"] == pytest.approx([low, high], rel=1e-5)
 
 
+def test_who_moves_when_key_frames_are_missed_is_said() -> None:
+    """The reduced model moves under LQR where smoke is steered, and the full one without feedback."""
+    row = {"error": 1.0, "effort": 1.0}
+    rows = dict.fromkeys(("uncontrolled", "reduced", "full"), row)
+    found = sentences(rows | {"keyframes": {"reduced": [1e-3, 2e-3], "full": [3e-3, 1e-3]}}, "lqr")
+    assert (
+        "Key-frames, without pushes: missed by 2.0 mm at most by the reduced model’s motion, and by 3.0 mm "
+        "by the full model under the motion’s own control"
+    ) in found
+
+
 @pytest.mark.parametrize(
     ("error", "effort", "words"),
     [

@@ -168,7 +168,36 @@ def test_what_is_no_measurement_is_refused(small_bundle: BodyBundle) -> None:
     for wrong in (None, np.zeros((2, 3)), np.zeros(9), np.full((3, 3), np.nan), "here"):
         with pytest.raises(ControllerError, match="places"):
             feedback.measured(wrong)  # type: ignore[arg-type]
+    many = np.zeros((3, 5))
+    with pytest.raises(ControllerError, match=r"not an array of shape \(3, 5\)$"):
+        feedback.measured(many)
+    many[1, 2] = np.nan
+    with pytest.raises(ControllerError, match=r"not an array of shape \(3, 5\) with NaN or infinite"):
+        feedback.measured(many)
     assert feedback.index == 0
+
+
+def test_a_lost_marker_is_where_it_is_expected(small_bundle: BodyBundle) -> None:
+    """One of three is lost: its last place would mislead the estimate far more, seven times in squares."""
+    bundle = sensed(small_bundle)
+
+    def off(lost: str) -> float:
+        truth = bundle.simulator(told := Told(len(bundle.limits)), rewind=False)
+        feedback, total = softrein.MarkerFeedback(bundle, rewind=False), 0.0
+        places = truth.positions(feedback.vertices)
+        while not feedback.finished:
+            truth.play(bundle.pushes, truth.index)
+            told.wish = feedback.control
+            truth.step()
+            before, places = places, truth.positions(feedback.vertices)
+            if lost and truth.index > bundle.steps // 4:
+                places[0] = feedback.expected[0] if lost == "expected" else before[0]
+            feedback.measured(places)
+            total += float(((feedback.expected - truth.positions(feedback.vertices)) ** 2).sum())
+        return total
+
+    whole, expected, last = map(off, ("", "expected", "last"))
+    assert whole < expected < 0.25 * last
 
 
 # Effort -------------------------------------------------------------------------------------------
