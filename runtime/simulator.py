@@ -417,7 +417,8 @@ class Simulator:
 
     @rewind.setter
     def rewind(self, value: bool) -> None:
-        self._rewind = flag("rewind", value) if self._begins_anew else rewinds(self.bundle, value)
+        value = flag("rewind", value)
+        self._rewind = value if self._begins_anew else rewinds(self.bundle, value)
 
     @property
     def reference(self) -> int:

@@ -102,7 +102,7 @@ class Steered(Protocol):
 
     @property
     def never_returns(self) -> str:
-        """The name of something that does not return to where it began, as endless motion needs; or ''."""
+        """What cannot return to where it began, as an endless motion must, by its name; '' if all can."""
 
     @property
     def knowledge(self) -> Knowledge:

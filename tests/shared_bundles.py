@@ -28,14 +28,14 @@ LIBRARIES = ("numpy", "scipy", "numba")
 MOST = 2  # folders of older code
 
 
-def shared_bundle(scene: Scene, *, rivals: bool = False) -> Bundle:
-    """The bundle of a scene that needs no file of its own; with `rivals` it has all comparators."""
+def shared_bundle(scene: Scene, *, rivals: bool = False, bare: bool = False) -> Bundle:
+    """The bundle of a scene without files of its own, with P and PD, all `rivals`, or none (`bare`)."""
     from offline.campaign.sole_use import sole_use
     from runtime.bundle.file import load, save
     from softrein.api.precomputing import precompute
     from softrein.base.whole_file import whole_file
 
-    made_of = f"{type(scene).__name__} {scene.model_dump_json()} {rivals}"
+    made_of = f"{type(scene).__name__} {scene.model_dump_json()} {rivals} {bare}"
     path = cache_folder() / f"{crc32(made_of.encode()):08x}" / f"{scene.name}.softrein"
     with sole_use(path.parent):
         if not path.is_file():
@@ -53,7 +53,7 @@ def bare_bundle(scene: Scene) -> Bundle:
     with pytest.MonkeyPatch.context() as patched, warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of coarse clocks, and of bases that are small
         patched.setattr(stages, "add_comparators", lambda bundle, *_, **__: Made(bundle, "none"))
-        return shared_bundle(scene)
+        return shared_bundle(scene, bare=True)
 
 
 @cache

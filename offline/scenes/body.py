@@ -633,9 +633,9 @@ class BodyScene(Scene):
         return self
 
     @model_validator(mode="after")
-    def _whole_rounds(self) -> BodyScene:
+    def _whole_rounds(self, info: ValidationInfo) -> BodyScene:
         step, end = self.time.step, self.time.step * self.time.steps
-        for name, period in self._periods():
+        for name, period in self._periods() if info.context != STORED else ():
             if period < 2 * step:
                 raise ValueError(f"{name}: {period:g} s is less than two steps of {step:g} s: check its unit")
             if not whole_rounds(self.time.steps, period, step):

@@ -126,9 +126,9 @@ class MarkerFeedback:
 
         The places in the first `delay` calls, before there is a measurement, are not used. A marker that is
         measured only at every n-th instant is not used in between. For a marker that was lost, its row of
-        `expected` lets the observer go on by the model and the other markers. Raises ControllerError if
-        `places` has another shape or holds no finite numbers, SimulationError where the motion has ended, or
-        the estimate is not finite.
+        `expected`, a step old, lets the observer go on nearly by the model and the other markers. Raises
+        ControllerError if `places` has another shape or holds no finite numbers, SimulationError where the
+        motion has ended, or the estimate is not finite.
         """
         if self.finished:
             raise SimulationError(

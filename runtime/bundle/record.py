@@ -495,7 +495,7 @@ class Bundle(UnitGains):
 
     @property
     def never_returns(self) -> str:
-        """The name of something that does not return to where it began, as endless motion needs; or ''."""
+        """What cannot return to where it began, as an endless motion must, by its name; '' if all can."""
         return ""
 
     @property
@@ -682,7 +682,7 @@ class Bundle(UnitGains):
         runs, record, preview = runs_in(pushes), flag("record", record), flag("preview", preview)
         controllers = several("controllers", controllers, "a sequence of controllers")
         each = [self.events(run) for run in runs]
-        warn_of_late(runs, self.dt * self.steps)
+        warn_of_late(runs, self.dt, self.steps)
         owners = np.repeat(np.arange(len(runs)), [len(events.first) for events in each])
         events = Events(*(np.concatenate(part) for part in zip(no_events(self.forces), *each, strict=True)))
         policies = [self.law(controller, preview, once=True) for controller in controllers]
@@ -709,7 +709,7 @@ class Bundle(UnitGains):
         """
         met = self.pushes if pushes is None else pushes_in(pushes)
         policy, events = self.law(self.choice(controller, **options), preview, once=True), self.events(met)
-        warn_of_late([met], self.dt * self.steps)
+        warn_of_late([met], self.dt, self.steps)
         track = self.track_of(controller)
         found = recorded_run(self.plant(), policy, self.actuation, track, self.costs, events)
         self._tell_of_explosions(policy, found, [met])

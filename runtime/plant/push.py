@@ -27,7 +27,6 @@ from softrein.errors import warn
 
 MOST_RUNS = 10**6  # most runs of an ensemble
 SHORTEST_NOISE = 1e-9  # s, least time between knots of noise; less is lost in rounding
-ROUND_OFF = 1e-12  # relative, of times that count as the same
 COMPONENTS = {2: "two", 3: "three"}  # number of components of a force or a point, in words
 
 
@@ -160,14 +159,14 @@ def start_of(push: Push) -> float:
     return number("a push's time", push.time, "a finite time in seconds, not negative", least=0)
 
 
-def warn_of_late(runs: Sequence[Sequence[Push]], end: float) -> None:
-    """Warn of the first push that begins at or after the end of a motion, in s: it has no effect."""
+def warn_of_late(runs: Sequence[Sequence[Push]], dt: float, steps: int) -> None:
+    """Warn of the first push that begins with no step of a motion, as it has no effect then."""
     starts = (start_of(push) for run in runs for push in run)
-    late = next((start for start in starts if start >= end * (1 - ROUND_OFF)), None)
+    late = next((start for start in starts if step_at(start, dt) >= steps), None)
     if late is not None:
         warn(
-            f"a push's time: {late:g} s lies at or after the end of the motion, {end:g} s, so the push has "
-            "no effect; give an earlier time"
+            f"a push's time: no step of the motion begins at {late:g} s or later, as it ends at "
+            f"{dt * steps:g} s, so the push has no effect; give an earlier time"
         )
 
 

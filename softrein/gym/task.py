@@ -164,7 +164,7 @@ class Task:
         """Return the pushes, and warn of one that begins after the end."""
         from runtime.plant.push import warn_of_late
 
-        warn_of_late([pushes], self.bundle.dt * self.steps)
+        warn_of_late([pushes], self.bundle.dt, self.steps)
         return pushes
 
     def checked(self, action: Array, shape: tuple[int, ...]) -> Array:
@@ -188,7 +188,7 @@ class Task:
         costs, dt = self.bundle.costs, self.bundle.dt
         squared = np.zeros(len(index))
         with np.errstate(over="ignore", invalid="ignore"):  # of a diverging pass, see `penalty`
-            for step in np.unique(index):
+            for step in np.unique(index[index > 0]):  # one that has just begun has taken none
                 at = index == step
                 squared[at] = error_at(costs, int(step), deviation[:, at], dt)
             squared[index == 1] += self.begun

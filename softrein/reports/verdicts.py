@@ -88,7 +88,8 @@ def _beside_the_reduced(figures: Figures, name: str) -> Iterator[str]:
             times = f", and {number(full / reduced, 2)} times the reduced model’s" if sees else ""
             yield f"{what}: under {name} the full model’s error is {share}{times}"
         elif told:
-            yield f"{what}: under {name} the full model’s error is {number(full)}, without control round-off"
+            error = f"the full model’s error is {number(full)}"
+            yield f"{what}: under {name} {error}; without control it is round-off"
         if "fine" in figures and full and full > least:
             fine = _seen(figures["fine"], ensemble)["error"]
             far = GIVEN_UP if fine is None else f"{number(fine / full, 2)} times that"

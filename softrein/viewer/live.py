@@ -43,7 +43,8 @@ ACTS = {"grab", "blow", "push"}
 class Steered(Simulator):
     """A simulator whose controller may change while it runs, and on which hands act."""
 
-    _begins_anew = True  # by `Live`, where the motion does not end about where it began
+    # `Live` puts it there where the motion does not end about where it began, or something moves freely
+    _begins_anew = True
     _chosen: tuple[object, Track] | None = None  # a controller and track that replace the reference's own
     _last: tuple[np.ndarray, np.ndarray] | None = None  # the states at the two ends of the last step
 

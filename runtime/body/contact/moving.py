@@ -14,7 +14,7 @@ import numpy as np
 
 from runtime.base.kernels import FASTMATH, Array, njit
 from runtime.body.contact.data import INPUTS, POSE, Data, Work
-from runtime.body.contact.shapes import put_distance
+from runtime.body.contact.shapes import GRID, put_distance
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
@@ -173,6 +173,8 @@ def look_at_all(data: Data, p: Array, poses: Array) -> None:
                 work.gaps[o, i] = np.inf
                 continue
             distance = put_distance(data.shapes, o, poses[o], work.x, work.room, work.found)
+            if data.shapes.kinds[o] == GRID:  # beyond it the distance is a bound, from the least on its rim
+                distance = min(distance, data.shapes.grid_frames[int(data.shapes.sizes[o, 0]), 4])
             work.gaps[o, i] = distance - data.radii[i]
             far = 0.0
             for a in range(3):
@@ -203,16 +205,15 @@ def shifted_since(data: Data, o: int, moved: float, most: float) -> float:
     """The most by which a shape's motion since that evaluation has changed the distance of any sample, m."""
     if data.moving[o] == -1:
         return 0.0
-    work, largest = data.work, 0.0
+    work, shifted, turned = data.work, 0.0, 0.0
     for when in range(0, 3, 2):
         shift, turn, pose = 0.0, 0.0, work.poses[when, o]
         for a in range(3):
             shift += (pose[a] - work.seen_poses[o, a]) ** 2
         for a in range(3, POSE):
             turn += (pose[a] - work.seen_poses[o, a]) ** 2
-        shift = np.sqrt(shift)
-        largest = max(largest, shift + np.sqrt(turn) * (work.seen_far[o] + most * moved + shift))
-    return largest
+        shifted, turned = max(shifted, np.sqrt(shift)), max(turned, np.sqrt(turn))
+    return float(shifted + turned * (work.seen_far[o] + most * moved + shifted))
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")

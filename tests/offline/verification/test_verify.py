@@ -386,7 +386,7 @@ def test_smoke_takes_substeps_and_no_iterations(small_smoke: SmokeBundle) -> Non
 def test_a_finer_clock_is_a_row_of_its_own(beam: Path, tmp_path: Path) -> None:
     words = ["verify", beam, "--runs", "2", "--workers", "0"]
     found = json.loads(call(*words, "--substeps", "3", "--newton", "20", "--json").stdout)
-    assert list(found) == ["uncontrolled", "reduced", "full", "fine", "fine uncontrolled"]
+    assert list(found) == ["uncontrolled", "reduced", "full", "fine", "fine uncontrolled", "size"]
     base = json.loads(call(*words, "--json").stdout)
     assert {name: found[name] for name in base} == base
     for fine, coarse in (("fine", "full"), ("fine uncontrolled", "uncontrolled")):

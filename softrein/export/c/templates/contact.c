@@ -178,7 +178,10 @@ static void look(model_body *b, const double *p) {
         for (int o = 0; o < SHAPES; o++) {
             b->gaps[o][i] = INFINITY;
             if (!meets(o, i)) continue;
-            b->gaps[o][i] = measure(o, b->poses[0][o], x, found) - radii[i];
+            b->gaps[o][i] = measure(o, b->poses[0][o], x, found);
+            if (shape_kinds[o] == GRID) /* beyond it the distance is a bound, from the least on its rim */ //? grids
+                b->gaps[o][i] = fmin(b->gaps[o][i], grid_frames[(int)shape_sizes[o][0]][4]); //? grids
+            b->gaps[o][i] -= radii[i];
             b->seen_far[o] = fmax(b->seen_far[o], distance_between(x, b->poses[0][o], 3));
         }
     }
@@ -195,14 +198,13 @@ static double moved_since(const model_body *b, const double *p) {
 
 /* By how much at most a shape's motion since then has changed any sample's distance. */
 static double shifted(const model_body *b, int o, double moved) {
-    double largest = 0.0;
-    (void)moved; //? !moves
+    double shift = 0.0, turn = 0.0;
     for (int when = 0; when < 3 && moving[o] != -1; when += 2) {
         const double *pose = b->poses[when][o], *seen = b->seen_poses[o];
-        double shift = distance_between(pose, seen, 3), turn = distance_between(pose + 3, seen + 3, 9);
-        largest = fmax(largest, shift + turn * (b->seen_far[o] + LARGEST_REACH * moved + shift));
+        shift = fmax(shift, distance_between(pose, seen, 3));
+        turn = fmax(turn, distance_between(pose + 3, seen + 3, 9));
     }
-    return largest;
+    return shift + turn * (b->seen_far[o] + LARGEST_REACH * moved + shift);
 }
 
 /* Whether a shape does anything by its velocity. */
