@@ -277,7 +277,7 @@ def test_a_push_after_the_end_has_no_effect_and_a_warning(small_bundle: BodyBund
     end = bundle.steps * bundle.dt
     late, last = Push(5, (0.0, 0.0, 1.0), end, 0.1), Push(5, (0.0, 0.0, 1.0), end - bundle.dt, 0.1)
     for call in (lambda push: bundle.run([push]), lambda push: bundle.rollouts([[], push])):
-        with pytest.warns(UserWarning, match=r"^a push's time: 0\.8 s lies at or after the end"):
+        with pytest.warns(UserWarning, match=r"^a push's time: no step .* begins at 0\.8 s or later"):
             call(late)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
