@@ -161,7 +161,7 @@ def test_round_off_is_not_compared() -> None:
     told = sentences(figures, "lqr")
     assert told == ["Scene’s pushes: with and without control the full model’s error is round-off"]
     (off,) = sentences(figures | {"full": row(0.02), "beside": {}}, "lqr")
-    assert off.endswith("the full model’s error is 0.0200, without control round-off")
+    assert off.endswith("the full model’s error is 0.0200; without control it is round-off")
     (pushed,) = sentences(figures | {"uncontrolled": row(0.1), "full": row(12.0), "beside": {}}, "lqr")
     assert pushed.endswith("the full model’s error is 120 times that without control")
     (seen,) = sentences(
