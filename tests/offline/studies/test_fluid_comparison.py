@@ -118,7 +118,25 @@ def test_lqr_spends_less_the_more_control_costs(small_smoke: SmokeBundle) -> Non
 
 @pytest.fixture(scope="module")
 def shipped(small_smoke: SmokeBundle) -> dict[str, Tuned]:
-    return tune_comparators(small_smoke)
+    """What the bundle says of its comparators."""
+    told = next(stage for stage in small_smoke.stages if stage["stage"] == "comparators")["tuned"]
+    return {
+        name: Tuned(
+            shipped_members(small_smoke, name)[0],
+            *(told[f"{name}, {what} over LQR's"] for what in ("effort", "error")),
+            free=np.nan,
+        )
+        for name in small_smoke.comparators
+    }
+
+
+@pytest.mark.slow("searches all families once more")
+def test_what_the_bundle_says_is_what_a_search_finds(
+    small_smoke: SmokeBundle, shipped: dict[str, Tuned]
+) -> None:
+    for name, tuned in tune_comparators(small_smoke).items():
+        assert tuned.member.parameters == pytest.approx(shipped[name].member.parameters)
+        assert (tuned.effort, tuned.error) == pytest.approx((shipped[name].effort, shipped[name].error))
 
 
 def test_shipped_comparators_spend_no_more_than_lqr(
@@ -163,8 +181,6 @@ def test_pd_is_better_than_p_and_says_what_it_spends(
 ) -> None:
     assert shipped["pd"].member.parameters["kd"] > 0
     assert shipped["pd"].error < 0.8 * shipped["p"].error
-    stage = next(stage for stage in small_smoke.stages if stage["stage"] == "comparators")
-    assert stage["tuned"]["pd, effort over LQR's"] == pytest.approx(shipped["pd"].effort)
     assert 0.9 < shipped["pd"].effort <= 1
     assert "Tuned to LQR’s effort" in tuned_words(small_smoke)
 

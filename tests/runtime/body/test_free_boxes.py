@@ -245,7 +245,9 @@ def test_what_collides_keeps_momentum_and_angular_momentum(dt: float) -> None:
     assert np.abs(strain(places)).max() < 1e-3
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize(
+    "seed", [pytest.param(2, marks=pytest.mark.slow("compares many columns by differences")), 3]
+)
 def test_linearise_is_the_jacobian_of_a_step_with_boxes(seed: int) -> None:
     """With a body of eight coordinates, boxes, capsules and a slope; where nothing begins to touch."""
     rng, b = np.random.default_rng(seed), 8
