@@ -55,7 +55,7 @@ from softrein.errors import SimulationError
 Array = np.ndarray
 B = TypeVar("B", bound=Steered)
 
-REACHED = 1e-10  # fraction of a state's size: a step that ends this close to a state ends in it
+ARRIVED = 1e-10  # fraction of a state's size: a step that ends this close to a state ends in it
 MOST_STEPS = 100_000  # most steps of a motion: for a body of r = 24, gains for as many take 0.9 GB
 
 
@@ -155,7 +155,7 @@ def _follow(plant: Plant, z: Array, following: Array, driving: Array) -> tuple[A
     inputs = plant.reaching(z, plant.reachable(z, following), driving)
     end = plant.step(z, inputs)
     off = float(np.linalg.norm(end - following))
-    return inputs - driving, following if off <= REACHED * float(np.linalg.norm(following)) else end
+    return inputs - driving, following if off <= ARRIVED * float(np.linalg.norm(following)) else end
 
 
 def _corrected_again(bundle: B) -> B:
