@@ -9,7 +9,8 @@ controllers are judged too harshly. By its own forces alone the model leaves its
 change by a push is about right: so the two responses are compared.
 
 Free things are corrected for what the reduced body's touch lacks of the full one's. That acts on them at the
-same steps in every run, touched or not, so the share of their velocity that comes from it is told.
+same steps in every run in which the body is as near as to reach them, even if it then misses them: so the
+share of their velocity that comes from it is told.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def things_alone(bundle: BodyBundle) -> Made[None]:
         if share > MUCH:
             warn(
                 f"basis: the correction that makes the model follow the full motion gives {shown(name)} "
-                f"{share:.0%} of the velocity that it gains, in every run, touched or not; "
+                f"{share:.0%} of the velocity that it gains, also where the body comes near and misses it; "
                 "take more modes (basis.rank) or samples (contact.samples)"
             )
     return Made(None, f"of the velocity that things gain the correction gives: {', '.join(told)}")

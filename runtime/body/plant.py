@@ -38,7 +38,7 @@ from runtime.body.midpoint import (
 from runtime.body.model import BodyModel
 from runtime.body.terms.term import Acting, Term, put_terms
 from runtime.body.tile import make_lane, make_tile
-from runtime.plant.plant import Plant, state_vector
+from runtime.plant.plant import REACHED, Plant, state_vector
 from runtime.plant.stepping import WITH_GAINS, Entries, step_with_gains
 from softrein.errors import BasisError, SimulationError, shown
 
@@ -177,6 +177,10 @@ class BodyPlant(Plant):
         found[:r] -= model.standing + others
         rigid = self.acting.rigid  # whether force terms act differently at an instant than during a step
         found[rigid] = w[rigid]
+        if self.acting.idles:
+            effects = np.abs(self.linearise(z, found)[1]).max(axis=0)
+            idle = effects <= REACHED * effects.max()
+            found[idle] = w[idle]
         return found
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:

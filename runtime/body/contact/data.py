@@ -81,6 +81,8 @@ class Work(NamedTuple):
     # (1,) s, half the length of the part of a step; infinite: a static evaluation, without velocities
     half: Array
     start: Array  # (r,) kg^1/2 m, coordinates p at the start of the part of a step
+    alone: Array  # (o,) 1: a free thing out of the body's reach in the part of a step; 0: another shape
+    idle: Array  # (r,) forces on free things that are alone, which do not act
     seen: Array  # (r,) kg^1/2 m, p at which `gaps` were computed; NaN: not yet
     seen_poses: Array  # (o, 12) poses at which `gaps` were computed
     # (o,) m, distance of the farthest sample from each shape's centre when `gaps` were computed
@@ -152,6 +154,7 @@ class Data(NamedTuple):
     poses: Array  # (o, 12) poses at rest
     moving: Array  # (o,) int64, as in `ContactArrays`
     own: Array  # (m,) int64, free thing that touches with each sample; -1: the soft body, -2: none
+    loose: Array  # (r,) int64, free thing that each coordinate moves; -1: the soft body
     meets: Array  # (o, m) int64, 1 where a sample may touch a shape
     # (o,) J, stiffness kappa that keeps a free thing with axes rigid; 0: the shape has no axes
     rigidity: Array

@@ -110,6 +110,15 @@ def _meets(contact: ContactArrays, owners: Array) -> Array:
     return found.astype(np.int64)
 
 
+def loose_coordinates(contact: ContactArrays) -> Array:
+    """The free thing (r,) that each coordinate moves; `BODYS`: it moves the body."""
+    found = np.full(contact.point_modes.shape[2], BODYS)
+    for shape in np.flatnonzero(contact.moving <= -2).tolist():
+        carriers = _samples_of(contact, shape)[: CARRIERS[int(contact.kinds[shape])]]
+        found[contact.point_modes[carriers].any(axis=(0, 1))] = shape
+    return found
+
+
 def has_axes(contact: ContactArrays) -> Array:
     """Whether each shape (o,) is a free box or capsule: these move with axes, free balls without."""
     return (contact.moving <= -2) & (contact.kinds != SPHERE)
@@ -174,6 +183,8 @@ def data_of(contact: ContactArrays, first: int) -> Data:
         "travel": (o,),
         "half": (1,),
         "start": (coordinates,),
+        "alone": (o,),
+        "idle": (r,),
         "seen_poses": (o, POSE),
         "seen_far": (o,),
         "gaps": (o, m),
@@ -231,6 +242,7 @@ def data_of(contact: ContactArrays, first: int) -> Data:
         aligned_copy(contact.poses),
         aligned_copy(contact.moving),
         owners,
+        loose_coordinates(contact),
         _meets(contact, owners),
         rigidity,
         _radii(contact, owners),

@@ -14,6 +14,10 @@ semidefinite; R_ux, and the difference of grad phi(x_1) from g, are not symmetri
 would move farther in such a part than half of its own least thickness, or a sample farther than half of that
 of a shape nearby, they might pass through each other: the part is then halved, down to the 64th of a step.
 
+The plant's forces on coordinates of free things stand for what a reduced body's touch lacks of a full one's
+(docs/theory.md, "The reference"). They act only in parts of a step in which the body could reach the thing,
+as it is then and as fast as both go; elsewhere they are `idle`.
+
 Limits: a step of one iteration uses contact as it is where the step begins, and is linearised as if it did
 not change. There are no second derivatives, so that whole motions are found by Gauss-Newton. The step's
 Jacobian has no columns for the inputs of tools, which are no controls. A `Data` is for one thread; kernels
@@ -53,6 +57,8 @@ from runtime.body.terms.term import Kernels, Manner, Slopes
 INSTANT = 1e-6  # s, half length of the very short step by which forces at an instant are evaluated
 # safety factor: a body is assumed to move at most this many times as far in a step as its velocity says
 AHEAD = 4.0
+# as a fraction of a free thing's size: the body reaches it from this far, even if nothing moves
+BESIDE = 0.1
 # largest `turned` (sqrt(2) times an angle [rad]) in a part of a step; beyond it iterations may not converge
 MOST_TURNED = 1.0
 # fruitless distance evaluations, as a fraction of all samples, after which evaluating all anew is cheaper
@@ -85,6 +91,38 @@ def _may_meet(data: Data, o: int, i: int, ahead: float, near: float) -> bool:
 
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _in_reach(data: Data, o: int, v: Array, half: float, moved: float, most: float) -> bool:
+    """Whether the body is about as close to a free thing as both go in two such parts of a step."""
+    work, shift, speed = data.work, shifted_since(data, o, moved, most), 0.0
+    for j in range(v.size):
+        speed += v[j] * v[j]
+    near = data.law[0] + BESIDE * data.extent[o] + 0.5 * AHEAD * work.travel[o] * data.stride[o]
+    ahead = AHEAD * half * np.sqrt(speed)
+    for i in range(data.areas.size):
+        if data.own[i] != BODYS:
+            continue
+        if work.gaps[o, i] - data.steep[o] * (data.reach[i] * moved + shift) >= near + data.reach[i] * ahead:
+            continue
+        put_point(data, i, work.start, work.x)
+        if data.law[0] - depth_of(data, o, i, 0, work.x) < near + AHEAD * half * speed_of(data, i, v):
+            return True
+    return False
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _put_idle(data: Data, w: Array, v: Array, half: float, moved: float, most: float) -> None:
+    """Write which forces on free things do not act in this part of a step."""
+    work = data.work
+    for o in range(data.moving.size):
+        if data.moving[o] > -2:
+            continue
+        work.alone[o] = 0.0 if _in_reach(data, o, v, half, moved, most) else 1.0
+        for j in range(data.loose.size):
+            if data.loose[j] == o:
+                work.idle[j] = work.alone[o] * w[j]
+
+
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     """See `Kernels`; the matrix is not symmetric where friction may act, or a shape is curved."""
     work, p, v = data.work, z[: z.size // 2], z[z.size // 2 :]
@@ -100,13 +138,16 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     if not (moved < np.inf and work.fruitless[0] <= MOST_FRUITLESS * data.areas.size):
         look_at_all(data, p, work.poses[0])
         moved = 0.0
+    for i in range(data.areas.size):
+        most = max(most, data.reach[i])
+    work.idle[:] = 0.0
     if not half < np.inf:
         return 0.0
+    if data.first >= data.loose.size > 0:
+        _put_idle(data, w, v, half, moved, most)
     work.turning[0] = 1.0 if work.turned[0] >= 0.0 else 0.0
     if work.turned[0] > MOST_TURNED:
         return np.inf
-    for i in range(data.areas.size):
-        most = max(most, data.reach[i])
     ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
     for o in range(data.moving.size):
         if not does_rub(data, o) and data.shapes.kinds[o] == PLANE:
@@ -152,7 +193,7 @@ def add_force(data: Data, p: Array, v: Array, half: float, residual: Array) -> f
                 work.force[j] += one[j] * pull[0] + two[j] * pull[1] + three[j] * pull[2]
     total += add_binding(data)
     for j in range(work.force.size):
-        residual[j] -= half * work.force[j]
+        residual[j] -= half * (work.force[j] - work.idle[j])
         total += work.force[j] * work.force[j]
     return np.sqrt(total)
 
@@ -209,6 +250,19 @@ def _vary_turning(data: Data, half: float, target: Array) -> None:
     add_products(data, put_factors(data, 0.0, -half, 0.0, 0.0, -half, -half), True, 1, target)
 
 
+@njit(cache=True, fastmath=FASTMATH, error_model="numpy")
+def _add_columns(
+    data: Data, w: Array, end: Array, v: Array, X: Array, h: float, theta: float, G: Array
+) -> None:
+    """See `Kernels`: it takes those of idle forces away."""
+    r = data.loose.size
+    for j in range(r):
+        if data.loose[j] >= 0 and data.work.alone[data.loose[j]] > 0.0:
+            for i in range(r):
+                G[i, j] -= theta * h * h * X[i, j]
+                G[r + i, j] -= h * X[i, j]
+
+
 class Touch(NamedTuple):
     """The contacts of a body in a step: k samples, each with one shape."""
 
@@ -232,13 +286,15 @@ class Contact(ContactArrays):
         _power,
         _vary,
         _vary_turning,
+        add_columns=_add_columns,
     )
 
     @cached_property
     def manner(self) -> Manner:
         """See `Manner`; axes are rigid, as turning strains them by its square, whatever the residual was."""
-        rigid = axes_coordinates(self)
-        return Manner(tiled=False, searched=True, rigid=rigid, turns=self._turns if rigid else None)
+        rigid, things = axes_coordinates(self), bool((self.moving <= -2).any())
+        turns = self._turns if rigid else None
+        return Manner(tiled=False, searched=True, rigid=rigid, idles=things, turns=turns)
 
     def _turns(self, p: Array) -> Array:
         """The directions (3 things, r) in which free boxes and capsules turn about the axes of space at p."""

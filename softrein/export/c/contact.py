@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from runtime.body.contact.law import NEAR, POINTS, WEIGHTS
-from runtime.body.contact.prepared import has_axes
+from runtime.body.contact.prepared import has_axes, loose_coordinates
 from runtime.body.contact.rigid import OFF_MIDDLE, ROUNDING
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, KINDS, PLANE, SPHERE
 from runtime.body.plant import FALL
-from runtime.body.terms.contact import AHEAD, MOST_FRUITLESS, MOST_TURNED
+from runtime.body.terms.contact import AHEAD, BESIDE, MOST_FRUITLESS, MOST_TURNED
 from runtime.bundle.body import BodyBundle
 from softrein.export.c.text import Constant, identifiers
 
@@ -95,6 +95,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             ),
             "LARGEST_REACH": (float(reach.max(initial=0.0)), "largest reach of a sample"),
         }
+        | ({"BESIDE": (BESIDE, "of its size, from where it is reached")} if "things" in flags else {})
         | (_rigid(single) if "axes" in flags else {})
         | (
             {"FALL": (FALL, ("share to which an iteration must reduce the residual"))}
@@ -154,7 +155,10 @@ def constants(bundle: BodyBundle) -> list[Constant]:
             Constant("extents", data.extent, ("m, largest distance of a shape's points from its middle"))
         )
     if bundle.things:
-        found.append(Constant("rigidity", data.rigidity, "J, kappa of what is free and has axes, or 0"))
+        found += [
+            Constant("rigidity", data.rigidity, "J, kappa of what is free and has axes, or 0"),
+            Constant("loose", loose_coordinates(touching), "free thing of each coordinate; -1: the body's"),
+        ]
     if boxes_of(bundle):
         middles = -2 - touching.moving[has_axes(touching)]
         found.append(Constant("things", middles, "the samples at their middles, which their axes follow"))

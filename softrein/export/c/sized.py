@@ -41,7 +41,7 @@ REAL = [
     "STEP", "THETA", "ALPHA", "BETA", "TOLERANCE", "SUFFICIENT", "SQUARING", "FALL", "EIGEN", "ORTHOGONAL",
     "SMALLEST_LENGTH", "SMALLEST_SUM", "DIFFERENCE", "SLACK", "SMALLEST", "LAYER", "SLIP", "CLOSING",
     "DAMPED", "NEAR", "AHEAD", "LARGEST_REACH", "FLAT", "SETTLED", "ROUNDING", "OFF_MIDDLE", "MOST_TURNED",
-    "UNSEARCHED",
+    "UNSEARCHED", "BESIDE",
 ]  # fmt: skip
 ALWAYS = {"DONE": 1, "FAILED": 0, "NOT_FINITE": -1, **NUMBERS}
 SAME = {name: f"MODEL_{name}" for name in ("RANK", "PADDED", "SHAPES", "SAMPLES")}
@@ -58,7 +58,7 @@ AXES = {  # constants: type and number of axes -> C declaration
     ),
     ("double", 3): "gradients segment_modes chamber_curvatures sample_modes gains",
     ("double", 4): "chamber_cubics",
-    ("int", 1): "laws patches cable_starts owners shape_kinds moving key_steps",
+    ("int", 1): "laws patches cable_starts owners shape_kinds moving key_steps loose",
     ("int", 2): "grid_shapes",
 }
 CONSTANTS = {name: kind for kind, names in AXES.items() for name in names.split()}

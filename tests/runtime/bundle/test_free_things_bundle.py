@@ -24,7 +24,7 @@ from softrein.export.run import export_run
 from softrein.viewer.base.messages import Command
 from softrein.viewer.body.scene import Scene
 from softrein.viewer.live import Live
-from tests.touching import BAT, bat_bundle
+from tests.touching import BAT, bat_bundle, boxes_bundle
 
 Array = np.ndarray
 MASS = 0.04  # kg, of the ball
@@ -70,6 +70,25 @@ def test_the_reference_is_the_full_model_s(bat: BodyBundle) -> None:
     assert isinstance(scene, BodyScene)
     found = steer_full(build_full_body(scene), bat, record=True)
     np.testing.assert_allclose(found.states[:, 0], bat.track.states, atol=1e-6)
+
+
+@pytest.mark.parametrize("make", [bat_bundle, boxes_bundle])
+def test_things_that_the_body_does_not_reach_go_on_as_they_were(make: Callable[[], BodyBundle]) -> None:
+    """What the model lacks where the reference touches them does not push them in runs that do not."""
+    bundle = make()
+    plant, r, own = bundle.plant(), bundle.rank, bundle.rank - bundle.free_coordinates
+    assert np.abs(bundle.correction[:, own:r]).max() > 1.0
+    middles = np.array([bundle.shape.modes[bundle.regions[name][0]] for name in bundle.things])  # (k, 3, r)
+    aside, places = np.zeros(plant.size), [[-1.0, 0.0, 1.0 + k] for k in range(len(middles))]
+    aside[:r] = np.linalg.pinv(middles.reshape(-1, r)) @ np.ravel(places)
+    state = bundle.track.states[0] + aside
+    before = middles @ state[r:]
+    for force in bundle.uncontrolled:
+        state = plant.step(state, force)
+        np.testing.assert_allclose(middles @ state[r:], before, rtol=0, atol=1e-9)
+    _, G = plant.linearise(state, bundle.uncontrolled[-1] + 1.0)
+    assert np.abs(G[:, own:r]).max() < 1e-14
+    assert np.abs(G[:own]).max() > 1e-10
 
 
 def test_no_control_acts_on_the_ball_and_only_its_region_weighs_it(bat: BodyBundle) -> None:

@@ -140,6 +140,19 @@ def test_a_ball_is_hit(tmp_path: Path) -> None:
     assert ways[-1] > ways.min() + 0.01  # it was sent home
 
 
+def test_forces_on_a_ball_act_only_where_the_body_is_near(tmp_path: Path) -> None:
+    bundle = bat_bundle()
+    forward, own = bundle.track.feedforward.copy(), bundle.rank - 6
+    forward[:, own : bundle.rank] += [0.5, -0.3, 0.2, 0.4, 0.3, -0.2]
+    other = replace(bundle, track=bundle.track._replace(feedforward=forward), uncontrolled=forward)
+    rates = other.run([], "none").states[:, bundle.rank + own : 2 * bundle.rank]
+    changed = np.abs(np.diff(rates, axis=0)).max(axis=1) > 1e-9
+    assert not changed[:100].any()
+    assert changed[-150:-100].any()
+    made = built(other, tmp_path, "ymax", "ball")
+    assert apart(other, made, (0.2, 0.0, 0.1), "ymax", False) < 1e-12
+
+
 def test_boxes_a_capsule_and_a_ball_collide(tmp_path: Path) -> None:
     """With the body, a wall and each other, by corners and by balls along an axis; C tells their poses."""
     bundle = boxes_bundle()
