@@ -195,7 +195,7 @@ def _batch(
     state = np.repeat(track.states[0][:, None], columns, axis=1)
     following, force = np.empty_like(state), np.empty((forces, columns))
     squared_error, effort, clamped = np.zeros(columns), np.zeros(columns), np.zeros(columns, dtype=np.int64)
-    broken = np.zeros(columns, dtype=bool)
+    broken, limited = np.zeros(columns, dtype=bool), np.isfinite(actuation.limits).any()
     kept = np.empty((steps + 1, columns, plant.size)) if record else None
     with np.errstate(over="ignore", invalid="ignore"):
         for index in range(steps):
@@ -208,21 +208,23 @@ def _batch(
             acting = np.flatnonzero((events.first <= index) & (index < events.last))
             disturbance = _disturbance(pushed, acting, count) if acting.size else None
             control, ends, found = decide(policies, plant, actuation, track, index, disturbance, state, force)
-            done = np.zeros(columns, dtype=bool) if found is None else found
-            low, high = left(actuation, index)[..., None]
-            done &= ((low <= control) & (control <= high)).all(axis=0)
-            clamped += np.count_nonzero((control < low) | (control > high), axis=0)
-            np.clip(control, low, high, out=control)
+            if limited or found is not None:
+                low, high = left(actuation, index)[..., None]
+                clamped += np.count_nonzero((control < low) | (control > high), axis=0)
+                found = None if found is None else found & ((low <= control) & (control <= high)).all(axis=0)
+                np.clip(control, low, high, out=control)
             effort += plant.dt * np.einsum("ib,ib->b", control, control)
-            if done.all():
+            if found is not None and found.all():
                 following[:] = ends
             else:
                 if disturbance is not None:
                     force += disturbance
                 actuation.add_forces(state, control, force)
-                broken |= ~done & (plant.step_batch(state, force, following) < 0)
-                if done.any():
-                    following[:, done] = ends[:, done]
+                failed = plant.step_batch(state, force, following) < 0
+                if found is not None:
+                    failed &= ~found
+                    following[:, found] = ends[:, found]
+                broken |= failed
             # diverged runs follow the reference from here on, so that they need no halvings
             following[:, broken] = track.states[index + 1][:, None]
             state, following = following, state

@@ -4,7 +4,8 @@ A family is searched on the plant to first order about LQR's run, relative to LQ
 found are run on the plant itself, the search continues with figures corrected by the errors of the first
 order, and so on until the best is one that was run: the shipped member and its figures are those of the
 plant. Where the first order is far off even there, as for a flow that a weak controller does not hold, the
-family and its special cases are searched on the plant itself, if that takes not too many steps. Where LQR's
+family and its special cases are searched on the plant itself under a few of the pushes, if that takes not too
+many steps, and go on in the same way: with figures corrected by those under all pushes. Where LQR's
 effort is of no use to a family, or all members have a larger effort, its text says so.
 """
 
@@ -47,6 +48,7 @@ MOST_STEPS = 3_000_000  # most steps of a search on the nonlinear plant, where m
 ALONE = 40  # so many of these take as long as one that is taken alone, by measurement
 FEWEST_ROUNDS = 2
 A_ROUND = 100  # members tried in a round, about
+FEW = 3  # pushes of a search on the plant itself, the scene's own among them
 CLOSE = 1.3  # largest factor between parameters in a continued search
 
 See = Callable[[Sequence[Member], str], np.ndarray]  # function that predicts members' points (1, k, 2)
@@ -109,7 +111,8 @@ def tune_comparators(
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
     far = {name for name, trial in trials.items() if trial.is_lost(free)}
     lost = {name: trial for name, trial in trials.items() if {name, _whole(name)} & far}
-    _search_on_plant(bundle, lost, lqr, pushes, progress, processes)
+    if lost:
+        _search_on_plant(bundle, lost, pushes, progress, processes)
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
 
@@ -154,24 +157,36 @@ def _run_trials(
 def _search_on_plant(
     bundle: Bundle,
     trials: dict[str, _Trial],
-    lqr: _LQR,
     pushes: Sequence[Sequence[Push]],
     progress: Progress,
     processes: int | None,
 ) -> None:
-    """Search families on the plant itself, from coarse members and from those that trials have run."""
-    a_member = len(pushes) * bundle.steps * (1 if bundle.plant().tiles else ALONE)
+    """Search families on the plant itself, from coarse members and from those that trials have run.
+
+    All are run under a few pushes, the best under all: those are added to the trials.
+    """
+    few = pushes[:FEW]
+    a_member = len(few) * bundle.steps * (1 if bundle.plant().tiles else ALONE)
     rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
-    found = dict[str, Found]()
-    with rolling(bundle, processes) as on:
+    found, nearer = dict[str, Found](), dict[str, _Trial]()
+    with rolling(bundle, processes) as on, threadpool_limits(1):
+        lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0])
         for name, trial in trials.items():
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             known = [trial.members[i] for i in trial.known]
             coarse = grid if len(grid) * a_member <= MOST_STEPS / 2 else []
-            start = Start(coarse, known, steps_of(grid))
-            found[name] = search_family(bundle, name, start, [AIM], lqr.beside, on(pushes), progress, rounds)
+            steps = steps_of(grid)
+            start = Start(coarse, known, steps)
+            found[name] = search_family(bundle, name, start, [AIM], lqr.beside, on(few), progress, rounds)
             members, points = with_special_cases(name, found)
-            trial.settle(members, points)
+            nearer[name] = _Trial(name, members, points, steps)
+
+        def see(members: Sequence[Member], what: str) -> np.ndarray:
+            return lqr.beside(on(few)(members, what, progress))
+
+        _run_trials(bundle, list(nearer.values()), pushes, see, progress)
+    for name, trial in trials.items():
+        trial.add(*nearer[name].measured())
 
 
 class _LQR:
@@ -256,10 +271,11 @@ class _Trial(Corrected):
         (_, left), (_, rough) = self.known[best][0], self.rough[0, best]
         return is_off(np.array([left]), np.array([rough])) and bool(left > HOME * free)
 
-    def settle(self, members: Sequence[Member], points: np.ndarray) -> None:
-        """Take all members, and their results on the plant itself (1, members, 2)."""
-        self.members, self.rough = list(members), points
-        self.known = dict(enumerate(points.swapaxes(0, 1)))
+    def add(self, members: Sequence[Member], points: np.ndarray) -> None:
+        """Add members, and their results on the plant itself (1, members, 2)."""
+        self.known |= dict(enumerate(points.swapaxes(0, 1), len(self.members)))
+        self.members += members
+        self.rough = np.concatenate([self.rough, points], axis=1)
 
     @property
     def _best(self) -> int:
