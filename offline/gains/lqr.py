@@ -90,16 +90,22 @@ class Actuated(Protocol):
 
 
 def build_actuators(
-    part: Actuated, rank: int, pattern: Callable[[int, Any], Array], forces: int | None = None
+    part: Actuated,
+    rank: int,
+    pattern: Callable[[int, Any], Array],
+    forces: int | None = None,
+    free: int = 0,
 ) -> tuple[Array, Array]:
     """Return `B` (forces, s) and limits (s, 2) of the scene's actuators, or the identity for `B`.
 
     `forces` is the rank unless given. `pattern` gives the plant's inputs (forces,) for an actuator of unit
-    strength.
+    strength. The last `free` coordinates are those of free things, which nothing drives.
     """
     if not part.actuators:
-        return np.eye(forces or rank, rank), np.tile(part.limit or UNLIMITED, (rank, 1))
+        driven = rank - free
+        return np.eye(forces or rank, driven), np.tile(part.limit or UNLIMITED, (driven, 1))
     actuators = np.column_stack([pattern(i, actuator) for i, actuator in enumerate(part.actuators)])
+    actuators[rank - free : rank] = 0.0
     limits = [limits_of(actuator) for actuator in part.actuators]
     for actuator, column in zip(part.actuators, actuators.T, strict=True):
         if not column.any():

@@ -40,8 +40,7 @@ def shared_fields(
     of free things: no reduced force drives them, and only costs on regions weigh them.
     """
     rank = len(range(plant.size)[plant.coordinates])
-    actuators, limits = build_actuators(scene.control, rank, pattern, plant.forces)
-    actuators[rank - free : rank] = 0.0
+    actuators, limits = build_actuators(scene.control, rank, pattern, plant.forces, free)
     places, controls = plant.size - rank, actuators.shape[1]
     costs = build_costs(scene.control, scene.time, places, rank, controls, on_region, free)
     pushes = [

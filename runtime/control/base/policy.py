@@ -32,7 +32,7 @@ import numpy as np
 from runtime.base.arguments import numbers, said
 from runtime.base.kernels import Kernel
 from runtime.control.base.fading import FadingForce
-from runtime.plant.actuation import Actuation, ConstantActuation
+from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
 from runtime.plant.system import System, system_of
 from runtime.plant.track import Track
@@ -145,11 +145,7 @@ def batch_of(policy: type) -> Kernel | None:
 
 
 def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarray, state: np.ndarray) -> int:
-    """Call a policy in Python, as `decide`. Raises ControllerError unless it returns s finite numbers.
-
-    Those for coordinates of free things, the last ones, are taken as zero: nothing drives these, and what
-    does nothing is no effort.
-    """
+    """Call a policy in Python, as `decide`. Raises ControllerError unless it returns s finite numbers."""
     work = system.work
     np.subtract(state, system.track.states[index], out=work.deviation)
     given = policy.control(index, work.deviation.copy())
@@ -161,8 +157,6 @@ def ask(policy: PythonPolicy, system: System, index: int, disturbance: np.ndarra
     if count := int((~np.isfinite(wish)).sum()):
         raise ControllerError(f"{wanted}; {count} of those of step {index} are not")
     work.control[:] = wish
-    if isinstance(system.actuation, ConstantActuation) and not system.actuation.matrix[:, -1].any():
-        work.control[~system.actuation.matrix.any(axis=0)] = 0.0
     return UNDECIDED
 
 

@@ -94,6 +94,7 @@ def test_things_that_the_body_does_not_reach_go_on_as_they_were(make: Callable[[
 def test_no_control_acts_on_the_ball_and_only_its_region_weighs_it(bat: BodyBundle) -> None:
     own = bat.rank - 6
     assert not bat.actuators[own : bat.rank].any()
+    assert bat.actuators.shape[1] == len(bat.limits) == own, "the ball has no control"
     running, instants = bat.costs.running, bat.costs.instants
     assert not running[own : bat.rank].any()
     assert not running[bat.rank + own :].any()
@@ -101,25 +102,6 @@ def test_no_control_acts_on_the_ball_and_only_its_region_weighs_it(bat: BodyBund
     wanted = np.zeros_like(instants[0])
     wanted[: bat.rank, : bat.rank] = 1e-4 * modes.T @ modes
     np.testing.assert_allclose(instants[0], wanted, atol=1e-15)
-
-
-def test_what_a_controller_wants_of_the_ball_is_no_effort(bat: BodyBundle) -> None:
-    """Its values for the last six coordinates do nothing; the others act, and count."""
-
-    class Given:
-        def __init__(self, *driven: int) -> None:
-            self.wish = np.zeros(bat.rank)
-            self.wish[list(driven)] = 1e-3
-
-        def control(self, step: int, deviation: Array) -> Array:
-            return self.wish
-
-    own = bat.rank - 6
-    nothing, both, one = (bat.run((), Given(*driven)) for driven in ([own, own + 5], [0, own], [0]))
-    assert (nothing.effort, both.effort) == (0.0, one.effort)
-    assert one.effort > 0
-    assert not nothing.controls.any()
-    np.testing.assert_array_equal(both.states, one.states)
 
 
 def test_control_brings_the_ball_home(bat: BodyBundle) -> None:
