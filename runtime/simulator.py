@@ -66,10 +66,10 @@ class Simulator:
     _laid: int | None
 
     def __init__(
-        self, bundle: Steered, policy: Policy, track: Track, rewind: bool, sensors: bool = False
+        self, bundle: Steered, policy: Policy, track: Track, rewind: bool | None, sensors: bool = False
     ) -> None:
         """Use `Bundle.simulator` to make one."""
-        self.bundle, self.rewind = bundle, rewind
+        self.bundle, self._rewind_wanted = bundle, rewind  # None: as each motion's scene says
         self._sensed = Sensed(bundle) if sensors else None
         self._plant, first = bundle.plant(), Reference.of(bundle, self._told(bundle, policy), track)
         self._system = system_of(self._plant, first.actuation, track)
@@ -205,6 +205,11 @@ class Simulator:
         ControllerError where the bundle has no such path, the points make no curve, or the controller cannot
         follow other paths.
         """
+        if self._reference:
+            raise ControllerError(
+                f"path: it is one of the motion {self._references[0].name!r}, and the simulator follows "
+                f"{self.motion!r}; make it of that motion (bundle.motion({self.motion!r}).simulator())"
+            )
         paths = self.bundle.paths
         if not paths:
             raise ControllerError("the bundle's scene has no [[control.paths]]: nothing in it follows a path")
@@ -271,7 +276,8 @@ class Simulator:
             bundle = bundle.in_moving_frame()
         check_alike(self.bundle, bundle)
         first = self._references[0].policy
-        policy = bundle.law(controller, once=not self._rewind) if is_compiled(first) else first
+        once = not rewinds(bundle, self._rewind_wanted)
+        policy = bundle.law(controller, once=once) if is_compiled(first) else first
         if self._sensed is not None:
             self._sensed.add(bundle)
         policy = self._told(bundle, policy)
@@ -285,7 +291,8 @@ class Simulator:
         """Go on along a motion, by its name or its number, from one of its steps; returns the step.
 
         By default it is the step from which LQR returns the state to the motion at the least cost
-        (`runtime.entering`); with sensors the state is the estimate. The state and the counts are unchanged.
+        (`runtime.entering`: to first order, and for a motion that ends by the mean of the cost over its
+        steps); with sensors the state is the estimate. The state and the counts are unchanged.
         Raises ControllerError where there is no such motion or step.
         """
         number = self._references.number_of(motion)
@@ -323,12 +330,13 @@ class Simulator:
         idle = SimpleNamespace(control=lambda step, deviation: nothing)
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._gone, self._pushes = loop.tally(), ErrorSoFar(), []
-        self._rewind, self._detours = True, {}
+        self._detours = {}
         if len(self._references) > 1:
             with suppress(ControllerError):  # it is reported when somebody switches to that motion
                 self._references.closest(self._known_state)
         for number in range(len(self._references)):
             self._take_up(number, 0)
+            self._rewind = True
             self._state[:] = self._track.states[0]
             if self._sensed is not None:
                 self._sensed.observer.start(self._state)
@@ -412,13 +420,17 @@ class Simulator:
 
     @property
     def rewind(self) -> bool:
-        """Whether the motion begins again at its end; may be set, but not where things move freely."""
+        """Whether the motion begins again at its end: as its scene says, unless said or set for all motions.
+
+        It may be set, but not where things move freely.
+        """
         return self._rewind
 
     @rewind.setter
     def rewind(self, value: bool) -> None:
         value = flag("rewind", value)
         self._rewind = value if self._begins_anew else rewinds(self.bundle, value)
+        self._rewind_wanted = value
 
     @property
     def reference(self) -> int:
@@ -504,6 +516,8 @@ class Simulator:
             self._sensed.follow(reference, track)
         self._steps = self._references[reference].steps
         self._reference, self._index = reference, step
+        wanted = self._rewind_wanted
+        self._rewind = bool(wanted) if self._begins_anew else rewinds(bundle, wanted)
         self.frame.follow(self._references[reference].bundle.frame_way, track, step)
 
     def _steer(self, policy: Policy, track: Track) -> None:

@@ -38,6 +38,12 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
             raise MeshError(
                 f"edges of {edge:g} m would make {volume / edge**3:.1g} vertices: take longer ones"
             )
+        longest = float(np.ptp(surface.vertices, axis=0).max())
+        if edge > longest:
+            raise MeshError(
+                f"edges of {edge:g} m are longer than the surface, which is {longest:.3g} m: take shorter "
+                "ones, or another scale"
+            )
         return _filled(surface, edge)
     edge = (2 * volume / vertices) ** (1 / 3)
     best = _filled(surface, edge)

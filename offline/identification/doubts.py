@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offline.identification.fitting import LOSS, Fit, Problem, correlated
+from offline.identification.fitting import FAR_OFF, LOSS, Fit, Problem, correlated
 from offline.identification.parameters import Parameter
 from softrein.errors import SceneError
 
@@ -19,8 +19,6 @@ CORRELATED = 0.9  # correlation of two estimates that is reported
 # standard deviation of a parameter's logarithm above which it counts as not found: a factor of 1.6 at 95 %
 VAGUE = 0.25
 ALIKE = 1e-7  # relative curvature below which a parameter combination hardly changes the paths
-# standard deviations beyond which a recorded place is far off, where a fit weighs it by less than a third
-FAR_OFF = 10.0
 LEAST_FAR = 1e-5  # m, below it no place is far off: a recording by a model has next to no noise
 SHARED = 0.2  # component of a unit vector from which on a parameter takes part in a combination
 
@@ -44,7 +42,10 @@ def unfollowed(residuals: Array, still: Array, sigma: float) -> list[str]:
     amount = (
         f"the simulated markers are {1e3 * rms(residuals):.3g} mm (rms) from the recorded ones, which move"
     )
-    cure = "the model does not follow the recording; check labels, units, axes and loads"
+    cure = (
+        "the model does not follow the recording; check labels, units, axes and loads, and fit what else is "
+        "not known, such as the damping"
+    )
     if share >= UNMOVED:
         raise SceneError(f"{amount} by {1e3 * rms(still):.3g} mm: {cure}")
     return [f"{share:.0%} of the recorded motion is left over: {cure}"]

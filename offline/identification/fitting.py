@@ -38,6 +38,9 @@ Model = Callable[[Array], Paths]
 LOSS = 3.0  # residuals beyond this many standard deviations have reduced weight
 TRUSTED = 1.0  # largest change of a coordinate in a fit, a factor of e: a model is not valid farther off
 PRIOR = 3.0  # standard deviation of the prior on logarithms of parameters, a factor of twenty
+# standard deviations beyond which a recorded place is far off, where a fit weighs it by less than a third
+FAR_OFF = 10.0
+RARE = 0.1  # largest fraction of places that may be far off; more are no errors of the recording
 MAD = 1.4826  # ratio of a standard deviation to the median absolute deviation
 DIFFERENCE = 1e-3  # step of difference quotients by parameters' logarithms; runs are exact to 1e-9
 MOST_ROWS = 30_000  # most rows of residuals; longer recordings are thinned out
@@ -212,8 +215,15 @@ class _Work:
         return places + offsets - frame.places(self.problem.points)
 
     def weigh(self, y: Array) -> None:
-        """Set sigma by the residuals."""
-        self.sigma = max(MAD * float(np.median(np.abs(self.apart(y)[self.used]))), LEAST_SIGMA)
+        """Set sigma by the residuals' median, or where many places would be far off then, by their rms.
+
+        Where a model does not follow the recording, the markers that hardly move have small residuals, and
+        the others are no outliers.
+        """
+        apart = self.apart(y)[self.used]
+        self.sigma = max(MAD * float(np.median(np.abs(apart))), LEAST_SIGMA)
+        if (np.linalg.norm(apart, axis=1) > FAR_OFF * self.sigma).mean() > RARE:
+            self.sigma = float(np.sqrt(np.mean(apart**2)))
 
     def residuals(self, y: Array) -> Array:
         """Return the residuals (rows,) over sigma, priors last."""

@@ -108,6 +108,8 @@ def _found(path: Path) -> Arrays:
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
     """Return the times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
     own = float(found["rate"][0]) if "rate" in found else rate
+    if rate is not None and own != rate and "times" not in found:
+        raise MeshError(f"{path}: it has {own:g} frames a second, and not {rate:g}: leave out --rate")
     if "times" not in found and own is not None:
         return np.arange(count) / own
     if "times" not in found:

@@ -87,8 +87,16 @@ def edited(
     """
     plant, shape, start = bundle.plant(), bundle.shape, beginning(bundle, scene)
     for i, frame in enumerate(scene.keyframes):
-        region = shape.regions.get(frame.region or "")
-        if region is None or not shape.modes[region].any():
+        if frame.region is None:
+            raise SceneError(
+                f"keyframes.{i}.pose: only a scene that is precomputed goes through poses; give a region and "
+                "a position"
+            )
+        region = shape.regions.get(frame.region)
+        if region is None:
+            named = ", ".join(sorted(shape.regions)) or "none"
+            raise SceneError(f"keyframes.{i}.region: there is no {frame.region!r}; there are {named}")
+        if not shape.modes[region].any():
             raise SceneError(f"keyframes.{i}.region: nothing of {frame.region!r} is free to move")
     request = ask(scene, shape, start, bundle.limits, mass, half_period(plant.model, start))
 

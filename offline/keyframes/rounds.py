@@ -30,7 +30,7 @@ from offline.gains.lqr import build_actuators
 from offline.keyframes.closed import LEFT, Lap, closed, gap_of
 from offline.keyframes.following import find_following
 from offline.keyframes.request import ACCURACY, Request, accuracy_of, ask, half_period
-from offline.keyframes.waypoints import NEAR, Waypoint, waypoints_of
+from offline.keyframes.waypoints import NEAR, Waypoint, hindrance, unmet, waypoints_of
 from offline.pipeline.base.table import Made, Staged
 from offline.pipeline.body.causes import found_cause
 from offline.pipeline.body.energy import Added
@@ -113,15 +113,16 @@ def rounds(
             f"last failure: {why}"
         )
     best = min(found, key=lambda each: each.off)
-    for words in _unmet(best.waypoints, best.motion):
-        warn(f"{words}: {_why(best.request, best.motion)}")
+    for words in unmet(best.waypoints, best.motion):
+        warn(f"{words}: {hindrance(best.motion, best.request.limits)}")
     if best.motion.slope > accuracy_of(best.plant):
         warn(
             f"the search for the motion has {_unfinished(best.motion)}: the motion is not the cheapest "
             "one; leave it more time, or wider limits"
         )
-    for point, far in zip(best.waypoints, best.far, strict=True):
-        if point.raised and far > FAR * point.tolerance:
+    count = len(best.waypoints)
+    for point, far, own in zip(best.waypoints, best.far, best.motion.distances[:count], strict=True):
+        if far > FAR * point.tolerance and (point.raised or far > FAR * own):
             warn(f"the full body misses {point.name} by {point.words(far)}")
     if best.gap > LEFT:
         warn(
@@ -145,8 +146,9 @@ def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
         shows = f"{fit.lost.words} cannot be represented by {best.basis.rank} modes"
         why = "take a larger basis.rank, if a body can take such shapes at all"
         if fit.lost.rms < by_motion.rms / 2:
-            why = _why(best.request, best.motion)
-            why = why if "limits" in why else "where it begins or turns suddenly no body can follow it"
+            why = hindrance(best.motion, best.request.limits)
+            other = "a motion that begins or turns suddenly no body can follow; else raise reference.weight"
+            why = why if "limits" in why else other
         yield f"{animated.name}: the motion is {by_motion.words} from it, and {shows}: {why}"
     if best.lost.rms > large:
         yield f"{animated.name}: the full body is {best.lost.words} from it"
@@ -220,25 +222,9 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Re
 
 def met(waypoints: list[Waypoint], motion: Motion, count: int) -> str:
     """Say how near the motion comes to its `count` key-frames, or which of them it misses."""
-    missed = "; ".join(_unmet(waypoints, motion))
+    missed = "; ".join(unmet(waypoints, motion))
     within = f": {missed}" if missed else f" within {length(max(motion.distances[:count]))}"
     return f"{count} key-frame{'s' * (count > 1)}{within}"
-
-
-def _unmet(waypoints: list[Waypoint], motion: Motion) -> list[str]:
-    """List the key-frames that must be met and are not, with the motion's distances."""
-    return [
-        f"{point.name} is missed by {point.words(far)}"
-        for point, far in zip(waypoints, motion.distances[: len(waypoints)], strict=True)
-        if point.raised and far > point.tolerance
-    ]
-
-
-def _why(request: Request, motion: Motion) -> str:
-    """Say why a motion comes no nearer, as far as that is known."""
-    low, high = request.limits.T
-    held = ((motion.controls <= low) | (motion.controls >= high)).any()
-    return "limits prevent a closer motion" if held else "the search came no nearer"
 
 
 def _unfinished(motion: Motion) -> str:

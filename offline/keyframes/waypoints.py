@@ -12,6 +12,7 @@ from offline.animation.poses import Pose
 from offline.full.body.elastic_body import ElasticBody
 from offline.scenes.body import BodyScene
 from runtime.base.clock import step_at
+from runtime.control.planning.motion import Motion
 
 Array = np.ndarray
 
@@ -88,3 +89,19 @@ def waypoints_of(
 def speed(metres: float) -> str:
     """Write a speed in cm/s, or from 1 m/s on in m/s."""
     return f"{1e2 * metres:.2g} cm/s" if metres < 1 else f"{metres:.3g} m/s"
+
+
+def unmet(waypoints: Sequence[Waypoint], motion: Motion) -> list[str]:
+    """List the key-frames that must be met and are not, with the motion's distances."""
+    return [
+        f"{point.name} is missed by {point.words(far)}"
+        for point, far in zip(waypoints, motion.distances[: len(waypoints)], strict=True)
+        if point.raised and far > point.tolerance
+    ]
+
+
+def hindrance(motion: Motion, limits: Array) -> str:
+    """Say why a motion under limits (s, 2) comes no nearer, as far as that is known."""
+    low, high = limits.T
+    held = ((motion.controls <= low) | (motion.controls >= high)).any()
+    return "limits prevent a closer motion" if held else "the search came no nearer; a weight of its own may"

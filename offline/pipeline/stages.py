@@ -402,10 +402,10 @@ def _size(model: object) -> int:
 def make_sensors(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[Bundle]:
     """Add sensors and the observer's model of errors."""
     sensed = cast(BodyBundle, kind.sensed(nominal, bundle))  # only bodies have sensors
-    count = sum(len(each.vertices) for each in sensed.sensors)
-    return Made(
-        sensed, f"{count} markers; the full model under LQR and pushes measures the error of the reduced one"
-    )
+    kinds = dict.fromkeys(each.kind for each in sensed.sensors)
+    counts = {kind: sum(len(each.vertices) for each in sensed.sensors if each.kind == kind) for kind in kinds}
+    words = ", ".join(f"{count} {kind}{'s' * (count != 1)}" for kind, count in counts.items())
+    return Made(sensed, f"{words}; the full model under LQR and pushes measures the error of the reduced one")
 
 
 def leave_alone(kind: Kind, nominal: Nominal, bundle: Bundle) -> Made[None]:

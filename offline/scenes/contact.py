@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -208,6 +209,11 @@ class ToolPart(ShapePart, PosesPart):
     def turns(self) -> list[Turn] | None:
         """See `PosesPart`."""
         return self.rotation if isinstance(self.rotation, list) else None
+
+    @property
+    def momentum(self) -> float:
+        """The size of its momentum at time zero, N s; 0 unless it moves freely."""
+        return (self.mass or 0.0) * hypot(*self.velocity)
 
 
 def default_names(parts: Sequence[ShapePart]) -> list[str]:

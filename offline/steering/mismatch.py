@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.base.arguments import flag, number, whole
 from runtime.observing.observer import Observer
-from softrein.errors import SceneError
+from softrein.errors import ControllerError, SceneError
 
 Array = np.ndarray
 LEAST_FACTOR, MOST_FACTOR = 1e-6, 1e6
@@ -114,6 +114,8 @@ class Observed:
         own = observer.measurement.own
         noise = own
         if mismatch.noise is not None:
+            if not observer.measurement.of_places.any():
+                raise ControllerError("noise: it is that of markers, and the scene has none; leave it out")
             noise = np.where(observer.measurement.of_places, float(mismatch.noise), own)
         self._late, self._observer = Late(mismatch.delay, noise, random), observer
         self._last: tuple[int, Array] | None = None

@@ -4,9 +4,9 @@ A family is searched on the plant to first order about LQR's run, relative to LQ
 found are run on the plant itself, the search continues with figures corrected by the errors of the first
 order, and so on until the best is one that was run: the shipped member and its figures are those of the
 plant. Where the first order is far off even there, as for a flow that a weak controller does not hold, the
-family and its special cases are searched on the plant itself under a few of the pushes, if that takes not too
-many steps, and go on in the same way: with figures corrected by those under all pushes. Where LQR's
-effort is of no use to a family, or all members have a larger effort, its text says so.
+family and its special cases are searched on the plant itself under a few of the pushes, in fewer rounds where
+that takes many steps, and goes on in the same way: with figures corrected by those under all pushes. Where
+LQR's effort is of no use to a family, or all members have a larger effort, its text says so.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _search_on_plant(
             start = Start(coarse, known, steps)
             found[name] = search_family(bundle, name, start, [AIM], lqr.beside, on(few), progress, rounds)
             members, points = with_special_cases(name, found)
-            nearer[name] = _Trial(name, members, points, steps)
+            nearer[name] = _Trial(name, members, points, steps, rounds)
 
         def see(members: Sequence[Member], what: str) -> np.ndarray:
             return lqr.beside(on(few)(members, what, progress))
@@ -210,10 +210,17 @@ class _LQR:
 class _Trial(Corrected):
     """The members of a family, with candidates for the best within LQR's effort."""
 
-    def __init__(self, name: str, members: Sequence[Member], points: np.ndarray, steps: np.ndarray) -> None:
-        """Take members with their rough `points` (1, members, 2), and the longest steps of their search."""
+    def __init__(
+        self,
+        name: str,
+        members: Sequence[Member],
+        points: np.ndarray,
+        steps: np.ndarray,
+        rounds: int | None = None,
+    ) -> None:
+        """Take members with their rough `points` (1, members, 2), the longest steps and most rounds."""
         super().__init__(members, points)
-        self.name, self._steps = name, steps
+        self.name, self._steps, self._rounds = name, steps, rounds
         # ratio of measured to predicted values of the best member when the search was last continued
         self._off = np.ones(2)
 
@@ -247,6 +254,7 @@ class _Trial(Corrected):
             lambda values: comparator_members(self.name, names, values),
             lambda finer: see(finer, f"refine {self.name}"),
             self._shorter,
+            self._rounds,
         )
 
     @property

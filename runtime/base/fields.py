@@ -51,7 +51,7 @@ SIZES = {
         "velocities of its particles",
     ),
     "size": Size("n", "entries of a state: 2r of a body, dN + r of smoke"),
-    "controls": Size("s", "controls; s = r unless the scene names actuators"),
+    "controls": Size("s", "controls; unless the scene names actuators, one of each coordinate of the body"),
     "steps": Size("T", "time steps of the motion; it has T + 1 states"),
     "states": Size("T + 1"),
     "matrices": Size("g", "matrices of a controller: T, one a step, or 1, the same in all"),

@@ -38,7 +38,7 @@ from runtime.body.midpoint import (
 from runtime.body.model import BodyModel
 from runtime.body.terms.term import Acting, Term, put_terms
 from runtime.body.tile import make_lane, make_tile
-from runtime.plant.plant import REACHED, Plant, state_vector
+from runtime.plant.plant import Plant, state_vector
 from runtime.plant.stepping import WITH_GAINS, Entries, step_with_gains
 from softrein.errors import BasisError, SimulationError, shown
 
@@ -46,6 +46,7 @@ __all__ = ["BodyPlant", "step_body"]
 
 FALL = 0.5  # `Scheme.fall` where a force term needs line searches
 CATCHES_UP = 0.5  # share of a displacement error that the next step's velocity corrects
+NO_EFFECT = 1e-10  # fraction of the largest effect of an input on a step that counts as none
 ORTHONORMAL = 1e-8  # largest entry of U^T M U - 1 that counts as round-off
 
 
@@ -150,6 +151,11 @@ class BodyPlant(Plant):
         turns = np.zeros((self.forces, 0)) if not rigid else self.acting.turns(z[:r]).T
         return np.hstack([free, np.pad(turns, ((0, self.forces - len(turns)), (0, 0)))])
 
+    @property
+    def by_themselves(self) -> Array:
+        """See `Plant.by_themselves`: coordinates of free things."""
+        return np.array(self.acting.loose, dtype=np.int64)
+
     def reachable(self, z: Array, following: Array) -> Array:
         """A state (2r,) that one step can reach from z, with velocities near those of `following`.
 
@@ -177,9 +183,9 @@ class BodyPlant(Plant):
         found[:r] -= model.standing + others
         rigid = self.acting.rigid  # whether force terms act differently at an instant than during a step
         found[rigid] = w[rigid]
-        if self.acting.idles:
+        if self.acting.loose:
             effects = np.abs(self.linearise(z, found)[1]).max(axis=0)
-            idle = effects <= REACHED * effects.max()
+            idle = effects <= NO_EFFECT * effects.max()
             found[idle] = w[idle]
         return found
 

@@ -13,8 +13,9 @@ from runtime.base.arguments import array, flag, refused, whole
 from runtime.base.fields import stored
 from runtime.base.renamed import renamed, renamed_property
 from runtime.body.contact.contacts import Contacts, nothing_touched
-from runtime.body.contact.data import CARRIERS
+from runtime.body.contact.data import BODYS, CARRIERS
 from runtime.body.contact.data import INPUTS as TOOL_INPUTS
+from runtime.body.contact.prepared import loose_coordinates
 from runtime.body.handle.hand import Hand, Way, still_way
 from runtime.body.handle.pose import exponential, nearest_rotation
 from runtime.body.handle.tool import Tool, Tools, tool_inputs
@@ -476,6 +477,13 @@ class BodyBundle(Bundle):
         if self.free_coordinates > most:
             raise ValueError(
                 "contact/moving: there are more free things than the body has coordinates and vertices for"
+            )
+        own, loose = self.rank - self.free_coordinates, loose_coordinates(self.touching)
+        if not np.array_equal(np.flatnonzero(loose != BODYS), np.arange(own, self.rank)):
+            raise ValueError("contact/point_modes: the last coordinates must be those of free things alone")
+        if self.actuators[own : self.rank].any():
+            raise ValueError(
+                "actuators: nothing drives what moves freely: set the rows of its coordinates to 0"
             )
         names = set(self.obstacles)
         if not len(self.obstacles) == len(names) == len(self.contact["kinds"]):

@@ -114,7 +114,7 @@ class Bundle(UnitGains):
         default=list,
         since=6,
         older="control.actuators.*.name",
-        meaning="of the controls; empty: the reduced coordinates themselves are driven",
+        meaning="of the controls; empty: the body's reduced coordinates themselves are driven",
     )
     vectors: np.ndarray  # (d or faces, r) basis vectors, declared by each kind
     track: Track = stored(members=TRACK)
@@ -144,7 +144,8 @@ class Bundle(UnitGains):
         "controls",
         shared=True,
         unit="reduced force / control",
-        meaning="B: from controls to reduced forces, and to inputs behind them; the identity if s = r",
+        meaning="B: from controls to reduced forces, and to inputs behind them; without named actuators the "
+        "first s columns of the identity",
     )
     limits: np.ndarray = stored(
         "controls",
@@ -548,8 +549,7 @@ class Bundle(UnitGains):
         then always uses that force, along its horizon and beyond. `options` are those of a controller that
         has some, as in `law`.
         """
-        rewind = rewinds(self, rewind)
-        policy = self.law(self.choice(controller, **options), preview, not rewind)
+        policy = self.law(self.choice(controller, **options), preview, not rewinds(self, rewind))
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():
             if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):

@@ -9,8 +9,8 @@ the motion becomes longer or shorter by at most dt'/2, evenly stretched, and its
 keep their values.
 
     a reference that the plant follows by itself: its run under the resampled forces, on the new clock; the
-    part
-                  that is the model's correction is computed anew, so that the motion stays the same
+                  part that is the model's correction is computed anew, so that the motion stays the same, but
+                  for things that move freely: these go where contact takes them at the new step
     places        cubic Hermite, with the rates that the plant gives them: v of a body, Psi(p) z of particles
     the rest      linear: v of a body, z of smoke. A body's step is the trapezoidal rule,
                   p' = p + dt (v + v')/2, and the cubic's derivative is then this very line
@@ -150,20 +150,33 @@ def corrected(plant: Plant, states: Array, driving: Array) -> tuple[Array, Array
     return found, ways
 
 
-def _follow(plant: Plant, z: Array, following: Array, driving: Array) -> tuple[Array, Array]:
-    """The correction (forces,) of a step from z that ends at or near `following` (n,), and where it ends."""
-    inputs = plant.reaching(z, plant.reachable(z, following), driving)
+def _follow(
+    plant: Plant, z: Array, following: Array, driving: Array, given: Array | None = None
+) -> tuple[Array, Array]:
+    """The correction (forces,) of a step from z that ends at or near `following` (n,), and where it ends.
+
+    If a correction is `given` (forces,), what goes by itself keeps its part of it, wherever that takes it.
+    """
+    wanted, acting = plant.reachable(z, following), driving
+    if given is not None and plant.by_themselves.size:
+        acting = driving.copy()
+        acting[plant.by_themselves] += given[plant.by_themselves]
+    inputs = plant.reaching(z, wanted, acting, alone=given is not None)
     end = plant.step(z, inputs)
     off = float(np.linalg.norm(end - following))
     return inputs - driving, following if off <= ARRIVED * float(np.linalg.norm(following)) else end
 
 
 def _corrected_again(bundle: B) -> B:
-    """The bundle with a new correction, by which its plant follows the motion as closely as it can."""
+    """The bundle with a new correction, by which its plant follows the motion as closely as it can.
+
+    What moves freely is not made to follow it: the correction would do what contact does, in any run.
+    """
     plant, states, correction = bundle.plant(), bundle.track.states.copy(), bundle.correction.copy()
     for step, force in enumerate(bundle.uncontrolled - bundle.correction):
         with told_by(bundle.dt, step):
-            correction[step], states[step + 1] = _follow(plant, states[step], states[step + 1], force)
+            goal, given = states[step + 1], correction[step]
+            correction[step], states[step + 1] = _follow(plant, states[step], goal, force, given)
     change = correction - bundle.correction
     track = Track(states, bundle.track.feedforward + change)
     return replace(bundle, track=track, uncontrolled=bundle.uncontrolled + change, correction=correction)

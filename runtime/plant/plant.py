@@ -118,6 +118,11 @@ class Plant(ABC):
         """The inputs that a model's correction may change: the reduced force, and others where they exist."""
         return slice(0, len(range(self.size)[self.coordinates]))
 
+    @property
+    def by_themselves(self) -> Array:
+        """The indices among the coordinates of what nothing drives, such as things that move freely."""
+        return np.zeros(0, dtype=np.int64)
+
     def correcting(self, z: Array) -> Array:
         """The directions (forces, k) in which a correction at z may change the `correctable` inputs."""
         return np.eye(self.forces)[:, self.correctable]
@@ -131,23 +136,30 @@ class Plant(ABC):
         """The state near `following` (n,) that a step from `z` (n,) can reach by `correctable` inputs."""
         return following
 
-    def reaching(self, z: Array, following: Array, w: Array) -> Array:
+    def reaching(self, z: Array, following: Array, w: Array, alone: bool = False) -> Array:
         """The inputs (forces,) whose step from `z` (n,) leads to `following` (n,), or as near as possible.
 
         They are `w` (forces,) but for a change along `correcting`, which is found by Newton's method on the
-        step itself. Raises SimulationError where a step fails.
+        step itself; with `alone` what goes `by_themselves` is neither changed nor looked at. Raises
+        SimulationError where a step fails.
         """
         found, least, ways = self._reaching_guess(z, following, w), np.inf, self.correcting(z)
-        best = found
+        best, weights = found, np.ones(self.size)
+        if alone and self.by_themselves.size:
+            found[self.by_themselves] = w[self.by_themselves]
+            ways = ways[:, ~ways[self.by_themselves].any(axis=0)]
+            rank = len(range(self.size)[self.coordinates])
+            weights[self.by_themselves] = weights[rank + self.by_themselves] = 0.0
         for _ in range(MOST_REACHES):
-            defect = following - self.step(z, found)
+            defect = weights * (following - self.step(z, found))
             size = float(np.linalg.norm(defect))
             if not size < least:
                 break
             best, least = found.copy(), size
             if size <= REACHED * float(np.linalg.norm(following)):
                 break
-            found += ways @ np.linalg.lstsq(self.linearise(z, found)[1] @ ways, defect, rcond=None)[0]
+            effects = weights[:, None] * (self.linearise(z, found)[1] @ ways)
+            found += ways @ np.linalg.lstsq(effects, defect, rcond=None)[0]
         return best
 
     def _reaching_guess(self, z: Array, following: Array, w: Array) -> Array:

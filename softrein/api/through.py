@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from runtime.base.arguments import instance, several
-from softrein.errors import SceneError
+from softrein.errors import SceneError, warn
 
 if TYPE_CHECKING:
     from runtime.bundle.body import BodyBundle
@@ -21,13 +21,14 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     `keyframes` are tables as in a scene's `[[keyframes]]`, at least one: with {"region": "tip",
     "time": 0.5, "position": (0, 0, 0.05)} the middle of a region is 5 cm along z from its place at rest,
     after half a second. The other controllers keep their gains. It is the reduced body's motion: no full run
-    is made.
+    is made. Warns of key-frames that the motion misses.
 
-    Raises ControllerError for smoke, SceneError for invalid key-frames, SimulationError where no motion
-    is found.
+    Raises ControllerError for smoke, SceneError for invalid key-frames or poses, SimulationError where no
+    motion is found.
     """
     from offline.gains.lqr import remade_lqr
     from offline.keyframes.edited import edited, scene_through
+    from offline.keyframes.waypoints import hindrance, unmet, waypoints_of
     from runtime.bundle.body import BodyBundle
     from runtime.control.registry import LQR
 
@@ -38,7 +39,11 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
         raise SceneError(f"keyframes: expected {wanted}")
     scene = scene_through(bundle, bundle.name, [{key: _plain(each[key]) for key in each} for each in frames])
     mass = float(bundle.masses[np.unique(bundle.free // 3)].sum())
-    found = replace(edited(bundle, scene, mass).bundle, scene=scene.model_dump(mode="json"))
+    other, motion = edited(bundle, scene, mass)
+    none = [None] * len(scene.keyframes)
+    for words in unmet(waypoints_of(scene, bundle.vertices, bundle.regions, none), motion):
+        warn(f"{words}: {hindrance(motion, bundle.limits)}")
+    found = replace(other, scene=scene.model_dump(mode="json"))
     return found.with_controllers({LQR.name: remade_lqr(found)})
 
 

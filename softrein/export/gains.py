@@ -17,7 +17,8 @@ near the reference
     offset         (T, s)         control          k: the controller's offset
     P              (T + 1, n, n)  cost / state^2   cost-to-go of LQR by A and B, behind the end of plans
     slope          (T + 1, n)     cost / state     p
-    C              (q, n)         m / state        three coordinates of each marker of the sensors, q may be 0
+    C              (q, n)         m / state        three coordinates of each marker of the sensors, q may be
+                                                   0; accelerometers are left out
     rest           (q,)           m                the measurement in the state zero
     noise          (q,)           m                standard deviation of each, of the sensors alone
     expected_noise (q,)           m                the same, with the model's errors at these places
@@ -60,7 +61,7 @@ from runtime.control.base.law import AffineGains
 from runtime.control.registry import CONTROLLERS, LQR
 from runtime.observing.kinds import MARKER
 from softrein.base.whole_file import check_writable, whole_file
-from softrein.errors import BundleError, ControllerError, SoftreinError, shown
+from softrein.errors import BundleError, ControllerError, SoftreinError, shown, warn
 
 Array = np.ndarray
 BY_STEP = (
@@ -144,9 +145,10 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
     """Return the arrays of the bundle's sensors; they are empty where it has none."""
     steps, size = bundle.steps, bundle.track.states.shape[1]
     sensors = getattr(bundle, "sensors", ())
-    if any(sensor.kind != MARKER for sensor in sensors):
-        raise BundleError(f"{shown(bundle.name)}: sensors that are no markers: C is of the state alone")
-    if not sensors:
+    markers = [sensor for sensor in sensors if sensor.kind == MARKER]
+    if len(markers) < len(sensors):
+        warn(f"{shown(bundle.name)}: accelerometers are left out, as they measure more than the state")
+    if not markers:
         none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
         return {
             "C": np.zeros((0, size)),
@@ -158,16 +160,18 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
             "markers": whole,
         }
     measurement = bundle.knowledge.measurement
-    C = np.zeros((len(measurement.rest), size))
-    C[:, : measurement.places.shape[1]] = measurement.places
+    rows = np.flatnonzero(measurement.of_places)
+    C, every = np.zeros((len(rows), size)), measurement.every[rows]
+    own = min(size, measurement.places.shape[1])  # a last velocity, for accelerometers, may stand behind
+    C[:, :own] = measurement.places[rows, :own]
     return {
         "C": C,
-        "rest": measurement.rest,
-        "noise": measurement.own,
-        "expected_noise": measurement.noise,
-        "every": measurement.every,
-        "measured": np.arange(steps + 1)[:, None] % measurement.every == 0,
-        "markers": np.concatenate([sensor.vertices for sensor in sensors]),
+        "rest": measurement.rest[rows],
+        "noise": measurement.own[rows],
+        "expected_noise": measurement.noise[rows],
+        "every": every,
+        "measured": np.arange(steps + 1)[:, None] % every == 0,
+        "markers": np.concatenate([sensor.vertices for sensor in markers]),
     }
 
 

@@ -169,6 +169,8 @@ def test_a_sphere_is_filled_with_sound_elements(tmp_path: Path, monkeypatch: pyt
     assert not os.listdir(tmp_path)  # nor does the mesher leave anything behind
     with pytest.raises(MeshError, match="longer"):
         solid(surface, edge=1e-5)
+    with pytest.raises(MeshError, match=r"edges of 40 m are longer than the surface, which is .* m"):
+        solid(surface, edge=40.0)
 
 
 def test_without_the_mesher_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -275,12 +275,52 @@ def test_another_motion_through_keyframes_is_gone_over_to_and_arrives(small_bund
         ([], "keyframes: expected tables"),
         (None, "keyframes"),
         ([{"region": "xmax"}], "keyframes.0.time: missing"),
-        ([{"region": "nowhere", "time": 0.1, "position": [0, 0, 0]}], "nowhere"),
+        (
+            [{"region": "nowhere", "time": 0.1, "position": [0, 0, 0]}],
+            "keyframes.0.region: there is no 'nowhere'; there are .*xmax",
+        ),
+        ([{"pose": "a.npz", "time": 0.1}], "keyframes.0.pose: only a scene that is precomputed"),
     ],
 )
 def test_keyframes_that_are_none_are_refused(small_bundle: BodyBundle, frames: Any, words: str) -> None:
     with pytest.raises((SceneError, ControllerError), match=words):
         softrein.through_keyframes(small_bundle, frames)
+
+
+def test_a_keyframe_out_of_reach_is_told(small_bundle: BodyBundle) -> None:
+    with pytest.warns(UserWarning, match="'xmax' at 0.1 s is missed by .* c?m: "):
+        softrein.through_keyframes(small_bundle, [{"region": "xmax", "time": 0.1, "position": [0, 5, 0]}])
+
+
+def test_whether_a_motion_begins_anew_follows_the_one_that_is_entered(small_bundle: BodyBundle) -> None:
+    once, endless = replace(small_bundle, rewind=False), replace(small_bundle, rewind=True)
+    simulator = once.simulator("none")
+    number = simulator.add_reference(endless, "none")
+    assert not simulator.rewind
+    simulator.enter(number, endless.steps - 1)
+    simulator.step()
+    assert not simulator.finished
+    simulator.step()
+    assert simulator.index == 1
+    simulator.enter(0, once.steps - 1)
+    simulator.step()
+    assert simulator.finished
+    simulator.rewind = True  # said: it holds for all
+    assert not simulator.finished
+    simulator.reset()
+    assert simulator.rewind
+    simulator.warm_up()
+    said = once.simulator("none", rewind=False)
+    said.add_reference(endless, "none")
+    said.enter(1, 0)
+    assert not said.rewind
+
+
+def test_a_path_of_another_motion_is_refused_with_what_to_do(small_bundle: BodyBundle) -> None:
+    simulator = small_bundle.simulator("none")
+    simulator.enter(simulator.add_reference(replace(small_bundle, name="other"), "none"), 0)
+    with pytest.raises(ControllerError, match="the simulator follows 'other'; make it of that motion"):
+        simulator.path([[0, 0, 0], [0, 0, 0.01]], times=[0.1, 0.2])
 
 
 def test_smoke_goes_through_no_other_keyframes(small_smoke: SmokeBundle) -> None:

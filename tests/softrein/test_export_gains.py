@@ -17,6 +17,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
+from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.sensors import Sensor
 from softrein.cli import app
 from softrein.errors import ControllerError, SoftreinError
@@ -170,6 +171,18 @@ def test_markers_read_the_state_as_a_simulator_measures_it(small_bundle: BodyBun
     bare = export_gains(small_bundle, tmp_path / "bare.npz")
     assert bare["C"].shape == (0, 2 * small_bundle.rank)
     assert bare["measured"].shape == (small_bundle.steps + 1, 0)
+
+
+def test_accelerometers_are_left_out_and_said_to_be(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    end = int(small_bundle.free[-1] // 3)
+    marker, felt = Sensor([end], 1e-3), Sensor([end], 0.1, kind=ACCELEROMETER)
+    alone = export_gains(replace(small_bundle, sensors=[marker]), tmp_path / "a.npz")
+    for sensors, count in (([felt, marker], 3), ([felt], 0)):
+        with pytest.warns(UserWarning, match="accelerometers are left out"):
+            found = export_gains(replace(small_bundle, sensors=sensors), tmp_path / "b.npz")
+        assert found["C"].shape == (count, 2 * small_bundle.rank)
+        for name in ("C", "rest", "noise", "every", "measured", "markers") if count else ():
+            np.testing.assert_allclose(found[name], alone[name], err_msg=name)
 
 
 def test_what_cannot_be_written_is_said(small_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -37,7 +37,13 @@ from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.size import check_reach
 from offline.full.body.terms.base_motion import inertia_of
-from offline.full.body.terms.beginning import check_apart, check_pace, check_spacing, check_swallowed
+from offline.full.body.terms.beginning import (
+    check_apart,
+    check_layers,
+    check_pace,
+    check_spacing,
+    check_swallowed,
+)
 from offline.full.body.terms.contact import CONTACT, Contact
 from offline.full.body.terms.kinds import build_terms
 from offline.full.body.terms.sum import Sum, Terms
@@ -126,7 +132,9 @@ class FullBody:
         }
         scene = self.scene.model_copy(update=update)
         loads = replace(self.loads, patterns=self.loads.patterns[:, : self.bodys])
-        return _built_quietly(scene, loads, None, self.others, without_things(self.mesh))
+        momentum = sum(part.momentum for part in self.scene.things)
+        others = self.others._replace(control=self.others.control or momentum / scene.enrichment.duration)
+        return _built_quietly(scene, loads, None, others, without_things(self.mesh))
 
     @property
     def bodys(self) -> int:
@@ -291,6 +299,7 @@ def build_full_body(scene: BodyScene, mesh: TetMesh | None = None) -> FullBody:
         rest = np.zeros(len(body.free))
         check_apart(full.contact, scene, rest, full.known_at(0))
         check_swallowed(full.contact, mesh, scene, rest, full.known_at(0))
+        check_layers(full.contact, scene, rest, full.known_at(0))
     return full
 
 

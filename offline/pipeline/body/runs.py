@@ -208,8 +208,9 @@ def control_scale(full: FullBody) -> float:
         )
     if scale == 0:
         raise SceneError(
-            "the scene has neither loads nor gravity, nor paths, key-frames or a handle that moves: nothing "
-            "moves; add a [[loads]] table, or set enrichment.kind = 'velocity'"
+            "the scene has neither loads nor gravity, nor paths, key-frames, a handle that moves or things "
+            "that are thrown, to say how hard to push in training; add a [[loads]] table, or set "
+            "enrichment.kind = 'velocity'"
         )
     return scale
 

@@ -48,7 +48,13 @@ from runtime.body.contact.moving import (
     speed_of,
     travel_of_things,
 )
-from runtime.body.contact.prepared import axes_coordinates, check_arrays, data_of, turning_directions
+from runtime.body.contact.prepared import (
+    axes_coordinates,
+    check_arrays,
+    data_of,
+    loose_coordinates,
+    turning_directions,
+)
 from runtime.body.contact.products import add_products, put_factors
 from runtime.body.contact.rigid import add_binding, binding_work
 from runtime.body.contact.shapes import PLANE, put_distance
@@ -106,6 +112,7 @@ def _in_reach(data: Data, o: int, v: Array, half: float, moved: float, most: flo
         put_point(data, i, work.start, work.x)
         if data.law[0] - depth_of(data, o, i, 0, work.x) < near + AHEAD * half * speed_of(data, i, v):
             return True
+        work.fruitless[0] += 1.0
     return False
 
 
@@ -292,9 +299,9 @@ class Contact(ContactArrays):
     @cached_property
     def manner(self) -> Manner:
         """See `Manner`; axes are rigid, as turning strains them by its square, whatever the residual was."""
-        rigid, things = axes_coordinates(self), bool((self.moving <= -2).any())
+        rigid, loose = axes_coordinates(self), np.flatnonzero(loose_coordinates(self) != BODYS)
         turns = self._turns if rigid else None
-        return Manner(tiled=False, searched=True, rigid=rigid, idles=things, turns=turns)
+        return Manner(tiled=False, searched=True, rigid=rigid, loose=tuple(loose.tolist()), turns=turns)
 
     def _turns(self, p: Array) -> Array:
         """The directions (3 things, r) in which free boxes and capsules turn about the axes of space at p."""

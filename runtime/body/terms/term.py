@@ -93,8 +93,8 @@ class Manner(NamedTuple):
     searched: bool = False  # whether it requires line searches in a step's iterations
     # coordinates that it keeps rigid; residuals are then not predicted, and pivots may be negative
     rigid: tuple[int, ...] = ()
-    # whether reduced forces on some coordinates act only at times; the others have no effect on a step
-    idles: bool = False
+    # coordinates of free things; the plant's forces on them act only where the body could reach the thing
+    loose: tuple[int, ...] = ()
     # function from p (r,) to the directions (k, r) in which these coordinates may turn
     turns: Callable[[Array], Array] | None = None
 
@@ -250,9 +250,9 @@ class Acting(NamedTuple, Generic[T]):
         return [each for term in self.terms for each in manner_of(term).rigid]
 
     @property
-    def idles(self) -> bool:
-        """Whether reduced forces on some coordinates act only at times."""
-        return any(manner_of(term).idles for term in self.terms)
+    def loose(self) -> list[int]:
+        """The coordinates of free things."""
+        return [each for term in self.terms for each in manner_of(term).loose]
 
     def turns(self, p: Array) -> Array:
         """The directions (k, r) in which what is kept rigid may turn at p (r,)."""

@@ -84,6 +84,19 @@ def test_stiffness_is_found_to_a_per_cent(noise):
     assert not found.notes
 
 
+def test_a_model_that_cannot_follow_is_told_and_its_distance_counts_all_places() -> None:
+    """Seven times the damping: what moves is off, and no outlier."""
+    scene = tiny()
+    recording = recorded(stiffer(scene, young=2e5, mass=0.5, stiffness=1.4e-2), 2e-4)
+    found = identify(scene, recording, ["young"], Options())
+    assert any(
+        "of the recorded motion is left over: the model does not follow" in each for each in found.notes
+    )
+    assert not any("far off" in each for each in found.notes)
+    off = np.concatenate([theirs - ours for _, _, theirs, ours in found.paths])
+    assert found.residual == pytest.approx(np.sqrt(np.nanmean((off**2).sum(axis=1))), rel=1e-6)
+
+
 @pytest.mark.slow("fits a body by full runs, twice")
 def test_a_reduced_model_that_is_wrong_is_made_up_for_by_the_full_one(monkeypatch):
     scene = tiny()

@@ -91,6 +91,34 @@ def test_things_that_the_body_does_not_reach_go_on_as_they_were(make: Callable[[
     assert np.abs(G[:own]).max() > 1e-10
 
 
+@pytest.mark.parametrize("ratio", [0.5, 2.0])
+def test_at_another_step_contact_throws_the_ball_and_not_the_correction(
+    bat: BodyBundle, ratio: float
+) -> None:
+    own, other = bat.rank - 6, bat.at_step(ratio * bat.dt)
+    gained = np.ptp(other.track.states[:, bat.rank + own : bat.rank + own + 3], axis=0)
+    given = other.dt * other.correction[:, own : own + 3].sum(axis=0)
+    assert np.linalg.norm(given) < 0.2 * np.linalg.norm(gained)
+    assert np.linalg.norm(gained) > 0.1
+    every = slice(None, None, max(1, round(1 / ratio)))
+    there = bat.track.states[:: max(1, round(ratio))]
+    np.testing.assert_allclose(
+        other.track.states[every, :own], there[:, :own], atol=1e-2 * np.abs(there[:, :own]).max()
+    )
+    plant = other.plant()
+    for step, inputs in enumerate(other.uncontrolled):
+        np.testing.assert_allclose(
+            plant.step(other.track.states[step], inputs), other.track.states[step + 1], rtol=0, atol=1e-9
+        )
+
+
+def test_a_file_in_which_the_ball_is_driven_is_refused(bat: BodyBundle) -> None:
+    driven = np.array(bat.actuators)
+    driven[bat.rank - 1, 0] = 1.0
+    with pytest.raises(ValueError, match="nothing drives what moves freely"):
+        replace(bat, actuators=driven)._check_kind()
+
+
 def test_no_control_acts_on_the_ball_and_only_its_region_weighs_it(bat: BodyBundle) -> None:
     own = bat.rank - 6
     assert not bat.actuators[own : bat.rank].any()

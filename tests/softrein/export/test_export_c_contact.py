@@ -153,6 +153,17 @@ def test_forces_on_a_ball_act_only_where_the_body_is_near(tmp_path: Path) -> Non
     assert apart(other, made, (0.2, 0.0, 0.1), "ymax", False) < 1e-12
 
 
+def test_a_push_on_a_ball_acts_wherever_it_is(tmp_path: Path) -> None:
+    """Which Python has not: only what the model lacks is idle where the body is far."""
+    bundle = bat_bundle()
+    ways = printed(built(bundle, tmp_path, "ball", "ball"), "1", "0", "0")[:, -1]
+    alone = bundle.shape.positions(bundle.track.states, bundle.regions["ball"])[:, 0, 0]
+    span, mass = (LAST - FIRST) * bundle.dt, 0.04
+    assert LAST < 200
+    gone = ways[200] - alone[200]
+    assert gone == pytest.approx(span / mass * (200 * bundle.dt - (FIRST + LAST) / 2 * bundle.dt), rel=0.01)
+
+
 def test_boxes_a_capsule_and_a_ball_collide(tmp_path: Path) -> None:
     """With the body, a wall and each other, by corners and by balls along an axis; C tells their poses."""
     bundle = boxes_bundle()

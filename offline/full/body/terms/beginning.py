@@ -43,6 +43,34 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, sett
             )
 
 
+def check_layers(contact: Contact, scene: BodyScene, u: Array, known: Array) -> None:
+    """Warn of free things that begin so deep in a layer of contact that it throws them off.
+
+    The body is at rest, u (n_free,) zero; `known` has the tools' poses. It counts what lies in the layers as
+    a height, to which that energy lifts the thing, or a speed where nothing weighs.
+    """
+    data, law, layer = contact.data, contact.law, float(contact.law.law[0])
+    deep = np.clip(layer - contact.gaps(u, known), 0.0, layer)
+    if scene.start != "rest":  # where a body that sags begins is not known yet
+        deep[:, data.own == BODYS] = 0.0
+    energies = law.areas * law.stiffness[:, None] * deep**3 / (3.0 * layer)
+    fields, weight = fields_of(scene), float(np.linalg.norm(scene.gravity))
+    for part in scene.things:
+        shape = contact.names.index(part.name)
+        own = np.where(data.own == shape, energies, 0.0)
+        own[shape] = energies[shape]
+        speed = float(np.sqrt(2.0 * own.sum() / (part.mass or 1.0)))
+        if speed**2 > 2.0 * weight * layer + float(law.law[1]) ** 2:
+            worst, sample = divmod(int(own.argmax()), own.shape[1])
+            other = int(data.own[sample]) if worst == shape else worst
+            beside = "the body" if other == BODYS else repr(contact.names[other])
+            gap = layer - float(deep[own > 0].max())
+            warn(
+                f"{fields[shape]}: {part.name!r} begins {gap:.1g} m from {beside}, and the layer of contact, "
+                f"{layer:.2g} m thick, throws it off at up to {speed:.2g} m/s: leave a gap of {layer:.2g} m"
+            )
+
+
 def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array, known: Array) -> None:
     """Raise SceneError where a shape begins inside of the body, or goes through it, between its samples.
 

@@ -122,7 +122,8 @@ ${plan_types}typedef struct {
     model_touch touches[MODEL_SHAPES * MODEL_SAMPLES];
     double poses[3][MODEL_SHAPES][12], speeds[MODEL_SHAPES][6], travel[MODEL_SHAPES]; /* of a part of a step */
     double half; /* h/2 of it */
-    double idle[MODEL_RANK]; /* forces on free things out of the body's reach in the part: they do not act */ //? things
+    double lacking[MODEL_RANK]; /* of the motion's inputs in this step those on free things: what touch lacks of the full one's */ //? things
+    double idle[MODEL_RANK]; /* those of them on things out of the body's reach in the part, which do not act */ //? things
     double turned; /* how far the fastest of what has axes turns in the part, sqrt(2) rad */ //? things
     double spins[MODEL_SHAPES][9], rates[MODEL_SHAPES][3][3]; /* of free things: W, or e_c' e_c^T and e_c' */ //? things
     double kept[MODEL_SHAPES][12]; /* the poses at which contacts were kept last */ //? axes

@@ -249,7 +249,7 @@ static int may_meet(const model_body *b, int o, int i, double ahead, double near
 
 //{ things
 /* Whether the body is about as close to a free thing as both go in two such parts of a step. */
-static int in_reach(const model_body *b, int o, const double *v, double half, double moved) {
+static int in_reach(model_body *b, int o, const double *v, double half, double moved) {
     double near = LAYER + BESIDE * extents[o] + 0.5 * AHEAD * b->travel[o] * strides[o], shift = shifted(b, o, moved);
     double ahead = AHEAD * half * sqrt(square(v, RANK)), u[3], x[3], found[FOUND];
     for (int i = 0; i < SAMPLES; i++) {
@@ -257,13 +257,14 @@ static int in_reach(const model_body *b, int o, const double *v, double half, do
         if (b->gaps[o][i] - steep[o] * (reach[i] * moved + shift) >= near + reach[i] * ahead) continue;
         place_at(i, b->from, x), change_at(i, v, u);
         if (LAYER - inside(b, o, i, 0, x, found) < near + AHEAD * half * sqrt(square(u, 3))) return 1;
+        b->fruitless++;
     }
     return 0;
 }
 
 //}
 /* A part of a step begins: whether it may be taken, or is halved because something would jump in it. */
-static int begin_contact(model_body *b, const double *w, double since, double half) {
+static int begin_contact(model_body *b, double since, double half) {
     double fastest = 0.0, moved, ahead, near;
     const double *p = b->state, *v = b->state + RANK;
     b->half = half;
@@ -275,7 +276,7 @@ static int begin_contact(model_body *b, const double *w, double since, double ha
     fastest = place_tools(b, since); //? tools
     fastest = fmax(fastest, travel_of_things(b, v)); //? things
     carry_things(b, p); //? things
-    (void)since, (void)w;
+    (void)since;
     moved = b->looked ? moved_since(b, p) : INFINITY;
     if (!(moved < INFINITY && b->fruitless <= MOST_FRUITLESS)) {
         look(b, p);
@@ -286,7 +287,7 @@ static int begin_contact(model_body *b, const double *w, double since, double ha
     for (int o = 0; o < SHAPES; o++) {
         if (moving[o] > -2 || in_reach(b, o, v, half, moved)) continue;
         for (int j = 0; j < RANK; j++)
-            if (loose[j] == o) b->idle[j] = w[j];
+            if (loose[j] == o) b->idle[j] = b->lacking[j];
     }
 //}
     if (b->turned > MOST_TURNED) return 0; //? axes

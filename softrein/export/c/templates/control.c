@@ -61,7 +61,7 @@ static void set_control(model_$kind *b, const double *z, int k) {
 /* One step of the motion: MODEL_DONE, MODEL_ENDED where it has no further step, or MODEL_FAILED. */
 int model_step(model_$kind *b) {
     double w[MODEL_INPUTS];
-    int k = b->step;
+    int k = b->step, outcome;
     if (k >= MODEL_STEPS) return MODEL_ENDED;
     memcpy(w, feedforward[k], sizeof w);
     if (!b->controlled) memcpy(w, uncontrolled[k], sizeof w); //? idle
@@ -71,7 +71,10 @@ int model_step(model_$kind *b) {
     set_control(b, b->state, k);
     for (int i = 0; i < MODEL_INPUTS; i++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];
-    if (model_advance(b, w) == MODEL_FAILED) return MODEL_FAILED;
+    memcpy(b->lacking, feedforward[k], sizeof b->lacking); //? things
+    outcome = model_advance(b, w);
+    memset(b->lacking, 0, sizeof b->lacking); //? things
+    if (outcome == MODEL_FAILED) return MODEL_FAILED;
     memset(b->moved, 0, sizeof b->moved); //? tools
     b->step = $following;
     return MODEL_DONE;

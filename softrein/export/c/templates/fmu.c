@@ -35,6 +35,7 @@ typedef struct {
 
 typedef struct {
     course now;
+    bool early; /* whether a step may return before its end */
     void *environment;
     void (*log)(void *environment, int status, const char *category, const char *message);
 } unit;
@@ -117,10 +118,10 @@ SHARED void *fmi3InstantiateCoSimulation(const char *name, const char *token, co
                                          size_t intermediates, void *environment,
                                          void (*log)(void *, int, const char *, const char *), void *update) {
     unit *u;
-    (void)name, (void)resources, (void)visible, (void)logging, (void)events, (void)early;
+    (void)name, (void)resources, (void)visible, (void)logging, (void)events;
     (void)intermediate, (void)intermediates, (void)update;
     if (!token || strcmp(token, "$token") != 0 || !(u = calloc(1, sizeof *u))) return NULL;
-    u->environment = environment, u->log = log;
+    u->environment = environment, u->log = log, u->early = early;
     reset(&u->now);
     return u;
 }
@@ -154,7 +155,7 @@ SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *eve
         apply(u);
         outcome = model_step(&u->model);
         if (outcome == MODEL_ENDED) {
-            *terminate = *early = true;
+            *terminate = true, *early = whole->early; /* only if the importer allows it */
             *last = u->values[0];
             return OK;
         }

@@ -77,7 +77,9 @@ static int try_step(model_$kind *b, int first, int i, const double *z, const dou
         for (int j = 0; j < MODEL_STATE; j++) J[j][j] = 1.0;
     }
     b->jacobian = J;
+    memcpy(b->lacking, feedforward[instant(first + i)], sizeof b->lacking); //? things
     outcome = model_advance(b, w);
+    memset(b->lacking, 0, sizeof b->lacking); //? things
     b->jacobian = 0;
     memcpy(next, b->state, sizeof before);
     memcpy(b->state, before, sizeof before);

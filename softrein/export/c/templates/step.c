@@ -236,7 +236,7 @@ int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
     for (int done = 0, part = FINEST; done < FINEST;) { /* both in 64ths of the step */
         double h = STEP * (double)part / (double)FINEST;
         int outcome, may = 1;
-        may = begin_contact(b, w, STEP * (double)done / (double)FINEST, THETA * h) || part == 1; //? contact
+        may = begin_contact(b, STEP * (double)done / (double)FINEST, THETA * h) || part == 1; //? contact
         outcome = may ? attempt(b, w, h) : FAILED;
         if (outcome == DONE) {
             done += part;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from offline.full.body.full_body import FullBody
 from offline.full.body.terms.contact import Contact
 from offline.full.body.terms.free_things import gyration, second_moments
 from offline.pipeline.body.kind import plant_of, projected
-from offline.pipeline.body.runs import BodyNominal
+from offline.pipeline.body.runs import BodyNominal, control_scale
 from softrein.errors import SceneError
 from tests.offline.full.test_free_things import check_energy, compare_slopes, path_of, small, whole_basis
 
@@ -98,6 +100,29 @@ def test_gravity_pulls_what_touches_nothing_and_turns_it_not() -> None:
     J = second_moments(4, np.array(full.scene.things[0].halves), MASS)
     spin = np.einsum("a,tax->tx", J, np.cross(axes(full, found.u), rates(full, found.v)))
     np.testing.assert_allclose(spin, spin[:1].repeat(len(spin), 0), atol=1e-8 * np.abs(spin).max())
+
+
+def test_what_the_layer_would_throw_off_is_told() -> None:
+    """On the ground and in the layer of another thing; not where it lies at the layer's end."""
+    ground = "obstacles=[{name='ground', shape='plane', position=[0, -0.3, 0]}]"
+    box = "{{name='{}', shape='box', size=[0.05, 0.04, 0.06], position=[0.2, {}, 0], mass=0.04}}"
+    heights = {"flush": (-0.28, -0.24), "apart": (-0.276, -0.232)}
+    for how, (low, high) in heights.items():
+        tools = f"tools=[{box.format('ball', low)}, {box.format('top', high)}]"
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            small(tools, ground, "gravity=[0, -9.81, 0]")
+        said = [str(each.message) for each in told if "throws it off" in str(each.message)]
+        assert len(said) == (2 if how == "flush" else 0)
+        if said:
+            assert "'top' begins" in said[1]
+            assert "from 'ball', and the layer of contact, 0.004 m thick" in said[1]
+
+
+def test_what_a_thrown_thing_sets_in_motion_is_trained_by_its_momentum() -> None:
+    full = small(BOX, "loads=[]", "enrichment.duration=0.02")
+    fast = float(np.linalg.norm([-1.5, 0.2, 0.1]))
+    assert control_scale(full.alone) == pytest.approx(MASS * fast / 0.02)
 
 
 @pytest.mark.parametrize(
