@@ -24,9 +24,12 @@ from runtime.base.fields import nothing
 from runtime.bundle.resample import corrected
 from runtime.plant.plant import Plant
 from runtime.plant.track import Track
-from softrein.errors import SimulationError
+from softrein.errors import SimulationError, warn
 
 Array = np.ndarray
+
+# of the largest trained motion: distances of a reference from the full motion that are told, and warned of
+TOLD, MUCH = 1e-3, 0.05
 
 
 class Reference(NamedTuple):
@@ -63,6 +66,16 @@ def build_reference(
         words = f"is off the full one by {apart:.1%} of the largest motion that the scene trains"
         states = reduced if part.source == "reduced" else states
     words = f"{part.source}; the reduced run{alone} {words}"
+    if part.source != "reduced":
+        off = distance_between(states[:, plant.coordinates], projected.states[:, plant.coordinates], trained)
+        if off > TOLD:
+            words += f", and the reference, as near as a step reaches, by {off:.1%}"
+        if off > MUCH:
+            warn(
+                f"reference: it is off the full motion by {off:.0%} of the largest that the scene trains, "
+                "where steps of the full model were taken in parts, or what moves freely is touched beyond "
+                "the reduced body's reach: take a smaller time.step, or more modes (basis.rank)"
+            )
     forward = acting
     if part.feedforward == "zero":
         forward, words = acting.copy(), f"{words}; no feed-forward"
