@@ -42,7 +42,9 @@ class FileOptions(NamedTuple):
 
 @parts.grouped
 def identify(
-    scene: Annotated[str, Argument(help="A scene: a .toml file, or one of the package by its name.")],
+    scene: Annotated[
+        str, Argument(help="A scene: a .toml file, one of the package by its name, or a bundle.")
+    ],
     *,
     recording: Annotated[Path, Option(help="Recorded markers: .c3d, .csv, .npz or .mat.")],
     fit: Annotated[

@@ -51,7 +51,7 @@ def scenes(
     as_json: AsJson = False,
 ) -> None:
     """List the scenes that come with softrein, print one, or draft one for a mesh."""
-    from offline.scenes.reading import read_scene, scene_names, scene_schema, scene_text
+    from offline.scenes.reading import read_scene, scene_entries, scene_names, scene_schema, scene_text
     from offline.scenes.toml_text import visible
 
     if schema + (show is not None) + (template is not None) > 1:
@@ -65,7 +65,10 @@ def scenes(
     elif schema:
         print_json(scene_schema())
     elif show is not None:
-        sys.stdout.write(visible(scene_text(show)))
+        if as_json:
+            print_json(scene_entries(show))
+        else:
+            sys.stdout.write(visible(scene_text(show)))
     elif as_json:
         print_json({name: read_scene(name).description for name in scene_names()})
     else:

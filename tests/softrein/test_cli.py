@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import pytest
+import tomllib
 from typer import Option, Typer
 from typer.main import get_command
 from typer.testing import CliRunner, Result
@@ -130,6 +131,7 @@ def test_scenes_lists_shows_and_describes(tmp_path: Path) -> None:
     assert "beam" in json.loads(call("scenes", "--json").output)
     assert json.loads(call("scenes", "--schema").output)["title"] == "Scene"
     shown = call("scenes", "--show", "beam").output
+    assert json.loads(call("scenes", "--show", "beam", "--json").output) == tomllib.loads(shown)
     (tmp_path / "mine.toml").write_text(shown)
     assert 'body = "block"' in shown
 
