@@ -205,14 +205,14 @@ class Simulator:
         ControllerError where the bundle has no such path, the points make no curve, or the controller cannot
         follow other paths.
         """
-        if self._reference:
-            raise ControllerError(
-                f"path: it is one of the motion {self._references[0].name!r}, and the simulator follows "
-                f"{self.motion!r}; make it of that motion (bundle.motion({self.motion!r}).simulator())"
-            )
         paths = self.bundle.paths
         if not paths:
             raise ControllerError("the bundle's scene has no [[control.paths]]: nothing in it follows a path")
+        if self._reference and points is not None:
+            raise ControllerError(
+                f"path: it is one of the motion {self._references[0].name!r}, and the simulator follows "
+                f"{self.motion!r}; make a simulator of that motion's bundle"
+            )
         which = whole("which", which, f"the number of a path, 0 to {len(paths) - 1}", most=len(paths) - 1)
         detours = {number: each for number, each in self._detours.items() if number != which}
         if points is not None:

@@ -6,10 +6,10 @@ marker m from its place in the scene,
     r = (p_m(t_k - s; x) + d_m - (R q_mk + t)) / sigma
 
 over all frames k in which marker m was seen. Between steps p_m is a cubic Hermite spline, before the scene's
-time it is at its start. sigma is a robust measure of the residuals (1.48 times the median of their size). The
-loss is soft L1, linear beyond `LOSS` sigma (`scipy.optimize.least_squares`), so that outliers count little.
-d_m has the prior standard deviation `placed`, x one of `PRIOR` about the scene's own values, which decides
-only what the data do not.
+time it is at its start. sigma is a robust measure of the residuals (1.48 times the median of their size, or
+the scale of those markers that do half of the motion, if that is larger). The loss is soft L1, linear beyond
+`LOSS` sigma (`scipy.optimize.least_squares`), so that outliers count little. d_m has the prior standard
+deviation `placed`, x one of `PRIOR` about the scene's own values, which decides only what the data do not.
 
 The covariance is White's, H^-1 J^T W r r^T W J H^-1 with H = J^T W^3 J, as d(W r)/dr = W^3; its middle is
 multiplied by 1 + 2 (the sum of the residuals' autocorrelations, as far as these are positive): a model's
@@ -40,7 +40,9 @@ TRUSTED = 1.0  # largest change of a coordinate in a fit, a factor of e: a model
 PRIOR = 3.0  # standard deviation of the prior on logarithms of parameters, a factor of twenty
 # standard deviations beyond which a recorded place is far off, where a fit weighs it by less than a third
 FAR_OFF = 10.0
-RARE = 0.1  # largest fraction of places that may be far off; more are no errors of the recording
+# a marker's scale is the quantile of its residuals above which this fraction of them is, in units of that of
+# a standard normal distribution; so few may be errors of the recording
+RARE, RARELY = 0.2, 1.2816
 MAD = 1.4826  # ratio of a standard deviation to the median absolute deviation
 DIFFERENCE = 1e-3  # step of difference quotients by parameters' logarithms; runs are exact to 1e-9
 MOST_ROWS = 30_000  # most rows of residuals; longer recordings are thinned out
@@ -215,15 +217,23 @@ class _Work:
         return places + offsets - frame.places(self.problem.points)
 
     def weigh(self, y: Array) -> None:
-        """Set sigma by the residuals' median, or where many places would be far off then, by their rms.
+        """Set sigma by the residuals' median, or by the scale of half of all motion if that is larger.
 
         Where a model does not follow the recording, the markers that hardly move have small residuals, and
-        the others are no outliers.
+        the others are no outliers. A single bad marker is one.
         """
-        apart = self.apart(y)[self.used]
-        self.sigma = max(MAD * float(np.median(np.abs(apart))), LEAST_SIGMA)
-        if (np.linalg.norm(apart, axis=1) > FAR_OFF * self.sigma).mean() > RARE:
-            self.sigma = float(np.sqrt(np.mean(apart**2)))
+        every, seen = np.abs(self.apart(y)), self.used
+        moved = swing(np.where(seen[..., None], self.problem.points, np.nan))
+        scales = np.array(
+            [
+                np.quantile(each[one], 1 - RARE) / RARELY if one.any() else 0.0
+                for each, one in zip(every.swapaxes(0, 1), seen.T, strict=True)
+            ]
+        )
+        order = np.argsort(scales)
+        shares = np.sqrt(np.nansum(moved**2, axis=(0, 2)))[order].cumsum()
+        half = scales[order][np.searchsorted(shares, 0.5 * shares[-1])]
+        self.sigma = max(MAD * float(np.median(every[seen])), float(half), LEAST_SIGMA)
 
     def residuals(self, y: Array) -> Array:
         """Return the residuals (rows,) over sigma, priors last."""

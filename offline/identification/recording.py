@@ -29,6 +29,7 @@ READERS = {
 }
 AXIS = re.compile(r"(.+?)[ _.:]?([xyz])", re.IGNORECASE)
 MOST_MARKERS = 200
+SAME_RATE = 0.01  # relative difference of two rates that counts as none
 MOST_NAMED = 8  # most columns named in a message
 HEAD = 8  # header lines in which exports of motion capture may state what follows
 FARTHEST = 1e4  # m, farthest plausible marker
@@ -108,8 +109,10 @@ def _found(path: Path) -> Arrays:
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
     """Return the times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
     own = float(found["rate"][0]) if "rate" in found else rate
-    if rate is not None and own != rate and "times" not in found:
-        raise MeshError(f"{path}: it has {own:g} frames a second, and not {rate:g}: leave out --rate")
+    if "times" in found and rate is not None and count > 1:
+        own = (count - 1) / float(np.ptp(found["times"]) or np.inf)
+    if rate is not None and own is not None and abs(own / rate - 1) > SAME_RATE:
+        warn(f"{path}: it says itself that it has {own:.4g} frames a second: --rate {rate:g} is not used")
     if "times" not in found and own is not None:
         return np.arange(count) / own
     if "times" not in found:

@@ -104,4 +104,4 @@ def hindrance(motion: Motion, limits: Array) -> str:
     """Say why a motion under limits (s, 2) comes no nearer, as far as that is known."""
     low, high = limits.T
     held = ((motion.controls <= low) | (motion.controls >= high)).any()
-    return "limits prevent a closer motion" if held else "the search came no nearer; a weight of its own may"
+    return "limits prevent a closer motion" if held else "the search came no nearer; give it a `weight`"

@@ -159,8 +159,11 @@ def _follow(
     """
     wanted, acting = plant.reachable(z, following), driving
     if given is not None and plant.by_themselves.size:
-        acting = driving.copy()
-        acting[plant.by_themselves] += given[plant.by_themselves]
+        acting, free = driving.copy(), plant.by_themselves
+        acting[free] += given[free]
+        # what is far from its old way would begin its search there, perhaps inside of the body
+        places, rates = np.arange(plant.size)[plant.coordinates][free], plant.size // 2 + free
+        wanted[rates], wanted[places] = z[rates], z[places] + plant.dt * z[rates]
     inputs = plant.reaching(z, wanted, acting, alone=given is not None)
     end = plant.step(z, inputs)
     off = float(np.linalg.norm(end - following))

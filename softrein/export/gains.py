@@ -160,7 +160,8 @@ def _measurements(bundle: Bundle) -> dict[str, Array]:
             "markers": whole,
         }
     measurement = bundle.knowledge.measurement
-    rows = np.flatnonzero(measurement.of_places)
+    places = [np.full(3 * len(sensor.vertices), sensor.kind == MARKER) for sensor in sensors]
+    rows = np.flatnonzero(np.concatenate(places))
     C, every = np.zeros((len(rows), size)), measurement.every[rows]
     own = min(size, measurement.places.shape[1])  # a last velocity, for accelerometers, may stand behind
     C[:, :own] = measurement.places[rows, :own]

@@ -69,7 +69,7 @@ def build_reference(
     if part.source != "reduced":
         off = distance_between(states[:, plant.coordinates], projected.states[:, plant.coordinates], trained)
         if off > TOLD:
-            words += f", and the reference, as near as a step reaches, by {off:.1%}"
+            words += f"; no step reaches all of the full one: the reference is off it by {off:.1%}"
         if off > MUCH:
             warn(
                 f"reference: it is off the full motion by {off:.0%} of the largest that the scene trains, "

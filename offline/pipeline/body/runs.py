@@ -199,8 +199,11 @@ def _own_scale(full: FullBody) -> float:
 
 
 def control_scale(full: FullBody) -> float:
-    """Return the nominal run's control in N, or, if it rests, other motions'. Raises SceneError if zero."""
-    scale, frames = _own_scale(full) or full.others.control, full.scene.keyframes
+    """Return the nominal run's control in N, or, if it rests, other motions' or that of thrown things.
+
+    Raises SceneError if all of them are zero.
+    """
+    scale, frames = _own_scale(full) or full.alone.others.control, full.scene.keyframes
     if scale == 0 and frames:
         raise SceneError(
             "keyframes: they only ask for the body's rest position: nothing moves; give one of them "

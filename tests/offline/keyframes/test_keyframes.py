@@ -183,7 +183,7 @@ def test_a_search_that_ends_early_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert "not converged, slope" in table.rows[0]["result"]
     reasons = [str(each.message) for each in told if "is missed by" in str(each.message)]
     assert reasons
-    assert all(each.endswith("the search came no nearer; a weight of its own may") for each in reasons)
+    assert all(each.endswith("the search came no nearer; give it a `weight`") for each in reasons)
 
 
 def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

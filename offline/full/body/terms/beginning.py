@@ -22,6 +22,7 @@ SPARE = 1.2  # oversampling of surfaces, since areas at the rim of the held regi
 # depth inside of a shape that counts as none, as a fraction of the largest coordinate of what touches: things
 # that rest on each other as drawn overlap by round-off, and angles may be given to ten digits
 ROUND_OFF = 1e-9
+SLIGHT = 0.1  # fraction of its own speed at which a layer may throw off a thing without a warning
 ACROSS = 9  # sample points along each axis of a shape when testing whether it lies in the body
 
 
@@ -60,13 +61,15 @@ def check_layers(contact: Contact, scene: BodyScene, u: Array, known: Array) -> 
         own = np.where(data.own == shape, energies, 0.0)
         own[shape] = energies[shape]
         speed = float(np.sqrt(2.0 * own.sum() / (part.mass or 1.0)))
-        if speed**2 > 2.0 * weight * layer + float(law.law[1]) ** 2:
+        own_speed = float(np.linalg.norm(part.velocity))
+        if speed**2 > 2.0 * weight * layer + float(law.law[1]) ** 2 + (SLIGHT * own_speed) ** 2:
             worst, sample = divmod(int(own.argmax()), own.shape[1])
             other = int(data.own[sample]) if worst == shape else worst
             beside = "the body" if other == BODYS else repr(contact.names[other])
-            gap = layer - float(deep[own > 0].max())
+            gap = layer - float(deep[worst, sample])
+            gap = gap if gap > ROUND_OFF else 0.0
             warn(
-                f"{fields[shape]}: {part.name!r} begins {gap:.1g} m from {beside}, and the layer of contact, "
+                f"{fields[shape]}: {part.name!r} begins {gap:.2g} m from {beside}, and the layer of contact, "
                 f"{layer:.2g} m thick, throws it off at up to {speed:.2g} m/s: leave a gap of {layer:.2g} m"
             )
 
