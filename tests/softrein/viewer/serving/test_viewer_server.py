@@ -452,6 +452,7 @@ def test_a_page_that_is_behind_gets_no_old_frames(page: Client, watched: Watched
         page.frame()
 
 
+@pytest.mark.slow("sixteen connections that are waited for")
 def test_there_are_not_too_many_pages(watched: Watched, scene: Scene) -> None:
     clients = [Client(watched, *scene.counts) for _ in range(16)]
     try:
