@@ -109,18 +109,23 @@ def _found(path: Path) -> Arrays:
 def _times(path: Path, found: Arrays, rate: float | None, count: int) -> Array:
     """Return the times (T,) s of all frames. Raises MeshError where there are none, or they do not rise."""
     own = float(found["rate"][0]) if "rate" in found else rate
-    if "times" in found and rate is not None and count > 1:
-        own = (count - 1) / float(np.ptp(found["times"]) or np.inf)
-    if rate is not None and own is not None and abs(own / rate - 1) > SAME_RATE:
-        warn(f"{path}: it says itself that it has {own:.4g} frames a second: --rate {rate:g} is not used")
     if "times" not in found and own is not None:
+        _tell_rate(path, own, rate)
         return np.arange(count) / own
     if "times" not in found:
         raise MeshError(f"{path}: its frames have no times; say how many there are a second (--rate)")
     times = np.asarray(found["times"], dtype=float)
     if len(times) != count or not np.isfinite(times).all() or (np.diff(times) <= 0).any():
         raise MeshError(f"{path}: there must be one time a frame, in seconds and rising")
+    if count > 1:
+        _tell_rate(path, (count - 1) / float(np.ptp(times)), rate)
     return times
+
+
+def _tell_rate(path: Path, own: float, rate: float | None) -> None:
+    """Warn where a file's own rate differs from that which is given."""
+    if rate is not None and abs(own / rate - 1) > SAME_RATE:
+        warn(f"{path}: it says itself that it has {own:.4g} frames a second: --rate {rate:g} is not used")
 
 
 def _columns(found: Arrays) -> list[str]:
