@@ -1,12 +1,12 @@
 """The comparators that a bundle ships: the best of each family at LQR's effort, by the search of `compare`.
 
-A family is searched on the plant to first order about LQR's run, relative to LQR there. The best members
-found are run on the plant itself, the search continues with figures corrected by the errors of the first
-order, and so on until the best is one that was run: the shipped member and its figures are those of the
-plant. Where the first order is far off even there, as for a flow that a weak controller does not hold, the
-family and its special cases are searched on the plant itself under a few of the pushes, in fewer rounds where
-that takes many steps, and goes on in the same way: with figures corrected by those under all pushes. Where
-LQR's effort is of no use to a family, or all members have a larger effort, its text says so.
+A coarse grid of a family is run on the plant to first order about LQR's run, relative to LQR there. The best
+of it are run on the plant itself; the search continues to first order, with figures corrected by its errors,
+and so on until it promises little more than the best that was run: the shipped member and its figures are
+those of the plant. Where the first order is far off, as for a flow that a weak controller does not hold, the
+family is searched on the plant itself under a few of the pushes, in fewer rounds where that takes many steps,
+and goes on in the same way: with figures corrected by those under all pushes. Where LQR's effort is of no use
+to a family, or all members have a larger effort, its text says so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from threadpoolctl import threadpool_limits
 
 from offline.tuning.corrected import Corrected
 from offline.tuning.families import (
-    Found,
     Member,
     Start,
     comparator_family,
@@ -28,26 +27,30 @@ from offline.tuning.families import (
     rolling_roughly,
     search_family,
     values_an_axis,
-    with_special_cases,
 )
 from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
-from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, places_of, steps_of
+from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, gain_of, places_of, steps_of
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
-from runtime.control.registry import CONTROLLERS, LQR, NONE
+from runtime.control.controller import SHARES
+from runtime.control.registry import LQR, NONE
 from runtime.plant.push import Push
 from runtime.rollouts import Rollouts
 
 AIM = Within(1.0)
 ROUNDS = 6  # most rounds of runs on the nonlinear plant; the package's scenes take two to six
-SURE = 0.01  # relative error of a prediction at which the search may end
+LITTLE = 0.005  # relative improvement that is not worth a round
+SURE = 0.01  # relative change of a prediction's error below which it is not searched again
 FAR = 1.2  # ratio of predicted to true error beyond which linearisation is no guide
-MOST_STEPS = 3_000_000  # most steps of a search on the nonlinear plant, where many are taken together
+LOST = 2.0  # the same ratio beyond which nothing more is tried by it
+# most steps of a search on the nonlinear plant, where many are taken together at a rank below `CUBIC`
+MOST_STEPS = 6_000_000
+CUBIC = 20.0  # rank beyond which a step's time grows with its cube
 ALONE = 40  # so many of these take as long as one that is taken alone, by measurement
 FEWEST_ROUNDS = 2
-A_ROUND = 100  # members tried in a round, about
+A_ROUND = 50  # members tried in a round, about
 FEW = 3  # pushes of a search on the plant itself, the scene's own among them
 CLOSE = 1.3  # largest factor between parameters in a continued search
 
@@ -88,60 +91,50 @@ def tune_comparators(
 ) -> dict[str, Tuned]:
     """Return the member of each family with the least error among those with at most LQR's effort.
 
-    The families are `names`, all by default, and their special cases are candidates too: the best P
-    controller for PD, with kd = 0. Measured on the scene's own pushes and in the median of random ones,
-    the larger effort of the two, relative to LQR's, and the geometric mean of the two errors count. Where
-    every member has a larger effort, it is the one with the least. At most `processes` help, one a core by
-    default, where steps are taken together; others are taken in threads.
+    The families are `names`, all by default; what is found of one does not depend on the others. Measured on
+    the scene's own pushes and in the median of random ones, the larger effort of the two, relative to LQR's,
+    and the geometric mean of the two errors count. Where every member has a larger effort, it is the one with
+    the least. At most `processes` help, one a core by default, where steps are taken together; others are
+    taken in threads.
     """
-    pushes = tuning_pushes(bundle)[:TUNING_RUNS]
+    pushes, wanted = tuning_pushes(bundle)[:TUNING_RUNS], set(bundle.comparators if names is None else names)
     roll_roughly = rolling_roughly(bundle, pushes)
     with threadpool_limits(1):  # with more threads many short calls would wait for each other
         rough = _LQR(roll_roughly([Member({}, bundle.choice(LQR.name))], LQR.name, silent)[0])
-        found, trials = dict[str, Found](), dict[str, _Trial]()
-        for name in _with_cases(bundle, names):
-            start = Start(comparator_family(bundle, name, values_an_axis(bundle, name)), [])
-            found[name] = search_family(bundle, name, start, [AIM], rough.beside, roll_roughly, progress)
-            members, points = with_special_cases(name, found)
-            trials[name] = _Trial(name, members, points, steps_of(start.grid))
+        trials = dict[str, _Trial]()
 
         def see(members: Sequence[Member], what: str) -> np.ndarray:
             return rough.beside(roll_roughly(members, what, progress))
 
-        lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress)
-    far = {name for name, trial in trials.items() if trial.is_lost(free)}
-    lost = {name: trial for name, trial in trials.items() if {name, _whole(name)} & far}
-    if lost:
+        for name in (each for each in bundle.comparators if each in wanted):
+            grid = comparator_family(bundle, name, values_an_axis(bundle, name))
+            trials[name] = _Trial(name, grid, see(grid, f"search {name}"), steps_of(grid))
+        lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress, LOST)
+    if lost := {name: trial for name, trial in trials.items() if trial.is_lost(free, FAR)}:
         _search_on_plant(bundle, lost, pushes, progress, processes)
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
 
 
-def _with_cases(bundle: Bundle, names: Iterable[str] | None) -> list[str]:
-    """Return the families to be searched: those that are named, or all, and the special cases of these."""
-    wanted = set(bundle.comparators if names is None else names)
-    cases = {name for name in CONTROLLERS if _whole(name) in wanted}
-    return [name for name in bundle.comparators if name in wanted | cases]
-
-
-def _whole(name: str) -> str:
-    """Return the family of which a family is a special case, or nothing."""
-    return (CONTROLLERS[name].special_case or ("",))[0]
-
-
 def _run_trials(
-    bundle: Bundle, trials: Sequence[_Trial], pushes: Sequence[Sequence[Push]], see: See, progress: Progress
+    bundle: Bundle,
+    trials: Sequence[_Trial],
+    pushes: Sequence[Sequence[Push]],
+    see: See,
+    progress: Progress,
+    lost: float = np.inf,
 ) -> tuple[_LQR, float]:
     """Run candidates on the plant itself until each trial knows its best, all of a round in one batch.
 
-    Returns LQR's results there, and the error without control.
+    A trial ends before where errors are off by a factor `lost`. Returns LQR's results on the plant, and the
+    error without control.
     """
     beside: list[Choice] = [LQR.name, NONE.name]
     first = bundle.rollouts_under(beside, pushes)
     lqr, free = _LQR(first[0]), _error_of(first[1])
     for index in range(ROUNDS):
         progress("judge comparators", index, index + 1)
-        asked = [trial.candidates(see) for trial in trials]
+        asked = [[] if trial.is_lost(free, lost) else trial.candidates(see) for trial in trials]
         if not any(asked):
             break
         choices = [
@@ -166,20 +159,21 @@ def _search_on_plant(
     All are run under a few pushes, the best under all: those are added to the trials.
     """
     few = pushes[:FEW]
-    a_member = len(few) * bundle.steps * (1 if bundle.plant().tiles else ALONE)
-    rounds = min(max(MOST_STEPS // (A_ROUND * a_member), FEWEST_ROUNDS), REFINEMENTS)
-    found, nearer = dict[str, Found](), dict[str, _Trial]()
+    a_step = max(1.0, (bundle.rank / CUBIC) ** 3) if bundle.plant().tiles else ALONE
+    a_member = len(few) * bundle.steps * a_step
+    rounds = min(max(int(MOST_STEPS / (A_ROUND * a_member)), FEWEST_ROUNDS), REFINEMENTS)
+    nearer = dict[str, _Trial]()
     with rolling(bundle, processes) as on, threadpool_limits(1):
         lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0])
         for name, trial in trials.items():
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
             known = [trial.members[i] for i in trial.known]
-            coarse = grid if len(grid) * a_member <= MOST_STEPS / 2 else []
+            coarse = _with_shares_of(trial.best, grid)
+            coarse = coarse if len(coarse) * a_member <= MOST_STEPS / 2 else []
             steps = steps_of(grid)
             start = Start(coarse, known, steps)
-            found[name] = search_family(bundle, name, start, [AIM], lqr.beside, on(few), progress, rounds)
-            members, points = with_special_cases(name, found)
-            nearer[name] = _Trial(name, members, points, steps, rounds)
+            members, points = search_family(bundle, name, start, [AIM], lqr.beside, on(few), progress, rounds)
+            nearer[name] = _Trial(name, members, points, steps, rounds // 2)
 
         def see(members: Sequence[Member], what: str) -> np.ndarray:
             return lqr.beside(on(few)(members, what, progress))
@@ -187,6 +181,13 @@ def _search_on_plant(
         _run_trials(bundle, list(nearer.values()), pushes, see, progress)
     for name, trial in trials.items():
         trial.add(*nearer[name].measured())
+
+
+def _with_shares_of(best: Member, grid: Sequence[Member]) -> list[Member]:
+    """Return those of a grid whose shares of known defects and paths are nearest to a member's."""
+    own = best.parameters
+    apart = [sum(abs(each.parameters[name] - own[name]) for name in SHARES if name in own) for each in grid]
+    return [each for each, far in zip(grid, apart, strict=True) if far == min(apart)]
 
 
 class _LQR:
@@ -222,20 +223,20 @@ class _Trial(Corrected):
         super().__init__(members, points)
         self.name, self._steps, self._rounds = name, steps, rounds
         # ratio of measured to predicted values of the best member when the search was last continued
-        self._off = np.ones(2)
+        self._off = np.full(2, np.inf)
 
     def candidates(self, see: See) -> list[int]:
         """Return the members to run next: at first the best of each basin, then the best if unknown."""
         if not self.known:
             return [int(i) for i in AIM.kept(self.rough[0], Cells.of(self.members, self._steps))]
         best = self._best_guess()
-        if best in self.known:
-            off = self.off_at([best])[0, 0]
+        if not self._promises(best):
+            off = self.off_at([self._best])[0, 0]
             if np.abs(off / self._off - 1).max() > SURE:
                 self._off = off
                 self._go_on(see)
                 best = self._best_guess()
-        if best in self.known:
+        if not self._promises(best):
             return []
         return [best, *self._beside(best)]
 
@@ -246,6 +247,11 @@ class _Trial(Corrected):
             points = self.rough[0].copy()
             points[list(self.known)] = np.inf
         return AIM.best(points)
+
+    def _promises(self, index: int) -> bool:
+        """Whether a member is expected to be better than all that are known, by more than a little."""
+        known, expected = self.known[self._best], self.guessed()[:, index]
+        return gain_of([AIM], known[None], expected[None]) > LITTLE
 
     def _go_on(self, see: See) -> None:
         names = list(self.members[0].parameters)
@@ -270,20 +276,27 @@ class _Trial(Corrected):
         found = {int(i) for i in ahead.argmax(axis=0) if near[i]}
         return sorted(found - self.known.keys())
 
-    def is_lost(self, free: float) -> bool:
-        """Whether the best known error differs much from that to first order; `free` is that without control.
+    def is_lost(self, free: float, far: float) -> bool:
+        """Whether the best known error is off that to first order by a factor `far`, or one of both diverges.
 
-        One with almost no error is not lost.
+        One with almost no error is not lost; `free` is the error without control.
         """
+        if not self.known or far == np.inf:
+            return False
         best = self._best
         (_, left), (_, rough) = self.known[best][0], self.rough[0, best]
-        return is_off(np.array([left]), np.array([rough])) and bool(left > HOME * free)
+        return is_off(np.array([left]), np.array([rough]), far) and bool(left > HOME * free)
 
     def add(self, members: Sequence[Member], points: np.ndarray) -> None:
         """Add members, and their results on the plant itself (1, members, 2)."""
         self.known |= dict(enumerate(points.swapaxes(0, 1), len(self.members)))
         self.members += members
         self.rough = np.concatenate([self.rough, points], axis=1)
+
+    @property
+    def best(self) -> Member:
+        """The best known member."""
+        return self.members[self._best]
 
     @property
     def _best(self) -> int:
@@ -297,14 +310,14 @@ class _Trial(Corrected):
         return Tuned(self.members[best], float(spent), float(left / unit), free / unit)
 
 
-def is_off(known: np.ndarray, rough: np.ndarray) -> bool:
-    """Whether any error is so far from that to first order that this is useless, or diverges by one alone.
+def is_off(known: np.ndarray, rough: np.ndarray, far: float = FAR) -> bool:
+    """Whether any error is off that to first order by a factor `far`, or one of both alone diverges.
 
     Errors that are zero are ignored.
     """
     told = np.isfinite(known) & np.isfinite(rough) & (known > 0) & (rough > 0)
     off = np.abs(np.log(known[told] / rough[told]))
-    return bool(off.max(initial=0.0) > np.log(FAR) or (np.isfinite(known) != np.isfinite(rough)).any())
+    return bool(off.max(initial=0.0) > np.log(far) or (np.isfinite(known) != np.isfinite(rough)).any())
 
 
 def own_and_median(values: np.ndarray) -> np.ndarray:

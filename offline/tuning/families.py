@@ -199,7 +199,7 @@ def rolling(bundle: Bundle, processes: int | None = None) -> Iterator[On]:
 
     def roll_all(pushes: Pushes, members: Sequence[Member], what: str, progress: Progress) -> list[Rollouts]:
         nonlocal pool, spent
-        largest, least = max(1, BATCH // len(pushes)), max(1, -(-FEWEST_RUNS // len(pushes)))
+        largest, least = (max(1, most_runs // len(pushes)) for most_runs in (BATCH, FEWEST_RUNS))
         size = min(largest, max(least, -(-len(members) // PARTS)))
         batches = [members[start : start + size] for start in range(0, len(members), size)]
         first = list[list[Rollouts]]()

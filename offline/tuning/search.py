@@ -174,7 +174,7 @@ def search(
     patience = max(aim.patience(len(names)) for aim in aims)
     for _ in range(REFINEMENTS if rounds is None else rounds):
         if steps.max() < SHORTEST or idle >= patience:
-            if not again or begun.shape == points.shape or _gain(aims, begun, points) < NOTICEABLE:
+            if not again or begun.shape == points.shape or gain_of(aims, begun, points) < NOTICEABLE:
                 break
             steps, idle, halved, begun = longest, 0, False, points
         cells = Cells.of(everyone, longest)
@@ -188,7 +188,7 @@ def search(
         if finer:
             everyone += finer
             points = np.concatenate([points, measure(finer)], axis=1)
-        if _gain(aims, before, points) < NOTICEABLE:
+        if gain_of(aims, before, points) < NOTICEABLE:
             steps, idle, halved = np.sqrt(steps), idle + halved, True
         else:
             idle, halved = 0, False
@@ -274,7 +274,7 @@ def _order(points: Array, budget: float) -> Array:
     return np.lexsort((left, np.maximum(spent, budget)))
 
 
-def _gain(aims: Sequence[Aim], before: Array, after: Array) -> float:
+def gain_of(aims: Sequence[Aim], before: Array, after: Array) -> float:
     """Return the relative decrease of the error within the budgets, in the mean of the aim that gained most.
 
     Where no member is within a budget, it is that of the least effort.

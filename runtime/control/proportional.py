@@ -72,10 +72,13 @@ def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]
         if name not in terms:
             raise ControllerError(f"no gain {shown(name)}; there are {', '.join(terms)}")
         number(name, weight, "a gain, finite and not negative", least=0)
+    total = np.zeros_like(next(iter(terms.values())))
+    part = np.empty_like(total)
     with np.errstate(over="ignore", invalid="ignore"):
-        total = sum(weight * terms[name] for name, weight in weights.items())
-    found = np.asarray(total + np.zeros_like(next(iter(terms.values()))))
-    return array("gains", found, wanted="gains that leave the controls finite")
+        for name, weight in weights.items():
+            if weight:
+                total += np.multiply(terms[name], weight, out=part)
+    return array("gains", total, wanted="gains that leave the controls finite")
 
 
 def proportional_gains(kp: float, kd: float, actuators: np.ndarray) -> np.ndarray:

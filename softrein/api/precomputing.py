@@ -52,7 +52,7 @@ def precompute(
             `rivals`), and a basis keeps fewer columns of states while others are read, with a warning where
             that matters. Full runs do not depend on it; a basis is made anew.
         any_size: Whether to try scenes for which this machine's memory or disk is too small.
-        rivals: Whether to tune all comparators, as `softrein.tune` does; else P and PD alone.
+        rivals: Whether to tune all comparators, as `softrein.tune` does; else PD alone.
 
     Raises the errors of each stage, all of them SoftreinError: SceneError and MeshError for errors in a
     scene, BundleError where the output cannot be written, CampaignError for full runs that fail.

@@ -1,6 +1,6 @@
 """Comparators that a bundle does not ship: they are tuned on request, and then stored in it.
 
-Every bundle ships LQR, and P and PD at its effort. Stable PD and timed PD are found by the same search, in
+Every bundle ships LQR, and PD at its effort. P, stable PD and timed PD are found by the same search, in
 seconds to minutes, when a command, a page or a program first names one.
 """
 
@@ -24,7 +24,7 @@ def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -
     """Return a bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
 
     Each is the best of its family, by the same search. Named ones are tuned anew if they exist already;
-    `softrein.precompute` tunes P and PD. `progress` is that of `softrein.precompute`.
+    `softrein.precompute` tunes PD. `progress` is that of `softrein.precompute`.
 
     Raises ControllerError for a name that is not in `Bundle.comparators`.
     """

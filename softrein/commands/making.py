@@ -202,7 +202,7 @@ def precompute(
 
     For --mesh without SCENE, a scene is drafted.
 
-    Runs full simulations, and makes basis, reduced model, reference motion and LQR gains; tunes P and PD to
+    Runs full simulations, and makes basis, reduced model, reference motion and LQR gains; tunes PD to
     the least error at no more than LQR's effort.
 
     Full runs are kept on disk, so that an interrupted command continues where it stopped.

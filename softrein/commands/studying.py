@@ -71,7 +71,7 @@ class SearchOptions(NamedTuple):
         bool,
         Option(
             "--quick",
-            help="Compare only controllers that the bundle has (P and PD, and others once tuned); "
+            help="Compare only controllers that the bundle has (PD, and others once tuned); "
             "search their gains on the linearised motion, for 6 rounds at most, on 6 random "
             "pushes at most; where the linearisation is far off, correct the search by up to six rounds "
             "of runs; measure the best on 20 fresh ones at most, MPC on 4: in seconds, or a few minutes "

@@ -83,7 +83,7 @@ def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tup
 def add_comparators(
     bundle: Bundle, progress: Progress, names: Iterable[str] = (PD.name,), processes: int | None = None
 ) -> Made[Bundle]:
-    """Return the bundle with comparators tuned to LQR's effort: those of `names`, or PD and P."""
+    """Return the bundle with comparators tuned to LQR's effort: those of `names`, or PD."""
     found = tune_comparators(bundle, names, progress, processes)
     chosen = bundle.with_controllers({name: tuned.member.choice(bundle) for name, tuned in found.items()})
     beside: dict[str, object] = {

@@ -41,7 +41,7 @@ from tests.made_up import without
 from tests.runtime.control.test_path_following import following
 from tests.shared_bundles import shared_bundle
 
-LATER = ("spd", "timed")
+LATER = ("p", "spd", "timed")
 
 
 @pytest.fixture
@@ -170,8 +170,8 @@ def parameters_of(bundle: Bundle, name: str) -> dict[str, float]:
     return {each: tuned[f"{name}, {each}"] for each in bundle.parameter_ranges(name)}
 
 
-def test_a_bundle_ships_p_and_pd_and_says_how_the_others_are_found(lean: Bundle) -> None:
-    assert set(lean.gains) == {"lqr", "p", "pd"}
+def test_a_bundle_ships_pd_and_says_how_the_others_are_found(lean: Bundle) -> None:
+    assert set(lean.gains) == {"lqr", "pd"}
     assert missing(lean, lean.comparators) == list(LATER)
     with pytest.raises(ControllerError, match=r"no controller 'spd'.*softrein\.tune\(bundle, 'spd'\)"):
         lean.run(controller="spd")
@@ -181,7 +181,7 @@ def test_a_bundle_ships_p_and_pd_and_says_how_the_others_are_found(lean: Bundle)
 def test_what_is_tuned_later_is_what_is_tuned_at_once(either_bundle: Bundle, lean: Bundle) -> None:
     heard: list[str] = []
     found = softrein.tune(lean, "spd", progress=lambda what, *_: heard.append(what))
-    assert set(found.gains) == {"lqr", "p", "pd", "spd"}
+    assert set(found.gains) == {"lqr", "pd", "spd"}
     np.testing.assert_array_equal(found.gains["spd"], either_bundle.gains["spd"])
     np.testing.assert_array_equal(found.gains["pd"], lean.gains["pd"])
     assert "search spd" in heard
@@ -210,7 +210,7 @@ def test_a_command_tunes_what_it_names_and_the_file_keeps_it(file: Path, small_b
     assert ran.exit_code == 0, ran.output
     facts = json.loads(ran.stdout)
     assert facts["error"] == pytest.approx(small_bundle.run(controller="spd").error)
-    assert set(load(file).gains) == {"lqr", "p", "pd", "spd"}
+    assert set(load(file).gains) == {"lqr", "pd", "spd"}
     after = file.read_bytes()
     assert CliRunner().invoke(app, ["run", str(file), "-c", "spd", "--json"]).exit_code == 0
     assert file.read_bytes() == after
@@ -244,8 +244,8 @@ def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, small_bundle: B
 def test_the_quick_comparison_is_of_what_the_bundle_has_and_runs_what_it_shows(lean: Bundle) -> None:
     """The search begins to first order, all figures are of the plant itself."""
     found = compare(lean, ensemble_of(lean, 3, 2), 5, 4, rounds=2, planned=Planned(1, 1), rough=True)
-    assert set(found.one_push) - {"mpc"} == {"lqr", "p", "pd"}
-    for name in ("p", "pd"):
+    assert set(found.one_push) - {"mpc"} == {"lqr", "pd"}
+    for name in ("pd",):
         for cloud in (found.clouds[name], found.one_push[name]):
             for parameters, effort, error in list(
                 zip(cloud.parameters, cloud.effort, cloud.error, strict=True)
@@ -363,7 +363,7 @@ def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(
     search_on_plant = comparators._search_on_plant
     monkeypatch.setattr(comparators, "_search_on_plant", search)
     tuned = comparators.tune_comparators(bundle, ["pd"])
-    assert set(first) == {"p", "pd"}
+    assert set(first) == {"pd"}
     lqr, before, now = bundle.rollouts_under(
         ["lqr", first["pd"].choice(bundle), tuned["pd"].member.choice(bundle)],
         tuning_pushes(bundle)[:TUNING_RUNS],
