@@ -37,8 +37,7 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
     costs, touching = bundle.costs, bundle.touching
     if not parts or touching is None:
         return costs
-    first = bundle.actuated.forces
-    known = bundle.track.feedforward[:, first : first + touching.inputs]
+    known = bundle.track.feedforward[:, bundle.inputs["tools"]]
     known = np.concatenate([known, known[-1:]])
     feeler, r = Feeler(touching), bundle.rank
     around = np.pad(costs.schedule, 1)

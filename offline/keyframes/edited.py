@@ -101,7 +101,7 @@ def edited(
     request = ask(scene, shape, start, bundle.limits, mass, half_period(plant.model, start))
 
     known = np.array(bundle.track.feedforward)
-    known[:, : bundle.actuated.forces] = 0.0
+    known[:, : bundle.inputs["tools"].start] = 0.0
     given = request._replace(known=known), plant, bundle.actuation, start, bundle.rewind
     try:
         motion = find(*given, begin, accuracy)

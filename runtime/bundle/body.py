@@ -28,7 +28,7 @@ from runtime.body.shape import Shape
 from runtime.body.terms.base_motion import INPUTS, Handle
 from runtime.body.terms.contact import Contact, Feeler
 from runtime.body.terms.drawn import Drawn, Surface
-from runtime.body.terms.kinds import actuator_terms, stored_terms
+from runtime.body.terms.kinds import ACTUATOR_TERMS, actuator_terms, stored_terms
 from runtime.body.terms.term import Acting, ActuatorTerm
 from runtime.bundle.body_members import CONTACT, ELASTIC, HANDLE, MUSCLES, SKIN, UNMODELLED, WALLS, WAY
 from runtime.bundle.body_simulator import BodySimulator
@@ -43,6 +43,7 @@ from runtime.observing.kalman import Unknown
 from runtime.observing.kinds import MARKER
 from runtime.observing.sensors import Knowledge, Observing, Sensor, check_sensors, measured_by, unknown_force
 from runtime.plant.frame import Frame
+from runtime.plant.inputs import Inputs
 from runtime.plant.up_axis import AXES, UP
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, shown
@@ -205,17 +206,18 @@ class BodyBundle(Bundle):
             own["chambers + 1"] = 1 + len(self.muscles["volumes"])
         return super().sizes | own | {"vertices": count, "coordinates": 3 * count}
 
-    @property
-    def forces(self) -> int:
-        """The number of the plant's inputs.
-
-        These are r reduced forces, one for each muscle, twelve for each tool, and nine if the handle moves.
-        """
-        return self._handle_first + (INPUTS if self.way else 0)
-
-    @property
-    def _handle_first(self) -> int:
-        return self.actuated.forces + (0 if self.touching is None else self.touching.inputs)
+    @cached_property
+    def inputs(self) -> Inputs:
+        """The plant's inputs: "force", "cable", "pressure", "tools" (twelve each) and "handle" (nine)."""
+        driven = dict.fromkeys(ACTUATOR_TERMS, 0) | {
+            kind: term.inputs
+            for kind, made in ACTUATOR_TERMS.items()
+            for term in self.actuated.terms
+            if isinstance(term, made)
+        }
+        tools = 0 if self.touching is None else self.touching.inputs
+        known = {"tools": tools, "handle": INPUTS if self.way else 0}
+        return Inputs({"force": self.rank, **driven, **known})
 
     @cached_property
     def touching(self) -> Contact | None:
@@ -230,7 +232,7 @@ class BodyBundle(Bundle):
         states = array("states", states, self.track.states.shape)
         if self.touching is None:
             return nothing_touched()
-        inputs = self.track.feedforward[:, self.actuated.forces : self._handle_first]
+        inputs = self.track.feedforward[:, self.inputs["tools"]]
         return Feeler(self.touching, SCHEMES[self.scheme]).along(states, inputs, self.dt, self.obstacles)
 
     @property
@@ -387,8 +389,8 @@ class BodyBundle(Bundle):
         """
         if not self.way:
             rests = self.contact.get("poses", np.zeros((0, 12)))[len(self.obstacles) - len(self.tools) :]
-            return Tools(self.tools, self.dt, self.actuated.forces, rests) if self.tools else super().frame()
-        return Hand(Handle(**self.handle), self.dt, self._handle_first)
+            return Tools(self.tools, self.dt, self.inputs["tools"], rests) if self.tools else super().frame()
+        return Hand(Handle(**self.handle), self.dt, self.inputs["handle"])
 
     @property
     def turns(self) -> np.ndarray | None:
@@ -416,7 +418,7 @@ class BodyBundle(Bundle):
         """
         if not self.actuated.terms:
             return proportional_terms(self.actuators[: self.rank])
-        terms, r, driven = [], self.rank, slice(0, self.actuated.forces)
+        terms, r, driven = [], self.rank, slice(0, self.inputs["tools"].start)
         for state, force in zip(self.track.states, self.track.feedforward, strict=False):
             effects = self.actuated.slopes(state[:r], state[r:], force[driven]).by_input
             terms.append(proportional_terms(effects @ self.actuators[driven]))
@@ -457,7 +459,7 @@ class BodyBundle(Bundle):
 
     def _check_driven(self) -> None:
         """Raise ValueError unless each cable and chamber is driven by exactly one control."""
-        if (np.count_nonzero(self.actuators[self.rank : self.actuated.forces], axis=1) != 1).any():
+        if (np.count_nonzero(self.actuators[self.rank : self.inputs["tools"].start], axis=1) != 1).any():
             raise ValueError("actuators: each cable and chamber is driven by one control of its own")
         for term in stored_terms(self.muscles):
             term.check(self.rank)
@@ -490,7 +492,7 @@ class BodyBundle(Bundle):
             raise ValueError("obstacles: expected a name of its own for each shape of contact")
         if self.way:
             raise ValueError("way: the handle of a body with contact cannot move")
-        self._check_known("tools", self.actuated.forces)
+        self._check_known("tools", self.inputs["tools"].start)
 
     def _check_way(self) -> None:
         """Raise ValueError unless a moving handle has its arrays and unit quaternions, and no controls."""
@@ -498,7 +500,7 @@ class BodyBundle(Bundle):
             raise ValueError("way: it moves a handle, and the bundle has none")
         if np.abs((self.way["rotation"] ** 2).sum(axis=1) - 1).max() > SUM:
             raise ValueError("way/rotation: its quaternions are not of length 1")
-        self._check_known("the handle", self._handle_first)
+        self._check_known("the handle", self.inputs["handle"].start)
 
     def _check_known(self, what: str, first: int) -> None:
         """Raise ValueError unless the inputs from `first` on have no controls, and are alike in all runs."""
@@ -524,8 +526,7 @@ class BodyBundle(Bundle):
             tool.follow(self.track.feedforward[:, self._tool_slots(name)], 0)
             places, turns = zip(*map(tool.at, moments), strict=True)
             found.append(tool_inputs(np.array(places), np.array(turns), dt))
-        own = slice(self.actuated.forces, self._handle_first)
-        return own, np.hstack([np.zeros((len(moments) - 1, 0)), *found])
+        return self.inputs["tools"], np.hstack([np.zeros((len(moments) - 1, 0)), *found])
 
     @property
     def own_vertices(self) -> np.ndarray:
@@ -563,7 +564,7 @@ class BodyBundle(Bundle):
 
     def _tool_slots(self, name: str) -> slice:
         """The places of a tool's inputs among the plant's."""
-        first = self.actuated.forces + TOOL_INPUTS * self.tools.index(name)
+        first = self.inputs["tools"].start + TOOL_INPUTS * self.tools.index(name)
         return slice(first, first + TOOL_INPUTS)
 
     @property

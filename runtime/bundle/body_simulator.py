@@ -14,6 +14,7 @@ from runtime.body.handle.hand import Hand
 from runtime.body.handle.tool import Tool, Tools
 from runtime.body.midpoint import SCHEMES
 from runtime.body.terms.contact import Contact, Feeler, Touch
+from runtime.plant.inputs import Inputs
 from runtime.simulator import Simulator
 from runtime.steered import Steered
 from softrein.errors import ControllerError
@@ -24,14 +25,6 @@ class Wrench(NamedTuple):
 
     force: np.ndarray  # (3,) N
     torque: np.ndarray  # (3,) N m, about the shape's centre
-
-
-class Inputs(Protocol):
-    """An object with inputs of a plant."""
-
-    @property
-    def forces(self) -> int:
-        """The number of inputs before those of tools: reduced forces, and controls of cables and chambers."""
 
 
 class Touchable(Steered, Protocol):
@@ -50,8 +43,8 @@ class Touchable(Steered, Protocol):
         """The law and the samples of its contact; None if it touches nothing."""
 
     @property
-    def actuated(self) -> Inputs:
-        """The terms whose inputs are controls: cables and chambers."""
+    def inputs(self) -> Inputs:
+        """The plant's inputs by name; those of tools are "tools"."""
 
 
 class Touching:
@@ -66,7 +59,7 @@ class Touching:
             bundle.dt,
             bundle.obstacles,
         )
-        self._tools = slice(bundle.actuated.forces, bundle.actuated.forces + contact.inputs)
+        self._tools = bundle.inputs["tools"]
 
     def between(self, before: np.ndarray, after: np.ndarray, force: np.ndarray) -> Touch:
         """The contacts in a step from one state (n,) to another, under the plant's inputs `force`."""
@@ -111,7 +104,7 @@ class BodySimulator(Simulator):
 
     def tool(self, name: str) -> Tool:
         """A tool by its name: `move`, `release`, `pose`. Raises ControllerError for an unknown name."""
-        tools = self.frame if isinstance(self.frame, Tools) else Tools((), self._plant.dt, 0)
+        tools = self.frame if isinstance(self.frame, Tools) else Tools((), self._plant.dt, slice(0, 0))
         return tools.named(name)
 
     @property

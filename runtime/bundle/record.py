@@ -50,6 +50,7 @@ from runtime.observing.sensors import Knowledge, gains_along
 from runtime.plant.actuation import Actuation, make_actuation, own_controls
 from runtime.plant.frame import Frame
 from runtime.plant.geometry import Geometry
+from runtime.plant.inputs import Inputs
 from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push, check_push, events_of, pushes_in, runs_in, warn_of_late
 from runtime.plant.track import Events, Track, no_events
@@ -375,9 +376,14 @@ class Bundle(UnitGains):
         return self.vectors.shape[1]
 
     @property
+    def inputs(self) -> Inputs:
+        """The plant's inputs by name: "force", the reduced forces, and behind them inputs of its terms."""
+        return Inputs({"force": self.rank})
+
+    @property
     def forces(self) -> int:
-        """The number of the plant's inputs: reduced forces and, behind them, inputs of its terms."""
-        return self.rank
+        """The number of the plant's inputs."""
+        return self.inputs.count
 
     @property
     def steps(self) -> int:

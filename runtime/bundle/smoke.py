@@ -17,6 +17,7 @@ from runtime.bundle.checks import about
 from runtime.bundle.record import Bundle, Units
 from runtime.bundle.resample import smooth
 from runtime.observing.sensors import Knowledge
+from runtime.plant.inputs import Inputs
 from runtime.plant.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import SCHEMES, Scheme, SmokeModel
@@ -138,9 +139,10 @@ class SmokeBundle(Bundle):
         return SmokePlant(self.model, self.modes, self.dt, self.particles, scheme, carried)
 
     @property
-    def forces(self) -> int:
-        """The number of the plant's inputs: reduced forces, and since version 13 particles' velocities."""
-        return self.rank + (self.flow_start if self.track.feedforward.shape[1] > self.rank else 0)
+    def inputs(self) -> Inputs:
+        """The plant's inputs: "force", and since version 13 "particles", what moves these beside the flow."""
+        moved = self.flow_start if self.track.feedforward.shape[1] > self.rank else 0
+        return Inputs({"force": self.rank, "particles": moved})
 
     @property
     def flow_start(self) -> int:

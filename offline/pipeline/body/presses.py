@@ -191,7 +191,7 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
         feeler = Feeler(contact, SCHEMES[time.scheme])
         inputs = np.hstack([full.loads.reduced(vectors), press.full.known])
         z = np.concatenate([vectors.T @ (mass * run.states[0]), np.zeros(rank)])
-        own = slice(plant.forces - contact.inputs, plant.forces)
+        own = plant.acting.inputs_of(contact)
         for step, given in enumerate(inputs):
             try:
                 following = plant.step(z, given)

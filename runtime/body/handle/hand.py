@@ -22,7 +22,7 @@ import numpy as np
 from runtime.base.arguments import array, refused
 from runtime.body.handle.carrier import Carrier
 from runtime.body.handle.pose import Motion, matrices
-from runtime.body.terms.base_motion import INPUTS, HandleArrays
+from runtime.body.terms.base_motion import HandleArrays
 from runtime.plant.frame import Frame, Place
 from runtime.plant.push import place_of
 from runtime.plant.track import Track
@@ -62,11 +62,11 @@ def still_way(steps: int) -> dict[str, Array]:
 class Hand(Carrier, Frame):
     """The hand at a body's handle; translations are those of the pivot from rest, rotations about it."""
 
-    def __init__(self, handle: HandleArrays, dt: float, first: int) -> None:
-        """A hand for a plant whose inputs from `first` on are the handle's."""
+    def __init__(self, handle: HandleArrays, dt: float, slots: slice) -> None:
+        """A hand for a plant of whose inputs those at `slots` are the handle's."""
         super().__init__(dt)
         self.pivot, self.gravity = handle.pivot, handle.gravity
-        self._slots = slice(first, first + INPUTS)
+        self._slots = slots
         self._way: Way | None = None  # the path that is followed; None before `follow`
         self._inputs: Array  # (T, 9) inputs of `runtime.body.terms.base_motion` along that path
 

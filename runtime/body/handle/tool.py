@@ -109,9 +109,9 @@ class Tool(Carrier):
 class Tools(Frame):
     """All tools of a simulator, by name, with the interface of a frame; the frame is space itself."""
 
-    def __init__(self, names: Sequence[str], dt: float, first: int, rests: Array = AT_REST[:0]) -> None:
-        """Tools whose inputs are the plant's from `first` on; `rests` (k, 12) are their poses at rest."""
-        starts = first + INPUTS * np.arange(len(names))
+    def __init__(self, names: Sequence[str], dt: float, slots: slice, rests: Array = AT_REST[:0]) -> None:
+        """Tools whose inputs are those of the plant at `slots`; `rests` (k, 12) are their poses at rest."""
+        starts = slots.start + INPUTS * np.arange(len(names))
         self.tools = {
             name: Tool(dt, slice(int(start), int(start) + INPUTS), rest)
             for name, start, rest in zip(names, starts, rests, strict=True)

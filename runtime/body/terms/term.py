@@ -211,6 +211,10 @@ class Acting(NamedTuple, Generic[T]):
         ends = self.rank + np.cumsum([0, *(term.inputs for term in self.terms)])
         return [slice(int(first), int(end)) for first, end in pairwise(ends)]
 
+    def inputs_of(self, term: T) -> slice:
+        """The places of one term's inputs among the plant's."""
+        return next(own for each, own in zip(self.terms, self.slices, strict=True) if each is term)
+
     @property
     def forces(self) -> int:
         """The number of the plant's inputs."""

@@ -82,7 +82,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         | {
             "SHAPES": ("MODEL_SHAPES", ""),
             "SAMPLES": ("MODEL_SAMPLES", ""),
-            "FIRST_TOOL": (bundle.actuated.forces - bundle.rank, "index among the driven inputs"),
+            "FIRST_TOOL": (bundle.inputs["tools"].start - bundle.rank, "index among the driven inputs"),
             "LAYER": (layer, "m, thickness of the contact layer"),
             "SLIP": (slip, "m/s"),
             "CLOSING": (closing, "s/m, damping by the contact force"),

@@ -111,7 +111,7 @@ def _others(
         "places": costs.places,
         "goals": costs.goals,
         "weights": costs.weights,
-        "ways": bundle.track.feedforward[:, bundle.actuated.forces :],
+        "ways": bundle.track.feedforward[:, bundle.inputs["tools"].start :],
         "events": events.force[:, : bundle.rank],
         "limits": bundle.limits,
         "hands": _hands(scene),

@@ -19,7 +19,7 @@ from offline.steering.body import steer_full
 from runtime.base.fields import nothing
 from runtime.body.handle.hand import Hand, Way
 from runtime.body.handle.pose import exponential, logarithm, matrices
-from runtime.body.terms.base_motion import HandleArrays
+from runtime.body.terms.base_motion import INPUTS, HandleArrays
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.plant.push import Push
@@ -143,7 +143,7 @@ def test_moves_are_smooth_and_inputs_are_their_derivatives():
     carried = carried_by(part, np.zeros(3), (0, -9.81, 0), TimePart(step=dt, steps=steps))
     assert carried is not None
     arrays = (np.zeros((3, 1)), np.zeros((9, 1)), np.zeros((9, 1, 1)))
-    hand = Hand(HandleArrays(carried.pivot, carried.gravity, *arrays), dt, 0)
+    hand = Hand(HandleArrays(carried.pivot, carried.gravity, *arrays), dt, slice(0, INPUTS))
     hand.follow(carried.way, Track(np.zeros((steps + 1, 2)), carried.inputs), 0)
     places, turns, inputs, driven = [], [], [], np.zeros(9)
     for step in range(steps):

@@ -132,7 +132,7 @@ def test_key_frames_are_found_with_tools_where_they_then_are(touching: BodyBundl
     assert isinstance(scene, BodyScene)
     mass = float(touching.masses.sum())
     found = edited(touching, scene, mass).bundle
-    own = slice(touching.actuated.forces, None)
+    own = touching.inputs["tools"]
     np.testing.assert_array_equal(found.track.feedforward[:, own], touching.track.feedforward[:, own])
     ends = []
     for tools_move in (True, False):

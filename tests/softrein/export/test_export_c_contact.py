@@ -121,7 +121,7 @@ def test_a_tool_that_is_moved_turns_and_is_fast_enough_to_halve_steps(tmp_path: 
     turns = np.array([exponential(np.array([0.0, 40.0, 9.0]) * time) for time in times])
     way = tool_inputs(places, turns, bundle.dt)
     forward = bundle.track.feedforward.copy()
-    forward[:, bundle.actuated.forces :] = way
+    forward[:, bundle.inputs["tools"].start :] = way
     track = bundle.track._replace(feedforward=forward)
     other = replace(bundle, track=track, uncontrolled=forward, correction=np.zeros((0, forward.shape[1])))
     text = MOVED.replace("WAY", braced(way))

@@ -208,7 +208,7 @@ def test_a_tool_is_moved(tmp_path: Path) -> None:
         give("moved.ball", True)
         for k in range(20):
             inputs = bundle.uncontrolled[k].copy()
-            inputs[bundle.actuated.forces :] = way
+            inputs[bundle.inputs["tools"].start :] = way
             state = plant.step(state, inputs)
             step(k * bundle.dt, bundle.dt)
         place = bundle.shape.positions(state)[bundle.shape.vertex_of("xmax")]
