@@ -16,8 +16,10 @@ Poisson's ratios near 0.5 as well.
 In a `TetMesh` a quadratic element is stored as eight consecutive linear ones, its `PARTS`: the four at its
 corners and the four around the middle. So surfaces, places within elements, volumes and lumped masses are
 computed as for any mesh; the lumped mass of a corner is 1/32 of the element's, that of a middle 1/8, or 3/16
-for the two middles that the inner edge joins. Only code that integrates over elements calls `quadrature`,
-whose points have nodes of their own.
+for the two middles that the inner edge joins. A uniform load, such as weight, acts on the nodes by the
+integrals of their shape functions, -1/20 of the element's for a corner and 1/5 for a middle (`SHARES`): a bar
+that hangs along gravity would move sideways by shares that are all positive. Only code that integrates over
+elements calls `quadrature`, whose points have nodes of their own.
 
 Limits: straight edges; a file's own middles of edges are not read, they are computed here.
 """
@@ -35,6 +37,8 @@ Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 POINTS = 4
+# share of each node of an element, by their number, in a uniform load on it
+SHARES = {4: np.full(4, 0.25), 10: np.array([-0.05] * 4 + [0.2] * 6)}
 FAR, NEAR = (5.0 - 5.0**0.5) / 20, (5.0 + 3 * 5.0**0.5) / 20
 
 

@@ -46,6 +46,8 @@ class Stepped(Protocol):
     @property
     def mass(self) -> Array: ...  # noqa: D102 - (n,) kg
     @property
+    def weighing(self) -> Array: ...  # noqa: D102 - (n,) kg, by which a uniform acceleration acts
+    @property
     def projects(self) -> bool: ...  # noqa: D102 - whether steps take the projected stiffness for an indefinite
 
     def lower_matrix(self) -> Sparse:

@@ -116,8 +116,9 @@ def main() -> None:
         if (code := usage_error(error)) is None:
             raise
     if code == INTERRUPTED:
-        typer.echo(
-            "softrein: interrupted; finished full runs are kept, and the same command continues from them",
-            err=True,
+        keeps = "precompute" in sys.argv[1:2] or (
+            "verify" in sys.argv[1:2] and {"-o", "--output"} & {*sys.argv}
         )
+        kept = "; finished full runs are kept, and the same command continues from them" if keeps else ""
+        typer.echo(f"softrein: interrupted{kept}", err=True)
     sys.exit(code)

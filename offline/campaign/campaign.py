@@ -37,7 +37,7 @@ import numpy as np
 
 from offline.campaign.compiling import tell_as_worker
 from offline.campaign.machine import in_words
-from offline.campaign.processes import without_main
+from offline.campaign.processes import unheard, without_main
 from offline.campaign.snapshots import (
     NotWrittenError,
     SnapshotWriter,
@@ -384,7 +384,7 @@ def _local_cluster(workers: int | None, runs: int) -> LocalCluster:
         "distributed.scheduler.worker-saturation": 1.0,
     }
     try:
-        with dask.config.set(settings):
+        with unheard(), dask.config.set(settings):  # its threads, which start processes, inherit that
             return LocalCluster(
                 n_workers=min(workers or CPU_COUNT, runs),
                 threads_per_worker=1,

@@ -13,7 +13,7 @@ from meshes.memory import available_memory, gigabytes
 from offline.campaign.campaign import one_thread
 from offline.campaign.compiling import tell_as_worker
 from offline.campaign.memory import held
-from offline.campaign.processes import end_with_parent, without_main
+from offline.campaign.processes import end_with_parent, unheard, without_main
 from softrein.errors import warn
 
 S = TypeVar("S")
@@ -52,10 +52,12 @@ def processes(count: int | None) -> Iterator[Map]:
             return
         pool = ProcessPoolExecutor(fits, get_context("spawn"), _take, (function,))
         at_end.callback(pool.shutdown, cancel_futures=True)
-        yield from pool.map(_apply_taken, all_values)
+        with unheard():
+            found = pool.map(_apply_taken, all_values)
+        yield from found
         pool.shutdown()
 
-    with without_main(), ExitStack() as at_end:
+    with ExitStack() as at_end, without_main():
         yield each
 
 
@@ -79,10 +81,12 @@ def meanwhile(function: Callable[[], T], own: bool = True) -> Iterator[Callable[
     if not own:
         yield function
         return
-    with without_main(), ExitStack() as at_end:
+    with ExitStack() as at_end, without_main():
         pool = ProcessPoolExecutor(1, get_context("spawn"), _take, (function,))
         at_end.callback(pool.shutdown, cancel_futures=True)
-        yield pool.submit(_taken_value).result
+        with unheard():
+            found = pool.submit(_taken_value)
+        yield found.result
 
 
 def _take(function: Callable[..., object]) -> None:

@@ -6,13 +6,15 @@ from it: their functions are in modules, and Dask sends what a script defines by
 file and name are hidden while workers may start.
 
 Workers do not outlive the process that started them either: one that waits for work on a pipe which its
-siblings hold open as well would never notice that this process was killed.
+siblings hold open as well would never notice that this process was killed. Ctrl-C reaches all processes of a
+terminal, but workers do not hear it: the process that started them ends them.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -25,7 +27,11 @@ _inside: list[dict[str, object]] = []  # saved attributes of the main module, on
 
 @contextmanager
 def without_main() -> Iterator[None]:
-    """Let processes that are started inside the block not import the main module. Blocks may nest."""
+    """Let processes that are started inside the block not import the main module. Blocks may nest.
+
+    Ctrl-C ends them.
+    """
+    others = multiprocessing.active_children()
     main = vars(sys.modules["__main__"])
     with _lock:
         if not _inside:
@@ -36,11 +42,29 @@ def without_main() -> Iterator[None]:
             _inside.append(_inside[0])
     try:
         yield
+    except KeyboardInterrupt:
+        for each in multiprocessing.active_children():
+            if each not in others:
+                each.terminate()
+        raise
     finally:
         with _lock:
             had = _inside.pop()
             if not _inside:
                 main.update(had)
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Let processes that are started inside the block never hear Ctrl-C; this one does after it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # new processes inherit it
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_with_parent() -> None:

@@ -21,7 +21,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from offline.campaign.processes import end_with_parent, without_main
+from offline.campaign.processes import end_with_parent, unheard, without_main
 from offline.gains.lqr import at_control_cost, remade_lqr
 from offline.tuning.fronts import Front
 from offline.tuning.linear import linear_plants
@@ -255,7 +255,8 @@ def _roll_in(
     """Yield the rollouts of batches in their order; few are sent at a time, as gains may be large."""
     pending: deque[Future[list[Rollouts]]] = deque()
     for batch in batches:
-        pending.append(pool.submit(_roll_taken, batch, pushes))
+        with unheard():
+            pending.append(pool.submit(_roll_taken, batch, pushes))
         if len(pending) > 2 * processes:
             yield pending.popleft().result()
     while pending:

@@ -17,7 +17,7 @@ from runtime.body.terms.contact import Contact, Feeler, Touch
 from runtime.plant.inputs import Inputs
 from runtime.simulator import Simulator
 from runtime.steered import Steered
-from softrein.errors import ControllerError
+from softrein.errors import ControllerError, shown
 
 
 class Wrench(NamedTuple):
@@ -37,6 +37,10 @@ class Touchable(Steered, Protocol):
     @property
     def obstacles(self) -> list[str]:
         """The names of the shapes that it may touch."""
+
+    @property
+    def things(self) -> list[str]:
+        """The names of those that move freely."""
 
     @property
     def touching(self) -> Contact | None:
@@ -104,6 +108,8 @@ class BodySimulator(Simulator):
 
     def tool(self, name: str) -> Tool:
         """A tool by its name: `move`, `release`, `pose`. Raises ControllerError for an unknown name."""
+        if name in self.bundle.things:
+            raise ControllerError(f"{shown(name)} moves freely, by what touches it: no hand leads it")
         tools = self.frame if isinstance(self.frame, Tools) else Tools((), self._plant.dt, slice(0, 0))
         return tools.named(name)
 

@@ -85,13 +85,16 @@ def render_movie(
 ) -> None:
     """Write a movie (.mp4, .webp or .gif) of one run, with the reference, a frame every `every` steps.
 
-    By default there are about 120 frames: five seconds, whatever the motion's own duration. Raises
-    MissingPackageError where rendering, or the extra `movie`, is missing.
+    By default it lasts five seconds, whatever the motion's own duration, and has 120 frames or, of a motion
+    of fewer steps, one a step. Raises MissingPackageError where rendering, or the extra `movie`, is missing.
     """
-    steps = range(0, bundle.steps + 1, every or max(1, round(bundle.steps / MOVIE_FRAMES)))
+    count = min(bundle.steps, MOVIE_FRAMES - 1) + 1
+    all_steps = np.linspace(0, bundle.steps, count).round().astype(int)
+    steps = range(0, bundle.steps + 1, every) if every else all_steps.tolist()
+    rate = MOVIE_RATE if every else MOVIE_RATE * count / MOVIE_FRAMES
     met, small = bundle.pushes if pushed else [], Path(path).suffix == ".gif"
     frames = of_kind(bundle, "pictures").frames(bundle, run, controller, met, steps, small)
-    with whole_file(path) as temporary, open_film(temporary) as film:
+    with whole_file(path) as temporary, open_film(temporary, rate) as film:
         for done in range(len(steps)):
             progress("movie", done, len(steps))
             film.append_data(next(frames))
@@ -106,8 +109,11 @@ class Film(Protocol):
 
 
 @contextmanager
-def open_film(path: Path) -> Iterator[Film]:
-    """Open a writer for frames. Raises MissingPackageError where the extra `movie` is missing."""
+def open_film(path: Path, rate: float = MOVIE_RATE) -> Iterator[Film]:
+    """Open a writer for frames, of which `rate` are shown in a second.
+
+    Raises MissingPackageError where the extra `movie` is missing.
+    """
     if path.suffix not in MOVIES:
         raise SoftreinError(f"{path.suffix or 'no suffix'}: a movie's name ends in {' or '.join(MOVIES)}")
     try:
@@ -118,11 +124,11 @@ def open_film(path: Path) -> Iterator[Film]:
             import_module("imageio_ffmpeg")
     except ImportError as error:
         raise missing_extra("movie", "movies") from error
-    options: dict[str, object] = {"duration": 1000 / MOVIE_RATE, "loop": 0}
+    options: dict[str, object] = {"duration": 1000 / rate, "loop": 0}
     if path.suffix == ".webp":
         options |= {"quality": 60, "method": 4}
     if path.suffix == ".mp4":
-        options = {"fps": MOVIE_RATE, "macro_block_size": 2, "quality": 8}
+        options = {"fps": rate, "macro_block_size": 2, "quality": 8}
     film = imageio.get_writer(path, None, "?", **options)
     with film:
         yield film

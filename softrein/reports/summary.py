@@ -131,7 +131,11 @@ def _random_pushes(data: Compared) -> str:
     readings, rivals = data.get("readings", {}), _searched(data)
     kind = "ensemble" if any(f"ensemble {name}" in readings for name in rivals) else "one_push"
     fresh = data.get("grid", {}).get("fresh_pushes", "")
-    what = f"On {fresh} random pushes that no search saw" if kind == "ensemble" else "On the scene’s push"
+    what = (
+        f"On {fresh} random push{'' if fresh == 1 else 'es'} that no search saw"
+        if kind == "ensemble"
+        else "On the scene’s push"
+    )
     what += TOLD.get(data.get("grid", {}).get("foresees"), "")
     spent: list[str] = []
     apart: list[str] = []

@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from meshes.quadratic import quadrature
+from meshes.quadratic import SHARES, Quadrature, quadrature
 from meshes.tetmesh import TetMesh
 from offline.full.body.assembly import element_data, element_energies, fill_lower
 from offline.full.body.element_materials import element_constants
@@ -86,7 +86,9 @@ class ElasticBody:
         self.total_mass = float(lumped[free_vertices].sum())
         lumped[len(lumped) - mesh.loose :] = loose
         self.mass = np.repeat(lumped, 3)[self.free]
-        for array in (self.fixed, self.free, self.lame, self.density, self.laws, self.mass):
+        weighing = lumped if equal else _weighing(points, self.density, lumped, mesh.loose)
+        self.weighing = np.repeat(weighing, 3)[self.free]
+        for array in (self.fixed, self.free, self.lame, self.density, self.laws, self.mass, self.weighing):
             array.setflags(write=False)
         slots = np.full(len(mesh.vertices), free_vertices.size)
         slots[free_vertices] = np.arange(free_vertices.size)
@@ -165,7 +167,7 @@ class ElasticBody:
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:
         """Return the weight (n_free,) [N] under an acceleration (3,) [m/s^2], such as (0, 0, -9.81)."""
-        return self.mass * np.tile(np.asarray(acceleration, dtype=float), self.free.size // 3)
+        return self.weighing * np.tile(np.asarray(acceleration, dtype=float), self.free.size // 3)
 
     def positions(self, u: ArrayLike) -> Floats:
         """Return the positions (n, 3) [m] of all vertices at the displacement u (n_free,) [m]."""
@@ -215,6 +217,13 @@ def _checked_fixed(fixed: ArrayLike, count: int) -> Integers:
     if unique.size == count:
         raise MeshError(f"all {count} vertices are fixed: nothing can move; fix fewer")
     return unique
+
+
+def _weighing(points: Quadrature, density: Floats, lumped: Floats, loose: int) -> Floats:
+    """Return the mass (n,) [kg] by which each vertex bears a uniform acceleration; the last are `loose`."""
+    masses = (density[points.tets] * points.volumes)[:, None] * SHARES[points.nodes.shape[1]]
+    found = np.bincount(points.nodes.ravel(), masses.ravel(), len(lumped))
+    return np.concatenate([found[: len(lumped) - loose], lumped[len(lumped) - loose :]])
 
 
 def _lumped_mass(mesh: TetMesh, density: Floats, equal: bool) -> Floats:

@@ -17,10 +17,12 @@ the force and the controls of other terms in a plant's input, and are held over 
 p the load is linear in p and v, -(c + P p + V v), with
 
     c = S^T a + sum A_ab y_ab,     P = sum A_ab Y_ab,     V = 2 sum ([w]x)_ab Y_ab
-    S_a = sum m U_a,     y_ab = sum m U_a (X - o)_b,     Y_ab = sum m U_a^T U_b
+    S_a = sum W U_a,     y_ab = sum m U_a (X - o)_b,     Y_ab = sum m U_a^T U_b
 
-U_a being the row of U that belongs to axis a of a vertex. A step evaluates it at p_mid and v_mid, and its
-matrix has both derivatives: it is no longer symmetric, and is eliminated without the use of symmetry.
+U_a being the row of U that belongs to axis a of a vertex, and W the mass by which it bears a uniform
+acceleration: m, but on quadratic elements (`meshes.quadratic.SHARES`). A step evaluates it at p_mid and
+v_mid, and its matrix has both derivatives: it is no longer symmetric, and is eliminated without the use of
+symmetry.
 
 Limits: the mass is lumped, so that held vertices exert no force of inertia on free ones; damping acts on
 velocities in the frame; whatever a scene fixes in space (the anchors of cables) moves with the handle.

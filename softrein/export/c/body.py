@@ -217,7 +217,10 @@ def variables(bundle: BodyBundle) -> list[Variable]:
         *(Variable(f"push.{name}", 3, "force", "N", 0.0) for name in regions),
         *motion.given(count),
         *(Variable(f"tool.{name}", 12, f"its {way} in a step", "", 0.0) for name in tools),
-        *(Variable(f"point.{name}", 3, "position of the region's middle", "m") for name in regions),
+        *(
+            Variable(f"point.{name}", 3, "position of the region's vertex nearest to its middle", "m")
+            for name in regions
+        ),
         *(Variable(f"pose.{name}", 12, turning) for name in identifiers(contact.boxes_of(bundle))),
         *motion.told(count),
         *(Variable(f"moved.{name}", 1, f"whether tool.{name} moves it", "", 0.0, True) for name in tools),

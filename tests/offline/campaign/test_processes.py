@@ -1,11 +1,14 @@
-"""Worker processes end with the one that started them."""
+"""Worker processes end with the one that started them, and say nothing when Ctrl-C ends it."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
+
+import pytest
 
 # Workers of a pool hold both ends of its pipes: that nobody writes any more is nothing that they see.
 SCRIPT = """
@@ -18,6 +21,29 @@ with without_main(), ProcessPoolExecutor(2, get_context("spawn"), end_with_paren
     print(*{each.result() for each in first}, *pool._processes, flush=True)
     time.sleep(100)
 """
+
+# Ctrl-C comes while workers import modules, and while they work.
+INTERRUPTED = """
+import time
+from offline.campaign.pool import processes
+print("begun", flush=True)
+try:
+    with processes(2) as each:
+        list(each(time.sleep, [50.0, 50.0]))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize("moment", [0.4, 2.0])
+def test_workers_say_nothing_when_ctrl_c_ends_all(moment):
+    given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    with subprocess.Popen([sys.executable, "-c", INTERRUPTED], **given) as parent:
+        assert parent.stdout.readline() == "begun\n"
+        time.sleep(moment)
+        os.killpg(parent.pid, signal.SIGINT)
+        told, faults = parent.communicate(timeout=30)
+    assert (told, faults, parent.returncode) == ("interrupted\n", "", 0)
 
 
 def test_workers_end_when_the_process_that_started_them_is_killed():

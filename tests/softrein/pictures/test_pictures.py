@@ -17,6 +17,7 @@ from runtime.body.terms.drawn import Drawn
 from runtime.bundle.body import BodyBundle
 from runtime.plant.push import Push
 from runtime.run import Run
+from softrein.base.kinds import of_kind
 from softrein.charts import verification
 from softrein.errors import MissingPackageError, SoftreinError
 from softrein.pictures import actuators, body, offscreen, panels
@@ -317,6 +318,19 @@ def test_a_movie_has_a_frame_every_so_many_steps(suffix: str, bundle: BodyBundle
     frames = imageio.mimread(path)
     assert len(frames) == 5
     assert np.abs(frames[0].astype(float) - frames[2].astype(float)).mean() > 1  # of 255: it moves
+
+
+def test_a_movie_of_a_short_motion_lasts_five_seconds_too_and_shows_its_end(
+    bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imageio, path, shown = pytest.importorskip("imageio.v2"), tmp_path / "run.gif", list[int]()
+    drawn = of_kind(bundle, "pictures").frames
+    monkeypatch.setattr(of_kind(bundle, "pictures"), "frames", lambda *of: shown.extend(of[4]) or drawn(*of))
+    render_movie(bundle, made_up_run(bundle, 0.98), path)
+    film = imageio.get_reader(path)
+    lasts = sum(film.get_meta_data(index=i)["duration"] for i in range(film.get_length()))
+    assert lasts == pytest.approx(5000, rel=0.03)
+    assert (shown[0], shown[-1]) == (0, bundle.steps)
 
 
 def test_a_movie_for_video_players(bundle: BodyBundle, tmp_path: Path) -> None:

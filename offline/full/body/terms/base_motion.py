@@ -1,6 +1,7 @@
 """The load of `runtime.body.terms.base_motion` on each vertex of a full body, in the frame of its handle.
 
-As the mass is lumped it couples no vertices: -M (a + A (X + u - o) + 2 [w]x v), vertex by vertex.
+As the mass is lumped it couples no vertices: -(W a + M (A (X + u - o) + 2 [w]x v)), vertex by vertex. W are
+the masses by which vertices bear a uniform acceleration, as gravity; on linear elements W = M.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ class Inertia(NamedTuple):
     """The forces of inertia in one step, over the free degrees of freedom (n_free,)."""
 
     mass: Array  # (n_free,) kg
-    constant: Array  # (n_free,) m/s^2, constant part of the frame's acceleration
+    constant: Array  # (n_free,) N, constant part of the load
     by_place: Array  # (3, 3) 1/s^2, its derivative by position
     by_speed: Array  # (3, 3) 1/s, its derivative by velocity
 
     def load(self, u: Array, v: Array) -> Array:
         """The force (n_free,) N at displacement and velocity (n_free,)."""
-        return -self.mass * (self.constant + _turned(self.by_place, u) + _turned(self.by_speed, v))
+        return self.constant - self.mass * (_turned(self.by_place, u) + _turned(self.by_speed, v))
 
     def change(self, half: float, middle: Array) -> Array:
         """Return its change (n_free,) N with v_mid = `middle`, on which u_mid = u + h/2 v_mid depends."""
@@ -39,7 +40,8 @@ def inertia_of(body: Stepped, pivot: Array, inputs: Array) -> Inertia | None:
     a, w, q = inputs[:3], inputs[3:6], inputs[6:]
     by_place = cross(q) + cross(w) @ cross(w)
     arms = body.mesh.vertices[body.free[::3] // 3] - pivot
-    return Inertia(body.mass, (a + arms @ by_place.T).reshape(-1), by_place, 2 * cross(w))
+    constant = -body.weighing * np.tile(a, len(arms)) - body.mass * (arms @ by_place.T).ravel()
+    return Inertia(body.mass, constant, by_place, 2 * cross(w))
 
 
 def _turned(matrix: Array, x: Array) -> Array:

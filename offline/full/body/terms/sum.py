@@ -172,6 +172,10 @@ class Sum:
         return self.body.mass
 
     @property
+    def weighing(self) -> Array:  # noqa: D102
+        return self.body.weighing
+
+    @property
     def projects(self) -> bool:
         """Whether the material projects, or a term needs line searches."""
         return self.body.projects or self.terms.searched
