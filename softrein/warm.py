@@ -42,7 +42,7 @@ def warm(scene: str) -> None:
     for controller in (LQR.name, MPC.name, STABLE_PD.name):
         bundle.simulator(controller).warm_up()
         bundle.run(controller=controller)
-    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3, planned=Planned(1, 1), rough=True)
+    compare(bundle, ensemble_of(bundle, 4, 2), 3, 3, rounds=1, planned=Planned(1, 1), rough=True)
     of_kind(bundle, "pictures").warm(bundle)
     if find_spec("gymnasium"):
         _learn(bundle)
