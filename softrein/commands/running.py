@@ -445,6 +445,14 @@ def view(
             "from it.",
         ),
     ] = False,
+    motion: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="The motion with which the page begins, and whose key-frames and control cost it edits; the "
+            "bundle's first by default.",
+        ),
+    ] = None,
     open_page: Annotated[
         bool, Option("--open/--no-open", help="Open the page in a browser, or not; by default it is opened.")
     ] = True,
@@ -473,7 +481,15 @@ def view(
     def announce(address: str) -> None:
         say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
 
-    serve(shown, Listening(host, port, tls), announce, open_page, save_to=save_to, sensors=sensors)
+    serve(
+        shown,
+        Listening(host, port, tls),
+        announce,
+        open_page,
+        save_to=save_to,
+        sensors=sensors,
+        motion=motion,
+    )
 
 
 def paced(

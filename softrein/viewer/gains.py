@@ -231,15 +231,23 @@ def _error_line(error: Exception) -> str:
     return str(error) if isinstance(error, SoftreinError) else one_line(repr(error), LONGEST)
 
 
-def make_gains(file: Path, gains: str, motions: str | None, folder: Path | None, pipe: Connection) -> None:
-    """Run the process: answer one wish after the other."""
+def make_gains(
+    file: Path,
+    gains: str,
+    motions: str | None,
+    folder: Path | None,
+    motion: str | None,
+    pipe: Connection,
+) -> None:
+    """Run the process: answer one wish after the other, about one of the file's motions or its first."""
     os.nice(GENTLY)
     from threadpoolctl import threadpool_limits
 
     import offline.gains.lqr  # noqa: F401 - now, so that the first gains do not wait for it
     from runtime.bundle.file import load
 
-    shop = Shop(load(file), file, gains, motions, folder)
+    bundle = load(file)
+    shop = Shop(bundle if motion is None else bundle.motion(motion), file, gains, motions, folder)
     shop.tell = pipe.send
     with threadpool_limits(1):
         try:
@@ -304,10 +312,15 @@ class GainsMaker:
     """The process, as the server holds it."""
 
     def __init__(
-        self, file: Path, gains: str, motions: str | None = None, folder: Path | None = None
+        self,
+        file: Path,
+        gains: str,
+        motions: str | None = None,
+        folder: Path | None = None,
+        motion: str | None = None,
     ) -> None:
-        """Start it, with the arguments of `Shop`."""
-        self._start: Start = partial(start_process, make_gains, file, gains, motions, folder)
+        """Start it, with the arguments of `Shop`, about a motion of the file: its first by default."""
+        self._start: Start = partial(start_process, make_gains, file, gains, motions, folder, motion)
         self.process, self.pipe = self._start()
         self._now: Wish | None = None  # the wish that is being worked on
         self._next_slot = 0

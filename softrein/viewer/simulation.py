@@ -195,10 +195,15 @@ def _sleep(ahead: float) -> None:
 
 
 def simulate(
-    file: Path, controller: Choice | None, sensed: bool, names: list[str | None], pipe: Connection
+    file: Path,
+    motion: str,
+    controller: Choice | None,
+    sensed: bool,
+    names: list[str | None],
+    pipe: Connection,
 ) -> None:
-    """Run the process of the simulation."""
-    scene = scene_of(load(file), controller, sensed)
+    """Run the process of the simulation, of the file's bundle of a motion."""
+    scene = scene_of(load(file).motion(motion), controller, sensed)
     scene.offer(scene.bundle.comparators)
     memory = Memory(scene, names)
     live = Live(scene, memory.gains.sets, motions=memory.motions.sets if memory.motions else ())
@@ -250,7 +255,9 @@ class Simulation(Memory):
     def __init__(self, file: Path, scene: Scene) -> None:
         """Start the process; `is_ready` once it has said that it can step."""
         super().__init__(scene)
-        self.process, self.pipe = start_process(simulate, file, scene.controller, scene.sensed, self.names)
+        motion = next(iter(scene.bundle.motions))
+        given = file, motion, scene.controller, scene.sensed, self.names
+        self.process, self.pipe = start_process(simulate, *given)
         self._outbox, self.is_ready = Outbox(self.pipe), False
 
     def __enter__(self) -> Simulation:

@@ -73,13 +73,15 @@ def view(
     controller: Choice | None = None,
     save_to: Path | None = None,
     sensors: bool = False,
+    motion: str | None = None,
 ) -> None:
     """Serve a bundle until Ctrl-C; `announce` is told the address once pages may come.
 
     `controller` is active at first: one of the bundle's, or any that `Bundle.simulator` takes and pickle
     can send to the simulation's process. Edited motions are saved in the folder `save_to`, and
     nowhere where that is None; the folder is made if missing. With `sensors` controllers act on
-    the bundle's sensors, and pages show the estimated state.
+    the bundle's sensors, and pages show the estimated state. `motion` is that with which pages begin, and
+    whose key-frames and gains they edit: the file's first by default.
 
     Pages may come before the simulation is ready where that takes long, and see the motion's beginning until
     then.
@@ -89,10 +91,11 @@ def view(
     """
     check_packages()
     host, port, tls = listening
-    scene = scene_of(load(file), controller, sensors)
+    bundle = load(file)
+    scene = scene_of(bundle if motion is None else bundle.motion(motion), controller, sensors)
     scene.offer(scene.bundle.comparators)
-    for motion in scene.bundle.motions.values():
-        if LQR.name not in motion.controllers:
+    for each in scene.bundle.motions.values():
+        if LQR.name not in each.controllers:
             raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
         if tls is None and not is_loopback(host):
@@ -106,7 +109,9 @@ def view(
             _ = scene.content
             simulation.wait()
             motions = None if simulation.motions is None else simulation.motions.name
-            with contextlib.closing(GainsMaker(file, simulation.gains.name, motions, save_to)) as gains:
+            begun = next(iter(scene.bundle.motions))
+            made = GainsMaker(file, simulation.gains.name, motions, save_to, begun)
+            with contextlib.closing(made) as gains:
                 viewer = Viewer(scene, simulation, gains, save_to is not None)
                 asyncio.run(_serve(viewer, simulation, gains, listener, host, tls, announce, open_page))
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from offline.gains.lqr import remade_lqr
 from runtime.bundle.body import BodyBundle
+from runtime.bundle.file import load, save
 from runtime.control.base.law import AffineGains
 from runtime.entering import Entrance
 from runtime.plant.push import Push
 from softrein.errors import ControllerError
+from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
+from softrein.viewer.gains import GainsMaker
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 
@@ -81,6 +87,29 @@ def test_gains_for_another_cost_are_of_the_first_motion(live: Live) -> None:
     ask(live, "swap", slot=0, decades=1.0, moved=False)
     assert "for tapped only" in live.errors[0]
     assert live.cost_decades == 0.0
+
+
+def test_the_motion_with_which_a_page_begins_is_the_one_that_it_edits(
+    motions_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    """Its gains for another cost, and its key-frames, in the process that makes them."""
+    file, own = tmp_path / "three.softrein", motions_bundle.motion("raised")
+    save(motions_bundle, file)
+    room = GainBuffers(own.gains["lqr"].shape)
+    maker = GainsMaker(file, room.name, motion="raised")
+    try:
+        maker.want(1.0)
+        while (made := maker.made()) is None:
+            time.sleep(0.01)
+        assert (made.fault, made.decades) == ("", 1.0)
+        np.testing.assert_allclose(room.sets[made.slot].gains, remade_lqr(own, 10.0)[0], rtol=1e-9)
+    finally:
+        maker.close()
+        room.close()
+    live = Live(scene_of(load(file).motion("raised")))
+    assert live.scene.bundle.motion_name == "raised"
+    ask(live, "motion", name="tapped")
+    assert not live.errors
 
 
 def test_a_controller_that_a_motion_lacks_says_so(live: Live) -> None:
