@@ -97,6 +97,13 @@ def as_option(message: str) -> str:
     return f"--{message}" if option in {word.partition("=")[0] for word in sys.argv[1:]} else message
 
 
+def keeps_runs() -> bool:
+    """Whether the command of this process keeps full runs on disk, from which it continues."""
+    command, options = "".join(sys.argv[1:2]), sys.argv[2:]
+    where = any(each.startswith(("-o", "--output", "--curves")) for each in options)
+    return command in {"precompute", "report", "judge", "robots"} or (command == "verify" and where)
+
+
 def main() -> None:
     """Run the command line; a user's error is one line and exit code 2."""
     import warnings
@@ -116,9 +123,8 @@ def main() -> None:
         if (code := usage_error(error)) is None:
             raise
     if code == INTERRUPTED:
-        keeps = "precompute" in sys.argv[1:2] or (
-            "verify" in sys.argv[1:2] and {"-o", "--output"} & {*sys.argv}
+        kept = (
+            "; finished full runs are kept, and the same command continues from them" if keeps_runs() else ""
         )
-        kept = "; finished full runs are kept, and the same command continues from them" if keeps else ""
         typer.echo(f"softrein: interrupted{kept}", err=True)
     sys.exit(code)

@@ -29,7 +29,7 @@ MOST = 2  # folders of older code
 
 
 def shared_bundle(scene: Scene, *, rivals: bool = False, bare: bool = False) -> Bundle:
-    """The bundle of a scene without files of its own, with P and PD, all `rivals`, or none (`bare`)."""
+    """The bundle of a scene without files of its own, with PD, all `rivals`, or none (`bare`)."""
     from offline.campaign.sole_use import sole_use
     from runtime.bundle.file import load, save
     from softrein.api.precomputing import precompute

@@ -251,6 +251,8 @@ class _Trial(Corrected):
     def _promises(self, index: int) -> bool:
         """Whether a member is expected to be better than all that are known, by more than a little."""
         known, expected = self.known[self._best], self.guessed()[:, index]
+        if not np.isfinite(known).all():  # all that were run diverged
+            return index not in self.known and bool(np.isfinite(self.rough[0, index]).all())
         return gain_of([AIM], known[None], expected[None]) > LITTLE
 
     def _go_on(self, see: See) -> None:
@@ -285,7 +287,8 @@ class _Trial(Corrected):
             return False
         best = self._best
         (_, left), (_, rough) = self.known[best][0], self.rough[0, best]
-        return is_off(np.array([left]), np.array([rough]), far) and bool(left > HOME * free)
+        there = not np.isfinite(left) or left > HOME * free
+        return is_off(np.array([left]), np.array([rough]), far) and bool(there)
 
     def add(self, members: Sequence[Member], points: np.ndarray) -> None:
         """Add members, and their results on the plant itself (1, members, 2)."""

@@ -43,7 +43,7 @@ MOST = 31  # most values of a single parameter
 NEARBY = 2.0  # largest factor between parameters in a search about known members
 BATCH = 512  # runs stepped together: several tiles, and small enough for the cache
 COLUMNS = 2048  # the same for a linear plant, whose products are small
-FEWEST_RUNS = 64  # in a batch but the last: a tile of the batched step
+FEWEST_RUNS = 64  # in a batch but the last, about: a tile of the batched step
 PARTS = 8  # batches of a large set, so that each of several processes has some
 PARALLEL_FROM = 2.0  # s of runs from which several processes are used: as long as starting them takes
 
@@ -210,8 +210,9 @@ def rolling(bundle: Bundle, processes: int | None = None) -> Iterator[On]:
             spent += (perf_counter() - begin) * len(members) / size
             if spent >= PARALLEL_FROM:
                 spawn = multiprocessing.get_context("spawn")
-                stack.enter_context(without_main())
-                pool = stack.enter_context(ProcessPoolExecutor(processes, spawn, _take_bundle, (bundle,)))
+                pool = ProcessPoolExecutor(processes, spawn, _take_bundle, (bundle,))
+                stack.callback(pool.shutdown, cancel_futures=True)
+                stack.enter_context(without_main())  # ends first, and on Ctrl-C its workers with it
         here = (_roll(bundle, batch, pushes) for batch in batches)
         rolled = here if pool is None else _roll_in(pool, batches, pushes, most)
         return _collected(itertools.chain(first, rolled), what, len(members), progress)

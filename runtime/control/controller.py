@@ -47,8 +47,8 @@ class Controller:
             which is tuned and compared with LQR.
         at_end: Whether its gains act on the deviation at the end of each step.
         needed: Parameters that are never zero; the last parameter of a controller never is, either.
-        special_case: The controller of which this is a special case, and the parameters that make it so; the
-            search of that controller starts from the results of this one.
+        special_case: The controller of which this is a special case, and the parameters that make it so; a
+            comparison counts the members of this one among those of that one.
 
     """
 

@@ -24,6 +24,5 @@ class Inputs(Mapping[str, slice]):
     def __len__(self) -> int:
         return len(self._places)
 
-    def between(self, first: str, last: str) -> slice:
-        """The places from those of `first` to those of `last`, including both."""
-        return slice(self[first].start, self[last].stop)
+    def __repr__(self) -> str:
+        return f"Inputs({', '.join(f'{name}: {at.start}..{at.stop}' for name, at in self.items())})"

@@ -193,7 +193,7 @@ def precompute(
         bool,
         Option(
             "--rivals",
-            help="Also tune stable PD and timed PD now; otherwise each is tuned when it is first used.",
+            help="Also tune P, stable PD and timed PD now; otherwise each is tuned when it is first used.",
         ),
     ] = False,
     as_json: AsJson = False,

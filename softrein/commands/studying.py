@@ -290,6 +290,8 @@ def report(
 
     The last chapter then has the studies of articulated characters, as by `softrein characters`.
     """
+    if output.suffix not in {".html", ".htm"}:
+        raise SceneError(f"--output {output}: the page's name ends in .html")
     if folders:
         from softrein.reports.comparing import write_page
 

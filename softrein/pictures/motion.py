@@ -88,10 +88,11 @@ def render_movie(
     By default it lasts five seconds, whatever the motion's own duration, and has 120 frames or, of a motion
     of fewer steps, one a step. Raises MissingPackageError where rendering, or the extra `movie`, is missing.
     """
-    count = min(bundle.steps, MOVIE_FRAMES - 1) + 1
-    all_steps = np.linspace(0, bundle.steps, count).round().astype(int)
-    steps = range(0, bundle.steps + 1, every) if every else all_steps.tolist()
-    rate = MOVIE_RATE if every else MOVIE_RATE * count / MOVIE_FRAMES
+    last = min(bundle.steps, MOVIE_FRAMES - 1)
+    steps: Sequence[int] = [round(frame * bundle.steps / last) for frame in range(last + 1)]
+    rate = MOVIE_RATE * len(steps) / MOVIE_FRAMES
+    if every:
+        steps, rate = range(0, bundle.steps + 1, every), MOVIE_RATE
     met, small = bundle.pushes if pushed else [], Path(path).suffix == ".gif"
     frames = of_kind(bundle, "pictures").frames(bundle, run, controller, met, steps, small)
     with whole_file(path) as temporary, open_film(temporary, rate) as film:
@@ -124,7 +125,8 @@ def open_film(path: Path, rate: float = MOVIE_RATE) -> Iterator[Film]:
             import_module("imageio_ffmpeg")
     except ImportError as error:
         raise missing_extra("movie", "movies") from error
-    options: dict[str, object] = {"duration": 1000 / rate, "loop": 0}
+    shown = 1000 / rate  # ms; of a .gif in hundredths of a second, which would be rounded down
+    options: dict[str, object] = {"duration": round(shown, -1) if path.suffix == ".gif" else shown, "loop": 0}
     if path.suffix == ".webp":
         options |= {"quality": 60, "method": 4}
     if path.suffix == ".mp4":

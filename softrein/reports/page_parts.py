@@ -12,8 +12,10 @@ from pathlib import Path
 from softrein import __version__
 from softrein.base import theme
 from softrein.base.whole_file import whole_file
+from softrein.errors import SoftreinError
 from softrein.reports.page_style import STYLE
 
+PNG = b"\x89PNG\r\n\x1a\n"  # first bytes of such a file
 CONTENTS = "<nav></nav>"  # placeholder for the table of contents
 CONTENTS_OF = re.compile(r"<nav[^>]*>.*?</nav>", re.DOTALL)
 HEADING = re.compile(r"<h(?P<level>[12])[^>]*>(?P<words>.*?)</h[12]>", re.DOTALL)
@@ -33,8 +35,14 @@ def write_page(path: str | Path, title: str, *parts: str) -> None:
 
 
 def picture(path: str | Path, name: str, caption: str = "") -> str:
-    """Return a PNG embedded in the page, with an alternative text, and a caption in HTML."""
-    data = base64.b64encode(Path(path).read_bytes()).decode()
+    """Return a PNG embedded in the page, with an alternative text, and a caption in HTML.
+
+    Raises SoftreinError for a file that is no PNG.
+    """
+    content = Path(path).read_bytes()
+    if not content.startswith(PNG):
+        raise SoftreinError(f"{path}: no picture in the format PNG; make the folder's results again")
+    data = base64.b64encode(content).decode()
     return f"<figure><img src='data:image/png;base64,{data}' alt='{text(name)}'>{caption}</figure>"
 
 

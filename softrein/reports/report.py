@@ -74,7 +74,7 @@ CAPTIONS = {
     "reduced velocities z are from the reference’s, relative to the reference’s largest, since the air may "
     "be at rest at first.",
     "equal_effort": "The same particle on the scene’s own {push} under controllers of equal effort, as in "
-    "figure 7 of Barbič and Popović 2008, and how far it is from its reference. P and PD were searched on "
+    "figure 7 of Barbič and Popović 2008, and how far it is from its reference. They were searched on "
     "this very {push}. {final}",
     "verified": "Paths of the watched points under the scene’s own {push}, seen along each axis: true "
     "positions; those of the full model are not projected.",
@@ -155,7 +155,7 @@ def _summaries(sections: Sequence[Section]) -> str:
 def comparison_table(comparison_data: Compared) -> Table:
     """P and PD relative to LQR, at places along their fronts, for the terminal."""
     table = Table(
-        title="PD and P beside LQR: above 1x LQR does better, below 1x worse, within 5 % they are alike",
+        title="Rivals beside LQR: above 1x LQR does better, below 1x worse, within 5 % they are alike",
         title_justify="left",
         caption="effort: integral of squared feedback; error: as weighted in the cost. Each front holds the "
         "best of a systematic search; the scene's own push was part of that search, the random ones here "

@@ -135,6 +135,22 @@ def test_a_bar_that_hangs_along_gravity_moves_along_it_as_the_exact_field(densit
     np.testing.assert_allclose(forces, load, rtol=0, atol=1e-9 * np.abs(load).max())
 
 
+def test_who_bears_weight_and_how_much() -> None:
+    """Equal masses bear it as they are, linear elements by their lumped masses, loose vertices their own."""
+    mesh, law = bent_block(), Material(YOUNG, 0.3, 700.0)
+    linear, curved = ElasticBody(mesh, law, []), ElasticBody(quadratic(mesh), law, [])
+    np.testing.assert_allclose(linear.weighing, linear.mass, rtol=1e-14)
+    assert curved.weighing.sum() == pytest.approx(curved.mass.sum(), rel=1e-12)
+    assert curved.weighing.min() < 0 < curved.mass.min()
+    equal = ElasticBody(quadratic(mesh), law, [], equal=True)
+    np.testing.assert_array_equal(equal.weighing, equal.mass)
+    ball = ToolPart(name="ball", shape="sphere", radius=0.1, position=(3.0, 0.0, 0.0), mass=0.25)
+    beside = with_things(quadratic(mesh), [ball])
+    both = ElasticBody(beside, law, [], np.full(beside.loose, 0.25))
+    np.testing.assert_array_equal(both.weighing[-3 * beside.loose :], 0.25)
+    np.testing.assert_allclose(both.weighing[: -3 * beside.loose], curved.weighing, rtol=1e-12)
+
+
 def test_a_body_that_falls_with_its_handle_bears_no_load() -> None:
     body, down = body_of(quadratic(bent_block()), fixed=[0, 1, 2]), np.array([0.0, 0.0, -9.81])
     falling = inertia_of(body, np.array([0.3, 0.2, 0.1]), np.concatenate([down, np.zeros(6)]))

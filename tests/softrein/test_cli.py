@@ -52,6 +52,35 @@ def shell(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("precompute beam", True),
+        ("verify a.softrein", False),
+        ("verify a.softrein -oout", True),
+        ("verify a.softrein --output=out", True),
+        ("verify a.softrein --curves", True),
+        ("compare a.softrein -o out", False),
+        ("report", True),
+        ("", False),
+    ],
+)
+def test_an_interrupted_command_promises_only_what_it_keeps(
+    words: str, kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(**_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("softrein.cli.app", interrupted)
+    monkeypatch.setattr(sys, "argv", ["softrein", *words.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    told = capsys.readouterr().err
+    assert (ended.value.code, told.count("\n")) == (130, 1)
+    assert told.startswith("softrein: interrupted")
+    assert ("full runs are kept" in told) == kept
+
+
 @pytest.fixture
 def bundle_path(small_bundle: BodyBundle, tmp_path: Path) -> Path:
     path = tmp_path / "beam.softrein"

@@ -70,10 +70,12 @@ def found_cause(full: FullBody) -> Cause:
 
 
 def carrying(full: FullBody) -> float:
-    """Return the largest force of inertia in N on the body at rest in its handle's frame."""
-    still, inputs = np.zeros(full.body.mass.size), () if full.carried is None else full.carried.inputs
-    found = (inertia_of(full.body, full.pivot, each) for each in inputs)
-    return max((total(each.load(still, still)) for each in found if each is not None), default=0.0)
+    """Return the largest force of inertia (by lumped masses) in N on the body at rest in its handle."""
+    body, inputs = full.body, () if full.carried is None else full.carried.inputs
+    still, lumped = np.zeros(body.mass.size), (body.mass - body.weighing).reshape(-1, 3)
+    found = ((each[:3], inertia_of(body, full.pivot, each)) for each in inputs)
+    loads = (inertia.load(still, still) - (lumped * a).ravel() for a, inertia in found if inertia is not None)
+    return max(map(total, loads), default=0.0)
 
 
 def total(force: Array) -> float:

@@ -125,6 +125,8 @@ def inputs_of(full: FullBody) -> str:
     forces = [full.loads.patterns, full.loads.factors, full.standing]
     forces += [] if full.moving is None else [full.moving]
     forces += [] if full.carried is None else [full.carried.inputs, full.pivot]
+    if full.carried is not None and (body.weighing != body.mass).any():
+        forces.append(body.weighing)
     forces += [full.tools] if full.tools.size else []
     forces += [thrown(full.scene.things)] if full.scene.things else []
     if not full.terms.by_kind:

@@ -46,6 +46,26 @@ def test_workers_say_nothing_when_ctrl_c_ends_all(moment):
     assert (told, faults, parent.returncode) == ("interrupted\n", "", 0)
 
 
+# Dask's workers are started by its threads, and the first of all starts a process of its own before.
+CLUSTER = """
+import multiprocessing
+from pathlib import Path
+from offline.campaign.campaign import _local_cluster
+if __name__ == "__main__":
+    with _local_cluster(1, 1):
+        for each in multiprocessing.active_children():
+            print(*(l for l in Path(f"/proc/{each.pid}/status").read_text().splitlines() if "SigBlk" in l))
+"""
+
+
+@pytest.mark.slow("starts a cluster")
+def test_the_workers_of_a_cluster_do_not_hear_ctrl_c_either():
+    ran = subprocess.run([sys.executable, "-c", CLUSTER], capture_output=True, text=True, check=True)
+    blocked = [int(line.split()[1], 16) for line in ran.stdout.splitlines()]
+    assert blocked
+    assert all(each & 1 << (signal.SIGINT - 1) for each in blocked)
+
+
 def test_workers_end_when_the_process_that_started_them_is_killed():
     with subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from meshes import block
+from meshes.quadratic import quadratic
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.handle.way import carried_by
@@ -154,10 +155,11 @@ def test_what_turns_evenly_keeps_its_energy_in_the_frame():
 
 
 @pytest.mark.parametrize(
-    ("law", "iterations"), [("stvk", 1), ("stvk", 8), ("neo-hookean", 1), ("neo-hookean", 12)]
+    ("law", "iterations", "order"),
+    [("stvk", 1, 1), ("stvk", 8, 1), ("neo-hookean", 1, 1), ("neo-hookean", 12, 1), ("stvk", 1, 2)],
 )
-def test_at_full_rank_the_reduced_body_is_the_full_one(law, iterations):
-    body, dt = body_of(law), 0.004
+def test_at_full_rank_the_reduced_body_is_the_full_one(law, iterations, order):
+    body, dt = body_of(law, order), 0.004
     n = body.free.size
     vectors = np.eye(n) / np.sqrt(body.mass)
     handle = reduce_handle(body, vectors, np.array([0.2, -0.1, 0.3]), np.array(GRAVITY))
@@ -181,9 +183,10 @@ def test_at_full_rank_the_reduced_body_is_the_full_one(law, iterations):
 
 
 @cache
-def body_of(law: str) -> ElasticBody:
+def body_of(law: str, order: int = 1) -> ElasticBody:
     """One of few vertices."""
-    mesh = block((2, 1, 1), (0.2, 0.08, 0.08))
+    mesh = block((2, 1, 1) if order == 1 else (1, 1, 1), (0.2, 0.08, 0.08))
+    mesh = mesh if order == 1 else quadratic(mesh)
     return ElasticBody(mesh, Material(1e5, 0.35, 1000.0, law), mesh.regions["xmin"])
 
 

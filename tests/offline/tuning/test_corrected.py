@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from offline.studies import comparison
+from offline.tuning.comparators import _Trial
 from offline.tuning.corrected import Corrected
 from offline.tuning.families import Member, Start, comparator_members
 from offline.tuning.fronts import interpolate, pareto
@@ -50,6 +51,18 @@ def test_what_diverges_is_no_witness_that_the_first_order_is_right() -> None:
     error = found.guessed()[0, :, 1]
     np.testing.assert_allclose(error[:4], truth[:4], rtol=1e-12)
     assert np.isinf(error[5:]).all()
+
+
+def test_where_all_that_were_run_have_diverged_others_are_run() -> None:
+    """The best by first order that were not; nobody knows how far that is off."""
+    trial = _Trial("p", members(GAINS), points(1 / GAINS), np.array([2.0]))
+    never = np.full((1, 1, 2), np.inf)
+    trial.tell({0: never[0], 1: never[0]})
+    asked = trial.candidates(lambda finer, what: np.repeat(never, len(finer), axis=1))
+    assert asked
+    assert not set(asked) & {0, 1}
+    assert trial.is_lost(1.0, 2.0)
+    assert trial.is_lost(np.inf, 2.0)
 
 
 @pytest.mark.parametrize(

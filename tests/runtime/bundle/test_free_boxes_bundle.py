@@ -12,6 +12,7 @@ import softrein
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
+from softrein.errors import ControllerError
 from softrein.export.run import export_run
 from softrein.viewer.body.scene import Scene
 from tests.offline.full.test_free_things import SMALL
@@ -38,6 +39,20 @@ def test_the_file_holds_it(boxed: BodyBundle, tmp_path: Path) -> None:
     np.testing.assert_array_equal(again.run().states, boxed.run().states)
     own = boxed.rank - 12
     assert not boxed.actuators[own : boxed.rank].any()
+
+
+def test_no_hand_leads_it(boxed: BodyBundle) -> None:
+    with pytest.raises(ControllerError, match="'ball' moves freely, by what touches it: no hand leads it"):
+        boxed.simulator().tool("ball")
+
+
+def test_its_inputs_have_names(boxed: BodyBundle) -> None:
+    inputs = boxed.inputs
+    assert list(inputs) == ["force", "cable", "pressure", "tools", "handle"]
+    assert (inputs["force"], inputs["handle"]) == (slice(0, boxed.rank), slice(boxed.forces, boxed.forces))
+    assert inputs.count == boxed.forces == boxed.track.feedforward.shape[1]
+    ends = [each for at in inputs.values() for each in (at.start, at.stop)]
+    assert ends == sorted(ends)
 
 
 def test_where_the_box_is_and_how_it_is_turned(boxed: BodyBundle) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -324,8 +325,13 @@ def test_a_movie_of_a_short_motion_lasts_five_seconds_too_and_shows_its_end(
     bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imageio, path, shown = pytest.importorskip("imageio.v2"), tmp_path / "run.gif", list[int]()
-    drawn = of_kind(bundle, "pictures").frames
-    monkeypatch.setattr(of_kind(bundle, "pictures"), "frames", lambda *of: shown.extend(of[4]) or drawn(*of))
+    noise = np.random.default_rng(0).integers(256, size=(bundle.steps + 1, 8, 8, 3), dtype=np.uint8)
+
+    def drawn(*of: Any) -> Iterator[np.ndarray]:
+        shown.extend(of[4])
+        return iter(noise[shown])
+
+    monkeypatch.setattr(of_kind(bundle, "pictures"), "frames", drawn)
     render_movie(bundle, made_up_run(bundle, 0.98), path)
     film = imageio.get_reader(path)
     lasts = sum(film.get_meta_data(index=i)["duration"] for i in range(film.get_length()))

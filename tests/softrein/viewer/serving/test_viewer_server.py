@@ -643,9 +643,9 @@ def test_gains_that_are_never_made_are_given_up(
 def test_a_page_has_tuned_what_it_chooses_first(
     small_bundle: BodyBundle, tmp_path: Path, scene: Scene
 ) -> None:
-    """A bundle ships P and PD alone; the motion goes on meanwhile, and the file keeps what was found."""
+    """A bundle ships PD alone; the motion goes on meanwhile, and the file keeps what was found."""
     file = tmp_path / "lean.softrein"
-    save(without(small_bundle, "spd", "timed"), file)
+    save(without(small_bundle, "p", "spd", "timed"), file)
     with viewer(file) as running, Client(running, *scene.counts) as page:
         assert page.frame().controller == scene.controllers.index("lqr")
         page.send("controller", name="spd")
