@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from runtime.simulator import Simulator
     from softrein.export.c.gains import Loss
     from softrein.facts.plans import Facts
+    from softrein.viewer.viewing import Listening
 
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
 DIGITS = ", ".join(f"{digit} {each.words}" for digit, each in enumerate(CONTROLLERS.values(), 1))
@@ -79,6 +80,35 @@ class PictureOptions(NamedTuple):
     )
     # a former option without effect: the page does what it did
     window: Annotated[bool, Option("--window", hidden=True)] = False
+
+
+class AddressOptions(NamedTuple):
+    """Options for where a page is served."""
+
+    port: Annotated[int, Option(min=0, max=65535, help="Port to listen on; 0: any that is free.")] = 0
+    host: Annotated[
+        str,
+        Option(
+            metavar="ADDRESS", help="Address to listen on; the default can be reached from this machine only."
+        ),
+    ] = "127.0.0.1"
+    certificate: Annotated[
+        Path | None, Option(metavar="FILE", help="Serve over https, with this certificate (PEM).")
+    ] = None
+    key: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="The certificate's private key (PEM), if it is in another file."),
+    ] = None
+
+    def listening(self) -> Listening:
+        """Return that; SoftreinError for a key without its certificate, or files that are none."""
+        from softrein.viewer.serving.security import tls_context
+        from softrein.viewer.viewing import Listening
+
+        if self.key is not None and self.certificate is None:
+            raise SoftreinError(f"--key {self.key}: give its certificate too, with --certificate")
+        tls = None if self.certificate is None else tls_context(self.certificate, self.key)
+        return Listening(self.host, self.port, tls)
 
 
 class COptions(NamedTuple):
@@ -409,26 +439,15 @@ def write_gains(bundle: Bundle, output: Path, controller: str, as_json: bool) ->
     say(", ".join(f"{name} {' x '.join(map(str, shape)) or 'number'}" for name, shape in shapes.items()))
 
 
+@grouped
 @told_with(digits=DIGITS)
 def view(
     file: Annotated[
         Path | None,
         Argument(help="A bundle made by `softrein precompute`; by default the T that comes with softrein."),
     ] = None,
-    port: Annotated[int, Option(min=0, max=65535, help="Port to listen on; 0: any that is free.")] = 0,
-    host: Annotated[
-        str,
-        Option(
-            metavar="ADDRESS", help="Address to listen on; the default can be reached from this machine only."
-        ),
-    ] = "127.0.0.1",
-    certificate: Annotated[
-        Path | None, Option(metavar="FILE", help="Serve over https, with this certificate (PEM).")
-    ] = None,
-    key: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="The certificate's private key (PEM), if it is in another file."),
-    ] = None,
+    *,
+    address: AddressOptions,
     save_to: Annotated[
         Path | None,
         Option(
@@ -468,28 +487,17 @@ def view(
     -keyout key.pem -out certificate.pem
     """
     from softrein.api.shipped import wanted
-    from softrein.viewer.serving.security import tls_context
-    from softrein.viewer.viewing import Listening, check_packages
+    from softrein.viewer.viewing import check_packages
     from softrein.viewer.viewing import view as serve
 
     check_packages()
-    if key is not None and certificate is None:
-        raise SoftreinError(f"--key {key}: give its certificate too, with --certificate")
-    tls = None if certificate is None else tls_context(certificate, key)
+    listening = address.listening()
     shown = wanted() if file is None else file
 
-    def announce(address: str) -> None:
-        say(f"{shown.stem}: {address}  (Ctrl-C ends it)")
+    def announce(link: str) -> None:
+        say(f"{shown.stem}: {link}  (Ctrl-C ends it)")
 
-    serve(
-        shown,
-        Listening(host, port, tls),
-        announce,
-        open_page,
-        save_to=save_to,
-        sensors=sensors,
-        motion=motion,
-    )
+    serve(shown, listening, announce, open_page, save_to=save_to, sensors=sensors, motion=motion)
 
 
 def paced(
