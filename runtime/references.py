@@ -87,7 +87,9 @@ class References:
         names = self.names
         if isinstance(motion, str):
             if motion not in names:
-                raise ControllerError(f"there is no motion {said(motion)}; there are {', '.join(names)}")
+                raise ControllerError(
+                    f"there is no motion {said(motion)} for this controller; there are {', '.join(names)}"
+                )
             return names.index(motion)
         if not (is_whole(motion) and 0 <= motion < len(names)):
             raise ControllerError(

@@ -11,8 +11,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from runtime.base.arguments import instance
 from runtime.base.progress import Progress
+from runtime.control.registry import LQR
 from softrein.base.progress import asked_for, progress_bars
 from softrein.errors import BundleError, warn
 
@@ -24,7 +27,8 @@ def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -
     """Return a bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
 
     Each is the best of its family, by the same search. Named ones are tuned anew if they exist already;
-    `softrein.precompute` tunes PD. `progress` is that of `softrein.precompute`.
+    `softrein.precompute` tunes PD. Of several motions they are tuned for the bundle's own, not for others:
+    `bundle.motion(name)` is another's bundle. `progress` is that of `softrein.precompute`.
 
     Raises ControllerError for a name that is not in `Bundle.comparators`.
     """
@@ -53,6 +57,10 @@ def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None
 
     bundle = load(file)
     bundle = bundle if motion is None else bundle.motion(motion)
+    names = None if names is None else list(names)
+    for name in names or ():
+        if name not in bundle.comparators:
+            bundle.choice(name)  # raises an error that says which there are, before any is tuned
     wanted = missing(bundle, bundle.comparators if names is None else names)
     if not wanted:
         return bundle
@@ -64,22 +72,34 @@ def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None
 
 
 def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: Progress) -> Bundle:
-    """Tune comparators of a file's bundle; they are stored in the file, unless it changes meanwhile."""
+    """Tune comparators of a file's bundle; they are stored in the file.
+
+    They join what others have tuned in the file meanwhile; it is left as it is where the motion in it is
+    another one by then, with a warning.
+    """
+    from offline.pipeline.base.gains import tuned_too
     from runtime.bundle.file import bundle_path, load, save
 
-    path = bundle_path(file).resolve()  # for a link, its target
+    path, names = bundle_path(file).resolve(), list(names)  # for a link, its target
     before = _version(path)
     bundle = tune(bundle, *names, progress=progress)
-    why = "it has changed meanwhile"
-    if _version(path) == before:
-        try:
-            save(load(path).with_motion(bundle) if bundle.others else bundle, path)
-        except BundleError as error:
-            why = str(error)
-        else:
-            return bundle
-    warn(f"{path}: the tuned controllers were not saved: {why}")
+    try:
+        kept = load(path)
+        if _version(path) != before:
+            there = kept.motions.get(next(iter(bundle.motions)))
+            if there is None or LQR.name not in there.gains or not _is_same(there, bundle):
+                raise BundleError("it has changed meanwhile; tune the bundle that it holds now")
+            bundle = tuned_too(there, bundle, names)
+        save(kept.with_motion(bundle) if bundle.others else bundle, path)
+    except (BundleError, OSError) as error:
+        warn(f"{path}: the tuned controllers were not saved: {error}")
     return bundle
+
+
+def _is_same(there: Bundle, bundle: Bundle) -> bool:
+    """Whether two bundles have the same motion, and the same LQR, beside which others are tuned."""
+    own, other = (getattr(each.gains[LQR.name], "gains", each.gains[LQR.name]) for each in (bundle, there))
+    return np.array_equal(there.track.states, bundle.track.states) and np.array_equal(own, other)
 
 
 def said(names: Iterable[str]) -> str:

@@ -331,6 +331,7 @@ def export(
     if output.suffix == PAGE:
         if which.undisturbed or which.seed is not None or fps is not None:
             raise SoftreinError(f"{output}: a page is no run: leave --undisturbed, --seed and --fps out")
+        check_affine(which.controller)
         write_page(which.bundle(file), output, which.controller, as_json)
         return
     check_export(output)

@@ -17,7 +17,7 @@ from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_at
 from runtime.control.base.law import AffineGains, Law
 from runtime.control.base.policy import forget
-from runtime.control.registry import LQR
+from runtime.control.registry import CONTROLLERS, LQR
 from runtime.entering import Entrance
 from runtime.plant.actuation import add_force
 from runtime.plant.track import Track
@@ -534,11 +534,13 @@ class Live:
         If that motion is the followed one, change to the controller; otherwise report which it is for.
         """
         self._shipped = self._shipped.with_controllers({name: choice})
+        self._laws.forget(name)
         if self._is_elsewhere:
-            self.errors.append(f"{name} was tuned for {self._name_of(self._shipped)} only")
+            self._first = self._first.with_controllers({name: choice})
+            words = CONTROLLERS[name].words
+            self.errors.append(f"{words} was tuned for {self._name_of(self._shipped)}: choose it there")
             return
         self.scene.follow(self.scene.bundle.with_controllers({name: choice}))
-        self._laws.forget(name)
         self._controller(name)
 
     def _choose(self, name: str) -> None:

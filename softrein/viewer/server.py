@@ -25,7 +25,7 @@ from softrein.viewer.base.runs import Told
 from softrein.viewer.connection import Page
 from softrein.viewer.editing import Session
 from softrein.viewer.gains import ENDED, GainsMaker, Made, Tuned
-from softrein.viewer.keyframes.words import EDITS, say_saved
+from softrein.viewer.keyframes.words import EDITS, say_saved, say_unable
 from softrein.viewer.scene import Scene
 from softrein.viewer.serving.files import found, page_files, with_token
 from softrein.viewer.serving.security import Guard
@@ -52,9 +52,13 @@ class Viewer:
         self._session = None if scene.handles is None else Session(scene, gains, saves)
         self._motions = tuple(scene.bundle.motions) if scene.bundle.others else ()
         self._followed = ""  # message about the active motion, once it is not the first
-        self._is_elsewhere = False  # whether another motion than the first is active
         self._known = messages.known_messages(scene.messages(), scene.controllers, self._motions)
-        self._untuned = {name for name in scene.controllers if name in missing(scene.bundle, scene.choices)}
+        # controllers that are offered, and that a motion lacks; the number is that of the active one
+        self._untuned = [
+            set(scene.controllers) & set(missing(each, scene.choices))
+            for each in scene.bundle.motions.values()
+        ]
+        self._active = 0
         self._pages: set[Page] = set()
         self._opened = self._inputs = 0
         self._openings = Allowance(OPENINGS, 2 * OPENINGS)
@@ -141,7 +145,7 @@ class Viewer:
         elif tuned.fault:
             self.complain(tuned.fault)
         else:
-            self._untuned.discard(tuned.name)
+            self._untuned[0].discard(tuned.name)
             self._simulation.send(EVERYBODY, Command("take", 0, {"name": tuned.name, "choice": tuned.choice}))
 
     def _tune(self, page: Page, name: str) -> None:
@@ -187,7 +191,7 @@ class Viewer:
         for page in self._pages:
             page.runs.clear()
         self._followed = messages.say_moved(name, steps)
-        self._is_elsewhere = name != (self._motions or (name,))[0]
+        self._active = (self._motions or (name,)).index(name)
         self.say(self._followed)
 
     def say(self, text: str) -> None:
@@ -255,10 +259,11 @@ class Viewer:
             if command.do == "took":
                 page.took(command.values["frame"])
                 continue
-            if self._is_elsewhere and (command.do in OF_THE_FIRST or self._has_to_tune(command)):
-                page.complain(
-                    f"that is possible only in {self._motions[0]!r}, the first motion: go back to it first"
-                )
+            if self._active and (command.do in OF_THE_FIRST or self._has_to_tune(command)):
+                why = f"that is possible only in {self._motions[0]!r}, the first motion: go back to it first"
+                page.complain(why)
+                if command.do in EDITS:
+                    page.sayings.append(say_unable(why))
                 continue
             if command.do in EDITS:
                 self._edit(page, command)
@@ -272,7 +277,7 @@ class Viewer:
 
     def _has_to_tune(self, command: Command) -> bool:
         """Whether a controller is asked for that the bundle lacks."""
-        return command.do == "controller" and command.values["name"] in self._untuned
+        return command.do == "controller" and command.values["name"] in self._untuned[self._active]
 
     def _pass_on(self, page: Page, command: Command) -> None:
         self._inputs += 1

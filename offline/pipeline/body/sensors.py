@@ -87,7 +87,9 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
         if not 0 <= vertex < shape.count:
             raise SceneError(f"{entry}: no vertex {vertex}; the mesh has {shape.count}")
         if vertex not in movable:
-            raise SceneError(f"{entry}: vertex {vertex} cannot move: nothing could be learnt from it")
+            raise SceneError(
+                f"{entry}: vertex {vertex} cannot move: nothing could be learnt from it; leave it out"
+            )
     return Sensor(vertices, part.noise, part.every, part.kind)
 
 

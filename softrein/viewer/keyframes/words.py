@@ -49,6 +49,11 @@ def say_keys(keys: Sequence[Shown], **about: object) -> str:
     return json.dumps({"say": "keys", "keys": [key._asdict() for key in keys], **about})
 
 
+def say_unable(why: str) -> str:
+    """No key-frames can be set now."""
+    return say_keys([], state="unable", fault=why, undo=False, redo=False, saves=False, saving=False)
+
+
 def say_saved(name: str) -> str:
     """A file is there."""
     return json.dumps({"say": "saved", "name": name})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import warnings
@@ -17,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 import softrein
+from offline.gains.lqr import remade_lqr
 from offline.scenes.reading import read_scene
 from offline.studies import comparison
 from offline.studies.comparison import Comparison, compare
@@ -228,16 +228,46 @@ def test_all_are_there_for_who_asks_for_all(file: Path, small_bundle: Bundle) ->
     assert set(load_with(file).gains) == set(small_bundle.gains) == set(load(file).gains)
 
 
-def test_a_file_that_changes_meanwhile_is_left_alone(file: Path, small_bundle: Bundle) -> None:
+def test_a_file_that_is_made_anew_meanwhile_is_left_alone(file: Path, small_bundle: Bundle) -> None:
     bundle = load(file)
+    other = bundle.with_controllers({"lqr": remade_lqr(bundle, 2.0)})
 
     def spoil(what: str, done: int, total: int) -> None:
-        os.utime(file, ns=(1, 1))
+        save(other, file)
 
-    with pytest.warns(UserWarning, match="not saved: it has changed meanwhile"):
+    with pytest.warns(UserWarning, match="not saved: it has changed meanwhile; tune the bundle"):
         found = tuned_and_kept(bundle, file, ["spd"], spoil)
     assert "spd" in found.gains
     assert "spd" not in load(file).gains
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_two_tune_at_once_is_kept_of_both(file: Path, small_bundle: Bundle) -> None:
+    """One of them by itself, and one that both tune."""
+    bundle, once = load(file), list[bool]()
+    before = next(row["result"] for row in bundle.stages if "tuned" in row).count("; later ")
+
+    def meanwhile(what: str, done: int, total: int) -> None:
+        if not once:
+            once.append(True)
+            tuned_and_kept(bundle, file, ["p", "timed"], ignore)
+
+    tuned_and_kept(bundle, file, ["spd", "timed"], meanwhile)
+    kept = load(file)
+    assert set(kept.gains) == {"lqr", "pd", "p", "spd", "timed"}
+    for name in ("p", "spd", "timed"):
+        assert parameters_of(kept, name) == parameters_of(small_bundle, name)
+    (row,) = [row for row in kept.stages if "tuned" in row]
+    assert row["result"].count("; later ") == before + 2
+
+
+def test_who_asks_for_what_there_is_not_waits_for_no_tuning(file: Path) -> None:
+    before = file.read_bytes()
+    with pytest.raises(ControllerError, match="no controller 'bogus'"):
+        load_with(file, ["spd", "bogus"])
+    ran = CliRunner().invoke(app, ["export", str(file), "-o", str(file.with_suffix(".html")), "-c", "spd"])
+    assert isinstance(ran.exception, ControllerError)
+    assert file.read_bytes() == before
 
 
 @pytest.mark.slow("a whole comparison")
@@ -337,7 +367,7 @@ def test_making_a_bundle_imports_nothing_that_compares() -> None:
 def test_no_warning_is_given_where_nothing_is_tuned(file: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        load_with(file, ["lqr", "pd", "mpc", "none", "magic"])
+        load_with(file, ["lqr", "pd", "mpc", "none"])
 
 
 def weakly_steered() -> Bundle:

@@ -120,6 +120,17 @@ def test_a_controller_that_a_motion_lacks_says_so(live: Live) -> None:
     assert live.controller == "lqr"
 
 
+def test_what_is_tuned_while_another_motion_is_followed_is_there_afterwards(live: Live) -> None:
+    choice = live.scene.bundle.comparator("spd", {"kp": 1.0, "kd": 1.0})
+    live.scene.offer(live.scene.bundle.comparators)
+    ask(live, "motion", name="still")
+    live.obey(0, Command("take", 0, {"name": "spd", "choice": choice}))
+    assert live.errors == ["stable PD was tuned for tapped: choose it there"]
+    ask(live, "motion", name="tapped")
+    ask(live, "controller", name="spd")
+    assert live.controller == "spd"
+
+
 def test_pages_are_told_the_names_and_may_ask_for_no_others(motions_bundle: BodyBundle) -> None:
     scene = scene_of(motions_bundle)
     described = json.loads(scene.content.description)
