@@ -113,7 +113,7 @@ class Problem:
         apart as the model takes for a radian of its swing.
         """
         if not self.moves_time:
-            return self._framed(paths, 0.0)
+            return self.framed(paths, 0.0)
         low, high = self.times[0] - self.dt * self.steps, self.times[-1]
         way = max(float(np.linalg.norm(swing(paths.positions))), LEAST_SIGMA)
         radians = (high - low) * float(np.linalg.norm(paths.velocities)) / way
@@ -122,11 +122,11 @@ class Problem:
         every = -(-len(self.times) // MOST_FRAMES)
         some = replace(self, times=self.times[::every], points=self.points[::every])
         for _ in range(2):
-            best = min([best, *shifts], key=lambda each: some._framed(paths, each)[1])
+            best = min([best, *shifts], key=lambda each: some.framed(paths, each)[1])
             shifts = np.linspace(best - apart, best + apart, ALIGNED + 1)
-        return self._framed(paths, best)
+        return self.framed(paths, best)
 
-    def _framed(self, paths: Paths, shift: float) -> tuple[Frame, float]:
+    def framed(self, paths: Paths, shift: float) -> tuple[Frame, float]:
         """Return the frame at a time shift, and the rest: see `aligned`."""
         used = self.seen & ~self.late(shift)[:, None]
         if not used.any():

@@ -25,6 +25,7 @@ from offline.identification.doubts import far_off, indistinct, left_out, outlier
 from offline.identification.fitting import LEAST_SIGMA, Fit, Problem, lengths, swing
 from offline.identification.found import scene_with
 from offline.identification.markers import (
+    Frame,
     exchanged_back,
     known_markers,
     labels_in_order,
@@ -40,6 +41,7 @@ from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, SimulationError, warn
 
 Array = np.ndarray
+Align = Callable[[Paths], tuple[Frame, float]]  # the frame of a recording beside paths, and what it leaves
 
 MOST_ROUNDS = 4
 # change of the parameters between rounds at which iteration ends, or a tenth of their standard deviation
@@ -211,20 +213,18 @@ def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) 
     progress("identify", 0, MOST_ROUNDS + len(start) + 1)
     run = motion.full(start)
     model = motion.reduced(run)
-    x = _nearest(motion, problem, model, start)
-    frame, _ = problem.aligned(model(x))
+    x, begun = start, _starts(motion, problem, model, start)
     fit: Fit | None = None
     for count in range(1, MOST_ROUNDS + 1):
-        at = start if count == 1 else x
-        off = run.paths.plus(model(at), -1.0)
-        corrected = _plus(model, off)
-        fit = problem.solve(corrected, x, start, frame)
+        corrected = _plus(model, run.paths.plus(model(x), -1.0))
+        fits = [problem.solve(corrected, each, start, frame) for each, frame in begun]
+        fit = min(fits, key=lambda each: problem.framed(corrected(each.x), each.frame.shift)[1])
         # later models are more accurate, but show the same exchanges
         if count == 1 and _exchange(problem, corrected, fit):
             fit = problem.solve(corrected, fit.x, start, fit.frame)
         moved = np.abs(fit.x - x) if count > 1 else np.inf
         certain = np.sqrt(np.diag(fit.covariance))
-        x, frame = fit.x, fit.frame
+        x, begun = fit.x, [(fit.x, fit.frame)]
         run = motion.full(x)
         progress("identify", count, MOST_ROUNDS + len(start) + 1)
         if (moved <= np.maximum(SETTLED, 0.1 * certain)).all():
@@ -238,19 +238,34 @@ def _plus(model: Callable[[Array], Paths], off: Paths) -> Callable[[Array], Path
     return lambda x: model(x).plus(off)
 
 
-def _nearest(motion: Motion, problem: Problem, model: Callable[[Array], Paths], start: Array) -> Array:
-    """Return coordinates with all moduli times the factor that comes nearest to the recording."""
+def _starts(
+    motion: Motion, problem: Problem, model: Callable[[Array], Paths], start: Array
+) -> list[tuple[Array, Frame]]:
+    """Return where fits begin: coordinates and a frame, at the best time shift and at none.
+
+    Of a recording that begins with the motion itself, a wrong stiffness may fit better at another shift, from
+    which no fit finds back.
+    """
+    best = _nearest(motion, problem.aligned, model, start)
+    none = _nearest(motion, lambda paths: problem.framed(paths, 0.0), model, start)
+    apart = abs(best[1].shift) > problem.dt or not np.array_equal(best[0], none[0])
+    return [best, none] if apart and problem.moves_time else [best]
+
+
+def _nearest(
+    motion: Motion, align: Align, model: Callable[[Array], Paths], start: Array
+) -> tuple[Array, Frame]:
+    """Return coordinates with all moduli times the factor that comes nearest, and the recording's frame."""
     stiff = np.array([each.kind == "young" for each in motion.parameters], dtype=float)
-    if not stiff.any():
-        return start
 
     def left(factor: float) -> float:
         try:
-            return problem.aligned(model(start + factor * stiff))[1]
+            return align(model(start + factor * stiff))[1]
         except SimulationError:
             return np.inf
 
-    return np.asarray(start + min(SCANNED, key=left) * stiff)
+    x = np.asarray(start + min(SCANNED, key=left) * stiff) if stiff.any() else start
+    return x, align(model(x))[0]
 
 
 def _exchange(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> bool:
