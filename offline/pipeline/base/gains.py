@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -28,7 +27,6 @@ STEP = "step"
 DISCRETISATIONS = (STEP, "exponential")
 HARM = 1.1  # ratio of errors with and without control above which control does harm
 IDLE = 0.95  # the same ratio above which control has no noticeable effect
-Row = dict[str, Any]  # a row of the table of stages, as a bundle has it
 
 
 def add_gains(bundle: Bundle, part: ControlPart, progress: Progress) -> Made[tuple[Bundle, dict[str, float]]]:
@@ -113,7 +111,7 @@ def with_comparators(bundle: Bundle, names: Iterable[str], progress: Progress) -
         raise ControllerError("this bundle has no LQR, beside which others are tuned")
     table = Table()
     found = table.stage("comparators", add_comparators, bundle, progress, names)
-    return replace(found, stages=_joined(bundle.stages, table.rows[0]))
+    return replace(found, stages=_joined(bundle, table.rows[0]))
 
 
 def tuned_too(bundle: Bundle, found: Bundle, names: Sequence[str]) -> Bundle:
@@ -122,15 +120,17 @@ def tuned_too(bundle: Bundle, found: Bundle, names: Sequence[str]) -> Bundle:
     (row,) = [each for each in found.stages if "tuned" in each]
     own = {key: value for key, value in row["tuned"].items() if key.partition(",")[0] in names}
     more = dict(row, tuned=own, seconds=0.0, result=row["result"].rpartition("; later ")[2])
-    return replace(chosen, stages=_joined(bundle.stages, more))
+    return replace(chosen, stages=_joined(bundle, more))
 
 
-def _joined(stages: Sequence[Row], new: Row) -> list[Row]:
+def _joined(bundle: Bundle, tuned: dict[str, object]) -> list[dict[str, object]]:
     """Return a bundle's stages with the row of comparators that were tuned later; the row describes all."""
-    new, others = dict(new), list[Row]()
-    for row in stages:
+    new, others = dict(tuned), list[dict[str, object]]()
+    for row in bundle.stages:
         if "tuned" in row:
-            new["tuned"] = {**row["tuned"], **new["tuned"]}
+            own = new["tuned"]
+            assert isinstance(own, dict)  # guaranteed by `add_comparators`
+            new["tuned"] = {**row["tuned"], **own}
             new["result"] = f"{row['result']}; later {new['result']}"
             new["seconds"] += row["seconds"]
         others.append(new if "tuned" in row else row)
