@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
 
@@ -218,7 +219,7 @@ def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) 
     for count in range(1, MOST_ROUNDS + 1):
         corrected = _plus(model, run.paths.plus(model(x), -1.0))
         fits = [problem.solve(corrected, each, start, frame) for each, frame in begun]
-        fit = min(fits, key=lambda each: problem.framed(corrected(each.x), each.frame.shift)[1])
+        fit = fits[0] if len(fits) == 1 else min(fits, key=partial(_left, problem, corrected))
         # later models are more accurate, but show the same exchanges
         if count == 1 and _exchange(problem, corrected, fit):
             fit = problem.solve(corrected, fit.x, start, fit.frame)
@@ -241,15 +242,23 @@ def _plus(model: Callable[[Array], Paths], off: Paths) -> Callable[[Array], Path
 def _starts(
     motion: Motion, problem: Problem, model: Callable[[Array], Paths], start: Array
 ) -> list[tuple[Array, Frame]]:
-    """Return where fits begin: coordinates and a frame, at the best time shift and at none.
+    """Return where fits begin: coordinates and a frame, at the best time shift and at the recording's begin.
 
     Of a recording that begins with the motion itself, a wrong stiffness may fit better at another shift, from
     which no fit finds back.
     """
-    best = _nearest(motion, problem.aligned, model, start)
-    none = _nearest(motion, lambda paths: problem.framed(paths, 0.0), model, start)
-    apart = abs(best[1].shift) > problem.dt or not np.array_equal(best[0], none[0])
-    return [best, none] if apart and problem.moves_time else [best]
+    best, begin = _nearest(motion, problem.aligned, model, start), float(problem.times[0])
+    first = _nearest(motion, lambda paths: problem.framed(paths, begin), model, start)
+    apart = abs(best[1].shift - begin) > problem.dt or not np.array_equal(best[0], first[0])
+    return [best, first] if apart and problem.moves_time else [best]
+
+
+def _left(problem: Problem, model: Callable[[Array], Paths], fit: Fit) -> float:
+    """Return the share of motion that a fit does not explain, as `Problem.aligned` does; inf if it fails."""
+    try:
+        return problem.framed(model(fit.x), fit.frame.shift)[1]
+    except SimulationError:
+        return np.inf
 
 
 def _nearest(

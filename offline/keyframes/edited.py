@@ -153,14 +153,18 @@ def _costs(bundle: BodyBundle, scene: BodyScene, track: Track) -> Costs:
 
 
 def finished(bundle: BodyBundle, scene: BodyScene, motion: Motion) -> Bundle:
-    """Return an edited bundle under a scene's name, with gains as `softrein precompute` makes them."""
+    """Return an edited bundle under a scene's name, with gains as `softrein precompute` makes them.
+
+    It is of this motion alone.
+    """
     table = Table()
     count = len(scene.keyframes)
     near = f"within {length(max(motion.distances[:count]))}" if count else "none"
     words = f"{count} key-frames, {near}; {motion.iterations} iterations; not checked on the full body"
     table.stage("motion by hand", lambda: Made(None, words))
+    alone = replace(bundle, others={}, motion_name="")
     named = replace(
-        bundle, name=scene.name, description=scene.description, scene=scene.model_dump(mode="json")
+        alone, name=scene.name, description=scene.description, scene=scene.model_dump(mode="json")
     )
     steered, _ = table.stage("gains", add_gains, named, scene.control, silent)
     steered = table.stage("comparators", add_comparators, steered, silent)

@@ -22,6 +22,8 @@ from softrein.errors import BundleError, warn
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
 
+MOST_TRIES = 5  # most tries to write a file into which others write as well
+
 
 def tune(bundle: Bundle, *names: str, progress: Progress | bool | None = None) -> Bundle:
     """Return a bundle with comparators at LQR's effort: those of `names`, by default all that it lacks.
@@ -74,30 +76,34 @@ def load_with(file: Path, names: Iterable[str] | None = None, motion: str | None
 def tuned_and_kept(bundle: Bundle, file: Path, names: Iterable[str], progress: Progress) -> Bundle:
     """Tune comparators of a file's bundle; they are stored in the file.
 
-    They join what others have tuned in the file meanwhile; it is left as it is where the motion in it is
-    another one by then, with a warning.
+    They join what others have tuned in the file meanwhile. It is left as it is, with a warning, where the
+    motion in it is another one by then.
     """
     from offline.pipeline.base.gains import tuned_too
     from runtime.bundle.file import bundle_path, load, save
 
     path, names = bundle_path(file).resolve(), list(names)  # for a link, its target
-    before = _version(path)
-    bundle = tune(bundle, *names, progress=progress)
+    tuned, own = tune(bundle, *names, progress=progress), next(iter(bundle.motions))
     try:
-        kept = load(path)
-        if _version(path) != before:
-            there = kept.motions.get(next(iter(bundle.motions)))
-            if there is None or LQR.name not in there.gains or not _is_same(there, bundle):
+        for _ in range(MOST_TRIES):
+            before = _version(path)
+            kept = load(path)
+            if own not in kept.motions or not _is_same(kept.motion(own), bundle):
                 raise BundleError("it has changed meanwhile; tune the bundle that it holds now")
-            bundle = tuned_too(there, bundle, names)
-        save(kept.with_motion(bundle) if bundle.others else bundle, path)
+            joined = tuned_too(kept.motion(own), tuned, names, since=bundle)
+            if _version(path) == before:
+                save(kept.with_motion(joined), path)
+                return joined
+        raise BundleError("others go on writing it; try again")
     except (BundleError, OSError) as error:
         warn(f"{path}: the tuned controllers were not saved: {error}")
-    return bundle
+    return tuned
 
 
 def _is_same(there: Bundle, bundle: Bundle) -> bool:
-    """Whether two bundles have the same motion, and the same LQR, beside which others are tuned."""
+    """Whether two bundles are of one scene and motion, with the same LQR, beside which others are tuned."""
+    if LQR.name not in there.gains or there.scene != bundle.scene:
+        return False
     own, other = (getattr(each.gains[LQR.name], "gains", each.gains[LQR.name]) for each in (bundle, there))
     return np.array_equal(there.track.states, bundle.track.states) and np.array_equal(own, other)
 

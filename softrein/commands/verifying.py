@@ -137,7 +137,7 @@ class SteeredOptions(NamedTuple):
         """Return the bundle of the motion in a file, with the gains of the controllers."""
         from softrein.api.tuning import load_with
 
-        return load_with(file, self.names, self.motion)
+        return load_with(file, [name for name in self.names if name != ALL], self.motion)
 
 
 @parts.grouped

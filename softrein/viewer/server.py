@@ -38,7 +38,8 @@ MOST_PAGES = 16
 OPENINGS = 30.0  # new pages per second; each makes the simulation send the runs that are kept
 TRY_LATER = 1013  # WebSocket close code
 log = logging.getLogger("softrein.viewer")
-OF_THE_FIRST = {*EDITS, "cost", "seek"}  # messages that concern only the first motion of a model
+# messages that concern only the motion with which pages began
+OF_THE_FIRST = {*EDITS, "cost", "seek"} - {"keys"}
 INDEX, SCENE, ARRAY = "index.html", "scene.json", "array.bin"
 PLACEHOLDER = b"<!doctype html><title>softrein</title><p>The page was not built; see softrein/viewer/page.\n"
 
@@ -192,6 +193,7 @@ class Viewer:
             page.runs.clear()
         self._followed = messages.say_moved(name, steps)
         self._active = (self._motions or (name,)).index(name)
+        self._tell_keys()
         self.say(self._followed)
 
     def say(self, text: str) -> None:
@@ -260,10 +262,8 @@ class Viewer:
                 page.took(command.values["frame"])
                 continue
             if self._active and (command.do in OF_THE_FIRST or self._has_to_tune(command)):
-                why = f"that is possible only in {self._motions[0]!r}, the first motion: go back to it first"
-                page.complain(why)
-                if command.do in EDITS:
-                    page.sayings.append(say_unable(why))
+                page.complain(self._of_the_first)
+                page.looks_at_keys = page.looks_at_keys or command.do in EDITS
                 continue
             if command.do in EDITS:
                 self._edit(page, command)
@@ -274,6 +274,11 @@ class Viewer:
             if command.do == "cost" and not self._gains.want(command.values["decades"]):
                 page.complain(ENDED)
             self._pass_on(page, command)
+
+    @property
+    def _of_the_first(self) -> str:
+        """The message about what cannot be done while another motion is followed."""
+        return f"that is possible only in {self._motions[0]!r}, the first motion: go back to it first"
 
     def _has_to_tune(self, command: Command) -> bool:
         """Whether a controller is asked for that the bundle lacks."""
@@ -298,7 +303,8 @@ class Viewer:
                     await page.socket.send_text(text)
                 if self._session is not None and page.looks_at_keys:
                     page.looks_at_keys = False
-                    await page.socket.send_text(self._session.text())
+                    text = say_unable(self._of_the_first) if self._active else self._session.text()
+                    await page.socket.send_text(text)
                 now = time.monotonic()
                 if page.is_ready(frames.newest) and now >= due - page.is_asking / RATE:
                     read = frames.read()

@@ -6,13 +6,13 @@ Other comparators are tuned like PD, on request (`softrein.api.tuning`).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from offline.gains.lqr import remade_lqr
-from offline.pipeline.base.table import Made, Table
+from offline.pipeline.base.table import Made, Table, of_motion
 from offline.scenes.parts import ControlPart
 from offline.tuning.comparators import tune_comparators
 from offline.tuning.families import tuned_entry
@@ -114,24 +114,34 @@ def with_comparators(bundle: Bundle, names: Iterable[str], progress: Progress) -
     return replace(found, stages=_joined(bundle, table.rows[0]))
 
 
-def tuned_too(bundle: Bundle, found: Bundle, names: Sequence[str]) -> Bundle:
-    """Return a bundle with those comparators that were tuned in another one of the same motion."""
+def tuned_too(bundle: Bundle, found: Bundle, names: Sequence[str], since: Bundle) -> Bundle:
+    """Return a bundle with comparators that were tuned in another one of the same motion.
+
+    `found` is that one, and `since` what it was before they were tuned in it.
+    """
     chosen = bundle.with_controllers({name: found.choice(name) for name in names})
-    (row,) = [each for each in found.stages if "tuned" in each]
+    *_, row = (each for each in found.stages if _of_own(found, each))
     own = {key: value for key, value in row["tuned"].items() if key.partition(",")[0] in names}
-    more = dict(row, tuned=own, seconds=0.0, result=row["result"].rpartition("; later ")[2])
+    seconds = row["seconds"] - sum(each["seconds"] for each in since.stages if _of_own(since, each))
+    more = dict(row, tuned=own, seconds=seconds, result=row["result"].rpartition("; later ")[2])
     return replace(chosen, stages=_joined(bundle, more))
+
+
+def _of_own(bundle: Bundle, row: Mapping[str, object]) -> bool:
+    """Whether a row is that of the comparators of a bundle's own motion; those of others may be beside it."""
+    name = str(row["stage"])
+    return "tuned" in row and (", " not in name or name.endswith(of_motion(bundle.motion_name)))
 
 
 def _joined(bundle: Bundle, tuned: dict[str, object]) -> list[dict[str, object]]:
     """Return a bundle's stages with the row of comparators that were tuned later; the row describes all."""
     new, others = dict(tuned), list[dict[str, object]]()
     for row in bundle.stages:
-        if "tuned" in row:
-            own = new["tuned"]
-            assert isinstance(own, dict)  # guaranteed by `add_comparators`
-            new["tuned"] = {**row["tuned"], **own}
+        if own := _of_own(bundle, row):
+            more = new["tuned"]
+            assert isinstance(more, dict)  # guaranteed by `add_comparators`
+            new |= {"tuned": {**row["tuned"], **more}, "stage": row["stage"]}
             new["result"] = f"{row['result']}; later {new['result']}"
             new["seconds"] += row["seconds"]
-        others.append(new if "tuned" in row else row)
+        others.append(new if own else row)
     return others if new in others else [*others, new]

@@ -32,6 +32,7 @@ from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
 from softrein.api.tuning import load_with, missing, tuned_and_kept
 from softrein.cli import app
+from softrein.commands.verifying import SteeredOptions
 from softrein.errors import ControllerError
 from softrein.viewer.base.messages import Command
 from softrein.viewer.gains import GainsMaker, Shop, Tune, Tuned, Underway
@@ -259,6 +260,13 @@ def test_what_two_tune_at_once_is_kept_of_both(file: Path, small_bundle: Bundle)
         assert parameters_of(kept, name) == parameters_of(small_bundle, name)
     (row,) = [row for row in kept.stages if "tuned" in row]
     assert row["result"].count("; later ") == before + 2
+
+
+def test_all_stands_for_what_the_bundle_has(file: Path) -> None:
+    before = file.read_bytes()
+    asked = SteeredOptions(controller=["all"])
+    assert set(asked.bundle(file).gains) == {"lqr", "pd"}
+    assert file.read_bytes() == before
 
 
 def test_who_asks_for_what_there_is_not_waits_for_no_tuning(file: Path) -> None:

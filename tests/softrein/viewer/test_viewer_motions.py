@@ -11,15 +11,19 @@ import numpy as np
 import pytest
 
 from offline.gains.lqr import remade_lqr
+from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.control.base.law import AffineGains
 from runtime.entering import Entrance
 from runtime.plant.push import Push
+from softrein.api.tuning import tuned_and_kept
 from softrein.errors import ControllerError
 from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.base.messages import Command, Malformed, known_messages, parse
 from softrein.viewer.gains import GainsMaker
+from softrein.viewer.keyframes.editor import Key
+from softrein.viewer.keyframes.motions import BUNDLE, Motions
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 
@@ -129,6 +133,40 @@ def test_what_is_tuned_while_another_motion_is_followed_is_there_afterwards(live
     ask(live, "motion", name="tapped")
     ask(live, "controller", name="spd")
     assert live.controller == "spd"
+
+
+def test_what_is_tuned_for_a_later_motion_leaves_all_motions_in_the_file(
+    motions_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    """Another process tunes for the first one meanwhile."""
+    file, once = tmp_path / "three.softrein", list[bool]()
+    save(motions_bundle, file)
+
+    def meanwhile(what: str, done: int, total: int) -> None:
+        if not once:
+            once.append(True)
+            tuned_and_kept(load(file), file, ["p"], silent)
+
+    found = tuned_and_kept(load(file).motion("still"), file, ["p"], meanwhile)
+    kept = load(file)
+    assert list(kept.motions) == list(motions_bundle.motions)
+    assert set(found.motions) == set(kept.motions)
+    assert [name for name, each in kept.motions.items() if "p" in each.gains] == ["tapped", "still"]
+
+
+@pytest.mark.slow("tunes a comparator")
+def test_a_bundle_that_a_page_saves_is_of_the_edited_motion_alone(
+    motions_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    file = tmp_path / "three.softrein"
+    save(motions_bundle, file)
+    vertex = int(motions_bundle.free[-1]) // 3
+    motions = Motions(load(file).motion("raised"), file)
+    motions.prepare()
+    path = motions.save(BUNDLE, "alone", (Key(vertex, 20, (0.0, 0.002, 0.0)),), tmp_path)
+    alone = load(path)
+    assert list(alone.motions) == ["alone"]
+    assert np.isfinite(alone.run().error)
 
 
 def test_pages_are_told_the_names_and_may_ask_for_no_others(motions_bundle: BodyBundle) -> None:
