@@ -2,7 +2,8 @@
 
 1. A full run at the scene's own values gives a basis. Where a modulus is to be found, reduced runs at other
    moduli, an eighth to eight times as large, choose the one to begin with: oscillations that are out of phase
-   have many local minima.
+   have many local minima. So do time shifts: the first round begins at the best one and at the recording's
+   first frame, and goes on from the better fit.
 2. Each round is a least squares fit of the reduced model, plus its difference from the last full run, so that
    the model is right where the last full run was; then follow a full run there, and a new basis. Rounds end
    when the coordinates converge.
