@@ -35,7 +35,9 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("moment", [0.4, 2.0])
+@pytest.mark.parametrize(
+    "moment", [0.4, pytest.param(2.0, marks=pytest.mark.slow("waits until workers work"))]
+)
 def test_workers_say_nothing_when_ctrl_c_ends_all(moment):
     given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
     with subprocess.Popen([sys.executable, "-c", INTERRUPTED], **given) as parent:
