@@ -29,6 +29,7 @@ from softrein.commands.tables import study_table
 from softrein.errors import SceneError
 from softrein.reports.body import equal_section
 from softrein.reports.comparing import OF_ALL, PICTURES, write_comparison, write_page
+from softrein.reports.page_parts import PNG
 
 KD = np.logspace(-1, 2, 7)
 
@@ -215,7 +216,7 @@ def test_compare_leaves_everything_behind(
         "charts.fronts.draw_fronts",
         "charts.fronts.draw_over_time",
     ):
-        monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(b""))
+        monkeypatch.setattr(f"softrein.{drawn_elsewhere}", lambda *given: given[-1].write_bytes(PNG))
     monkeypatch.setattr(search, "REFINEMENTS", 2)
     ensemble = ensemble_of(small_bundle, 4, 2)
     result = compare(small_bundle, ensemble, 3, 4)

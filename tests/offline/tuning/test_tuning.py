@@ -417,7 +417,7 @@ def test_a_quick_comparison_corrects_a_first_order_that_is_no_guide(
     """Of the families alone that need it: what ships tells. Its front is better than without corrections.
 
     Members are compared, the best within each effort: between those of a front a reading is interpolated, and
-    may become worse by a member that was not there.
+    may become worse by a member that was not there. A front has so few that the mean over its efforts counts.
     """
     went_on: list[int] = []
 
@@ -426,7 +426,7 @@ def test_a_quick_comparison_corrects_a_first_order_that_is_no_guide(
         search(self, *rest)
 
     def compared(made: Bundle) -> Comparison:
-        bundle = without(made, *LATER)
+        bundle = without(made, "spd", "timed")
         return compare(bundle, ensemble_of(bundle, 3, 2), 3, 5, rounds=6, planned=Planned(1, 1), rough=True)
 
     weak = weakly_steered()
@@ -437,12 +437,15 @@ def test_a_quick_comparison_corrects_a_first_order_that_is_no_guide(
     corrected = compared(weak)
     assert went_on
     monkeypatch.setattr(comparison, "_misleads", lambda *a: False)
-    alone, gained = compared(weak), list[float]()
+    alone, means, least = compared(weak), list[float](), np.inf
     for kind, free in corrected.uncontrolled.items():
         fronts = [getattr(found, kind)["pd"] for found in (alone, corrected)]
+        gained = list[float]()
         for reading in read_off(fronts[0], fronts[1], (HOME * free, AWAY * free)):
             if reading["error_ratio"] is not None:
                 before, now = (each.error[each.effort <= reading["effort"]].min() for each in fronts)
                 gained.append(float(now / before))
-    assert max(gained) < 1.05
-    assert min(gained) < 0.9
+        means.append(float(np.exp(np.mean(np.log(gained)))))
+        least = min(least, *gained)
+    assert max(means) < 1.0
+    assert least < 0.9

@@ -513,7 +513,7 @@ def test_the_folder_to_save_in_is_made_but_not_those_that_it_is_in(
         raise ControllerError("no simulation here")
 
     def viewed(folder: Path) -> None:
-        view(file, 0, "127.0.0.1", None, None, folder, open_page=False)
+        view(file, save_to=folder, open_page=False)
 
     monkeypatch.setattr("softrein.viewer.viewing.Simulation", refuse)
     with pytest.raises(
