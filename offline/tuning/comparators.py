@@ -4,14 +4,14 @@ A coarse grid of a family is run on the plant to first order about LQR's run, re
 of it are run on the plant itself; the search continues to first order, with figures corrected by its errors,
 and so on until it promises little more than the best that was run: the shipped member and its figures are
 those of the plant. Where the first order is far off, as for a flow that a weak controller does not hold, the
-family is searched on the plant itself under a few of the pushes, in fewer rounds where that takes many steps,
-and goes on in the same way: with figures corrected by those under all pushes. Where LQR's effort is of no use
-to a family, or all members have a larger effort, its text says so.
+family is searched on the plant itself under a few of the pushes by a response surface, in fewer rounds where
+that takes many steps, and goes on in the same way: with figures corrected by those under all pushes. Where
+LQR's effort is of no use to a family, or all members have a larger effort, its text says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,18 +19,20 @@ from threadpoolctl import threadpool_limits
 
 from offline.tuning.corrected import Corrected
 from offline.tuning.families import (
+    FEWEST_RUNS,
     Member,
-    Start,
     comparator_family,
     comparator_members,
+    making,
+    measuring,
     rolling,
     rolling_roughly,
-    search_family,
     values_an_axis,
 )
 from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
 from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, gain_of, places_of, steps_of
+from offline.tuning.surface import Surface, search_by_surface
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
@@ -50,8 +52,8 @@ MOST_STEPS = 6_000_000
 CUBIC = 20.0  # rank beyond which a step's time grows with its cube
 ALONE = 40  # so many of these take as long as one that is taken alone, by measurement
 FEWEST_ROUNDS = 2
-A_ROUND = 50  # members tried in a round, about
 FEW = 3  # pushes of a search on the plant itself, the scene's own among them
+MIDDLE = {name: values[len(values) // 2] for name, values in SHARES.items()}  # with which a search begins
 CLOSE = 1.3  # largest factor between parameters in a continued search
 
 See = Callable[[Sequence[Member], str], np.ndarray]  # function that predicts members' points (1, k, 2)
@@ -108,7 +110,8 @@ def tune_comparators(
 
         for name in (each for each in bundle.comparators if each in wanted):
             grid = comparator_family(bundle, name, values_an_axis(bundle, name))
-            trials[name] = _Trial(name, grid, see(grid, f"search {name}"), steps_of(grid))
+            first = _with_shares_near(MIDDLE, grid)
+            trials[name] = _Trial(name, first, see(first, f"search {name}"), steps_of(grid))
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress, LOST)
     if lost := {name: trial for name, trial in trials.items() if trial.is_lost(free, FAR)}:
         _search_on_plant(bundle, lost, pushes, progress, processes)
@@ -161,32 +164,39 @@ def _search_on_plant(
     few = pushes[:FEW]
     a_step = max(1.0, (bundle.rank / CUBIC) ** 3) if bundle.plant().tiles else ALONE
     a_member = len(few) * bundle.steps * a_step
-    rounds = min(max(int(MOST_STEPS / (A_ROUND * a_member)), FEWEST_ROUNDS), REFINEMENTS)
-    nearer = dict[str, _Trial]()
+    a_round = max(1, FEWEST_RUNS // len(few))
+    rounds = min(max(int(MOST_STEPS / (a_round * a_member)), FEWEST_ROUNDS), REFINEMENTS)
+    nearer, surfaces = dict[str, _Trial](), dict[str, Surface]()
     with rolling(bundle, processes) as on, threadpool_limits(1):
         lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0])
         for name, trial in trials.items():
-            grid = comparator_family(bundle, name, values_an_axis(bundle, name))
-            known = [trial.members[i] for i in trial.known]
-            coarse = _with_shares_of(trial.best, grid)
+            grid, steps = comparator_family(bundle, name, values_an_axis(bundle, name)), trial.steps
+            coarse = _with_shares_near(trial.best.parameters, grid)
             coarse = coarse if len(coarse) * a_member <= MOST_STEPS / 2 else []
-            steps = steps_of(grid)
-            start = Start(coarse, known, steps)
-            members, points = search_family(bundle, name, start, [AIM], lqr.beside, on(few), progress, rounds)
+            first = coarse + [trial.members[i] for i in trial.known]
+            measure = measuring(lqr.beside, on(few), f"search {name}", progress)
+            make = making(bundle, name, list(first[0].parameters), progress)
+            members, points = search_by_surface(
+                first, measure(first), AIM, make, measure, steps, a_round, rounds
+            )
             nearer[name] = _Trial(name, members, points, steps, rounds // 2)
+            surfaces[name] = Surface(members, points[0], steps)
 
-        def see(members: Sequence[Member], what: str) -> np.ndarray:
-            return lqr.beside(on(few)(members, what, progress))
+    def see(members: Sequence[Member], what: str) -> np.ndarray:
+        return surfaces[str(members[0].controller)].of(members)[None]
 
+    with threadpool_limits(1):
         _run_trials(bundle, list(nearer.values()), pushes, see, progress)
     for name, trial in trials.items():
         trial.add(*nearer[name].measured())
 
 
-def _with_shares_of(best: Member, grid: Sequence[Member]) -> list[Member]:
-    """Return those of a grid whose shares of known defects and paths are nearest to a member's."""
-    own = best.parameters
-    apart = [sum(abs(each.parameters[name] - own[name]) for name in SHARES if name in own) for each in grid]
+def _with_shares_near(shares: Mapping[str, float], grid: Sequence[Member]) -> list[Member]:
+    """Return those of a grid whose shares of known defects and paths are nearest to some."""
+    apart = [
+        sum(abs(each.parameters[name] - shares[name]) for name in SHARES if name in each.parameters)
+        for each in grid
+    ]
     return [each for each, far in zip(grid, apart, strict=True) if far == min(apart)]
 
 
@@ -221,14 +231,14 @@ class _Trial(Corrected):
     ) -> None:
         """Take members with their rough `points` (1, members, 2), the longest steps and most rounds."""
         super().__init__(members, points)
-        self.name, self._steps, self._rounds = name, steps, rounds
+        self.name, self.steps, self._rounds = name, steps, rounds
         # ratio of measured to predicted values of the best member when the search was last continued
         self._off = np.full(2, np.inf)
 
     def candidates(self, see: See) -> list[int]:
         """Return the members to run next: at first the best of each basin, then the best if unknown."""
         if not self.known:
-            return [int(i) for i in AIM.kept(self.rough[0], Cells.of(self.members, self._steps))]
+            return [int(i) for i in AIM.kept(self.rough[0], Cells.of(self.members, self.steps))]
         best = self._best_guess()
         if not self._promises(best):
             off = self.off_at([self._best])[0, 0]
@@ -267,7 +277,7 @@ class _Trial(Corrected):
 
     @property
     def _shorter(self) -> np.ndarray:
-        return np.minimum(self._steps, CLOSE)
+        return np.minimum(self.steps, CLOSE)
 
     def _beside(self, best: int) -> list[int]:
         """Return members beside one, a step away in each parameter, where predictions are off otherwise."""

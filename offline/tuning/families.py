@@ -45,7 +45,9 @@ BATCH = 512  # runs stepped together: several tiles, and small enough for the ca
 COLUMNS = 2048  # the same for a linear plant, whose products are small
 FEWEST_RUNS = 64  # in a batch but the last, about: a tile of the batched step
 PARTS = 8  # batches of a large set, so that each of several processes has some
-PARALLEL_FROM = 2.0  # s of runs from which several processes are used: as long as starting them takes
+PARALLEL_FROM = (
+    6.0  # s of runs from which several processes are used: three times as long as starting them takes
+)
 
 Pushes = Sequence[Sequence[Push]]  # those of each run
 Roll = Callable[[Sequence["Member"], str, Progress], list[Rollouts]]

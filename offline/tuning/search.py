@@ -21,7 +21,7 @@ leaves. Less is better in both; inf where a run diverged.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
@@ -69,7 +69,7 @@ class Cells:
 
     def basins(self, points: Array, budget: float, most: int) -> Array:
         """Return indices of the best members (k,) of the deepest basins, the deepest first."""
-        order = _order(points, budget)
+        order = in_order(points, budget)
         rank = np.empty(len(order), dtype=int)
         rank[order] = np.arange(len(order))
         best = np.full(self._count, len(order))
@@ -145,7 +145,7 @@ class Within:
 
     def best(self, points: Array) -> int:
         """Return the member with the least error within the budget, or the cheapest where none is within."""
-        return int(_order(points, self.budget)[0])
+        return int(in_order(points, self.budget)[0])
 
 
 Aim = Along | Within
@@ -168,7 +168,7 @@ def search(
     """
     everyone, names = list(members), list(members[0].parameters)
     tried = {_rounded(member, names) for member in everyone}
-    least = [min((each[i] for each in tried if each[i] > 0), default=0.0) for i in range(len(names))]
+    least = _least_of(tried)
     longest = steps = np.array(steps, dtype=float)
     idle, halved, begun, again = 0, False, points, any(aim.again for aim in aims)
     patience = max(aim.patience(len(names)) for aim in aims)
@@ -195,6 +195,13 @@ def search(
     return everyone, points
 
 
+def neighbours(members: Sequence[Member], which: Array, steps: Array) -> list[tuple[float, ...]]:
+    """Return the parameters of new members a step, `steps` as factors, from some in every direction."""
+    values = [_rounded(member, list(members[0].parameters)) for member in members]
+    about = {each for i in which for each in _about(np.array(values[i]), steps, _least_of(values))}
+    return sorted(about - set(values))
+
+
 def steps_of(grid: Sequence[Member]) -> Array:
     """Return half the distance between neighbours in a logarithmic grid, a factor for each parameter."""
     axes = [np.unique([member.parameters[name] for member in grid]) for name in grid[0].parameters]
@@ -203,6 +210,11 @@ def steps_of(grid: Sequence[Member]) -> Array:
 
 def _rounded(member: Member, names: Sequence[str]) -> tuple[float, ...]:
     return tuple(_short(member.parameters[name]) for name in names)
+
+
+def _least_of(values: Collection[tuple[float, ...]]) -> list[float]:
+    """Return the least positive value of each parameter, zero where there is none."""
+    return [min((each for each in column if each > 0), default=0.0) for column in zip(*values, strict=True)]
 
 
 def _short(value: float) -> float:
@@ -268,7 +280,7 @@ def places_of(members: Sequence[Member]) -> Array:
     return np.asarray(np.log(np.where(values > 0, values, np.where(np.isfinite(low), low, 1.0) / 2)))
 
 
-def _order(points: Array, budget: float) -> Array:
+def in_order(points: Array, budget: float) -> Array:
     """Return indices of points (k, 2), best first: by the error within the budget, then by effort."""
     spent, left = points.T
     return np.lexsort((left, np.maximum(spent, budget)))
@@ -283,7 +295,10 @@ def gain_of(aims: Sequence[Aim], before: Array, after: Array) -> float:
     for aim, old, new in zip(aims, before, after, strict=True):
         each = []
         for budget in aim.budgets(old):
-            (spent, left), (spent_now, left_now) = old[_order(old, budget)[0]], new[_order(new, budget)[0]]
+            (spent, left), (spent_now, left_now) = (
+                old[in_order(old, budget)[0]],
+                new[in_order(new, budget)[0]],
+            )
             if spent_now > budget:
                 left, left_now = spent, spent_now
             elif spent > budget:

@@ -8,6 +8,7 @@ Each gain is a factor of the matrices for one unit of it, which a bundle of each
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ from runtime.control.setting import Ranges, Setting
 from softrein.errors import ControllerError, shown
 
 V = TypeVar("V")
+IN_CACHE = 8192  # numbers of gains that are summed at a time
 
 
 def make_pd(setting: Setting, parameters: Mapping[str, float]) -> AffineGains:
@@ -73,11 +75,11 @@ def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]
             raise ControllerError(f"no gain {shown(name)}; there are {', '.join(terms)}")
         number(name, weight, "a gain, finite and not negative", least=0)
     total = np.zeros_like(next(iter(terms.values())))
-    part = np.empty_like(total)
+    some = max(1, IN_CACHE // max(1, total[0].size))
     with np.errstate(over="ignore", invalid="ignore"):
-        for name, weight in weights.items():
+        for start, (name, weight) in itertools.product(range(0, len(total), some), weights.items()):
             if weight:
-                total += np.multiply(terms[name], weight, out=part)
+                total[start : start + some] += weight * terms[name][start : start + some]
     return array("gains", total, wanted="gains that leave the controls finite")
 
 
