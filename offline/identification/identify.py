@@ -50,6 +50,7 @@ MOST_ROUNDS = 4
 SETTLED = 2e-3
 SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # logarithms of the factors on moduli that are tried first
 CERTAIN = 1.96  # standard deviations of a 95 % interval
+FEWEST_FRAMES = 4  # least number of frames in the time of the scene's motion
 MOST_ENDS = 4  # most final fits with the full model's Jacobian
 NEAR = 0.02  # change of the parameters below which a linear fit is accurate to a thousandth
 # step of difference quotients with the full model; small, as the errors common to both runs must cancel
@@ -151,6 +152,7 @@ def identify(
     if options.refined:
         check_refinable(scene)
     moves_time = not any(each.name == "delay" for each in parameters)
+    _check_frames(scene, recording)
     scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
     known = known_markers(scene, mesh, recording)
     markers, own = matched(known, mesh, recording)
@@ -180,6 +182,16 @@ def identify(
     if options.refined:
         found.refined = _refined(scene, recording, names, options, found)
     return found
+
+
+def _check_frames(scene: BodyScene, recording: Recording) -> None:
+    """Raise SceneError where next to no frames are of the motion, as with times in milliseconds."""
+    lasts, between = scene.time.step * scene.time.steps, float(np.median(np.diff(recording.times)))
+    if FEWEST_FRAMES * between > lasts:
+        raise SceneError(
+            f"{recording.name}: its frames are {between:g} s apart, and the scene's motion lasts {lasts:g} s;"
+            " give times in seconds, or a recording with more frames"
+        )
 
 
 def steps_of(scene: BodyScene, recording: Recording, moves_time: bool) -> int:

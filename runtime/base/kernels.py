@@ -86,9 +86,10 @@ def njit(*functions: Internal, **options: Internal) -> Internal:
 
     Numba takes arithmetic flags that a kernel does not set itself from the caller for which it happens to be
     compiled first: the laws of materials were exact where a full body came first, and fast where a reduced
-    one did. The last bits then differ, which changes the figures of a run that is nearly lost.
+    one did. The last bits then differ, which changes the figures of a run that is nearly lost. Calls by
+    address have entries of their own (`runtime.base.addresses`), so that kernels need none as C functions.
     """
-    return numba.njit(*functions, **EXACT | options)
+    return numba.njit(*functions, no_cfunc_wrapper=True, **EXACT | options)
 
 
 BLOCK = 8  # doubles in the widest vector register
