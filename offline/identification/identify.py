@@ -152,7 +152,8 @@ def identify(
     if options.refined:
         check_refinable(scene)
     moves_time = not any(each.name == "delay" for each in parameters)
-    _check_frames(scene, recording)
+    for each in (recording, *options.held_out):
+        _check_frames(scene, each)
     scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
     known = known_markers(scene, mesh, recording)
     markers, own = matched(known, mesh, recording)

@@ -1,12 +1,13 @@
-"""The comparators that a bundle ships: the best of each family at LQR's effort, by the search of `compare`.
+"""The comparators that a bundle ships: the best of each family at LQR's effort.
 
-A coarse grid of a family is run on the plant to first order about LQR's run, relative to LQR there. The best
-of it are run on the plant itself; the search continues to first order, with figures corrected by its errors,
-and so on until it promises little more than the best that was run: the shipped member and its figures are
-those of the plant. Where the first order is far off, as for a flow that a weak controller does not hold, the
-family is searched on the plant itself under a few of the pushes by a response surface, in fewer rounds where
-that takes many steps, and goes on in the same way: with figures corrected by those under all pushes. Where
-LQR's effort is of no use to a family, or all members have a larger effort, its text says so.
+A coarse grid of a family, and its best at other shares of known defects and paths, is run on the plant to
+first order about LQR's run, relative to LQR there. The best of it are run on the plant itself; the search
+continues to first order, with figures corrected by its errors, and so on until it promises little more than
+the best that was run: the shipped member and its figures are those of the plant. Where the first order is
+far off, as for a flow that a weak controller does not hold, the family is searched on the plant itself under
+a few of the pushes by a response surface, fewer members where a run takes many steps, and goes on in the same
+way: with figures of the surface corrected by those under all pushes. Where LQR's effort is of no use to a
+family, or all members have a larger effort, its text says so.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from offline.tuning.families import (
 )
 from offline.tuning.fronts import AWAY, EQUAL, HOME
 from offline.tuning.pushes import TUNING_RUNS, tuning_pushes
-from offline.tuning.search import REFINEMENTS, SHORTEST, Cells, Within, gain_of, places_of, steps_of
+from offline.tuning.search import SHORTEST, Cells, Within, gain_of, in_order, places_of, steps_of
 from offline.tuning.surface import Surface, search_by_surface
 from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
@@ -51,8 +52,9 @@ LOST = 2.0  # the same ratio beyond which nothing more is tried by it
 MOST_STEPS = 6_000_000
 CUBIC = 20.0  # rank beyond which a step's time grows with its cube
 ALONE = 40  # so many of these take as long as one that is taken alone, by measurement
-FEWEST_ROUNDS = 2
+FEWEST_MEMBERS = 80  # that are tried on the plant, however long they take
 FEW = 3  # pushes of a search on the plant itself, the scene's own among them
+PROMISING = 20  # members of the first grid that are tried at all shares
 MIDDLE = {name: values[len(values) // 2] for name, values in SHARES.items()}  # with which a search begins
 CLOSE = 1.3  # largest factor between parameters in a continued search
 
@@ -109,14 +111,28 @@ def tune_comparators(
             return rough.beside(roll_roughly(members, what, progress))
 
         for name in (each for each in bundle.comparators if each in wanted):
-            grid = comparator_family(bundle, name, values_an_axis(bundle, name))
-            first = _with_shares_near(MIDDLE, grid)
-            trials[name] = _Trial(name, first, see(first, f"search {name}"), steps_of(grid))
+            trials[name] = _begun(bundle, name, see)
         lqr, free = _run_trials(bundle, list(trials.values()), pushes, see, progress, LOST)
     if lost := {name: trial for name, trial in trials.items() if trial.is_lost(free, FAR)}:
         _search_on_plant(bundle, lost, pushes, progress, processes)
     unit = lqr.error if np.isfinite(lqr.error) else np.nan
     return {name: trial.outcome(unit, free) for name, trial in trials.items()}
+
+
+def _begun(bundle: Bundle, name: str, see: See) -> _Trial:
+    """Begin with a grid at middle shares of known defects and paths, and its best at the other shares."""
+    grid = comparator_family(bundle, name, values_an_axis(bundle, name))
+    first = _with_shares_near(MIDDLE, grid)
+    points = see(first, f"search {name}")
+    best = [_gains_of(first[i]) for i in in_order(points[0], AIM.budget)[:PROMISING]]
+    if others := [each for each in grid if each not in first and _gains_of(each) in best]:
+        first, points = [*first, *others], np.concatenate([points, see(others, f"vary {name}")], axis=1)
+    return _Trial(name, first, points, steps_of(grid))
+
+
+def _gains_of(member: Member) -> dict[str, float]:
+    """Return a member's parameters but for its shares."""
+    return {name: value for name, value in member.parameters.items() if name not in SHARES}
 
 
 def _run_trials(
@@ -164,8 +180,6 @@ def _search_on_plant(
     few = pushes[:FEW]
     a_step = max(1.0, (bundle.rank / CUBIC) ** 3) if bundle.plant().tiles else ALONE
     a_member = len(few) * bundle.steps * a_step
-    a_round = max(1, FEWEST_RUNS // len(few))
-    rounds = min(max(int(MOST_STEPS / (a_round * a_member)), FEWEST_ROUNDS), REFINEMENTS)
     nearer, surfaces = dict[str, _Trial](), dict[str, Surface]()
     with rolling(bundle, processes) as on, threadpool_limits(1):
         lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0])
@@ -174,13 +188,13 @@ def _search_on_plant(
             coarse = _with_shares_near(trial.best.parameters, grid)
             coarse = coarse if len(coarse) * a_member <= MOST_STEPS / 2 else []
             first = coarse + [trial.members[i] for i in trial.known]
-            measure = measuring(lqr.beside, on(few), f"search {name}", progress)
+            measure = measuring(lqr.beside, on(few), f"search {name} on the plant", progress)
             make = making(bundle, name, list(first[0].parameters), progress)
-            members, points = search_by_surface(
-                first, measure(first), AIM, make, measure, steps, a_round, rounds
-            )
-            nearer[name] = _Trial(name, members, points, steps, rounds // 2)
-            surfaces[name] = Surface(members, points[0], steps)
+            size = max(1, FEWEST_RUNS // len(few))
+            most = max(int(MOST_STEPS / a_member), FEWEST_MEMBERS)
+            found = search_by_surface(first, measure(first), AIM, make, measure, steps, size, most)
+            nearer[name] = _Trial(name, *found, steps)
+            surfaces[name] = Surface(found[0], found[1][0], steps)
 
     def see(members: Sequence[Member], what: str) -> np.ndarray:
         return surfaces[str(members[0].controller)].of(members)[None]
@@ -227,11 +241,10 @@ class _Trial(Corrected):
         members: Sequence[Member],
         points: np.ndarray,
         steps: np.ndarray,
-        rounds: int | None = None,
     ) -> None:
-        """Take members with their rough `points` (1, members, 2), the longest steps and most rounds."""
+        """Take members with their rough `points` (1, members, 2), and the longest steps."""
         super().__init__(members, points)
-        self.name, self.steps, self._rounds = name, steps, rounds
+        self.name, self.steps = name, steps
         # ratio of measured to predicted values of the best member when the search was last continued
         self._off = np.full(2, np.inf)
 
@@ -272,7 +285,6 @@ class _Trial(Corrected):
             lambda values: comparator_members(self.name, names, values),
             lambda finer: see(finer, f"refine {self.name}"),
             self._shorter,
-            self._rounds,
         )
 
     @property

@@ -13,7 +13,7 @@ SAME = 1e-12  # squared distance of places at which one's error counts for the o
 
 
 class Corrected:
-    """Members of a family, their points to first order, and those on the plant itself of the known ones.
+    """Members of a family, rough points of all, as to first order, and those on the plant of the known ones.
 
     A prediction is corrected by its errors at the members that are known, the nearer the more: by the
     geometric mean of ratios, weighed by the inverse fourth power of the distance between the parameters'
@@ -55,7 +55,7 @@ class Corrected:
     ) -> None:
         """Search about the best members by corrected points, and append the new members.
 
-        `see` measures their points to first order; `steps` are the longest, as factors.
+        `see` returns their rough points; `steps` are the longest, as factors.
         """
 
         def measure(finer: list[Member]) -> np.ndarray:

@@ -90,7 +90,6 @@ class Start(NamedTuple):
 
     grid: list[Member]
     known: list[Member]  # members known beforehand, such as those of the bundle
-    steps: np.ndarray | None = None  # factors of the longest steps; those of the grid by default
 
 
 def values_an_axis(bundle: Bundle, controller: str, members: int = MEMBERS) -> int:
@@ -216,7 +215,7 @@ def rolling(bundle: Bundle, processes: int | None = None) -> Iterator[On]:
                 stack.callback(pool.shutdown, cancel_futures=True)
                 stack.enter_context(without_main())  # ends first, and on Ctrl-C its workers with it
         here = (_roll(bundle, batch, pushes) for batch in batches)
-        rolled = here if pool is None else _roll_in(pool, batches, pushes, most)
+        rolled = here if pool is None or len(batches) == 1 else _roll_in(pool, batches, pushes, most)
         return _collected(itertools.chain(first, rolled), what, len(members), progress)
 
     with ExitStack() as stack:
@@ -297,11 +296,10 @@ def search_family(
 ) -> Found:
     """Search a family; return its first members and those found, and their points (aims, members, 2)."""
     known = [*start.grid, *start.known]
-    steps = steps_of(start.grid) if start.steps is None else start.steps
     points = view(roll_all(known, f"search {name}", progress))
     make = making(bundle, name, list(known[0].parameters), progress)
     measure = measuring(view, roll_all, f"refine {name}", progress)
-    return search(known, points, aims, make, measure, steps, rounds)
+    return search(known, points, aims, make, measure, steps_of(start.grid), rounds)
 
 
 def making(bundle: Bundle, name: str, names: Sequence[str], progress: Progress) -> Make:

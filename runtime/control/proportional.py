@@ -66,7 +66,7 @@ def proportional_terms(actuators: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]) -> np.ndarray:
-    """The gains (T or 1, s, n) of P or PD control: the sum of `terms` times their weights, 0 by default.
+    """The gains (T or 1, s, n) of P or PD control: `terms`, of one shape, summed with weights, 0 by default.
 
     Raises ControllerError for a weight that is negative or not finite, or whose name is unknown.
     """
@@ -75,7 +75,7 @@ def weighted_gains(terms: Mapping[str, np.ndarray], weights: Mapping[str, float]
             raise ControllerError(f"no gain {shown(name)}; there are {', '.join(terms)}")
         number(name, weight, "a gain, finite and not negative", least=0)
     total = np.zeros_like(next(iter(terms.values())))
-    some = max(1, IN_CACHE // max(1, total[0].size))
+    some = max(1, IN_CACHE * len(total) // max(1, total.size))
     with np.errstate(over="ignore", invalid="ignore"):
         for start, (name, weight) in itertools.product(range(0, len(total), some), weights.items()):
             if weight:

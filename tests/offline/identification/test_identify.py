@@ -221,14 +221,13 @@ def test_inputs_from_a_file_and_their_gain_are_found(tmp_path):
     assert found.scene.loads[0].tension == found["gain"]
 
 
-@pytest.mark.parametrize("names", [["young"], ["young", "delay"]])
-def test_times_in_milliseconds_are_refused(names):
-    """At once: with a delay, whose time is the scene's, all of them would be simulated."""
-    scene = tiny(control={"control_cost": 1e-4, "final": 1.0, "actuators": [CABLE]}, loads=[])
-    scene = driven(scene, TimeSeries("a.csv", np.array([0.0, 0.5]), {"pull": np.array([0.0, 1.0])}))
-    recording = recorded(tiny())
-    with pytest.raises(SceneError, match=r"made: its frames are \S+ s apart, .* times in seconds"):
-        identify(scene, recording._replace(times=1000 * recording.times), names, Options())
+def test_times_in_milliseconds_are_refused():
+    """Of the recording that is fitted, and of one that is held out."""
+    scene, recording = tiny(), recorded(tiny())
+    slow = recording._replace(name="slow", times=1000 * recording.times)
+    for fitted, others in ((slow, []), (recording, [slow])):
+        with pytest.raises(SceneError, match=r"slow: its frames are \S+ s apart, .* times in seconds"):
+            identify(scene, fitted, ["young"], Options(held_out=others))
 
 
 def test_inputs_that_do_not_fit_are_refused():

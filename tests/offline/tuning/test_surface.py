@@ -12,7 +12,7 @@ from offline.tuning.search import Within, search, steps_of
 from offline.tuning.surface import Surface, search_by_surface
 
 Measure = Callable[[list[Member]], np.ndarray]
-COUNT = 21
+COUNT, MOST = 21, 500
 COARSE = [10.0**power for power in range(-4, 5, 2)]
 
 
@@ -52,7 +52,7 @@ def least_of(
 ) -> tuple[list[Member], np.ndarray, int]:
     aim = Within(budget)
     steps = steps_of(start)
-    members, points = search_by_surface(start, measure(start), aim, make, measure, steps, count)
+    members, points = search_by_surface(start, measure(start), aim, make, measure, steps, count, MOST)
     return members, points[0], aim.best(points[0])
 
 
@@ -95,16 +95,61 @@ def test_where_runs_diverge_it_goes_as_far_as_they_do_not() -> None:
 
 @pytest.mark.parametrize("finite", [0, 1, 2])
 def test_where_next_to_all_diverge_it_ends(finite: int) -> None:
+    """Three that lie on a line span no surface; one alone has none."""
+
     def measure(members: list[Member]) -> np.ndarray:
         a, b = values_of(members)
         error = np.full(len(a), np.inf)
-        error[(b == 1.0) & (a <= 0.1 * 10.0**finite) & (finite > 0)] = 1.0
-        return points_of(1 + 0 * a, error)
+        error[(np.abs(a / b - 1) < 1e-9) & ((a == 1.0) | (finite == 2))] = 1.0
+        return points_of(1 + 0 * a, error if finite else np.inf + error)
 
-    start = grid([1.0, 10.0, 100.0], [0.1, 1.0, 10.0])
+    start = grid([1.0, 10.0, 100.0], [1.0, 10.0, 100.0])
     members, points, best = least_of(start, measure, 1.0)
     assert np.isfinite(points[best]).all() == (finite > 0)
+    assert len(members) < 200
+
+
+def test_members_on_a_line_are_no_witnesses_of_what_lies_beside_it() -> None:
+    line = make([(1.0, 7.0), (10**0.5, 7.0 * 10**0.5), (10.0, 70.0)])
+    surface = Surface(line, np.array([[1.0, 0.5], [1.1, 0.5], [1.2, 0.4]]), np.array([3.0, 3.0]))
+    np.testing.assert_array_equal(surface.of(make([(1.0, 20.0), (9.0, 70.0)])), [[1.0, 0.5], [1.2, 0.4]])
+
+
+@pytest.mark.parametrize("far", [1e-9, 1e9])
+def test_it_goes_as_far_down_as_up(far: float) -> None:
+    def measure(members: list[Member]) -> np.ndarray:
+        a, b = np.log(values_of(members))
+        return points_of(1 + 0 * a, 0.1 + (a - np.log(far)) ** 2 + b**2)
+
+    members, points, best = least_of(grid([0.1, 1.0, 10.0], [0.1, 1.0, 10.0]), measure, 1.0)
+    assert points[best, 1] < 0.15
     assert len(members) < 400
+    surface = Surface(members, points, np.array([3.0, 3.0]))
+    beyond = surface.of(make([(far, 1.0), (far**1.05, 1.0)]))[:, 1]
+    assert beyond[1] > 1.5 * beyond[0]
+
+
+def test_what_has_one_value_keeps_it() -> None:
+    """A gain that is zero in all has no unit by which to leave it, nor has one without a step."""
+    start = make([(a, 0.0, 0.3) for a in (0.1, 1.0, 10.0)])
+
+    def measure(members: list[Member]) -> np.ndarray:
+        a = np.log(values_of(members)[0])
+        return points_of(1 + 0 * a, 0.1 + (a - 1) ** 2)
+
+    steps = np.array([3.0, 1.0, 1.0])
+    members, points = search_by_surface(start, measure(start), Within(1.0), make, measure, steps, COUNT, MOST)
+    _, zeros, same = values_of(members)
+    assert not zeros.any()
+    assert np.ptp(same[len(start) + 20 :]) == 0
+    assert points[0, :, 1].min() < 0.101
+
+
+def test_no_more_are_run_than_there_is_time_for() -> None:
+    start = grid(COARSE, COARSE)
+    found = search_by_surface(start, valley(start), Within(3.0), make, valley, steps_of(start), 9, 20)
+    most = len(found[0]) - len(start)
+    assert 20 <= most < 20 + 40  # what lies about the best of each basin comes first, and whole
 
 
 def test_nobody_within_the_budget_the_cheapest_is_sought() -> None:

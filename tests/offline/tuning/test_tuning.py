@@ -30,6 +30,7 @@ from offline.tuning.linear import LinearPlant, linear_plants
 from offline.tuning.pushes import TUNING_RUNS, ensemble_of, tuning_pushes
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
+from runtime.control.controller import SHARES
 from softrein.api.tuning import load_with, missing, tuned_and_kept
 from softrein.cli import app
 from softrein.commands.verifying import SteeredOptions
@@ -385,6 +386,23 @@ def weakly_steered() -> Bundle:
         "enrichment.runs=6", "ensemble.tuning_runs=3",
     ]  # fmt: skip
     return shared_bundle(read_scene("smoke-small", settings))
+
+
+def test_a_family_begins_with_shares_in_the_middle_and_tries_its_best_at_all(small_bundle: Bundle) -> None:
+    """The largest share is many short steps away from there."""
+    bundle, asked = following(small_bundle, 20, period=10 * small_bundle.dt), dict[str, list[Member]]()
+
+    def see(members: Any, what: str) -> np.ndarray:
+        asked[what] = list(members)
+        left = [np.hypot(np.log(each.parameters["kd"]), each.parameters["path"] - 1) for each in members]
+        return np.column_stack([np.full(len(left), 0.5), left])[None]
+
+    trial = comparators._begun(bundle, "pd", see)
+    first, others = asked["search pd"], asked["vary pd"]
+    assert {each.parameters["path"] for each in first} == {SHARES["path"][1]}
+    assert len(others) == 2 * comparators.PROMISING
+    assert trial.members == first + others
+    assert trial.members[int(trial.rough[0, :, 1].argmin())].parameters["path"] == 1.0
 
 
 def test_where_the_first_order_is_no_guide_families_are_searched_on_the_plant(

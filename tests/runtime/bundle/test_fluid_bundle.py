@@ -79,6 +79,11 @@ def test_pd_over_actuators_wants_the_same_forces_in_the_least_squares_sense(smal
 def test_weights_of_no_term_or_without_sense_are_refused(small_smoke: SmokeBundle) -> None:
     terms = small_smoke.proportional_terms()
     assert not weighted_gains(terms, {}).any()
+    rng = np.random.default_rng(0)
+    long = {name: rng.normal(size=(1000, 3, 7)) for name in terms}  # of which parts are summed
+    own = dict(zip(long, (0.3, 0.0, 2.0), strict=True))
+    wanted = sum(own[name] * long[name] for name in long)
+    np.testing.assert_array_equal(weighted_gains(long, own), wanted)
     for weights, words in (
         ({"kq": 1.0}, "kz, kp, kd"),
         ({"kz": -1.0}, "negative"),
