@@ -372,6 +372,9 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     found, notes = scene_with(scene, values, run.full.loads)
     recorded = fit.frame.places(problem.points) - fit.offsets
     used, far = np.isfinite(fit.residuals), far_off(fit.residuals, fit.sigma)
+    moved = rms(swing(np.where(used & ~far[..., None], recorded, np.nan)))
+    if not moved > LEAST_SIGMA:
+        raise SceneError("no marker moves in the frames of the scene's time: record a motion then")
     still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
     simulated = recorded + fit.residuals
     notes += unfollowed(fit.residuals, still, fit.sigma) + left_out(problem, fit.frame.shift)
@@ -384,7 +387,7 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
         estimates=estimates,
         covariance=fit.covariance,
         residual=rms(fit.residuals[~far]),
-        motion=rms(swing(np.where(used & ~far[..., None], recorded, np.nan))),
+        motion=moved,
         sigma=fit.sigma,
         shift=fit.frame.shift,
         notes=notes,

@@ -109,7 +109,7 @@ def show(*tables: RenderableType | None) -> None:
         if table is not None:
             # Control characters from a file must not reach the terminal.
             lines = (
-                Segment(each.text if each.text == "\n" else printable(each.text), each.style, each.control)
+                Segment("\n".join(map(printable, each.text.split("\n"))), each.style, each.control)
                 for each in console.render(table)
             )
             console.print(Segments(list(lines)), end="")

@@ -137,9 +137,9 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
     from softrein.pictures.offscreen import load_pyvista
 
     scenes = wanted_scenes(wanted.scenes, wanted.quick)
-    _check_places(wanted)
-    load_pyvista()
     names, missing = _wanted_studies(wanted.studies)
+    load_pyvista()
+    _check_places(wanted)
     start = time.perf_counter()
     bundles: list[Bundle] = []
     folders: list[Path] = []
@@ -173,7 +173,7 @@ def _wanted_studies(names: Sequence[str] | None) -> tuple[list[str], list[str]]:
     if names is None:
         chosen, missing = possible_studies()
     else:
-        chosen, missing = wanted_studies([name for name in names if name != "none"]), []
+        chosen, missing = wanted_studies([] if list(names) == ["none"] else names), []
     check_pictures(chosen, False)
     return chosen, missing
 

@@ -484,7 +484,10 @@ def test_a_report_takes_the_studies_named_or_none(
     assert [len(fake.asked) for fake in fakes.values()] == [1, 0]
     assert "Characters" in (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "Characters" not in (tmp_path / "b.html").read_text(encoding="utf-8")
-    assert isinstance(call("report", "--studies", "nonesuch").exception, SceneError)
+    for names in ("nonesuch", "none,pendulum"):
+        given = call("report", "--quick", "--scenes", "beam", "--studies", names, "-o", tmp_path / "c.html")
+        assert isinstance(given.exception, SceneError)
+        assert not (tmp_path / "c").exists()
 
 
 def test_a_report_without_mujoco_says_what_is_missing(

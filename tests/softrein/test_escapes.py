@@ -9,12 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.table import Table
+from rich.text import Text
 
 from meshes import TetMesh, block, write_mesh
 from offline.scenes.reading import read_scene, scene_text
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import main
+from softrein.commands.parts import show
 from softrein.errors import LONGEST, SceneError, SoftreinError, one_line, printable, shown
 
 EVIL = (
@@ -55,6 +58,21 @@ def refused(said: Said, *words: str | Path) -> str:
     assert err.strip().count("\n") == 0
     assert len(err) < LONGEST + 100
     return err
+
+
+def test_what_is_shown_keeps_its_lines_and_all_its_words(capsys: pytest.CaptureFixture[str]) -> None:
+    words = " ".join(f"word{k}" for k in range(60))
+    table = Table(caption=Text(words))
+    table.add_column("a")
+    table.add_row("one\x1b[31m\ntwo")
+    show(Text(f"first\n{words}\x1b[31m"), table)
+    printed = capsys.readouterr().out
+    assert printed.startswith("first\nword0 word1")
+    assert r"word59\x1b[31m" in printed
+    assert r"one\x1b[31m" in printed
+    assert r"\n" not in printed
+    assert " ".join(printed.split()).count("word59") == 2
+    assert printed.replace("\n", "").isprintable()
 
 
 def test_text_is_made_printable_and_short() -> None:

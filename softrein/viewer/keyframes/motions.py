@@ -104,7 +104,8 @@ class Motions:
         """
         if not keys:
             raise SceneError("there is no key-frame to save; set one first")
-        scene = self._scene(keys).model_copy(update={"name": checked_name(name)})
+        name = checked_name(name)
+        scene = self._scene(keys).model_copy(update={"name": name})
         if what == SCENE:
             return save_scene(scene, folder, name)
         found = self._found(keys, ACCURACY)

@@ -18,12 +18,13 @@ from runtime.bundle.record import Bundle
 from softrein.base.whole_file import whole_file
 from softrein.errors import SceneError
 
+TOML = ".toml"
 HEAD = "# Key-frames set by hand in `softrein view`; `softrein precompute` makes a bundle of them.\n"
 
 
 def save_scene(scene: BodyScene, folder: Path, name: str) -> Path:
     """Write a scene's file; returns where. Raises SoftreinError where it cannot be written."""
-    path = _free(folder, name, ".toml")
+    path = _free(folder, name, TOML)
     with whole_file(path) as temporary:
         temporary.write_text(HEAD + text_of(scene), encoding="utf-8")
     return path
@@ -37,13 +38,19 @@ def save_bundle(bundle: Bundle, folder: Path, name: str) -> Path:
 
 
 def checked_name(name: str) -> str:
-    """The name. Raises SceneError where no file of ours may be called so."""
+    """The name, without the ending of a file if one was typed.
+
+    Raises SceneError where no file of ours may be called so.
+    """
+    name = name.removesuffix(SUFFIX).removesuffix(TOML)
     try:
         checked_plain(name)
     except ValueError as error:
         raise SceneError(f"the name {error}") from error
     if name.startswith("."):
         raise SceneError("the name begins with a dot, which hides a file; choose another")
+    if name.startswith("-"):
+        raise SceneError("the name begins with a hyphen, as options of commands do; choose another")
     return name
 
 

@@ -21,7 +21,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
 from runtime.control.base.law import AffineGains
 from softrein.commands.running import view
-from softrein.errors import ControllerError, SoftreinError
+from softrein.errors import ControllerError, SceneError, SoftreinError
 from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.base.messages import Command
 from softrein.viewer.editing import Session
@@ -29,6 +29,7 @@ from softrein.viewer.gains import Gains, GainsMaker, Made, Prepare, Prepared, Sa
 from softrein.viewer.keyframes.editor import MOST, Came, Editor, Key, Keys
 from softrein.viewer.keyframes.motion_buffers import MotionBuffers, along, put
 from softrein.viewer.keyframes.motions import Motions
+from softrein.viewer.keyframes.saving import checked_name
 from softrein.viewer.live import Live
 from softrein.viewer.scene import Scene, scene_of
 from tests.softrein.viewer.viewing import Client, gain_buffers, viewer
@@ -403,6 +404,14 @@ def test_pages_are_told_the_list_and_how_near_the_motion_comes(small_bundle: Bod
         session.obey(1, Command("save", 0, {"what": "scene", "name": "x"}))
     session.saved()
     assert not said(session)["saving"]
+
+
+def test_a_name_is_one_of_a_file_without_its_ending() -> None:
+    for name in ("mine", "mine.softrein", "mine.toml"):
+        assert checked_name(name) == "mine"
+    for name in ("", ".toml", ".hidden", "-x", "../x"):
+        with pytest.raises(SceneError, match="the name"):
+            checked_name(name)
 
 
 def test_what_cannot_be_is_told(small_bundle: BodyBundle) -> None:
