@@ -1,6 +1,7 @@
 """One search for every family of controllers, ours as well as the rivals', for a front or for a bundle.
 
-It begins with members that lie far apart and continues about the best of them, a step up and down: in each
+Where a run takes long and nothing cheaper tells where to go, `offline.tuning.surface` searches instead. This
+search begins with members that lie far apart and continues about the best of them, a step up and down: in each
 parameter alone, in all of them, and in one against another; and some steps down along the surface of equal
 effort, which a fit to the members nearby predicts. While that finds noticeably better members, the steps keep
 their length; otherwise they are halved, until they are short or halving them has changed nothing. This is a
