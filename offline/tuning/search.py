@@ -1,13 +1,13 @@
 """One search for every family of controllers, ours as well as the rivals', for a front or for a bundle.
 
 Where a run takes long and nothing cheaper tells where to go, `offline.tuning.surface` searches instead. This
-search begins with members that lie far apart and continues about the best of them, a step up and down: in each
-parameter alone, in all of them, and in one against another; and some steps down along the surface of equal
-effort, which a fit to the members nearby predicts. While that finds noticeably better members, the steps keep
-their length; otherwise they are halved, until they are short or halving them has changed nothing. This is a
-pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the surface of equal
-effort, along which the best members within a budget lie, nor with few fixed directions where parameters
-matter very unequally.
+search begins with members that lie far apart and continues about the best of them, a step up and down: in
+each parameter alone, in all of them, and in one against another; and some steps down along the surface of
+equal effort, which a fit to the members nearby predicts. While that finds noticeably better members, the
+steps keep their length; otherwise they are halved, until they are short or halving them has changed nothing.
+This is a pattern search (Hooke and Jeeves 1961); with one parameter at a time it would not follow the surface
+of equal effort, along which the best members within a budget lie, nor with few fixed directions where
+parameters matter very unequally.
 
 It continues in several basins at once, so that the result does not depend on where the coarse members happen
 to lie. The parameters' logarithms are cut into cells as wide as two of the longest steps. A cell whose best
