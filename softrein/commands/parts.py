@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
@@ -14,13 +15,21 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 from typer import Argument, Option
 
+from runtime.bundle.file import SUFFIX
 from softrein.base.whole_file import check_replaceable
 from softrein.errors import LONGEST, BundleError, one_line, printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.")]
+
+def _whole(file: Path) -> Path:
+    """Return a bundle's file, whose suffix may be left out, with its suffix."""
+    whole = file.with_name(f"{file.name}{SUFFIX}")
+    return whole if not file.is_file() and whole.is_file() else file
+
+
+BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.", callback=_whole)]
 Motion = Annotated[
     str | None,
     Option("--motion", metavar="NAME", help="Which of the bundle's motions; its first by default."),
@@ -116,8 +125,16 @@ def show(*tables: RenderableType | None) -> None:
 
 
 def print_json(data: object) -> None:
-    """Print figures as JSON on standard output."""
-    sys.stdout.write(json.dumps(data, indent=2) + "\n")
+    """Print figures as JSON on standard output; numbers that are not finite are null, as JSON has none."""
+    sys.stdout.write(json.dumps(_finite(data), indent=2, allow_nan=False) + "\n")
+
+
+def _finite(data: object) -> object:
+    if isinstance(data, dict):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
 def say(text: str = "", err: bool = False) -> None:

@@ -385,6 +385,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
                 "gains": made.keys,
                 "loss": in_json(made.loss),
                 "steps ahead": made.ahead,
+                **({} if c.fmu is None else {"library": built}),
             }
         )
         return

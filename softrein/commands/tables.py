@@ -31,6 +31,7 @@ def record_table(facts: Mapping[str, Any], units: Units) -> Table:
     """Make the table of a run's figures for the terminal, in the bundle's units, targets last."""
     rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
     of = {"effort": units.effort, "final deviation": units.deviation, "largest deviation": units.deviation}
+    of |= {name: units.deviation for name in rows if name.startswith("off at the end")}
     rows = {f"{name} [{of[name]}]" if name in of else name: value for name, value in rows.items()}
     rows |= {name: length(rows[name]) for name in ("path rms", "path max") if name in rows}
     for name, found in facts.get("targets", {}).items():
@@ -72,12 +73,12 @@ def paper_table(bundle: Bundle) -> Table | None:
         table.add_column(heading, justify="left" if not heading else "right")
     for name, theirs in zip(FIGURES, PAPER[bundle.name], strict=True):
         ours = measured[name]
-        ratio = f"{theirs / ours:.0f}" if "[s]" in name or "[ms]" in name else ""
+        ratio = figure(theirs / ours, 2) if "[s]" in name or "[ms]" in name else ""
         table.add_row(name, figure(theirs if theirs % 1 else int(theirs)), figure(ours), ratio)
         if name == REDUCED and ONE_ITERATION in measured:
             once = measured[ONE_ITERATION]
             table.add_row(
-                "the same of one iteration, as the paper's", "", figure(once), f"{theirs / once:.0f}"
+                "the same of one iteration, as the paper's", "", figure(once), figure(theirs / once, 2)
             )
     return table
 

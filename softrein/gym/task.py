@@ -21,7 +21,7 @@ from runtime.base.arguments import array, flag, instance, mapping, numbers, path
 from runtime.control.base.costs import error_at, follows
 from runtime.control.registry import LQR
 from runtime.plant.actuation import left, symmetric
-from softrein.errors import ControllerError, SceneError
+from softrein.errors import ControllerError, SceneError, shown
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -201,8 +201,10 @@ def begun_with(seed: object, options: Mapping[str, object] | None) -> object:
     """Return the pushes in the `options` of a reset. Raises ControllerError for a bad seed or options."""
     if seed is not None:
         whole("seed", seed, "a whole number from 0 up", most=np.inf)
-    given = {} if options is None else options
-    return mapping("options", given, 'a dictionary, as {"pushes": [...]}').get("pushes")
+    given = mapping("options", {} if options is None else options, 'a dictionary, as {"pushes": [...]}')
+    if others := [shown(name) for name in given if name != "pushes"]:
+        raise ControllerError(f"options: {', '.join(others)}: unknown; a reset takes 'pushes' alone")
+    return given.get("pushes")
 
 
 def info_of(*values: T) -> dict[str, T]:

@@ -11,6 +11,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -30,7 +31,7 @@ from softrein.base.machine import STABLE, describe_machine
 from softrein.base.whole_file import whole_files
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
-from softrein.errors import BundleError
+from softrein.errors import BundleError, SimulationError
 from softrein.facts.compared import under
 from softrein.facts.figures import read_figures
 from softrein.facts.runs import hits, run_facts
@@ -141,6 +142,7 @@ def write_folder(
     """Write figures, bundle, pictures and page of a comparison whose figures `data` are known.
 
     `runs` are simulated again unless they are given; `source` is stored, so that `kept_comparison` finds it.
+    Pictures and a page of earlier figures do not stay.
     """
     with whole_files(folder) as temporary:
         _write_figures(data, temporary)
@@ -162,12 +164,19 @@ def write_folder(
             kept = Kept(data, {path.name: _checksum(path) for path in sorted(written)})
             own: Source = {"print": source, "files": kept.files, "sum": _sum_of(source, kept)}
             _write_figures(data | {SOURCE: own}, temporary)
+        made = {path.name for path in temporary.iterdir()}
+    for name in {PAGE, *PICTURES.values()} - made - {*OF_OTHERS}:
+        (folder / name).unlink(missing_ok=True)  # of the figures that were there before
 
 
 def _runs_of(bundle: Bundle, compared: Collection[str]) -> dict[str, Run]:
-    """A run of each controller on the scene's own push."""
+    """A run of each controller on the scene's own push, without those that diverge."""
     planning = [each.name for each in planners() if each.name in compared]
-    return {name: bundle.run(controller=name) for name in (NONE.name, *bundle.gains, *planning)}
+    runs = dict[str, Run]()
+    for name in (NONE.name, *bundle.gains, *planning):
+        with suppress(SimulationError):  # the figures count it as lost
+            runs[name] = bundle.run(controller=name)
+    return runs
 
 
 def _write_figures(data: Compared, folder: Path) -> None:

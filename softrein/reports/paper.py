@@ -245,7 +245,7 @@ def _one_scene(scene: Scene, wanted: Wanted, progress: Progress) -> Bundle:
         folder.mkdir(parents=True, exist_ok=True)
         found = _curves(bundle, scene, Places(kept, workers), folder / KEPT, wanted.curves, progress)
         write_curves(found, folder)
-    write_comparison(bundle, result, folder, True, progress)
+    write_comparison(bundle, result, folder, True, progress, wanted.quick)
     return bundle
 
 

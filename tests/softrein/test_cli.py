@@ -25,7 +25,7 @@ from runtime.control.registry import CONTROLLERS
 from softrein.cli import app, main
 from softrein.commands import running
 from softrein.commands.parts import grouped
-from softrein.errors import SoftreinError
+from softrein.errors import SimulationError, SoftreinError
 from softrein.reports import comparing
 
 QUICK = [
@@ -255,6 +255,28 @@ def test_compare_writes_figures_and_keeps_what_else_is_in_the_folder(
     assert "<html" in page.read_text()
 
 
+def test_a_bundle_is_found_without_its_ending(bundle_path: Path) -> None:
+    found = call("inspect", bundle_path.with_suffix(""))
+    assert found.exit_code == 0
+    assert found.stdout == call("inspect", bundle_path).stdout
+    assert bundle_path.name in found.stdout
+
+
+def test_a_run_that_diverges_loses_no_comparison(
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(self: BodyBundle, controller: str) -> str:
+        if controller == "pd":
+            raise SimulationError("no longer finite")
+        return controller
+
+    monkeypatch.setattr(BodyBundle, "run", run)
+    assert list(comparing._runs_of(small_bundle, {})) == [
+        "none",
+        *(name for name in small_bundle.gains if name != "pd"),
+    ]
+
+
 def test_a_comparison_that_a_folder_holds_is_not_made_again(
     bundle_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -300,6 +322,11 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
     assert [times(), times()] == [1, 0]
     copy.unlink()
     assert [times(), copy.is_file()] == [0, True]
+    (folder / comparing.OF_OTHERS[0]).write_text("{}")
+    kept = [times("--no-pictures", "--runs", "7"), (folder / MOTION).exists(), page.exists()]
+    assert kept == [1, False, False]  # they were of other figures
+    assert (folder / comparing.OF_OTHERS[0]).exists()
+    assert [times(), times()] == [1, 0]
     copy.rename(tmp_path / "elsewhere")
     copy.symlink_to(tmp_path / "elsewhere")
     assert [times(), copy.is_symlink()] == [0, False]

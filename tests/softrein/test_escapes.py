@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import warnings
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from offline.scenes.reading import read_scene, scene_text
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import main
-from softrein.commands.parts import show
+from softrein.commands.parts import print_json, show
 from softrein.errors import LONGEST, SceneError, SoftreinError, one_line, printable, shown
 
 EVIL = (
@@ -73,6 +74,12 @@ def test_what_is_shown_keeps_its_lines_and_all_its_words(capsys: pytest.CaptureF
     assert r"\n" not in printed
     assert " ".join(printed.split()).count("word59") == 2
     assert printed.replace("\n", "").isprintable()
+
+
+def test_numbers_that_json_has_no_word_for_are_null(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"a": [1.0, float("inf"), (float("nan"), "inf")], "b": {"c": -float("inf")}, "d": 3})
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert found == {"a": [1.0, None, [None, "inf"]], "b": {"c": None}, "d": 3}
 
 
 def test_text_is_made_printable_and_short() -> None:

@@ -432,6 +432,9 @@ def test_what_cannot_be_is_refused(small_bundle: Bundle) -> None:
         each.reset()
         with pytest.raises(ControllerError, match="finite"):
             each.step(np.full(each.action_space.shape, np.nan))
+        for name in ("push", "reset_mask"):
+            with pytest.raises(ControllerError, match=f"options: '{name}': unknown"):
+                each.reset(options={name: []})
     with pytest.raises(ControllerError, match="1 seeds for 2 environments"):
         many.reset(seed=[1])
     with pytest.raises(ControllerError, match="1 runs of pushes for 2 environments"):

@@ -104,8 +104,11 @@ def test_every_stage_has_time_and_memory(quick: Path) -> None:
 def test_a_scene_that_fails_leaves_those_before_it_and_runs_taken_up_are_named(
     quick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def without_pictures(bundle: Any, result: Any, folder: Path, _: bool, progress: Any) -> dict[str, Any]:
-        return write_comparison(bundle, result, folder, False, progress)
+    def without_pictures(
+        bundle: Any, result: Any, folder: Path, _: bool, progress: Any, in_short: bool
+    ) -> dict[str, Any]:
+        assert in_short
+        return write_comparison(bundle, result, folder, False, progress, in_short)
 
     monkeypatch.setattr(paper_report, "write_comparison", without_pictures)
     monkeypatch.setitem(QUICK, "smoke-small", ("basis.rank=1000",))
