@@ -22,12 +22,14 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
+from meshes.tetmesh import TetMesh
 from offline.identification.at_rest import at_rest, softness
 from offline.identification.doubts import far_off, indistinct, left_out, outliers, rms, unfollowed
-from offline.identification.fitting import LEAST_SIGMA, Fit, Problem, lengths, swing
+from offline.identification.fitting import LEAST_SIGMA, MOST_ROWS, TRUSTED, Fit, Problem, lengths, swing
 from offline.identification.found import scene_with
 from offline.identification.markers import (
     Frame,
+    Markers,
     exchanged_back,
     known_markers,
     labels_in_order,
@@ -50,7 +52,9 @@ MOST_ROUNDS = 4
 SETTLED = 2e-3
 SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # logarithms of the factors on moduli that are tried first
 CERTAIN = 1.96  # standard deviations of a 95 % interval
+FEWEST_KEPT = 20  # least number of frames of a motion in a recording that is thinned out
 FEWEST_FRAMES = 4  # least number of frames in the time of the scene's motion
+BOUND = 0.999  # share of the most that a coordinate may change in a fit, beyond which it is held back
 MOST_ENDS = 4  # most final fits with the full model's Jacobian
 NEAR = 0.02  # change of the parameters below which a linear fit is accurate to a thousandth
 # step of difference quotients with the full model; small, as the errors common to both runs must cancel
@@ -157,6 +161,10 @@ def identify(
     scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
     known = known_markers(scene, mesh, recording)
     markers, own = matched(known, mesh, recording)
+    with catch_warnings():
+        simplefilter("ignore")  # those of recordings that are held out are given when these are compared
+        for each in options.held_out:
+            _fitted(known, mesh, markers, each)
     motion = Motion(scene_run, parameters, mesh, markers)
     start = np.array([each.inside(each.value) for each in parameters])
     own = _tracked(labels_in_order(markers, own, options.placed, motion.begun(start)))
@@ -166,7 +174,7 @@ def identify(
         before = fit.x
         fit, run = _finished(motion, problem, fit, run, start, progress)
         certain = np.sqrt(np.diag(fit.covariance))
-        if (np.abs(fit.x - before) <= np.maximum(NEAR, 0.1 * certain)).all():
+        if (np.abs(fit.x - before) <= np.maximum(NEAR, 0.1 * certain)).all() and not _rises(before, fit.x):
             break
     lost, _ = indistinct(parameters, fit)
     if lost and (kept := [each.name for each in parameters if each.name not in lost]):
@@ -186,12 +194,21 @@ def identify(
 
 
 def _check_frames(scene: BodyScene, recording: Recording) -> None:
-    """Raise SceneError where next to no frames are of the motion, as with times in milliseconds."""
+    """Raise SceneError where next to no frames are of the motion.
+
+    So it is with times in milliseconds, or where a long recording is thinned out.
+    """
     lasts, between = scene.time.step * scene.time.steps, float(np.median(np.diff(recording.times)))
     if FEWEST_FRAMES * between > lasts:
         raise SceneError(
             f"{recording.name}: its frames are {between:g} s apart, and the scene's motion lasts {lasts:g} s;"
             " give times in seconds, or a recording with more frames"
+        )
+    every = -(-recording.points.size // MOST_ROWS)
+    if every > 1 and FEWEST_KEPT * every * between > lasts:
+        raise SceneError(
+            f"{recording.name}: it is so long that one frame in {every} is used, too few of the scene's"
+            f" {lasts:g} s: cut it to the motion, and a little before"
         )
 
 
@@ -237,16 +254,21 @@ def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) 
         # later models are more accurate, but show the same exchanges
         if count == 1 and _exchange(problem, corrected, fit):
             fit = problem.solve(corrected, fit.x, start, fit.frame)
-        moved = np.abs(fit.x - x) if count > 1 else np.inf
+        moved, rising = (np.abs(fit.x - x), _rises(x, fit.x)) if count > 1 else (np.inf, True)
         certain = np.sqrt(np.diag(fit.covariance))
         x, begun = fit.x, [(fit.x, fit.frame)]
         run = motion.full(x)
         progress("identify", count, MOST_ROUNDS + len(start) + 1)
-        if (moved <= np.maximum(SETTLED, 0.1 * certain)).all():
+        if (moved <= np.maximum(SETTLED, 0.1 * certain)).all() and not rising:
             return fit, run
         model = motion.reduced(run)
     assert fit is not None
     return fit, run
+
+
+def _rises(before: Array, after: Array) -> bool:
+    """Whether a coordinate went up as far as a fit may: a damping that is far too small has no effect yet."""
+    return bool((after - before > BOUND * TRUSTED).any())
 
 
 def _plus(model: Callable[[Array], Paths], off: Paths) -> Callable[[Array], Paths]:
@@ -375,7 +397,7 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     moved = rms(swing(np.where(used & ~far[..., None], recorded, np.nan)))
     if not moved > LEAST_SIGMA:
         raise SceneError("no marker moves in the frames of the scene's time: record a motion then")
-    still = np.where(used, recorded - np.nanmean(recorded, axis=0), np.nan)
+    still = np.where(used, swing(recorded), np.nan)
     simulated = recorded + fit.residuals
     notes += unfollowed(fit.residuals, still, fit.sigma) + left_out(problem, fit.frame.shift)
     notes += [*lost.values(), *told, *outliers(fit.residuals, fit.sigma)]
@@ -395,8 +417,22 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
         paths=[
             (label, problem.times, recorded[:, i], simulated[:, i])
             for i, label in enumerate(motion.markers.labels)
+            if problem.seen[:, i].any()  # in frames that are left
         ],
     )
+
+
+def _fitted(
+    known: tuple[list[str], Array], mesh: TetMesh, markers: Markers, other: Recording
+) -> tuple[Markers, Recording, list[int]]:
+    """Return another recording's markers, their places, and which of the fitted ones these are.
+
+    Raises SceneError where it has others.
+    """
+    theirs, own = matched(known, mesh, other)
+    if not set(theirs.numbers) <= set(markers.numbers):
+        raise SceneError(f"{other.name}: has markers that the fitted recording does not have; leave them out")
+    return theirs, own, [markers.numbers.index(each) for each in theirs.numbers]
 
 
 def left_over(
@@ -412,11 +448,7 @@ def left_over(
     Its frame and time shift are found. `known` are the markers by which the fitted recording was matched.
     Raises SceneError for others.
     """
-    markers, own = matched(known, motion.mesh, other)
-    fitted = motion.markers.numbers
-    if not set(markers.numbers) <= set(fitted):
-        raise SceneError(f"{other.name}: has markers that the fitted recording does not have; leave them out")
-    order = [fitted.index(each) for each in markers.numbers]
+    markers, own, order = _fitted(known, motion.mesh, motion.markers, other)
     still = Paths(paths.positions[:, order], paths.velocities[:, order])
     ordered = labels_in_order(markers, own, placed, still.positions[0])
     problem = _problem(_tracked(ordered), motion, placed, True)

@@ -154,7 +154,7 @@ def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording)
     if in_line(places[chosen]):
         warn(
             f"{recording.name}: fewer than three markers, or all in a line, do not determine its "
-            "orientation: it is taken to be in the scene's axes; give three or more that are not in a line"
+            "orientation: it is found from the motion alone; give three or more that are not in a line"
         )
     return (
         attached(names, places[chosen], mesh, chosen),

@@ -62,7 +62,10 @@ def parse_mat(path: Path) -> Arrays:
     if sum(np.prod(shape, dtype=float) for _, shape, _ in there) > MOST_NUMBERS:
         raise MeshError(f"{path}: its variables have more than {MOST_NUMBERS:g} numbers")
     loaded = loadmat(path, squeeze_me=True, chars_as_strings=True)
-    variables = {name: np.asarray(loaded[name]) for name, _, _ in there}
+    shapes = {name: shape for name, shape, _ in there}
+    variables = {name: np.asarray(loaded[name]) for name in shapes}
+    if len(shapes.get(MARKERS, ())) == 3:  # a single marker is one, too
+        variables[MARKERS] = variables[MARKERS].reshape(shapes[MARKERS])
     found = _sorted(path, variables)
     nested = [name for name, each in variables.items() if each.dtype.kind in "OV"]
     if nested and not any(key.startswith(("marker/", "column/")) for key in found):
@@ -95,6 +98,8 @@ def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
         labels = np.atleast_1d(arrays.get(LABELS, np.arange(together.shape[1])))
         if len(labels) != together.shape[1]:
             raise MeshError(f"{path}: {len(labels)} {LABELS} for {together.shape[1]} markers")
+        if labels.dtype.kind == "S":
+            labels = np.char.decode(labels, "utf-8", "replace")
         found |= _named(path, [str(label) for label in labels], together)
     for name in RATES:
         if name in numbers:

@@ -85,7 +85,10 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
     if len(lengths) != 1 or (count := lengths.pop()) < 2:
         raise MeshError(f"{path}: there must be markers, all with the same number of frames, 2 or more")
     times = _times(path, found, rate, count)
-    metres = unit or float(found.get("unit", np.ones(1))[0])
+    own = float(found["unit"][0]) if "unit" in found else np.nan
+    metres = own if np.isfinite(own) else unit or (np.nan if "unit" in found else 1.0)
+    if unit is not None and metres != unit:
+        warn(f"{path}: it says itself that its unit is {metres:g} m: --unit is not used")
     if not np.isfinite(metres):
         raise MeshError(f"{path}: POINT:UNITS is none of {', '.join(UNITS)}: say the unit, such as --unit mm")
     points = np.stack(list(markers.values()), axis=1)
@@ -175,6 +178,10 @@ def _read_csv(path: Path) -> Arrays:
     names = _cells(path, lines[0]) if lines else []
     table = _table(path, lines, names) if lines else np.empty((0, 0))
     found: Arrays = {}
+    of = [(match[1], match[2].lower()) for name in names if (match := AXIS.fullmatch(name))]
+    if twice := next((each for each in of if of.count(each) > 1), None):
+        label, axis = shown(twice[0], 30), twice[1]
+        raise MeshError(f"{path}: two columns are the {axis} of the marker {label}: rename one of them")
     for label, at in _places(names).items():
         if len(at) == 3:
             found[f"marker/{label}"] = table[:, [at[axis] for axis in "xyz"]]

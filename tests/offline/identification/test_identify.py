@@ -17,6 +17,7 @@ from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body, simulate
 from offline.full.body.material import Material
+from offline.identification import identify as identifying
 from offline.identification.identify import Options, identify
 from offline.identification.inputs import driven
 from offline.identification.parameters import parameters_of
@@ -228,6 +229,28 @@ def test_times_in_milliseconds_are_refused():
     for fitted, others in ((slow, []), (recording, [slow])):
         with pytest.raises(SceneError, match=r"slow: its frames are \S+ s apart, .* times in seconds"):
             identify(scene, fitted, ["young"], Options(held_out=others))
+
+
+def test_a_recording_that_would_be_thinned_too_much_is_refused():
+    times = 0.01 * np.arange(12_000)
+    points = np.zeros((len(times), len(PLACES), 3))
+    with pytest.raises(SceneError, match=r"long: .* one frame in 6 is used, .* cut it to the motion"):
+        identify(tiny(), Recording("long", times, LABELS, points), ["young"], Options())
+
+
+def test_a_held_out_recording_of_other_markers_is_refused_at_once(monkeypatch):
+    recording = recorded(tiny())
+    fewer = recording._replace(name="fewer", labels=LABELS[:4], points=recording.points[:, :4])
+    monkeypatch.setattr(identifying, "_rounds", pytest.fail)
+    with pytest.raises(SceneError, match="made: has markers that the fitted recording does not have"):
+        identify(tiny(), fewer, ["young"], Options(held_out=[recording]))
+
+
+def test_a_damping_that_is_a_thousandth_is_found():
+    """Each fit may raise it by a factor of e only, and at first it has no effect, so that nothing is sure."""
+    scene = tiny(damping={"mass": 1.5e-3, "stiffness": 2e-3})
+    found = identify(scene, recorded(stiffer(scene, 2e5, 1.5, 2e-3)), ["damping.mass"], Options())
+    assert found["damping.mass"] == pytest.approx(1.5, rel=0.1)
 
 
 def test_inputs_that_do_not_fit_are_refused():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import sys
 import warnings
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -52,6 +53,16 @@ def test_the_same_recording_in_each_format(tmp_path: Path, suffix: str) -> None:
     np.testing.assert_allclose(found.points, 1e-3 * GOOD)
 
 
+@pytest.mark.parametrize("suffix", ["npz", "mat"])
+def test_a_single_marker_and_labels_of_bytes(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"one.{suffix}"
+    arrays = {"markers": GOOD[:, :1], "labels": np.array([b"tip"]), "rate": 10.0}
+    (np.savez(path, **arrays) if suffix == "npz" else savemat(path, arrays | {"labels": ["tip"]}))
+    found = read_recording(path)
+    assert found.labels == ["tip"]
+    np.testing.assert_array_equal(found.points, GOOD[:, :1])
+
+
 def test_columns_that_are_called_like_a_marker_s_are_columns_too(tmp_path: Path) -> None:
     """Three actuators may be called pull_x, pull_y and pull_z."""
     path = tmp_path / "inputs.csv"
@@ -82,6 +93,7 @@ def test_columns_that_are_called_like_a_marker_s_are_columns_too(tmp_path: Path)
         ("# nothing\n", "there must be markers"),
         ("time,time,a_x,a_y,a_z\n0,0,1,2,3\n1,1,1,2,3\n", "twice"),
         ("time,a_x,a_y,a_z,a_x\n0,1,2,3,4\n1,1,2,3,4\n", "twice"),
+        ("time,a_x,a_y,a_z,aX\n0,1,2,3,4\n1,1,2,3,4\n", "two columns are the x of the marker 'a'"),
     ],
 )
 def test_a_bad_table_is_refused(tmp_path: Path, text: str, expected: str) -> None:
@@ -177,6 +189,10 @@ def test_a_unit_that_is_not_known_is_refused(
         unit = metres = 0.0254
     found = read_recording(path, unit)
     np.testing.assert_allclose(found.points, metres)
+    if said:
+        with pytest.warns(UserWarning, match="--unit is not used") if unit is None else nullcontext():
+            found = read_recording(path, 0.0254)
+        np.testing.assert_allclose(found.points, metres)  # what a file says itself counts
 
 
 def refused(path: Path, expected: str, data: bytes | None = None) -> None:
