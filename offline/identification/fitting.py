@@ -30,6 +30,7 @@ from scipy.spatial.transform import Rotation
 
 from offline.identification.markers import Frame, rigid
 from offline.identification.motion import Paths
+from offline.identification.recording import Recording
 from softrein.errors import SceneError, SimulationError
 
 Array = np.ndarray
@@ -46,6 +47,8 @@ RARE, RARELY = 0.2, 1.2816
 MAD = 1.4826  # ratio of a standard deviation to the median absolute deviation
 DIFFERENCE = 1e-3  # step of difference quotients by parameters' logarithms; runs are exact to 1e-9
 MOST_ROWS = 30_000  # most rows of residuals; longer recordings are thinned out
+FEWEST_KEPT = 20  # least number of frames of a motion in a recording that is thinned out
+FEWEST_FRAMES = 4  # least number of frames in the time of the scene's motion
 LEAST_SIGMA = 1e-9  # m, smallest noise, below the rounding of any recording
 MOST_FRAMES = 600  # most frames of a recording that are used to find time shifts
 ALIGNED, MOST_SHIFTS = 40, 500  # time shifts tried at first, and around the best one again
@@ -81,7 +84,7 @@ class Problem:
     moves_time: bool = True  # whether the time shift is estimated
 
     def __post_init__(self) -> None:
-        every = -(-self.points.size // MOST_ROWS)
+        every = _thinning(self.points)
         self.times, self.points = self.times[::every], self.points[::every]
 
     @cached_property
@@ -171,6 +174,29 @@ class Problem:
             start = found.x
             work.weigh(start)
         return work.fit(start)
+
+
+def check_frames(recording: Recording, lasts: float) -> None:
+    """Raise SceneError where next to no frames are of a motion that lasts so many seconds.
+
+    So it is with times in milliseconds, or where a long recording is thinned out.
+    """
+    between, every = float(np.median(np.diff(recording.times))), _thinning(recording.points)
+    if FEWEST_FRAMES * between > lasts:
+        raise SceneError(
+            f"{recording.name}: its frames are {between:g} s apart, and the scene's motion lasts {lasts:g} s;"
+            " give times in seconds, or a recording with more frames"
+        )
+    if every > 1 and FEWEST_KEPT * every * between > lasts:
+        raise SceneError(
+            f"{recording.name}: it is so long that one frame in {every} is used, too few of the scene's"
+            f" {lasts:g} s: cut it to the motion, and a little before"
+        )
+
+
+def _thinning(points: Array) -> int:
+    """Return how many frames there are for each one of `points` (T, m, 3) that is used."""
+    return -(-points.size // MOST_ROWS)
 
 
 class _Work:

@@ -22,18 +22,17 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
-from meshes.tetmesh import TetMesh
 from offline.identification.at_rest import at_rest, softness
 from offline.identification.doubts import far_off, indistinct, left_out, outliers, rms, unfollowed
-from offline.identification.fitting import LEAST_SIGMA, MOST_ROWS, TRUSTED, Fit, Problem, lengths, swing
+from offline.identification.fitting import LEAST_SIGMA, TRUSTED, Fit, Problem, check_frames, lengths, swing
 from offline.identification.found import scene_with
 from offline.identification.markers import (
     Frame,
-    Markers,
     exchanged_back,
     known_markers,
     labels_in_order,
     matched,
+    matched_among,
     tracked,
 )
 from offline.identification.motion import Motion, Paths, Run, motion_of
@@ -52,8 +51,6 @@ MOST_ROUNDS = 4
 SETTLED = 2e-3
 SCANNED = np.log(2.0) * np.arange(-3, 3.01, 0.5)  # logarithms of the factors on moduli that are tried first
 CERTAIN = 1.96  # standard deviations of a 95 % interval
-FEWEST_KEPT = 20  # least number of frames of a motion in a recording that is thinned out
-FEWEST_FRAMES = 4  # least number of frames in the time of the scene's motion
 BOUND = 0.999  # share of the most that a coordinate may change in a fit, beyond which it is held back
 MOST_ENDS = 4  # most final fits with the full model's Jacobian
 NEAR = 0.02  # change of the parameters below which a linear fit is accurate to a thousandth
@@ -156,15 +153,14 @@ def identify(
     if options.refined:
         check_refinable(scene)
     moves_time = not any(each.name == "delay" for each in parameters)
-    for each in (recording, *options.held_out):
-        _check_frames(scene, each)
     scene_run, mesh = motion_of(scene, steps_of(scene, recording, moves_time))
     known = known_markers(scene, mesh, recording)
     markers, own = matched(known, mesh, recording)
     with catch_warnings():
         simplefilter("ignore")  # those of recordings that are held out are given when these are compared
-        for each in options.held_out:
-            _fitted(known, mesh, markers, each)
+        others = [matched_among(markers, known, mesh, each)[1] for each in options.held_out]
+    for each in (own, *others):
+        check_frames(each, scene.time.step * scene.time.steps)
     motion = Motion(scene_run, parameters, mesh, markers)
     start = np.array([each.inside(each.value) for each in parameters])
     own = _tracked(labels_in_order(markers, own, options.placed, motion.begun(start)))
@@ -191,25 +187,6 @@ def identify(
     if options.refined:
         found.refined = _refined(scene, recording, names, options, found)
     return found
-
-
-def _check_frames(scene: BodyScene, recording: Recording) -> None:
-    """Raise SceneError where next to no frames are of the motion.
-
-    So it is with times in milliseconds, or where a long recording is thinned out.
-    """
-    lasts, between = scene.time.step * scene.time.steps, float(np.median(np.diff(recording.times)))
-    if FEWEST_FRAMES * between > lasts:
-        raise SceneError(
-            f"{recording.name}: its frames are {between:g} s apart, and the scene's motion lasts {lasts:g} s;"
-            " give times in seconds, or a recording with more frames"
-        )
-    every = -(-recording.points.size // MOST_ROWS)
-    if every > 1 and FEWEST_KEPT * every * between > lasts:
-        raise SceneError(
-            f"{recording.name}: it is so long that one frame in {every} is used, too few of the scene's"
-            f" {lasts:g} s: cut it to the motion, and a little before"
-        )
 
 
 def steps_of(scene: BodyScene, recording: Recording, moves_time: bool) -> int:
@@ -254,7 +231,7 @@ def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) 
         # later models are more accurate, but show the same exchanges
         if count == 1 and _exchange(problem, corrected, fit):
             fit = problem.solve(corrected, fit.x, start, fit.frame)
-        moved, rising = (np.abs(fit.x - x), _rises(x, fit.x)) if count > 1 else (np.inf, True)
+        moved, rising = np.abs(fit.x - x) if count > 1 else np.inf, _rises(x, fit.x)
         certain = np.sqrt(np.diag(fit.covariance))
         x, begun = fit.x, [(fit.x, fit.frame)]
         run = motion.full(x)
@@ -422,19 +399,6 @@ def _identified(scene: BodyScene, motion: Motion, problem: Problem, fit: Fit, ru
     )
 
 
-def _fitted(
-    known: tuple[list[str], Array], mesh: TetMesh, markers: Markers, other: Recording
-) -> tuple[Markers, Recording, list[int]]:
-    """Return another recording's markers, their places, and which of the fitted ones these are.
-
-    Raises SceneError where it has others.
-    """
-    theirs, own = matched(known, mesh, other)
-    if not set(theirs.numbers) <= set(markers.numbers):
-        raise SceneError(f"{other.name}: has markers that the fitted recording does not have; leave them out")
-    return theirs, own, [markers.numbers.index(each) for each in theirs.numbers]
-
-
 def left_over(
     motion: Motion,
     paths: Paths,
@@ -448,7 +412,7 @@ def left_over(
     Its frame and time shift are found. `known` are the markers by which the fitted recording was matched.
     Raises SceneError for others.
     """
-    markers, own, order = _fitted(known, motion.mesh, motion.markers, other)
+    markers, own, order = matched_among(motion.markers, known, motion.mesh, other)
     still = Paths(paths.positions[:, order], paths.velocities[:, order])
     ordered = labels_in_order(markers, own, placed, still.positions[0])
     problem = _problem(_tracked(ordered), motion, placed, True)

@@ -162,6 +162,19 @@ def matched(known: tuple[list[str], Array], mesh: TetMesh, recording: Recording)
     )
 
 
+def matched_among(
+    fitted: Markers, known: tuple[list[str], Array], mesh: TetMesh, other: Recording
+) -> tuple[Markers, Recording, list[int]]:
+    """Match another recording's markers, as `matched`, and return which of the `fitted` ones they are.
+
+    Raises SceneError as `matched` does, and where it has others.
+    """
+    markers, own = matched(known, mesh, other)
+    if not set(markers.numbers) <= set(fitted.numbers):
+        raise SceneError(f"{other.name}: has markers that the fitted recording does not have; leave them out")
+    return markers, own, [fitted.numbers.index(each) for each in markers.numbers]
+
+
 def _check_size(name: str, first: Array, places: Array) -> None:
     """Raise SceneError where recorded markers (m, 3) m are much farther apart, or nearer, than at rest."""
     seen, own = (float(np.linalg.norm(each[:, None] - each, axis=2).max()) for each in (first, places))

@@ -234,8 +234,16 @@ def test_times_in_milliseconds_are_refused():
 def test_a_recording_that_would_be_thinned_too_much_is_refused():
     times = 0.01 * np.arange(12_000)
     points = np.zeros((len(times), len(PLACES), 3))
+    points[:] = PLACES
     with pytest.raises(SceneError, match=r"long: .* one frame in 6 is used, .* cut it to the motion"):
         identify(tiny(), Recording("long", times, LABELS, points), ["young"], Options())
+    many = np.concatenate([points[:3000], *[points[:3000]] * 9], axis=1)  # most of no marker of the scene
+    labels = LABELS + [f"other{i}" for i in range(9 * len(LABELS))]
+    with (
+        pytest.warns(UserWarning, match="no such labels"),
+        pytest.raises(SceneError, match="no marker moves"),
+    ):
+        identify(tiny(), Recording("many", times[:3000], labels, many), ["young"], Options())
 
 
 def test_a_held_out_recording_of_other_markers_is_refused_at_once(monkeypatch):
