@@ -94,11 +94,15 @@ def _write(disk: Disk, arrays: dict[str, np.ndarray]) -> None:
         file.attrs.update(format=FORMAT, version=VERSION, checksum=_checksum(arrays))
 
 
+def with_suffix(path: Path) -> Path:
+    """Return a bundle's path with its suffix, if that was left out."""
+    whole = Path(f"{path}{SUFFIX}")
+    return whole if not path.is_file() and whole.is_file() else path
+
+
 def bundle_path(path: str | Path) -> Path:
     """The file of a bundle's path, whose suffix may be left out. Raises BundleError if there is none."""
-    path = Path(file_path("path", path, BundleError))
-    if not path.is_file() and Path(f"{path}{SUFFIX}").is_file():
-        path = Path(f"{path}{SUFFIX}")
+    path = with_suffix(Path(file_path("path", path, BundleError)))
     if path.is_dir():
         raise BundleError(f"{path}: is a folder; give the file of a bundle")
     if not path.is_file():

@@ -15,21 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 from typer import Argument, Option
 
-from runtime.bundle.file import SUFFIX
+from runtime.bundle.file import with_suffix
 from softrein.base.whole_file import check_replaceable
 from softrein.errors import LONGEST, BundleError, one_line, printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-
-def _whole(file: Path) -> Path:
-    """Return a bundle's file, whose suffix may be left out, with its suffix."""
-    whole = file.with_name(f"{file.name}{SUFFIX}")
-    return whole if not file.is_file() and whole.is_file() else file
-
-
-BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.", callback=_whole)]
+BundleFile = Annotated[Path, Argument(help="A bundle made by `softrein precompute`.", callback=with_suffix)]
 Motion = Annotated[
     str | None,
     Option("--motion", metavar="NAME", help="Which of the bundle's motions; its first by default."),

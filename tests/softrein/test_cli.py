@@ -260,6 +260,8 @@ def test_a_bundle_is_found_without_its_ending(bundle_path: Path) -> None:
     assert found.exit_code == 0
     assert found.stdout == call("inspect", bundle_path).stdout
     assert bundle_path.name in found.stdout
+    for folder in (".", "/", ".."):
+        assert "is a folder" in str(call("inspect", folder).exception)
 
 
 def test_a_run_that_diverges_loses_no_comparison(
