@@ -114,13 +114,21 @@ def compare(
     The scene needs [[pushes]] and an [ensemble].
 
     A folder that already holds this comparison, of the same bundle on this machine with the same options,
-    only gets the pictures that it lacks; remove it to measure everything again.
+    only gets the pictures that it lacks; remove it to measure everything again. --quick does not replace a
+    full comparison.
     """
     from offline.studies.comparison import FULL, QUICK
     from offline.studies.comparison import compare as compare_controllers
     from offline.tuning.pushes import ensemble_of
     from softrein.api.tuning import load_with
-    from softrein.reports.comparing import WRITTEN, kept_comparison, source_of, write_comparison, write_folder
+    from softrein.reports.comparing import (
+        WRITTEN,
+        check_no_full_comparison,
+        kept_comparison,
+        source_of,
+        write_comparison,
+        write_folder,
+    )
 
     runs, tuning, grid, planned_runs, quick = search
     bundle = replace(load_with(file, [] if quick else None, motion), preview=preview)
@@ -137,6 +145,8 @@ def compare(
         data = kept.data
     else:
         check_folder(folder, WRITTEN)
+        if quick:
+            check_no_full_comparison(folder)
         with progress_bars() as progress:
             if kept is not None:
                 data = kept.data

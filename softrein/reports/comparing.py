@@ -99,6 +99,19 @@ def kept_comparison(folder: Path, source: str) -> Kept | None:
     return found if fits and isinstance(found.files, dict) else None
 
 
+def check_no_full_comparison(folder: Path) -> None:
+    """Raise BundleError if a folder holds a full comparison, which a quick one would replace."""
+    try:
+        data = read_figures(folder / FIGURES, _check_complete, "{}", infinite=True)
+    except (BundleError, *UNREADABLE):
+        return  # nothing there that can be lost
+    if data.get("quick") is False:
+        raise BundleError(
+            f"{folder} holds a full comparison, which --quick would replace; choose another folder with -o, "
+            "or remove this one"
+        )
+
+
 def _sum_of(source: str, kept: Kept) -> str:
     return fingerprint(source, kept.files, json.dumps(kept.data))
 

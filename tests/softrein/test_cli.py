@@ -338,6 +338,11 @@ def test_a_comparison_that_a_folder_holds_is_not_made_again(
     stronger = bundle.gains | {"lqr": 1.01 * bundle.gains["lqr"]}
     bundle_file.save(replace(bundle, gains=stronger), bundle_path)
     assert [times(), times()] == [1, 0]
+    full = json.dumps(json.loads(figures.read_text()) | {"quick": False})
+    figures.write_text(full)
+    measured, refused = len(made), call(*words, "--quick")
+    assert (refused.exit_code, figures.read_text(), len(made)) == (1, full, measured)
+    assert "holds a full comparison" in str(refused.exception)
 
 
 @pytest.mark.parametrize(
