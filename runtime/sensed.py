@@ -17,7 +17,7 @@ class Sensed:
     def __init__(self, bundle: Steered) -> None:
         """Use the sensors of a bundle. Raises ControllerError where it has none."""
         self._knowledge, self._seed = bundle.knowledge, bundle.seed
-        self._gains = [bundle.filter]
+        self._gains = [(bundle.filter, self._knowledge.repeats)]
         self.observer = bundle.observer()
         self.reset(bundle.track.states[0])
 
@@ -33,7 +33,8 @@ class Sensed:
 
     def add(self, bundle: Steered) -> None:
         """Add another reference, which is measured by the same sensors."""
-        self._gains.append(gains_along(bundle.plant(), bundle.track, self._knowledge))
+        knowledge = self._knowledge._replace(repeats=bundle.rewind)
+        self._gains.append((gains_along(bundle.plant(), bundle.track, knowledge), bundle.rewind))
 
     def renew(self, bundle: Steered) -> None:
         """Replace all references by another one."""
@@ -42,7 +43,7 @@ class Sensed:
 
     def follow(self, reference: int, track: Track) -> None:
         """Go on along a reference."""
-        self.observer.follow(track, self._gains[reference])
+        self.observer.follow(track, *self._gains[reference])
 
     def measure(self, index: int, control: np.ndarray, state: np.ndarray, before: np.ndarray) -> None:
         """Measure the state after step `index` from the state `before`, and tell the observer."""

@@ -158,7 +158,10 @@ def _apart(path: Path, times: Floats) -> Floats:
 
 
 def _raw(path: Path, of: str | None) -> Raw:
-    if (WILD.search(path.name) and not path.is_file()) or path.suffix.lower() == SEQUENCE:
+    many = (WILD.search(path.name) and not path.is_file()) or path.suffix.lower() == SEQUENCE
+    if of is not None and (many or path.suffix.lower() == ".csv"):
+        raise MeshError(f"{path}: holds one thing only, and none called {shown(of, 60)}; leave that name out")
+    if many:
         return _sequence(path)
     if path.suffix.lower() == ".csv":
         return Raw(*read_csv(path))

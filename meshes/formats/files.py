@@ -25,9 +25,9 @@ import numpy as np
 from meshes.formats.exchange import FORMATS, READ_ONLY, read_exchange, write_exchange
 from meshes.formats.parsing import RawMesh
 from meshes.formats.tetgen import read_tetgen, tetgen_files
-from meshes.formats.vega import read_veg, veg_files
+from meshes.formats.vega import FIXED, read_veg, veg_files
 from meshes.memory import sizes_unchecked
-from meshes.tetmesh import TetMesh, listed, signed_volumes
+from meshes.tetmesh import Indices, TetMesh, listed, signed_volumes
 from softrein.errors import MeshError, shown, warn
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
@@ -46,18 +46,23 @@ TEXT_WRITERS: dict[str, Callable[[Path, TetMesh], dict[Path, str]]] = {
 }
 
 
-def read_mesh(path: str | os.PathLike[str], scale: float = 1.0, any_size: bool = False) -> TetMesh:
+def read_mesh(
+    path: str | os.PathLike[str], scale: float = 1.0, any_size: bool = False, fixed: Indices | None = None
+) -> TetMesh:
     """Read the tetrahedra of a file, with their regions; see the module for the formats.
 
     `scale` is the length of the file's unit in metres: 0.001 for a file in millimetres. Files that do not
-    fit into the memory that is left are refused, unless `any_size`. Warns about what it repaired and about
-    unconnected parts. Raises `MeshError`, with the file's name and where possible the line, for a missing or
-    malformed file, an unknown suffix, a file without tetrahedra, and everything that `TetMesh` refuses.
+    fit into the memory that is left are refused, unless `any_size`. `fixed` are vertices of the file, counted
+    from 0, for a region of that name. Warns about what it repaired and about unconnected parts. Raises
+    `MeshError`, with the file's name and where possible the line, for a missing or malformed file, an unknown
+    suffix, a file without tetrahedra, and everything that `TetMesh` refuses.
     """
     path, scale = Path(path), _checked_scale(scale)
     reader = READERS[_known_suffix(path, READERS)]
     with sizes_unchecked(any_size):
         raw = reader(path)
+    if fixed is not None:
+        raw = raw._replace(regions={**raw.regions, FIXED: fixed})
     try:
         mesh = _assembled(path, raw, scale)
     except MeshError as error:

@@ -101,7 +101,11 @@ class TargetPart(Part):
 
     def idle(self) -> Mapping[str, str]:
         """See `Part`."""
-        if self.string is not None or not self.flight:
+        if self.string is not None:
+            return {
+                "approach": "`approach` belongs to a `flight`, and this target has a `string`: leave it out"
+            }
+        if not self.flight:
             return {}
         words = "`{}` belongs to a ball on a `string`, and this target has a `flight`: leave it out"
         return {name: words.format(name) for name in ("tolerance", "bite")}
@@ -422,6 +426,13 @@ class BodyScene(Scene):
             assert load.drives is not None
             if unit != load.drives[0]:
                 raise ValueError(f"loads.{i}: the load on {shown(load.actuator)} must be in {unit}")
+        return self
+
+    @model_validator(mode="after")
+    def _targets_differ(self, info: ValidationInfo) -> BodyScene:
+        names = [part.name for part in self.targets]
+        if len(set(names)) < len(names) and info.context != STORED:
+            raise ValueError(f"targets: two are called {shown(twice(names))}; rename one")
         return self
 
     @model_validator(mode="after")

@@ -136,6 +136,8 @@ class MeshPart(Part):
     def _one_source(self) -> MeshPart:
         if (self.body is None) == (self.file is None):
             raise ValueError("give either `body` (made by code) or `file`")
+        if self.fixed_list is not None and "fixed" in self.regions:
+            raise ValueError("`fixed_list` is the region 'fixed', and `regions` gives it, too; leave one out")
         told = self.cells is not None, self.size is not None
         both = "`cells` and `size` belong to body = 'block', which needs both"
         if self.body == "trunk" and self.size is not None:

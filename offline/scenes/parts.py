@@ -8,6 +8,7 @@ in SI units or text such as "0.2 MPa".
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import pairwise
@@ -571,5 +572,5 @@ class Scene(Part):
 def placed(part: P, folder: Path, *names: str) -> P:
     """Return a part of a scene in a folder, with absolute paths of the files that it names."""
     given = {name: getattr(part, name) for name in names}
-    found = {name: (folder / path).resolve() for name, path in given.items() if path is not None}
+    found = {name: Path(os.path.realpath(folder / path)) for name, path in given.items() if path is not None}
     return part.model_copy(update=found) if found else part

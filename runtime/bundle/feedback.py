@@ -116,7 +116,10 @@ class MarkerFeedback:
 
     @property
     def expected(self) -> Array:
-        """The measurement (k, 3) that the estimate predicts: places in m, accelerations in m/s^2."""
+        """The measurement (k, 3) that the estimate predicts: places in m, accelerations in m/s^2.
+
+        It is of the instant of the last measurement, and so as late as that is with a delay.
+        """
         return self._observer.expected.reshape(-1, 3)
 
     def measured(self, places: Array) -> None:

@@ -112,20 +112,29 @@ class Observer:
         extended = covariance(plant, actuation, self.measurement, knowledge.unknown)
         self._covariance = extended if knowledge.extended else None
         self._kernel: Kernel | None = None
-        self.follow(track, gains)
+        self._given: deque[tuple[int, Array]] = deque()  # steps whose measurements are still to come
+        self.follow(track, gains, knowledge.repeats)
         self.start(track.states[0])
 
-    def follow(self, track: Track, gains: KalmanGains | None) -> None:
-        """Go on along another motion, with gains for it."""
+    def follow(self, track: Track, gains: KalmanGains | None, repeats: bool = False) -> None:
+        """Go on along another motion, with gains for it; `repeats` says whether it begins anew at its end.
+
+        Raises SimulationError with a delay: late measurements would be of the motion before.
+        """
         followed = instance("track", track, Track, "a motion, as a bundle's `track` is one")
+        if self._given:
+            raise SimulationError(
+                "an observer with a delay cannot go on along another motion: measurements of the one before "
+                "are still to come; call start() first"
+            )
         self._system = self._system._replace(track=followed)
         self._gains = gains
-        self._instants = len(track.feedforward) + (not self._knowledge.repeats)
+        self._instants = len(track.feedforward) + (not repeats)
 
     def start(self, state: Array) -> None:
         """Begin anew in a known state (n,), without disturbance."""
         state = array("state", state, self._known.state.shape)
-        self._given: deque[tuple[int, Array]] = deque()
+        self._given.clear()
         for each in (self._known, self._now):
             each.state[:], each.disturbance[:], each.innovation[:], each.nis[:] = state, 0.0, 0.0, 0.0
             each.before[:] = state[state.size - each.before.size :]
@@ -139,8 +148,8 @@ class Observer:
 
     @property
     def expected(self) -> Array:
-        """The measurement (m,) without noise that the estimate predicts."""
-        measurement, known = self.measurement, self._now.known
+        """The measurement (m,) without noise that the estimate predicts, of the time of the last one."""
+        measurement, known = self.measurement, self._known.known
         return np.asarray(measurement.rest + measurement.places @ known[: measurement.places.shape[1]])
 
     @property

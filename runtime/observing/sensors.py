@@ -129,7 +129,7 @@ def unknown_force(shape: Shape, observing: Observing) -> Array:
     """The factor S_d (r, r) of a disturbance's covariance, which is that of pushes anywhere on the skin.
 
     `force` is the root mean square of a push, and all directions are equally likely: S_d^T S_d = force^2 / 3
-    times the mean over places and axes of u u^T, u = U^T of a unit push there.
+    times the mean over places of the sum over axes of u u^T, u = U^T of a unit push there.
     """
     skin = np.unique(shape.surface)
     some = skin[:: max(1, len(skin) // MOST_PLACES)]

@@ -10,6 +10,7 @@ which case it is replaced.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -162,7 +163,7 @@ class Shop:
         """`gains` and `motions` are names of shared memory; files go into `folder`, if any."""
         self._bundle, self._file, self.folder = bundle, file, folder
         self._gains = GainBuffers(bundle.gains[LQR.name].shape, gains)
-        self._buffers = None if motions is None else MotionBuffers(bundle, motions)
+        self._buffers = None if motions is None else MotionBuffers(bundle, motions)  # type: ignore[arg-type]
         self._motions: Motions | None = None
         self.tell: Callable[[Underway], None] | None = None  # callback for the progress of long computations
 
@@ -386,9 +387,12 @@ class GainsMaker:
         Gains without a fault must be used and `done` called; for anything else only `done`.
         """
         try:
-            return self.pipe.recv() if self.pipe.poll() else None
+            answer: Answer | None = self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, OSError):
             return None
+        if answer is not None:
+            self._asked = math.inf  # it is ready in time, whenever the simulation uses it
+        return answer
 
     def done(self, used: bool) -> None:
         """Record that the simulation uses the last gains, or that there are none to use."""

@@ -85,6 +85,7 @@ class Steered(Simulator):
         """Set the state to the reference's at this step; `effort` is the effort so far."""
         self._state[:] = self._track.states[self.index]
         self._gone.leave()
+        self._last = None
         self._system.work.control[:] = 0.0
         self._tally.effort[0] = effort
         if self._sensed is not None:
@@ -121,7 +122,8 @@ class Steered(Simulator):
 
     def told(self, drives: Drives) -> np.ndarray:
         """Return a frame's entries of cables and chambers (a, 2), as they were in the last step."""
-        known = self._track.feedforward[(self.index - 1) % self._steps]
+        step = (self.index - 1) % self._steps if self.bundle.rewind else max(self.index - 1, 0)
+        known = self._track.feedforward[step]
         return drives.told(known, self._system.work.control)
 
     def _take_up(self, reference: int, step: int) -> None:
@@ -145,7 +147,7 @@ class Live:
     ) -> None:
         """`gain_buffers` and `motions` are filled by others, for `swap`; `whole_drift` is `Scene.drift`'s."""
         bundle = self._shipped = self._first = scene.bundle
-        # log10 of the control cost factor of the first motion, kept while another one is followed
+        # log10 of the control cost factor of the gains that come with the first motion
         self._first_decades = 0.0
         self.scene, self._spare, self._motions = scene, gain_buffers, motions
         self._others = {name: bundle.motion(name) for name in bundle.others}
@@ -331,9 +333,10 @@ class Live:
                 f"gains for another control cost are possible for {self._name_of(self._shipped)} only"
             )
             return
-        for which in tuple(self._strokes):
+        for which in () if self._is_elsewhere else tuple(self._strokes):
             self._path(which, ())
-            self.errors.append("with another control cost LQR follows the scene's own path again")
+            what = "through other key-frames" if moved else "with another control cost"
+            self.errors.append(f"{what} LQR follows the scene's own path again")
         gains, offset = self._spare[slot]
         assert offset is not None
         if moved:
@@ -351,7 +354,7 @@ class Live:
         for which in tuple(self._strokes):
             self._path(which, ())
         if not self._is_elsewhere:
-            self._first, self._first_decades = self.scene.bundle, self.cost_decades
+            self._first = self.scene.bundle
         self.cost_decades = 0.0 if name in self._others else self._first_decades
         self._follow(self._others.get(name, self._first), at)
 
@@ -372,8 +375,9 @@ class Live:
         """Follow a first motion that was made meanwhile, at the same step, or later from another."""
         bundle = bundle.with_controllers({LQR.name: gains})
         self._entrances[self._name_of(bundle)] = Entrance(bundle)
+        self._first_decades = decades
         if self._is_elsewhere:
-            self._first, self._first_decades = bundle, decades
+            self._first = bundle
             return
         self.cost_decades = decades
         self._follow(bundle)
@@ -405,7 +409,8 @@ class Live:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
         self.moved.append((self._name_of(bundle), steps))
-        self._start_counting(0 if stood else BY_HAND)  # after a hand moved the body, it is off the motion
+        marks = 0 if stood else BY_HAND  # after a hand moved the body, it is off the motion
+        (self._start_counting if before.motion_name == bundle.motion_name else self._meet_anew)(marks)
 
     def _seek(self, step: int) -> None:
         """Put the state on the reference at a step; hands let go."""
@@ -503,7 +508,7 @@ class Live:
         self.interaction.play_script(False)
         self.simulator.index = 0
         if self._starts_over:
-            self.simulator.state = self.simulator.reference_state
+            self.simulator.put_on_reference(self.simulator.effort)
         self._meet_anew(0 if self._starts_over else self.runs.now.left)
         if self.drift is not None:
             (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)

@@ -55,6 +55,14 @@ def test_a_table_has_a_row_a_frame(tmp_path: Path) -> None:
         np.testing.assert_allclose(found.times, TIMES)
 
 
+def test_a_name_where_things_have_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("0,1,2,3\n1,1,2,3\n")
+    pattern = write_objs(tmp_path / "many", np.zeros((2, 3, 3)))
+    for path in (tmp_path / "a.csv", pattern):
+        with pytest.raises(MeshError, match="leave that name out"):
+            read_animation(path, Manner(rate=30.0, of="hand"))
+
+
 def test_files_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     frames = np.stack([np.full((3, 3), float(k)) for k in range(12)])
     found = read_animation(write_objs(tmp_path / "a", frames), Manner(rate=30.0))

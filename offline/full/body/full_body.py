@@ -361,11 +361,11 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
     replaces the file's. As a region of elements, one by box, ball or share has those whose centre is inside.
     `up` is the axis of ends that state no axis.
     """
-    mesh = BODIES[part.body](part) if part.body is not None else _file_mesh(part.file, part.scale)
+    mesh = BODIES[part.body](part) if part.body is not None else _file_mesh(part)
     solid = dict(mesh.element_regions)
     regions = {name: mesh.vertices_of(elements) for name, elements in solid.items()}
     regions |= {WHOLE_BODY: np.arange(len(mesh.vertices)), **mesh.regions}
-    if part.fixed_list is not None:
+    if part.fixed_list is not None and part.file is None:
         regions["fixed"] = read_bou(part.fixed_list)
     for name, given in part.regions.items():
         region = given.along(up)
@@ -383,10 +383,11 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
     return quadratic(made) if part.order == 2 else made
 
 
-def _file_mesh(path: Path | None, scale: float) -> TetMesh:
+def _file_mesh(part: MeshPart) -> TetMesh:
     """Read a file's mesh, with names that a scene may use; a partial region may not be called "body"."""
+    path, held = part.file, part.fixed_list
     assert path is not None
-    mesh = _renamed(read_mesh(path, scale), path)
+    mesh = _renamed(read_mesh(path, part.scale, fixed=None if held is None else read_bou(held)), path)
     renamed = f"{WHOLE_BODY}_in_file"
 
     def tidy(regions: Mapping[str, Array], count: int, what: str) -> dict[str, Array]:

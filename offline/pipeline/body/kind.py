@@ -47,6 +47,7 @@ from offline.scenes.actuators import BodyActuatorPart
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import ANIMATION, KEYFRAMES
 from offline.steering.body import steer_full
+from offline.targets import skin_of
 from reduce.body import BLOCK_BYTES, reduce_deformable
 from reduce.pod import BLOCK_TOLERANCE, Basis, pod
 from reduce.sampling import Sampling
@@ -413,6 +414,12 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     for name, region in moving.items():
         if not np.isin(full.mesh.regions[region], full.body.free // 3).any():
             raise SceneError(f"{name}: nothing of {region!r} is free to move")
+    for i, part in enumerate(scene.targets):
+        if part.string is not None and not len(skin_of(full.mesh.surface, full.mesh.regions[part.region])):
+            raise SceneError(
+                f"targets.{i}.region: no triangle of the surface is in {part.region!r}, and a ball on a "
+                "string is hit by the skin: take a region that reaches it"
+            )
     mesh, free = full.mesh, full.body.free
     vectors, regions = np.zeros((len(free), 0)), dict(mesh.regions)
     shape = PushedShape(mesh.vertices, mesh.surface, free, vectors, regions, loose=mesh.loose)

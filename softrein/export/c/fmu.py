@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -109,6 +110,7 @@ def _description(bundle: Bundle, name: str, variables: list[Variable], token: st
             f'instantiationToken="{token}" generationTool="softrein">',
             f'  <CoSimulation modelIdentifier="{name}" canGetAndSetFMUState="true" '
             'canSerializeFMUState="true" canHandleVariableCommunicationStepSize="true" '
+            'mightReturnEarlyFromDoStep="true" '
             f'fixedInternalStepSize="{h!r}"/>',
             "  <UnitDefinitions>",
             *(f'    <Unit name="{unit}"/>' for unit in UNITS),
@@ -142,13 +144,26 @@ def _variable(reference: int, each: Variable) -> str:
 
 def _library(name: str, sources: dict[str, str]) -> bytes | None:
     """Build the library for this platform; None where there is no compiler."""
-    compiler = shutil.which(os.environ.get("CC", "cc"))
+    first, *own = shlex.split(os.environ.get("CC", "")) or ["cc"]
+    compiler = shutil.which(first)
     if compiler is None or platform.system() == "Windows":
         return None
     with tempfile.TemporaryDirectory() as folder:
         for file, text in sources.items():
             (Path(folder) / file).write_text(text, "utf-8")
-        words = [compiler, "-O3", "-std=c99", "-shared", "-fPIC", "-o", "made", f"{name}.c", INTERFACE, "-lm"]
+        words = [
+            compiler,
+            *own,
+            "-O3",
+            "-std=c99",
+            "-shared",
+            "-fPIC",
+            "-o",
+            "made",
+            f"{name}.c",
+            INTERFACE,
+            "-lm",
+        ]
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]

@@ -27,6 +27,8 @@ def check(bundle: BodyBundle) -> None:
         raise BundleError(
             f"{shown(bundle.name)}: sensors: an observer of one gain has one `every`; give all the same"
         )
+    if bundle.sensors and bundle.sensors[0].every > bundle.steps:
+        raise BundleError(f"{shown(bundle.name)}: sensors: nothing is measured within the motion's steps")
 
 
 def fixed_gains(bundle: BodyBundle) -> Array:
@@ -34,7 +36,8 @@ def fixed_gains(bundle: BodyBundle) -> Array:
     knowledge, every = bundle.knowledge, bundle.sensors[0].every
     F, G = steps_along(bundle.plant(), bundle.track, bundle.rank)
     found = kalman_gains(F, G, knowledge.measurement, knowledge.unknown)
-    return np.asarray(found.gains[bundle.steps // 2 // every * every])
+    # at the motion's beginning the state is known, and gains are zero
+    return np.asarray(found.gains[max(bundle.steps // 2 // every, 1) * every])
 
 
 def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:

@@ -85,7 +85,7 @@ def _block(
     found = [*body.constants(bundle, flags), *motion.constants(bundle, first)]
     constants = {each.name: each.values for each in found}
     controls = len(bundle.limits)
-    constants.setdefault("own", np.zeros((1, controls)))
+    constants.setdefault("own", bundle.actuation.own)
     constants.setdefault("uncontrolled", bundle.uncontrolled)
     constants.setdefault("rigidity", np.zeros(len(bundle.obstacles)))
     constants |= {"offset": np.zeros((bundle.steps, controls)), "key_steps": np.zeros(0, int)}

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from offline.gains.forces import MOST as MOST_TOUCHED
+from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.plant.track import Track
 from softrein.viewer.base.frames import Shared
@@ -23,7 +25,8 @@ class MotionBuffer(NamedTuple):
 
     own: np.ndarray  # (1,) 1 if the motion is the bundle's own; the other arrays are then unused
     held: np.ndarray  # (1,) number of valid entries of `steps` and `instants`
-    steps: np.ndarray  # (most,) steps of single instants
+    # (most,) steps of single instants: the bundle's own, of key-frames, of rest, and of touched obstacles
+    steps: np.ndarray
     instants: np.ndarray  # (most, n, n) weights of single instants
     states: np.ndarray  # (T + 1, n) reference states
     feedforward: np.ndarray  # (T, forces) reference inputs
@@ -33,13 +36,14 @@ class MotionBuffer(NamedTuple):
 class MotionBuffers(Shared):
     """Both of them."""
 
-    def __init__(self, bundle: Bundle, name: str | None = None) -> None:
+    def __init__(self, bundle: BodyBundle, name: str | None = None) -> None:
         """Allocate shared memory for two motions of a bundle, or attach to the block of that `name`.
 
         One process makes a motion in one half while another follows that in the other half.
         """
-        n, steps, most = bundle.track.states.shape[1], bundle.steps, len(bundle.costs.steps) + MOST + REST
-        rows = bundle.costs.goals.shape[1]
+        n, rows = bundle.track.states.shape[1], bundle.costs.goals.shape[1]
+        steps, touched = bundle.steps, MOST_TOUCHED * len(bundle.obstacles)
+        most = len(bundle.costs.steps) + MOST + REST + min(touched, steps + 1)
         shapes = [
             (1,),
             (1,),

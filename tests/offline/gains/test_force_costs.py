@@ -13,6 +13,7 @@ from offline.scenes.contact import ForcePart
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from softrein.errors import SceneError
+from softrein.viewer.keyframes.motion_buffers import MotionBuffers, along, put
 from tests.touching import on_ground
 
 WEIGHT = 3.0
@@ -49,6 +50,18 @@ def test_the_weights_are_those_of_the_laws_slope(resting: BodyBundle) -> None:
     assert found.steps.max() < touched
     total = found.instants[:, :r, :r].sum(axis=0)
     np.testing.assert_allclose(total, shares[:touched].sum() * wanted, **near)
+
+
+def test_a_motion_by_hand_that_touches_goes_through_shared_memory(resting: BodyBundle) -> None:
+    """Its costs have an instant for each touch, and the bundle that it began from had none."""
+    found = with_forces(resting, [ForcePart(obstacle="ground", weight=WEIGHT)])
+    buffers = MotionBuffers(resting)
+    try:
+        put(buffers.sets[0], replace(resting, costs=found), own=False)
+        np.testing.assert_array_equal(along(buffers.sets[0], resting).costs.instants, found.instants)
+    finally:
+        buffers.close()
+    assert len(found.steps) > 36  # more than key-frames and rest need
 
 
 def test_many_instants_are_few_that_weigh_as_much(

@@ -6,16 +6,20 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import meshio
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 import softrein
+from meshes import block
 from offline.full.body.full_body import build_full_body, build_materials, build_mesh, simulate
-from offline.pipeline.body.kind import full_model
+from offline.pipeline.body.kind import check_places, full_model
 from offline.pipeline.body.runs import BodyNominal, inputs_of, nominal_run, perturbation, training_runs
 from offline.pipeline.body.targets import build_target, warn_of_miss
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.body import TargetPart
+from offline.scenes.body_mesh import MeshPart, RegionPart
 from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle
@@ -318,6 +322,38 @@ def test_an_empty_fixed_region_is_refused(tmp_path: Path) -> None:
         build_full_body(
             read_scene("beam", [f"mesh.fixed_list='{tmp_path / 'none.bou'}'", "mesh.fixed=['fixed']"])
         )
+
+
+def test_a_list_of_what_is_held_counts_as_the_meshs_file_does(tmp_path: Path) -> None:
+    """Also where vertices of the file are left out, because no tetrahedron uses them."""
+    mesh = block((2, 1, 1), (0.2, 0.1, 0.1))
+    vertices, tets = np.vstack([[9.0, 9.0, 9.0], mesh.vertices]), mesh.tets + 1
+    meshio.write(tmp_path / "a.vtu", meshio.Mesh(vertices, {"tetra": tets}))
+    held = mesh.regions["xmin"]
+    (tmp_path / "a.bou").write_text(",".join(str(vertex + 2) for vertex in held))
+    part = MeshPart(file=tmp_path / "a.vtu", fixed_list=tmp_path / "a.bou", fixed=["fixed"])
+    with pytest.warns(UserWarning, match="dropped 1 vertices"):
+        found = build_mesh(part)
+    np.testing.assert_array_equal(found.regions["fixed"], held)
+    with pytest.raises(ValidationError, match="leave one out"):
+        MeshPart(
+            file=tmp_path / "a.vtu",
+            fixed_list=tmp_path / "a.bou",
+            fixed=["fixed"],
+            regions={"fixed": RegionPart(lowest=0.1)},
+        )
+
+
+def test_targets_that_cannot_be_met_or_told_apart_are_refused() -> None:
+    within = "mesh.regions.core={box=[['15 cm', '3 cm', '3 cm'], ['25 cm', '5 cm', '5 cm']]}"
+    scene = read_scene("beam", [within, "targets.0.region='core'"])
+    with pytest.raises(SceneError, match=r"targets\.0\.region: no triangle of the surface"):
+        check_places(scene, build_full_body(scene))
+    again = (
+        "targets=[" + ", ".join(2 * ["{name='a', region='xmax', time=0.5, radius=0.02, string=0.1}"]) + "]"
+    )
+    with pytest.raises(SceneError, match="targets: two are called 'a'"):
+        read_scene("beam", [again])
 
 
 def test_a_reference_that_misses_its_own_ball_is_told(

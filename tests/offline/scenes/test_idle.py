@@ -24,6 +24,7 @@ IDLE = [
     ("tshape-six", "control.limit=2.0", "control: `limit` applies to reduced controls"),
     ("beam", BEE.format(", tolerance=0.1"), "targets.0: `tolerance` belongs to a ball"),
     ("beam", BEE.format(", bite=0.01"), "targets.0: `bite` belongs to a ball"),
+    ("beam", "targets.0.approach=2", "targets.0: `approach` belongs to a `flight`"),
     ("beam", "mesh.skin_scale=0.001", "mesh: `skin_scale` belongs to `skin`"),
     ("reach", "enrichment.strength=[0.1, 0.3]", "enrichment.strength: with kind = 'actuation'"),
     ("beam", LOAD.format(", seed=3"), "loads.0: `seed` belongs to shape = 'noise'"),

@@ -125,6 +125,7 @@ def test_late_measurements_correct_the_past_which_is_then_stepped_ahead(
         feedback.measured(seen[step] if step >= 0 else np.full_like(seen[0], 1e3))
         if step >= 0:
             past.update(step, given[step], seen[step].reshape(-1))
+            np.testing.assert_allclose(feedback.expected.reshape(-1), past.expected, rtol=0, atol=1e-11)
         ahead, unknown = past.state.copy(), past.disturbance.copy()
         for later in range(max(step + 1, 0), len(given)):
             ahead = bundle.plant().step(ahead, bundle.track.feedforward[later] + unknown + given[later])

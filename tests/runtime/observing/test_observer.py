@@ -20,7 +20,7 @@ from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Knowledge, Observing, Sensor, gains_along, steps_along
 from runtime.plant.track import Track
-from softrein.errors import BundleError, ControllerError
+from softrein.errors import BundleError, ControllerError, SimulationError
 from tests.runtime.bundle.with_actuators import with_actuators
 from tests.tiny_bundles import RANK, tiny_body
 
@@ -321,6 +321,18 @@ def test_late_measurements_are_stepped_ahead(small_bundle: BodyBundle) -> None:
         )
 
 
+def test_late_measurements_are_of_one_motion(small_bundle: BodyBundle) -> None:
+    """Those of the motion before would be taken for the other one's."""
+    bundle = sensed(small_bundle)
+    observer = bundle.observer(delay=2)
+    measured = bundle.knowledge.measurement.measured(bundle.track.states[0])
+    observer.update(0, np.zeros(len(bundle.limits)), measured)
+    with pytest.raises(SimulationError, match="delay"):
+        observer.follow(bundle.track, bundle.filter)
+    observer.start(bundle.track.states[0])
+    observer.follow(bundle.track, bundle.filter)
+
+
 # Simulators -----------------------------------------------------------------------------------------------
 
 
@@ -387,6 +399,18 @@ def test_other_references_have_gains_of_their_own(small_bundle: BodyBundle) -> N
         simulator.step()
     assert np.isfinite(simulator.estimate).all()
     assert simulator.reference == other
+
+
+@pytest.mark.parametrize("around", [False, True])
+def test_the_gains_along_another_motion_are_for_its_own_end(small_bundle: BodyBundle, around: bool) -> None:
+    """One that begins anew, beside one that does not: estimates are those of its own simulator."""
+    first, second = (replace(sensed(small_bundle), rewind=rewind) for rewind in (not around, around))
+    simulator, alone = first.simulator(sensors=True), second.simulator(sensors=True)
+    simulator.follow(simulator.add_reference(second), 0)
+    for _ in range(3 * second.steps // 2 if around else second.steps):
+        for each in (simulator, alone):
+            each.step()
+    np.testing.assert_array_equal(simulator.estimate, alone.estimate)
 
 
 @pytest.mark.parametrize("controller", ["mpc", "spd", "none"])

@@ -26,7 +26,7 @@ from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import BundleError, ControllerError
 from softrein.export.c.gains import gains_for, interpolated, key_steps, loss_of
-from softrein.export.c.observer import fixed_gains
+from softrein.export.c.observer import check, fixed_gains
 from softrein.export.c.text import finished, identifiers
 from softrein.export.c.write import export_c, symbol
 from softrein.facts.bundles import bundle_facts
@@ -410,6 +410,14 @@ def test_an_observer_by_markers(small_bundle: BodyBundle, tmp_path: Path, every:
     found = printed(program(bundle, tmp_path, OBSERVING, {"MEASURED": text, "EVERY": every}))
     np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
     assert np.abs(found[:, 2 * bundle.rank :]).max() > 1e-3  # it suspects something
+
+
+def test_an_observer_whose_markers_are_seldom_measured_corrects_by_them(small_bundle: BodyBundle) -> None:
+    """At the motion's beginning, where the state is known, gains are zero."""
+    tip, steps = [int(small_bundle.shape.vertex_of("xmax"))], small_bundle.steps
+    assert fixed_gains(replace(small_bundle, sensors=[Sensor(tip, 1e-3, steps // 2 + 2)])).any()
+    with pytest.raises(BundleError, match="nothing is measured"):
+        check(replace(small_bundle, sensors=[Sensor(tip, 1e-3, steps + 1)]))
 
 
 def test_sensors_of_their_own_instants_or_of_accelerations_are_refused(

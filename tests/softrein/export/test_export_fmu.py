@@ -107,6 +107,23 @@ def test_a_body_under_pushes(small_bundle: BodyBundle, tmp_path: Path, controlle
     assert (run.effort > 0) == controlled
 
 
+def test_communication_steps_need_not_be_whole(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """Its time is that of the communication; the model takes whole steps. What is no step is refused."""
+    h, path = small_bundle.dt, tmp_path / "beam.fmu"
+    checked(small_bundle, path)
+    places = small_bundle.shape.positions(small_bundle.run([], "lqr").states)
+    tip = places[:, small_bundle.shape.vertex_of("xmax")]
+    with opened(path) as (_, told, step):
+        for k in range(10):
+            step(0.7 * k * h, 0.7 * h)
+            assert told("time") == pytest.approx(0.7 * (k + 1) * h)
+            whole = int(0.7 * (k + 1) + 1e-6)
+            np.testing.assert_allclose(told("point.xmax"), tip[whole], rtol=0, atol=1e-12)
+        for size in (0.0, -h, np.nan, np.inf):
+            with pytest.raises(fmpy.fmi1.FMICallException):
+                step(7 * h, size)
+
+
 @pytest.mark.parametrize("controller", ["lqr", "mpc"])
 def test_cables_and_chambers_under_feedback_or_plans(
     small_bundle: BodyBundle, tmp_path: Path, controller: str
@@ -262,6 +279,11 @@ def test_the_command_says_whether_there_is_a_library(
     for wrong in ([str(tmp_path / "a.zip")], [str(tmp_path / "b.fmu"), "--c", str(tmp_path / "c")]):
         done = CliRunner().invoke(app, [*words, *wrong])
         assert isinstance(done.exception, SoftreinError)
+    monkeypatch.setenv("CC", "cc -DNDEBUG")
+    done = CliRunner().invoke(app, [*words, str(tmp_path / "a.fmu"), "--gains", "keyed"])
+    assert "there is no C compiler" not in done.output
+    with zipfile.ZipFile(tmp_path / "a.fmu") as archive:
+        assert [name for name in archive.namelist() if name.startswith("binaries")]
     monkeypatch.setenv("CC", "false")
     done = CliRunner().invoke(app, [*words, str(tmp_path / "b.fmu")])
     assert "false failed" in str(done.exception)

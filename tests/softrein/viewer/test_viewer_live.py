@@ -641,6 +641,13 @@ def test_controllers_see_markers_alone_and_pages_what_they_take_for_the_state(
     assert np.abs(shown.estimate - shown.state).max() > 1e-6
     simulator.put_on_reference(0.0)
     np.testing.assert_array_equal(simulator.estimate, simulator.state)
+    live._starts_over = True
+    simulator.rewind = True
+    for _ in range(sensed.steps - simulator.index):
+        live.step()
+    live._go_round()
+    np.testing.assert_array_equal(simulator.state, sensed.track.states[0])
+    np.testing.assert_array_equal(simulator.estimate, simulator.state)
     assert seen(Live(scene_of(small_bundle))).estimate.size == 0
 
 

@@ -26,6 +26,8 @@ from softrein.viewer.keyframes.editor import Key
 from softrein.viewer.keyframes.motions import BUNDLE, Motions
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
+from softrein.viewer.shown.encounters import OPEN
+from tests.softrein.viewer.viewing import gain_buffers
 
 
 def ask(live: Live, do: str, **values: object) -> None:
@@ -91,6 +93,29 @@ def test_gains_for_another_cost_are_of_the_first_motion(live: Live) -> None:
     ask(live, "swap", slot=0, decades=1.0, moved=False)
     assert "for tapped only" in live.errors[0]
     assert live.cost_decades == 0.0
+
+
+def test_back_in_the_first_motion_the_cost_told_is_that_of_its_gains(
+    motions_bundle: BodyBundle,
+) -> None:
+    live = Live(scene_of(motions_bundle), gain_buffers(motions_bundle, 0.5))
+    ask(live, "swap", slot=0, decades=1.0, moved=False)
+    assert live.cost_decades == 1.0
+    for name in ("still", "tapped"):
+        ask(live, "motion", name=name)
+    np.testing.assert_array_equal(live.simulator._policy.gains, motions_bundle.gains["lqr"])
+    assert live.cost_decades == 0.0
+
+
+def test_back_in_the_first_motion_its_targets_are_met_anew(motions_bundle: BodyBundle) -> None:
+    """One that was hit before is open again, if its time is still to come."""
+    live = Live(scene_of(motions_bundle))
+    assert live.encounters
+    for each in live.encounters:
+        each.settle(True, 1)
+    for name in ("still", "tapped"):
+        ask(live, "motion", name=name)
+    assert [each.outcome for each in live.encounters] == [OPEN] * len(live.encounters)
 
 
 def test_the_motion_with_which_a_page_begins_is_the_one_that_it_edits(

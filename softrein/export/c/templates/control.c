@@ -74,8 +74,8 @@ int model_step(model_$kind *b) {
     memcpy(b->lacking, feedforward[k], sizeof b->lacking); //? things
     outcome = model_advance(b, w);
     memset(b->lacking, 0, sizeof b->lacking); //? things
-    if (outcome == MODEL_FAILED) return MODEL_FAILED;
     memset(b->moved, 0, sizeof b->moved); //? tools
+    if (outcome == MODEL_FAILED) return MODEL_FAILED;
     b->step = $following;
     return MODEL_DONE;
 }

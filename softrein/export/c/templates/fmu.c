@@ -149,14 +149,20 @@ SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *eve
     course *u = &whole->now;
     (void)kept;
     *events = *terminate = *early = false;
+    *last = now;
+    if (!(size > 0.0) || size - size != 0.0) {
+        if (whole->log)
+            whole->log(whole->environment, ERROR, "logStatusError", "a communication step is a time above 0");
+        return ERROR;
+    }
     *last = now + size;
-    while (u->values[0] + step_size <= *last + 1e-6 * step_size) {
+    while (u->begun + (u->taken + 1) * step_size <= *last + 1e-6 * step_size) {
         int outcome;
         apply(u);
         outcome = model_step(&u->model);
         if (outcome == MODEL_ENDED) {
             *terminate = true, *early = whole->early; /* only if the importer allows it */
-            *last = u->values[0];
+            *last = u->values[0] = u->begun + u->taken * step_size;
             return OK;
         }
         if (outcome != MODEL_DONE) {
@@ -169,6 +175,7 @@ SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *eve
             u->values[starts[VARIABLES] - 1] += step_size * u->model.control[c] * u->model.control[c];
         tell(u);
     }
+    u->values[0] = *last; /* the model's own time is that of whole steps, up to one behind */
     return OK;
 }
 

@@ -636,6 +636,11 @@ def test_gains_that_are_never_made_are_given_up(
     assert (maker.making, maker.overdue) == (False, False)
     clock[0] *= 3
     assert not maker.overdue
+    assert maker.want(3.0)
+    started[1][1].send(gains.Made(1, 3.0, 0.1, "", None))
+    assert maker.made() is not None
+    clock[0] *= 3
+    assert (maker.making, maker.overdue) == (True, False)  # ready, but the simulation still compiles
     maker.close()
 
 
