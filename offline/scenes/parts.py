@@ -489,6 +489,17 @@ class Scene(Part):
         return self.control.something_weighs
 
     @model_validator(mode="after")
+    def _keeps_what_moves(self, info: ValidationInfo) -> Self:
+        """Refuse to keep only the states with which runs begin, mostly those at rest: they give no basis."""
+        every, steps = self.enrichment.keep_every, self.time.steps
+        if every > steps and info.context != STORED:
+            raise ValueError(
+                f"enrichment.keep_every: {every} is above time.steps, {steps}: each run would keep only "
+                f"the state at its beginning; take {steps} at most"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _something_to_gain(self) -> Scene:
         if not self.something_weighs:
             raise ValueError(

@@ -390,17 +390,6 @@ class SmokeScene(Scene):
                 raise ValueError(f"{name}: {duration:g} s is shorter than a step, {self.time.step:g} s")
         return self
 
-    @model_validator(mode="after")
-    def _keeps_moving_air(self) -> SmokeScene:
-        """Refuse to keep only states of still air, with which each run begins: they give no basis."""
-        every, steps = self.enrichment.keep_every, self.time.steps
-        if every > steps:
-            raise ValueError(
-                f"enrichment.keep_every: {every} is above time.steps, {steps}: each run would keep only "
-                f"the air at rest; take {steps} at most"
-            )
-        return self
-
     def in_folder(self, folder: Path) -> SmokeScene:
         """Return the same scene with absolute paths of the files that it names."""
         solids = [placed(part, folder, "file") for part in self.box.solids]

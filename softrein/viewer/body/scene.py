@@ -310,7 +310,8 @@ class Scene(scene.Scene):
     def obstacles(self) -> list[dict[str, object]]:
         """The description of these for pages: each one's triangles, pose, and number as a tool.
 
-        It is the number among the poses of a frame, tools first, then what is `free`; -1 for fixed ones.
+        It is the number among the poses of a frame, tools first, then what is `free`; -1 for fixed ones. Its
+        `rest` is the place from which a tool's own way counts, and with it that to which a page carries it.
         """
         poses, moves = self.bundle.obstacle_poses(), [*self.bundle.tools, *self.bundle.things]
         return [
@@ -320,8 +321,11 @@ class Scene(scene.Scene):
                 "tool": moves.index(name) if name in moves else -1,
                 "free": name in self.bundle.things,
                 "place": np.concatenate(self._turned(pose)).tolist(),
+                "rest": (self.turn @ rest[:3]).tolist(),
             }
-            for name, surface, pose in zip(self.bundle.obstacles, self.surfaces, poses, strict=True)
+            for name, surface, pose, rest in zip(
+                self.bundle.obstacles, self.surfaces, poses, self.bundle.contact.get("poses", ()), strict=True
+            )
         ]
 
     def handle(self) -> dict[str, object] | None:

@@ -52,6 +52,12 @@ def test_an_entry_without_effect_is_refused(name: str, setting: str, words: str)
     assert words in str(told.value)
 
 
+@pytest.mark.parametrize("name", ["beam", "smoke-small"])
+def test_runs_that_keep_no_state_but_the_first_are_refused(name: str) -> None:
+    with pytest.raises(SceneError, match=r"enrichment\.keep_every: 5000 is above time\.steps"):
+        read_scene(name, ["enrichment.keep_every=5000"])
+
+
 @pytest.mark.parametrize(("name", "settings"), HEEDED)
 def test_one_that_has_an_effect_is_not(name: str, settings: tuple[str, ...]) -> None:
     read_scene(name, settings)

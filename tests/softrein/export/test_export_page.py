@@ -193,6 +193,23 @@ def test_a_tool_is_carried_and_presses_as_frames_tell(tmp_path: Path) -> None:
     np.testing.assert_allclose(found.told["touches"], pressed, rtol=1e-3, atol=1e-3)
 
 
+def test_a_tool_goes_where_it_is_carried_wherever_its_own_way_begins() -> None:
+    """Pages are told the place from which a tool's way counts, and not only that at the beginning."""
+    bundle, begins, to = touching_bundle(), np.array([0.02, 0.03, 0.0]), (0.0, 0.03, 0.01)
+    feedforward = bundle.track.feedforward.copy()
+    feedforward[:, bundle._tool_slots("ball")][:, :3] += begins
+    live = Live(Scene(replace(bundle, track=bundle.track._replace(feedforward=feedforward))))
+    told: Any = live.scene.obstacles()[bundle.obstacles.index("ball")]  # type: ignore[attr-defined]
+    away = np.subtract(told["place"][:3], told["rest"])
+    np.testing.assert_allclose(away, live.scene.turn @ begins, atol=1e-12)
+    live.obey(1, Command("carry", 0, {"which": 0, "to": to}))
+    for _ in range(60):
+        live.step()
+    np.testing.assert_allclose(
+        np.concatenate(live.scene.pose())[:3], np.add(told["rest"], to), rtol=0, atol=1e-3
+    )
+
+
 @pytest.mark.parametrize(
     "law", ["neo-hookean", *(pytest.param(law, marks=SLOW) for law in ("stvk", "corotated"))]
 )

@@ -11,7 +11,7 @@ export class Obstacles extends Group {
   constructor(shapes, { obstacle_rest: rest, obstacle_triangles: triangles }) {
     super();
     let first = 0;
-    this.each = shapes.map(({ triangles: count, place, tool, free }) => {
+    this.each = shapes.map(({ triangles: count, place, rest: from, tool, free }) => {
       const own = triangles.data.slice(3 * first, 3 * (first + count)), least = own.reduce((a, b) => Math.min(a, b), Infinity);
       const most = own.reduce((a, b) => Math.max(a, b), 0), geometry = new BufferGeometry();
       first += count;
@@ -22,7 +22,7 @@ export class Obstacles extends Group {
       const mesh = new Mesh(geometry, plain(tool < 0 ? OBSTACLE : TOOL));
       mesh.matrixAutoUpdate = mesh.frustumCulled = false;
       this.add(mesh);
-      return { mesh, tool, free, place, flat: count <= 2 };
+      return { mesh, tool, free, place, from, flat: count <= 2 };
     });
     for (const { mesh, place } of this.each) put(mesh, place);
   }
@@ -64,10 +64,10 @@ export class Tools extends Group {
     const hit = this.at(x, y);
     if (!hit) return false;
     const facing = this.orbit.camera.getWorldDirection(new Vector3()).negate();
-    const { tool, place } = this.each.find(({ mesh }) => mesh === hit.object);
+    const { tool, from } = this.each.find(({ mesh }) => mesh === hit.object);
     const middle = new Vector3().setFromMatrixPosition(hit.object.matrix);
     this.taken = {
-      tool, offset: middle.sub(hit.point), rest: new Vector3(...place.slice(0, 3)),
+      tool, offset: middle.sub(hit.point), rest: new Vector3(...from),
       plane: new Plane().setFromNormalAndCoplanarPoint(facing, hit.point),
     };
     return true;
