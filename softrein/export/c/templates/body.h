@@ -97,7 +97,7 @@ ${plan_types}typedef struct {
     double moves[MODEL_TOOLS][12];  /* how tools move in the coming step, see model_move */ //? tools
     int moved[MODEL_TOOLS];         /* which of them do */ //? tools
     double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
-    double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
+    double control[MODEL_CONTROLS]; /* the last step's, of both together, beside the motion's own part */
     int expects;                    /* 1: plans reckon with `push`, and that it fades; model_reset sets 0 */ //? expects
     model_plan plan;                /* whoever sets `state` or `step` by hand sets plan.count = 0, too */ //? plans
 

@@ -40,7 +40,7 @@ ${plan_types}typedef struct {
     int controlled;                 /* 1: feedback acts; 0: the motion's own wind alone */
     double push[MODEL_RANK];        /* the reduced force that disturbs, until it is changed */
     double given[MODEL_CONTROLS];   /* what is added to the feedback, or stands in its place */
-    double control[MODEL_CONTROLS]; /* the last step's, of both together, within its limits */
+    double control[MODEL_CONTROLS]; /* the last step's, of both together, beside the motion's own part */
     model_plan plan;                /* whoever sets `state` or `step` by hand sets plan.count = 0, too */ //? plans
 
     /* Working memory of a step. */
