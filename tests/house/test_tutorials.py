@@ -35,7 +35,7 @@ COARSER: dict[str, tuple[str, ...]] = {  # a page's number, and what it sets of 
     "2": ("enrichment.runs=1", "ensemble.tuning_runs=2"),
     "3": ("mesh.cells=[2, 6, 2]", "enrichment.runs=2", "basis.rank=14", *FEW),
     "4": ("enrichment.runs=2", "ensemble.tuning_runs=2", "basis.rank=12"),
-    "5": ("time.step=0.02", "time.steps=40", "enrichment.runs=1", "ensemble.tuning_runs=1", "basis.rank=12"),
+    "5": ("time.steps=60", "enrichment.runs=1", "ensemble.tuning_runs=1", "basis.rank=12"),
 }  # fmt: skip
 MORE = {"verify": ["--runs", "2"], "compare": ["--no-pictures"]}
 NAMED = re.compile(r"This is `([\w.-]+\.toml)`")
