@@ -36,7 +36,9 @@ def given(controls: int) -> list[Variable]:
 def told(controls: int) -> list[Variable]:
     """Return the output variables of that control."""
     return [
-        Variable("acting", controls, "control of the last step, beside the motion's own part; limits are on both"),
+        Variable(
+            "acting", controls, "control of the last step, beside the motion's own part; limits are on both"
+        ),
         Variable("effort", 1, "integral of the squared control that acted"),
     ]
 
