@@ -2,7 +2,8 @@
 /* After a step: corrects the state by what markers measure (m, three coordinates each, in the frame of the handle: //? handle
    R^T (x - pose) of a marker at x in space, by model_poses[b->step]), and `push`, which then //? handle
    is the force that is suspected. A body that is told so is an observer, and its `control` what a robot is to
-   do in that step beside what the motion itself does. 0: nothing was measured then, nor was it where a number is missing (NAN). */
+   do in that step beside what the motion itself does. 0: nothing was measured then, nor was it where a number is
+   missing (NAN). */
 void model_observe(model_body *b, const double *measured) {
     for (int i = 0; i < RANK; i++) b->push[i] *= DECAY;
     if (!measured) return;
