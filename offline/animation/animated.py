@@ -74,9 +74,12 @@ def read_animated(scene: BodyScene, mesh: TetMesh, free: Array, begins: Callable
     manner = Manner(scene.mesh.scale, scene.up, part.scale, part.up, part.rate, part.object)
     try:
         animation = read_animation(part.animation, manner)
-        rest = None if part.rest is None else read_shape(part.rest, manner)
     except MeshError as error:
         raise SceneError(f"reference.animation: {error}{_remedy(error)}") from error
+    try:
+        rest = None if part.rest is None else read_shape(part.rest, manner)
+    except MeshError as error:
+        raise SceneError(f"reference.rest: {error}") from error
     name = part.animation.name
     bound = _bound(name, animation.points, rest, mesh, free, begins)
     places = at_steps(animation, scene.time, scene.endless, name)

@@ -40,7 +40,6 @@ from offline.identification.parameters import FACTOR, Parameter, parameters_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene
 from runtime.base.progress import Progress, silent
-from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, SimulationError, warn
 
 Array = np.ndarray
@@ -428,14 +427,7 @@ def check_refinable(scene: BodyScene) -> None:
     """Raise SceneError for a body without cells, and for a scene that names vertices by numbers."""
     if scene.mesh.cells is None:
         raise SceneError("--refined: only bodies of `cells` can be refined; fit again with a finer mesh.file")
-    regions = scene.mesh.regions.items()
-    numbered = [f"mesh.regions.{name}.vertices" for name, part in regions if part.vertices is not None]
-    numbered += ["mesh.fixed_list"] if scene.mesh.fixed_list is not None else []
-    for k, part in enumerate(scene.sensors):
-        places = part.at if isinstance(part.at, list) else [part.at]
-        if part.kind == MARKER and (part.vertices is not None or any(isinstance(p, int) for p in places)):
-            numbered.append(f"sensors.{k}.{'at' if part.vertices is None else 'vertices'}")
-    if numbered:
+    if numbered := scene.numbered:
         raise SceneError(
             f"--refined: {numbered[0]} are numbers of vertices, which others have in a finer mesh: give "
             "points, a box or a ball instead"

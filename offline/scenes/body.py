@@ -19,7 +19,7 @@ from offline.scenes.actuators import (
     LoadPart,
 )
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
-from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart, default_names
+from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart
 from offline.scenes.keyframes import (
     ANIMATION,
     KEYFRAMES,
@@ -59,6 +59,7 @@ from offline.scenes.parts import (
 )
 from offline.scenes.paths import HandlePart, PathPart, PosesPart
 from offline.scenes.quantity import Unit
+from offline.scenes.touching import check_touching
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.kinds import ACCELEROMETER, MARKER, SENSOR_KINDS
 from runtime.observing.sensors import MOST_MARKERS
@@ -404,12 +405,22 @@ class BodyScene(Scene):
 
     def idle(self) -> Mapping[str, str]:
         """See `Part`; for sensors what the model lacks may be measured under pushes of `strength`."""
-        if self.enrichment.kind != "actuation" or self.sensors:
-            return {}
-        return {
-            "enrichment.strength": "enrichment.strength: with kind = 'actuation' controls are random within "
-            "the actuators' limits: leave it out"
-        }
+        found = {}
+        if self.enrichment.kind == "actuation" and not self.sensors:
+            found["enrichment.strength"] = (
+                "enrichment.strength: with kind = 'actuation' controls are random within the actuators' "
+                "limits: leave it out"
+            )
+        if not self._has_files:
+            found["mesh.scale"] = "mesh.scale: the unit of files, and the scene names none: leave it out"
+        return found
+
+    @property
+    def _has_files(self) -> bool:
+        """Whether it names files in which `mesh.scale` is the unit by default."""
+        own = self.mesh.file, self.mesh.skin, self.reference.animation
+        of_rows = [part.pose for part in self.keyframes], [part.surface for part in self.control.actuators]
+        return any(file is not None for file in (*own, *of_rows[0], *of_rows[1]))
 
     @model_validator(mode="after")
     def _loads_drive_internal_actuators(self) -> BodyScene:
@@ -475,12 +486,6 @@ class BodyScene(Scene):
         return [part for kind in OF_KIND for part in parts if part.is_internal and part.kind == kind]
 
     @model_validator(mode="after")
-    def _touches_by_the_midpoint(self) -> BodyScene:
-        if self.time.scheme == "euler" and (self.obstacles or self.tools):
-            raise ValueError("time.scheme = 'euler': contact needs the midpoint rule: leave `scheme` out")
-        return self
-
-    @model_validator(mode="after")
     def _made_of_something(self) -> BodyScene:
         file = self.mesh.file
         if not self.materials and (file is None or file.suffix.lower() != ".veg"):
@@ -488,6 +493,19 @@ class BodyScene(Scene):
         if self.materials and self.mesh.law is not None:
             raise ValueError("mesh.law is for a file's own materials; with [materials.NAME] give `law` there")
         return self
+
+    @property
+    def numbered(self) -> list[str]:
+        """Its entries that name vertices by their numbers, which another mesh has for others."""
+        regions = self.mesh.regions.items()
+        found = [f"mesh.regions.{name}.vertices" for name, part in regions if part.vertices is not None]
+        found += ["mesh.fixed_list"] if self.mesh.fixed_list is not None else []
+        found += [f"pushes.{i}.at" for i, part in enumerate(self.pushes) if isinstance(part.at, int)]
+        for i, part in enumerate(self.sensors):
+            places = part.at if isinstance(part.at, list) else [part.at]
+            found += [f"sensors.{i}.vertices"] if part.vertices is not None else []
+            found += [f"sensors.{i}.at"] if any(isinstance(place, int) for place in places) else []
+        return found
 
     @property
     def laws(self) -> set[str]:
@@ -546,70 +564,8 @@ class BodyScene(Scene):
 
     @model_validator(mode="after")
     def _touches(self) -> BodyScene:
-        """Refuse entries that exclude contact with obstacles and tools; ValueError says what to change."""
-        shapes = [*self.obstacles, *self.tools]
-        for i, force in enumerate(self.control.forces):
-            if force.obstacle not in (names := default_names(shapes)):
-                known = ", ".join(map(shown, names)) or "none: add [[obstacles]] or [[tools]]"
-                unknown = f"control.forces.{i}.obstacle: unknown {shown(force.obstacle)}"
-                raise ValueError(f"{unknown}; there are {known}")
-        if not shapes:
-            if self.contact is not None and not self.enrichment.presses:
-                raise ValueError("contact: there is nothing to touch; add [[obstacles]] or [[tools]]")
-            return self
-        names = default_names(shapes)
-        if len(set(names)) < len(names):
-            raise ValueError(f"obstacles, tools: two are called {shown(twice(names))}; rename one")
-        if self.handle is not None:
-            raise ValueError(
-                "handle: a body with a handle cannot have contact, as obstacles would move in its frame; "
-                "leave out one of the two, or move the obstacles instead of the handle, as [[tools]]"
-            )
-        if self.time.newton_iterations == 1:
-            raise ValueError("time.newton_iterations: contact needs steps that converge; leave it out")
-        if self.control.discretisation == "exponential":
-            raise ValueError("obstacles: contact needs gains of the step: leave `discretisation` out")
-        if self.endless and self.things:
-            raise ValueError(
-                f"tools: {shown(self.things[0].name)} moves freely and does not return to its initial "
-                "state, which an endless motion requires; leave out `mass`, or `reference.rewind`"
-            )
-        free = [part.name for part in self.things]
-        for field, name in self._acted_on():
-            if name in free:
-                raise ValueError(
-                    f"{field}: {shown(name)} moves freely, so that only contact can hold or drive it; "
-                    "give another region"
-                )
-        for i, path in enumerate(self.control.paths):
-            if path.region in free:
-                raise ValueError(
-                    f"control.paths.{i}.region: {shown(path.region)} moves freely, and no control holds it "
-                    "on a path; weigh where it is at a time by [[control.instants]]"
-                )
-        if self.reference.is_found and self.things:
-            raise ValueError(
-                f"tools: {shown(self.things[0].name)} moves freely, and a motion for key-frames or an "
-                "animation cannot be optimised with free bodies: move the body by [[loads]], or leave "
-                "`mass` out"
-            )
-        for i, tool in enumerate(self.tools):
-            if self.endless and tool.moves and not tool.closed:
-                raise ValueError(
-                    f"tools.{i}: an endless motion begins where it ends: give the first pose once more at "
-                    "its end, or `period` instead of `times`"
-                )
+        check_touching(self)
         return self
-
-    def _acted_on(self) -> Iterator[tuple[str, str | None]]:
-        """Yield regions that are held, driven, pushed or hit, each with its entry."""
-        yield from ((f"mesh.fixed.{i}", name) for i, name in enumerate(self.mesh.fixed))
-        yield from ((f"loads.{i}.region", part.region) for i, part in enumerate(self.loads))
-        acting = enumerate(self.control.actuators)
-        yield from ((f"control.actuators.{i}.region", part.region) for i, part in acting)
-        yield from ((f"targets.{i}.region", part.region) for i, part in enumerate(self.targets))
-        for i, part in enumerate(self.pushes):
-            yield f"pushes.{i}.at", part.at if isinstance(part.at, str) else None
 
     @property
     def things(self) -> list[ToolPart]:

@@ -87,7 +87,10 @@ class MeshPart(Part):
         description="file of tetrahedra (.msh, .vtu, .vtk, .mesh, .veg, TetGen's .node, and others); path "
         "relative to the scene file",
     )
-    scale: PositiveNumber = Field(1.0, description="metres per unit of `file`")
+    scale: PositiveNumber = Field(
+        1.0,
+        description="metres per unit of `file`, and of the scene's other files without a unit of their own",
+    )
     law: Law | None = Field(
         None, description="elastic law of the materials that a .veg file brings; none: stvk"
     )

@@ -144,8 +144,8 @@ class BodyReferencePart(ReferencePart):
     rest: FilePath | None = Field(
         None,
         description="mesh or surface with the animation's points where they lie on the body at rest; "
-        "none: the first frame is taken to lie on the body as the motion begins; path "
-        "relative to the scene file",
+        "none: the first frame is taken to lie on the body as the motion begins; in the "
+        "unit and with the axis given by `scale` and `up`; path relative to the scene file",
     )
     scale: PositiveNumber | None = Field(
         None,

@@ -34,7 +34,7 @@ def motion_scenes(scene: Scene) -> dict[str, Scene]:
         return {scene.name: scene}
     found = {}
     for i, part in enumerate(scene.motions):
-        own = _scene_with(scene, part)
+        own = _scene_with(scene, part, STORED)  # each was checked where the scene was read
         runs = own.enrichment.shared(len(scene.motions), i)
         seed = (scene.seed + crc32(part.name.encode())) % LARGEST
         found[part.name] = own.model_copy(update={"enrichment": runs, "seed": seed})

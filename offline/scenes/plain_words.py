@@ -39,6 +39,7 @@ EXPECTED = {  # what was expected, by pydantic's error type, where that suffices
     "tuple": "a list in brackets",
 }
 OF_TYPE: dict[object, str] = {int: EXPECTED["int"], str: EXPECTED["string"]}
+A_LIST = "a list of such"  # where an entry may be one or several
 BOUNDS = {  # likewise: words, and the name of the bound in pydantic's error
     "greater_than": ("must be greater than", "gt"),
     "greater_than_equal": ("must be at least", "ge"),
@@ -84,10 +85,10 @@ def _told(
         return place, _unknown(place, table, elsewhere, _entry_at(data, around))
     if kind == "too_long" and item["ctx"]["field_type"] == "List":
         return here, f"has {item['ctx']['actual_length']} entries, at most {item['ctx']['max_length']}"
-    if is_value or kind in {"too_long", "tuple_type"}:
-        return here, f"expected {_called(wanted)}, got {given(item['input'])}"
-    if (ways := _ways(wanted)) and kind != "value_error":
-        return here, f"expected {' or '.join(map(_called, ways))}, got {given(item['input'])}"
+    ways = _ways(wanted)
+    if is_value or kind in {"too_long", "tuple_type"} or (ways and kind != "value_error"):
+        called = sorted(dict.fromkeys(map(_called, ways or [wanted])), key=A_LIST.__eq__)
+        return here, f"expected {' or '.join(called)}, got {given(item['input'])}"
     return here, in_plain(item)
 
 
@@ -178,6 +179,8 @@ def _ways(wanted: object) -> list[object]:
 def _called(way: object) -> str:
     """Name a type in the terms of a file; a tuple is a list of fixed length."""
     bare = _bare(way)
+    if get_origin(bare) is list:
+        return A_LIST
     if get_origin(bare) is not tuple:
         return OF_TYPE.get(bare, EXPECTED["float"])
     parts = get_args(bare)

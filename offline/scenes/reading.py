@@ -89,7 +89,20 @@ def read_scene(
     naming file and field.
     """
     text, folder = _scene_text(str(name))
-    return parse_scene(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
+    scene = parse_scene(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
+    if mesh is not None and isinstance(scene, BodyScene):
+        _check_numbers(scene, mesh, settings)
+    return scene
+
+
+def _check_numbers(scene: BodyScene, mesh: Path, settings: Sequence[str]) -> None:
+    """Raise SceneError where the scene names vertices of the mesh that is replaced, by their numbers."""
+    given = {setting.partition("=")[0].strip() for setting in settings}
+    if numbered := [entry for entry in scene.numbered if entry not in given]:
+        raise SceneError(
+            f"--mesh {mesh}: the scene has numbers of vertices ({numbered[0]}), which are others in another "
+            "mesh: give points, a box or a ball instead, or the new numbers by --set"
+        )
 
 
 def parse_scene(

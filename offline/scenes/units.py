@@ -20,17 +20,26 @@ LARGEST_EXPONENT = 400  # largest exponent of ten; a double ends at 308
 
 
 class Measure(NamedTuple):
-    """A multiple of m^metres kg^kilograms s^seconds."""
+    """A multiple of m^metres kg^kilograms s^seconds rad^radians."""
 
     size: Fraction = Fraction(1)
     metres: int = 0
     kilograms: int = 0
     seconds: int = 0
+    radians: int = 0
 
     @property
     def dimension(self) -> tuple[int, int, int]:
         """The powers of metre, kilogram and second, without the size."""
-        return self[1:]
+        return self.metres, self.kilograms, self.seconds
+
+    def measures_like(self, other: Measure) -> bool:
+        """Return whether both are of one dimension, and not one a rate of turns and one of radians.
+
+        The number of "rad/s" is that of "Hz" times 2 pi.
+        """
+        alike = self.radians == other.radians or self.dimension != (0, 0, -1)
+        return self.dimension == other.dimension and alike
 
     def times(self, other: Measure, power: int = 1) -> Measure:
         """Return this measure times a power of another."""
@@ -68,8 +77,8 @@ def _all_units() -> dict[str, Measure]:
     }
     alone = {
         ("%", "percent"): Measure(Fraction(1, 100)),
-        ("rad", "radian", "radians"): Measure(),
-        ("deg", "degree", "degrees"): Measure(Fraction(pi / 180)),
+        ("rad", "radian", "radians"): Measure(radians=1),
+        ("deg", "degree", "degrees"): Measure(Fraction(pi / 180), radians=1),
         ("min", "minute", "minutes"): Measure(Fraction(60), seconds=1),
         ("h", "hr", "hour", "hours"): Measure(Fraction(3600), seconds=1),
         ("t", "tonne", "tonnes"): Measure(Fraction(1000), kilograms=1),
@@ -114,7 +123,7 @@ def amount(text: str, unit: str) -> float:
         given = measure(name) if name else wanted
     except ValueError as error:
         raise ValueError(f"{shown(text)} is not a quantity: {error}") from error
-    if given.dimension != wanted.dimension:
+    if not given.measures_like(wanted):
         raise ValueError(f"{shown(text)} is not {f'in {unit}' if unit else 'a plain number'}")
     try:
         if abs(int(exponent or 0)) > LARGEST_EXPONENT:

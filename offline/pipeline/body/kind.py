@@ -406,6 +406,12 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     moving = {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
     moving |= {f"keyframes.{i}.region": part.region for i, part in enumerate(scene.keyframes) if part.region}
     moving |= {f"sensors.{i}.region": part.region for i, part in enumerate(scene.sensors) if part.region}
+    moving |= {f"loads.{i}.region": part.region for i, part in enumerate(scene.loads) if part.region}
+    moving |= {
+        f"control.instants.{i}.region": part.region
+        for i, part in enumerate(scene.control.instants)
+        if part.region
+    }
     moving |= {
         f"control.actuators.{i}.region": part.region
         for i, part in enumerate(scene.control.actuators)

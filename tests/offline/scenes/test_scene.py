@@ -319,3 +319,53 @@ def test_a_push_on_what_is_held_is_warned_of_unless_it_reaches_farther(at: str) 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         made(0.1)
+
+
+PRESSED = "enrichment.presses=2"
+TURNED = (
+    "tools=[{name='t', shape='sphere', radius=0.1, times=[0, 0.5], translation=[[0, 5, 0], [0, 5, 0]], %s}]"
+)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ([PRESSED, "time.newton_iterations=1"], "time.newton_iterations: contact, which enrichment.presses"),
+        ([PRESSED, "time.scheme='euler'"], "time.scheme = 'euler': contact, which enrichment.presses makes"),
+        (["mesh.scale=0.001"], "mesh.scale: the unit of files, and the scene names none"),
+        (
+            [TURNED % "rotation=[[0, 0], [0, 0, 1]]"],
+            "tools.0.rotation: expected three values or a list of such",
+        ),
+        (
+            ["sensors=[{noise=0.001, at='x'}]"],
+            "at: expected a whole number or three values or a list of such",
+        ),
+    ],
+)
+def test_entries_that_exclude_each_other_are_refused(settings: list[str], words: str) -> None:
+    with pytest.raises(SceneError, match=re.escape(words)):
+        read_scene("beam", settings)
+
+
+def test_numbers_of_vertices_do_not_go_over_to_another_mesh(tmp_path: Path) -> None:
+    other = tmp_path / "other.msh"
+    first = tmp_path / "scene.toml"
+    first.write_text(scene_text("beam") + "\n[[sensors]]\nvertices = [20, 21]\nnoise = 0.001\n")
+    with pytest.raises(SceneError, match=r"--mesh .*sensors\.0\.vertices.* others in another mesh"):
+        read_scene(first, mesh=other)
+    assert read_scene(first, ["sensors.0.vertices=[3]"], mesh=other).mesh.file == other
+    assert read_scene("beam", mesh=other).mesh.file == other
+
+
+@pytest.mark.parametrize(
+    ("setting", "entry"),
+    [
+        ("loads=[{region='xmin', force=[0, 0, 1], duration=0.1}]", "loads.0.region"),
+        ("control.instants=[{region='xmin', time=0.4, weight=1}]", "control.instants.0.region"),
+    ],
+)
+def test_a_load_or_a_cost_on_what_is_held_is_refused(setting: str, entry: str) -> None:
+    scene = read_scene("beam", [setting])
+    with pytest.raises(SceneError, match=f"{re.escape(entry)}: nothing of 'xmin' is free to move"):
+        kind_of(scene).full_model(scene)

@@ -152,6 +152,15 @@ def test_what_is_no_quantity_is_refused(text: str, words: str | None) -> None:
     assert len(str(caught.value)) < 400
 
 
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [("360 deg/s", "Hz"), ("1 Hz", "rad/s"), ("6 rad/s", "1/s"), ("2 kHz", "rad/s")],
+)
+def test_turns_and_radians_are_not_taken_for_each_other(text: str, unit: str) -> None:
+    with pytest.raises(ValueError, match=f"'{text}' is not in {unit}"):
+        Unit(unit).convert(text)
+
+
 def test_any_text_is_read_or_refused(rounds: Iterator[random.Random]) -> None:
     """Pieces of quantities in any order: a finite number, or a short line of refusal."""
     pieces = [*UNITS, *"0123456789.eE+-*/^ ·²³⁻%()[]\n\x1b\u202e٣é", "**", "1e308", "1/", "9" * 30]
