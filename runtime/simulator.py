@@ -108,9 +108,7 @@ class Simulator:
                     f"the reference motion ended after {self._steps} steps: call reset(), or make the "
                     "simulator with rewind=True for endless motion"
                 )
-            self._index = 0
-            # an open path is not travelled backwards by a jump
-            self.frame.follow(self._references[self._reference].bundle.frame_way, self._track, 0)
+            self._begin_again()
         self.frame.seek(self._index)
         if self._pushes:
             self._gather_pushes()
@@ -135,6 +133,11 @@ class Simulator:
         self.frame.stepped()
         if self._watch is not None:
             self._watch.stepped(self._index - 1, self._disturbance, self._system.work.control, self._state)
+
+    def _begin_again(self) -> None:
+        """Go on at the motion's beginning; a frame or a tool on an open way goes there, and does not leap."""
+        self._index = 0
+        self.frame.follow(self._references[self._reference].bundle.frame_way, self._track, 0)
 
     def _take_step(self) -> int:
         """Take one step of the loop. Returns the plant's status, which is negative if the step failed."""

@@ -342,6 +342,10 @@ class GainsMaker:
         self._decades = decades
         return self._wish(FINE, Gains(0, decades, self._keys, rough=False))
 
+    def keep_cost(self, decades: float) -> None:
+        """Make motions for this control cost from now on: the one that was wished for is not in use."""
+        self._decades = decades
+
     def want_motion(self, keys: Keys, rough: bool) -> bool:
         """Request a rough motion through other key-frames, with gains, and unless `rough` then a fine one."""
         self._keys = keys

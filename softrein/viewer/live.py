@@ -16,7 +16,7 @@ from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import error_at
 from runtime.control.base.law import AffineGains, Law
-from runtime.control.base.policy import forget
+from runtime.control.base.policy import forget, manner_of
 from runtime.control.registry import CONTROLLERS, LQR
 from runtime.entering import Entrance
 from runtime.plant.actuation import add_force
@@ -91,10 +91,20 @@ class Steered(Simulator):
         if self._sensed is not None:
             self._sensed.observer.start(self._state)
 
+    def go_round(self) -> None:
+        """Go on from the present state at the beginning of the motion that has ended."""
+        manner_of(self._policy).jumped(self._policy)
+        self._begin_again()
+
     @property
     def last_step(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The states (n,) between which the last step went, and the plant's inputs in it."""
-        return *(self._last or (self._state, self._state)), self._system.work.force
+        """The states (n,) between which the last step went, and the plant's inputs in it.
+
+        Before any step, or after a leap, they are the present state and the motion's inputs.
+        """
+        if self._last is None:
+            return self._state, self._state, self._track.feedforward[max(self.index - 1, 0)]
+        return *self._last, self._system.work.force
 
     @property
     def state_now(self) -> np.ndarray:
@@ -152,7 +162,8 @@ class Live:
         self.scene, self._spare, self._motions = scene, gain_buffers, motions
         self._others = {name: bundle.motion(name) for name in bundle.others}
         self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
-        self.moved: list[tuple[str, int]] = []  # motions that became active, and their steps; not sent yet
+        # motions that became active, their steps and their pushes; not sent yet
+        self.moved: list[tuple[str, int, int]] = []
         self.paused, self.waits = False, False  # paused by a page; waiting for the command `start`
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self._laws, self.controller = Laws(scene), scene.begins
@@ -203,8 +214,12 @@ class Live:
         """Seconds of the clock from one step to the next."""
         return self.scene.bundle.dt / self.factor
 
-    def obey(self, page: int, command: Command) -> None:
-        """Execute a page's command; it acts from the next step on. A hand on an ended motion rewinds it."""
+    def obey(self, page: int, command: Command) -> bool:
+        """Execute a page's command; return whether that was possible, of which pages are informed if not.
+
+        It acts from the next step on. A hand on an ended motion rewinds it.
+        """
+        obeyed = True
         try:
             if command.do in ACTS and self.simulator.finished:
                 self._rewind()
@@ -216,8 +231,10 @@ class Live:
                 getattr(self, f"_{command.do}")(**command.values)
         except SoftreinError as error:
             self.errors.append(str(error))
+            obeyed = False
         if command.id:
             self.echo = command.id
+        return obeyed
 
     def step(self) -> None:
         """Take one step; where it fails, the state goes back onto the reference.
@@ -329,10 +346,9 @@ class Live:
         If it has `moved`, the motion beside them is followed from now on.
         """
         if self._is_elsewhere and not moved:
-            self.errors.append(
+            raise ControllerError(
                 f"gains for another control cost are possible for {self._name_of(self._shipped)} only"
             )
-            return
         for which in () if self._is_elsewhere else tuple(self._strokes):
             self._path(which, ())
             what = "through other key-frames" if moved else "with another control cost"
@@ -408,7 +424,7 @@ class Live:
         if stood:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
-        self.moved.append((self._name_of(bundle), steps))
+        self.moved.append((self._name_of(bundle), steps, len(bundle.pushes)))
         marks = 0 if stood else BY_HAND  # after a hand moved the body, it is off the motion
         (self._start_counting if before.motion_name == bundle.motion_name else self._meet_anew)(marks)
 
@@ -506,9 +522,11 @@ class Live:
 
     def _go_round(self) -> None:
         self.interaction.play_script(False)
-        self.simulator.index = 0
         if self._starts_over:
+            self.simulator.index = 0
             self.simulator.put_on_reference(self.simulator.effort)
+        else:
+            self.simulator.go_round()
         self._meet_anew(0 if self._starts_over else self.runs.now.left)
         if self.drift is not None:
             (self.drift.reset if self._starts_over else self.drift.renew)(self.simulator.state_now)

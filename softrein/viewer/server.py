@@ -94,16 +94,26 @@ class Viewer:
             elif what == "path":
                 self._paths[value[0]] = messages.say_path(*value)
                 self.say(self._paths[value[0]])
+                if value[1] and not self._active:  # LQR has the shipped cost again, see `Live`
+                    self._keep_cost(0.0)
             elif what == "moved":
                 self._follow(*value)
             elif what == "swapped":
-                self._gains.done(used=True)
+                self._gains.done(used=value["used"])
+                if not value["used"]:
+                    self._keep_cost(self._decades)
+                    continue
                 if value["moved"] and self._session is not None:
                     self._session.followed()
                     self._tell_keys()
                 elif value["decades"] != self._decades:
                     self.say(messages.say_gains(value["decades"], self._seconds))
                 self._decades = value["decades"]
+
+    def _keep_cost(self, decades: float) -> None:
+        """Record the control cost that LQR has, which that of the last wish was not, or is no longer."""
+        self._decades = decades
+        self._gains.keep_cost(decades)
 
     def hear_gains(self) -> None:
         """Process gains that are ready, if any."""
@@ -186,13 +196,13 @@ class Viewer:
             if number in (EVERYBODY, page.number):
                 page.runs[run.controller, number] = text
 
-    def _follow(self, name: str, steps: int) -> None:
+    def _follow(self, name: str, steps: int, pushes: int) -> None:
         """Another motion is followed; runs are of the one before."""
         self._runs.clear()
         for page in self._pages:
             page.runs.clear()
-        self._followed = messages.say_moved(name, steps)
         self._active = (self._motions or (name,)).index(name)
+        self._followed = messages.say_moved(name, steps, pushes, not self._active)
         self._tell_keys()
         self.say(self._followed)
 

@@ -148,9 +148,9 @@ class Loop:
                 if command.do == "tell":
                     self._pipe.send(("run", (page, self._live.runs.told())))
                     continue
-                self._live.obey(page, command)
+                done = self._live.obey(page, command)
                 if command.do == "swap":
-                    self._pipe.send(("swapped", command.values))
+                    self._pipe.send(("swapped", {**command.values, "used": done}))
                 while self._live.moved:
                     self._pipe.send(("moved", self._live.moved.pop(0)))
                 while self._live.drawn:

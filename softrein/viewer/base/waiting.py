@@ -17,7 +17,7 @@ from softrein.viewer.base.messages import Command
 ROOM = 256  # most waiting commands
 RETRY = 5e-3  # s until a full pipe is tried again
 NEWEST_ONLY = ("grab", "blow", "release", "path", "drive", "seek", "jump", "motion")
-OWN = ("release", "start", "swap", "tell")  # commands from the server itself, which are rare
+OWN = ("release", "start", "swap", "take", "tell")  # commands from the server itself, which are rare
 
 
 class Waiting:

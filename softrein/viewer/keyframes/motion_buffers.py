@@ -1,7 +1,7 @@
 """Two motions in shared memory: one is made while the other is followed, as it is with gains beside them.
 
-Of each there are states, feed-forward, goals of paths, and single instants of the costs, of which the first
-`held` are meant. A motion that is `own` is the bundle's, as it came.
+Of each there are states, feed-forward, goals of paths, the running weight, and single instants of the costs,
+of which the first `held` are meant. A motion that is `own` is the bundle's, as it came.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class MotionBuffer(NamedTuple):
     states: np.ndarray  # (T + 1, n) reference states
     feedforward: np.ndarray  # (T, forces) reference inputs
     goals: np.ndarray  # (T + 1, rows) goals of places that follow paths
+    running: np.ndarray  # (n, n) running weight: of an animation more than of another motion
 
 
 class MotionBuffers(Shared):
@@ -52,6 +53,7 @@ class MotionBuffers(Shared):
             (steps + 1, n),
             (steps, bundle.forces),
             (steps + 1, rows),
+            (n, n),
         ]
         sizes = [int(np.prod(shape)) for shape in shapes]
         super().__init__(2 * 8 * sum(sizes), name)
@@ -72,7 +74,7 @@ def put(buffer: MotionBuffer, bundle: Bundle, own: bool) -> None:
     buffer.held[0] = count
     buffer.steps[:count], buffer.instants[:count] = costs.steps, costs.instants
     buffer.states[:], buffer.feedforward[:] = bundle.track
-    buffer.goals[:] = costs.goals
+    buffer.goals[:], buffer.running[:] = costs.goals, costs.running
 
 
 def along(buffer: MotionBuffer, bundle: Bundle) -> Bundle:
@@ -85,5 +87,6 @@ def along(buffer: MotionBuffer, bundle: Bundle) -> Bundle:
         steps=buffer.steps[:count].astype(np.int64),
         instants=buffer.instants[:count].copy(),
         goals=buffer.goals.copy(),
+        running=buffer.running.copy(),
     )
     return bundle.steered_along(track, costs)

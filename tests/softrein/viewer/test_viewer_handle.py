@@ -60,6 +60,21 @@ def test_a_page_carries_it_and_lets_it_go(held: BodyBundle) -> None:
     assert np.abs(live.simulator.frame.pose.translation).max() <= CARRIED_FAR * live.scene.size
 
 
+def test_at_the_seam_of_an_open_way_it_does_not_leap(held: BodyBundle) -> None:
+    way = {name: each.copy() for name, each in held.way.items()}
+    way["translation"][:, 0] = np.linspace(0.0, 0.1, held.steps + 1)
+    live = Live(scene_of(replace(held, way=way), LQR.name))
+    ask(live, "endless", on=True)
+    live._starts_over = False
+    places = []
+    for _ in range(held.steps + 80):
+        live.step()
+        places.append(np.linalg.norm(seen(live).pose[:3]))
+    assert places[held.steps - 2] > 0.09
+    assert np.abs(np.diff(places)).max() < 0.02
+    assert places[-1] == pytest.approx(way["translation"][80, 0], abs=1e-6)
+
+
 def test_a_hand_pulls_to_a_place_in_space(held: BodyBundle) -> None:
     live = Live(scene_of(held, LQR.name))
     ask(live, "carry", to=(0.0, 0.0, 0.0), turn=(0.0, 1.0, 0.0))

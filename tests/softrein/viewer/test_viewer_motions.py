@@ -6,6 +6,7 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from softrein.viewer.keyframes.editor import Key
 from softrein.viewer.keyframes.motions import BUNDLE, Motions
 from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
+from softrein.viewer.server import Viewer
 from softrein.viewer.shown.encounters import OPEN
 from tests.softrein.viewer.viewing import gain_buffers
 
@@ -51,7 +53,7 @@ def test_it_goes_on_from_where_it_is_and_settles(live: Live, motions_bundle: Bod
     before = live.simulator.state
     ask(live, "motion", name="still")
     np.testing.assert_array_equal(live.simulator.state, before)
-    assert live.moved == [("still", 60)]
+    assert live.moved == [("still", 60, len(motions_bundle.others["still"].pushes))]
     assert np.abs(before).max() > 1e-3
     run(live, 200)
     assert np.abs(live.simulator.state).max() < 1e-2 * np.abs(before).max()
@@ -90,9 +92,24 @@ def test_runs_are_of_the_motion_that_is_followed(live: Live) -> None:
 
 def test_gains_for_another_cost_are_of_the_first_motion(live: Live) -> None:
     ask(live, "motion", name="still")
-    ask(live, "swap", slot=0, decades=1.0, moved=False)
+    swap = Command("swap", 0, {"slot": 0, "decades": 1.0, "moved": False})
+    assert not live.obey(0, swap)  # so that pages are not told of new gains
     assert "for tapped only" in live.errors[0]
     assert live.cost_decades == 0.0
+
+
+def test_gains_that_were_refused_are_told_to_nobody(motions_bundle: BodyBundle) -> None:
+    """Neither are they new gains for pages, nor is their cost that of later motions."""
+    calls: list[tuple[str, object]] = []
+    swapped = {"slot": 0, "decades": 1.0, "moved": False, "used": False}
+    simulation = SimpleNamespace(heard=lambda: [("swapped", swapped)])
+    gains = SimpleNamespace(
+        done=lambda used: calls.append(("done", used)), keep_cost=lambda cost: calls.append(("keep", cost))
+    )
+    server = Viewer(scene_of(motions_bundle), simulation, gains)  # type: ignore[arg-type]
+    server.say = lambda text: calls.append(("say", text))  # type: ignore[method-assign]
+    server.hear()
+    assert calls == [("done", False), ("keep", 0.0)]
 
 
 def test_back_in_the_first_motion_the_cost_told_is_that_of_its_gains(

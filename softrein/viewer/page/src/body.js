@@ -131,7 +131,7 @@ export class BodyView {
     if (held) points.push(held.to);
     points.push(...this.future.way, ...(this.mount?.corners ?? []));
     if (this.marks.visible) points.push(...this.marks.places);
-    for (const target of this.targets) points.push(...target.corners);
+    for (const target of this.targets) if (target.group.visible) points.push(...target.corners);
     points.push(...this.obstacles.corners);
     for (const path of this.paths) points.push(...path.points);
     const seen = orbit.around(points);
@@ -157,7 +157,7 @@ export class BodyView {
     this.cables?.show(this.state, shares.map(Math.abs), this.surface.pose);
     this.chambers?.show(renderer, this.state, shares);
     this.future.lay(this.watched(), frame.plan?.ways, lineColour(frame.controller));
-    this.targets.forEach((target, k) => target.show(frame.targets[k]));
+    this.targets.forEach((target, k) => target.show(frame.targets[k] ?? null));
   }
 
   /** Where the frame of the handle is, or each tool: a translation and a rotation by rows, or nothing. */

@@ -67,7 +67,8 @@ function powerOf() {
 
 class Page {
   constructor(scene, renderer, tags, power) {
-    Object.assign(this, { plant: scene, renderer, tags, sent: new Map(), dirty: true });
+    Object.assign(this, { plant: scene, renderer, tags, sent: new Map(), dirty: true, targets: scene.targets });
+    scene.pushed = scene.pushes.length;
     this.link = new (scene.model ? Alone : Link)(scene, {
       heard: (frame) => this.hear(frame), carried: (smoke) => this.carry(smoke),
       said: (what) => this.listen(what), changed: (on, words) => this.connection(on, words),
@@ -152,7 +153,7 @@ class Page {
 
   hear(frame) {
     counters.received += 1;
-    this.frame = frame;
+    this.frame = Object.assign(frame, { targets: frame.targets.slice(0, this.plant.targets.length) });
     this.between.take(frame, performance.now());
     if (this.history.add(frame)) this.strip.wanted = true;
     this.came = (this.came ?? 0) + 1;
@@ -173,6 +174,7 @@ class Page {
     if (what.say === "moved") {
       this.history.kept.clear();
       this.history.steps = this.plant.steps = what.steps;
+      Object.assign(this.plant, { pushed: what.pushes, targets: what.first ? this.targets : [] });
       this.panel.follows(what.name);
       this.strip.wanted = true;
     }
@@ -302,7 +304,7 @@ class Page {
       bad: () => link.bad,
       connections: () => link.connections,
       drop: () => link.socket.close(),
-      sent: () => link.sent, pushes: () => this.plant.pushes.length, duration: () => this.plant.steps * this.plant.dt,
+      sent: () => link.sent, pushes: () => this.plant.pushed, duration: () => this.plant.steps * this.plant.dt,
       figures: (name) => (({ error, total, met, marks }) => ({ error, total, met, marks }))(this.history.of(name) ?? {}),
       lines: () => this.history.runs.map(({ number, controller, step, disturbed, error, total }) => ({
         number, controller, disturbed, error, total, first: step[0], last: step.at(-1), points: step.length,

@@ -29,8 +29,7 @@ export class Panel {
     for (const name of scene.controllers) this.addController(name);
     this.motions = new Map(scene.motions.map((motion) => [motion.name, this.addMotion(motion)]));
     $("motions").hidden = !this.motions.size;
-    if (this.motions.size) this.follows(scene.motions[0].name);
-    $("push").hidden = !scene.pushes.length;
+    this.follows(scene.motions[0]?.name);
     $("draw").hidden = !act.draws;
     $("keys").hidden = !scene.regions;
     $("jump").title = "Go on from the moment of the motion that is closest to where it is now (J)";
@@ -81,8 +80,9 @@ export class Panel {
     return button;
   }
 
-  /** Which of the motions is followed. */
+  /** Say which motion is followed, and offer its own pushes, if it has some. */
   follows(which) {
+    $("push").hidden = !this.scene.pushed;
     for (const [name, button] of this.motions) button.setAttribute("aria-checked", String(name === which));
   }
 

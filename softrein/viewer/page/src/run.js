@@ -48,12 +48,12 @@ export class Run {
   }
 
   /** Why its figures are not to be compared with another run's of a scene with such pushes, in words; "" where they are. */
-  apart({ steps, pushes }) {
+  apart({ steps, pushed }) {
     const { marks } = this;
     if (marks & BY_HAND) return "by hand";
     if (marks & (COST | PATH)) return marks & PATH ? "drawn path" : "other cost";
     if (marks & LATE) return "after a push";
     if (!this.isWhole(steps)) return this.step[0] <= BORDER * steps ? "so far" : "in part";
-    return pushes.length && !(marks & PUSHED) ? "no push" : "";
+    return pushed && !(marks & PUSHED) ? "no push" : "";
   }
 }

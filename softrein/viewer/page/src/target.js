@@ -24,8 +24,10 @@ export class Target {
     return this.flies ? around : [...around, this.anchor];
   }
 
-  /** As a frame has it. */
-  show({ outcome, when, place }) {
+  /** As a frame has it; null: it is another motion's, and not to be met now. */
+  show(now) {
+    this.group.visible = now !== null;
+    const { outcome, when, place } = now ?? { outcome: "", when: 0, place: this.place.toArray() };
     if (outcome !== this.outcome) this.ball.colour = COLOURS[outcome];
     Object.assign(this, { outcome, when });
     this.ball.position.copy(this.place.set(...place));
