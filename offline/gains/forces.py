@@ -20,9 +20,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from offline.scenes.contact import ForcePart
+from runtime.body.handle.tool import standing
 from runtime.body.terms.contact import Feeler
 from runtime.bundle.body import BodyBundle
-from runtime.control.base.costs import Costs
+from runtime.control.base.costs import Costs, with_instants
 from softrein.errors import warn
 
 Array = np.ndarray
@@ -38,7 +39,7 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
     if not parts or touching is None:
         return costs
     known = bundle.track.feedforward[:, bundle.inputs["tools"]]
-    known = np.concatenate([known, known[-1:]])
+    known = np.concatenate([known, standing(known[-1], bundle.dt)[None]])
     feeler, r = Feeler(touching), bundle.rank
     around = np.pad(costs.schedule, 1)
     shares = 0.5 * bundle.dt * (around[1:] + around[:-1])
@@ -62,10 +63,7 @@ def with_forces(bundle: BodyBundle, parts: Sequence[ForcePart]) -> Costs:
             slopes = _slopes(feeler, bundle.track.states[k, :r], known[k], which)
             own = found.setdefault(k, np.zeros_like(costs.running))
             own[:r, :r] += part.weight * shares[group].sum() * slopes.T @ slopes
-    steps = [*costs.steps.tolist(), *found]
-    order = np.argsort(steps, kind="stable")
-    instants = np.array([*costs.instants, *found.values()]).reshape(-1, *costs.running.shape)
-    return costs._replace(steps=np.array(steps, dtype=np.int64)[order], instants=instants[order])
+    return with_instants(costs, found.items())
 
 
 def _slopes(feeler: Feeler, p: Array, known: Array, which: int) -> Array:

@@ -23,7 +23,7 @@ from offline.scenes.parts import ActuatorPart, ControlPart, TimePart
 from runtime.base.clock import step_at
 from runtime.body.shape import Shape
 from runtime.bundle.record import B, Bundle
-from runtime.control.base.costs import Costs, follows
+from runtime.control.base.costs import Costs, follows, instants_of
 from runtime.control.base.law import AffineGains
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -168,7 +168,7 @@ def lqr_gains(
     size, share = plant.size, costs.schedule
     running = share[0] * costs.running if (share == share[0]).all() else share[:, None, None] * costs.running
     weights = running, costs.control, np.zeros((size, size))  # Q, R and Q_final
-    instants = dict(zip(costs.steps.tolist(), costs.instants, strict=True))
+    instants = instants_of(costs)
     if discretisation == "step":
         F, G, d = linearised(plant, actuation, track)
         path = Path(costs.places, costs.goals, share[:, None] * costs.weights) if follows(costs) else None

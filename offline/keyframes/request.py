@@ -28,7 +28,7 @@ from runtime.base.clock import step_at
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
-from runtime.control.base.costs import Costs
+from runtime.control.base.costs import Costs, with_instants
 from runtime.control.paths import path_of_region
 from runtime.control.planning.frames import Frame
 from runtime.control.planning.motion import Motion, find_motion
@@ -180,14 +180,5 @@ def with_frames(costs: Costs, frames: Sequence[Frame], weights_of: Sequence[floa
     Gains made from them weigh deviations more at these steps. A key-frame adds w C^T C to the state's weight
     there, with C = `frame.places` and w its entry in `weights_of` [1/m^2, or s^2/m^2 for velocities].
     """
-    weights: dict[int, Array] = {
-        int(step): weight for step, weight in zip(costs.steps, costs.instants, strict=True)
-    }
-    for frame, w in zip(frames, weights_of, strict=True):
-        own = w * frame.places.T @ frame.places
-        weights[frame.step] = weights.get(frame.step, np.zeros_like(own)) + own
-    steps, size = sorted(weights), costs.running.shape
-    return costs._replace(
-        steps=np.array(steps, dtype=np.int64),
-        instants=np.reshape([weights[k] for k in steps], (len(steps), *size)),
-    )
+    each = zip(frames, weights_of, strict=True)
+    return with_instants(costs, ((frame.step, w * frame.places.T @ frame.places) for frame, w in each))

@@ -13,6 +13,7 @@ Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +38,26 @@ class Costs(NamedTuple):
 def follows(costs: Costs) -> bool:
     """Whether anything is to follow a path."""
     return bool(costs.weights.size)
+
+
+def instants_of(costs: Costs) -> dict[int, np.ndarray]:
+    """Return the weights (n, n) at single instants by step; several at one step are added."""
+    found: dict[int, np.ndarray] = {}
+    for step, weight in zip(costs.steps.tolist(), costs.instants, strict=True):
+        found[step] = found[step] + weight if step in found else weight
+    return found
+
+
+def with_instants(costs: Costs, more: Iterable[tuple[int, np.ndarray]]) -> Costs:
+    """Return the costs with further weights (n, n) at steps, added to those that are there."""
+    found = instants_of(costs)
+    for step, weight in more:
+        found[step] = found[step] + weight if step in found else weight
+    steps = sorted(found)
+    return costs._replace(
+        steps=np.array(steps, dtype=np.int64),
+        instants=np.reshape([found[step] for step in steps], (len(steps), *costs.running.shape)),
+    )
 
 
 def misses(costs: Costs, index: int | slice, deviation: np.ndarray) -> np.ndarray:

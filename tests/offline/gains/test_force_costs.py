@@ -12,6 +12,7 @@ from offline.gains.forces import MOST, with_forces
 from offline.scenes.contact import ForcePart
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
+from runtime.control.base.costs import instants_of
 from softrein.errors import SceneError
 from softrein.viewer.keyframes.motion_buffers import MotionBuffers, along, put
 from tests.touching import on_ground
@@ -83,6 +84,20 @@ def test_other_instants_stay(resting: BodyBundle) -> None:
     found = with_forces(replace(resting, costs=own), [ForcePart(obstacle="ground", weight=WEIGHT)])
     assert found.steps[-1] == resting.steps
     np.testing.assert_array_equal(found.instants[-1], np.eye(n))
+
+
+def test_where_another_instant_is_both_weigh(resting: BodyBundle) -> None:
+    """Even a final cost, where the reference still touches at the end: LQR's gains know both."""
+    part, n = ForcePart(obstacle="ground", weight=WEIGHT), 2 * resting.rank
+    own = resting.costs._replace(steps=np.array([7]), instants=1e9 * np.eye(n)[None])
+    alone = instants_of(with_forces(resting, [part]))
+    both = with_forces(replace(resting, costs=own), [part])
+    assert len(set(both.steps)) == len(both.steps)
+    np.testing.assert_allclose(instants_of(both)[7], alone[7] + own.instants[0])
+    repeated = both._replace(
+        steps=np.append(both.steps, 7), instants=np.concatenate([both.instants, own.instants])
+    )  # as older bundles may have it
+    np.testing.assert_allclose(instants_of(repeated)[7], alone[7] + 2 * own.instants[0])
 
 
 def test_a_force_on_what_the_reference_never_touches_is_told(resting: BodyBundle) -> None:
