@@ -66,7 +66,7 @@ def choose_elements(
     if not is_sampled(full.scene, basis.rank):
         return Chosen(None, "")
     part, body = full.scene.basis.elements or ElementsPart(), full.body
-    seen, unseen = _split(runs, training, full.scene.enrichment.tolerance > 0)
+    seen, unseen = _split(runs, [_states(full, Snapshots([path]).run(0)) for path in training])
     seen = seen if still is None else np.hstack([seen, still])
     sampling = sample_elements(body, basis, seen, part.tolerance, part.most)
     forces, tangents = held_out_errors(body, basis, sampling, unseen)
@@ -104,9 +104,8 @@ def _evaluated(operator: Sampled, p: Array) -> tuple[Array, Array]:
     return force, stiffness
 
 
-def _split(runs: Sequence[Array], training: Sequence[Path], compressed: bool) -> tuple[Array, Array]:
-    """Return states for training and states held out, (n, count) each."""
-    others = [_states(Snapshots([path]).run(0), compressed) for path in training]
+def _split(runs: Sequence[Array], others: Sequence[Array]) -> tuple[Array, Array]:
+    """Return states for training and states held out, (n, count) each, of own runs and of training runs."""
     if others:
         held = others[::HELD_OUT_RUN]
         kept = [*runs, *(run for i, run in enumerate(others) if i % HELD_OUT_RUN)]
@@ -121,9 +120,13 @@ def _split(runs: Sequence[Array], training: Sequence[Path], compressed: bool) ->
     return seen, unseen
 
 
-def _states(run: Array, compressed: bool) -> Array:
-    """Return a run's states; of a compressed run its columns, scaled to the size of a state."""
-    return run / np.sqrt(run.shape[1]) if compressed else run
+def _states(full: FullBody, run: Array) -> Array:
+    """Return the states of a training run; of a compressed one its columns, scaled to the size of a state.
+
+    The columns have the sum of the squares of all states that the run kept.
+    """
+    part, time = full.scene.enrichment, full.scene.time
+    return run / np.sqrt(len(range(0, time.steps + 1, part.keep_every))) if part.tolerance > 0 else run
 
 
 def _thinned(run: Array, most: int) -> Array:

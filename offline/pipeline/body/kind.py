@@ -480,7 +480,8 @@ def _held_states(nominal: BodyNominal, training: Sequence[Path]) -> list[State]:
     perturbed, responses = _read(full, training)
     states = [State(f"under {name}", u) for name, u, share in responses if share > 0]
     motion = [nominal.u, *nominal.found][-1]
-    for third in np.array_split(np.arange(motion.shape[1]), 3):
+    thirds = np.array_split(np.arange(motion.shape[1]), 3)
+    for third in filter(len, thirds):  # of a run that failed at once some are empty
         step = third[_farthest(full, motion[:, third])]
         states.append(_passed(full, f"at {step * dt:.4g} s of the motion", motion, step, dt))
     if full.scene.enrichment.tolerance == 0:

@@ -27,6 +27,7 @@ from offline.pipeline.body.statics import own_strength, solver_of
 from offline.scenes.contact import ContactPart, ToolPart
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
+from reduce.terms.base_motion import reduce_handle
 from reduce.terms.kinds import reduce_terms
 from runtime.body.contact.data import INPUTS
 from runtime.body.midpoint import SCHEMES
@@ -184,13 +185,15 @@ def _judged(full: FullBody, basis: Basis, rank: int, presses: Sequence[Press], r
     damping, time = full.scene.damping, full.scene.time
     model = reduce_deformable(full.body, _Modes(vectors), (damping.mass, damping.stiffness), full.standing)
     mass, missed, moved, off, felt = full.body.mass, 0.0, 0.0, 0.0, 0.0
+    gravity = np.array(full.scene.gravity)
+    base = () if full.carried is None else (reduce_handle(full.body, vectors, full.pivot, gravity),)
     for press, run in zip(presses, runs, strict=True):
-        terms = reduce_terms(press.full.terms.by_kind, full.body, vectors)
+        terms = (*reduce_terms(press.full.terms.by_kind, full.body, vectors), *base)
         plant = BodyPlant(model, time.step, time.newton_iterations, terms, time.scheme)
         contact = next(term for term in terms if isinstance(term, Reduced))
         feeler = Feeler(contact, SCHEMES[time.scheme])
         inputs = np.hstack([full.loads.reduced(vectors), press.full.known])
-        z = np.concatenate([vectors.T @ (mass * run.states[0]), np.zeros(rank)])
+        z = np.concatenate([vectors.T @ (mass * each) for each in (run.states[0], press.full.begin()[1])])
         own = plant.acting.inputs_of(contact)
         for step, given in enumerate(inputs):
             try:

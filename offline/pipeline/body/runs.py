@@ -90,6 +90,7 @@ def training_runs(nominal: BodyNominal) -> Runs:
     presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
     touch = full.scene.contact
     law = [] if touch is None else [touch.model_dump(mode="json"), "where it is felt"]
+    law += [part["keep_every"], part["tolerance"]]  # which say what is kept of a run
     prints += [fingerprint("press", each, part["radius"], strength, inputs, *law) for each in presses]
     return Runs(prints, partial(_write_training, full, speed))
 

@@ -235,7 +235,7 @@ def test_rounds_go_into_the_basis_as_runs_do_and_the_first_fall_is_one_of_them(
 
 def test_sampled_elements_see_all_rounds() -> None:
     runs = [np.full((3, 50), float(i)) for i in range(4)]
-    seen, unseen = elements._split(runs, [], False)
+    seen, unseen = elements._split(runs, [])
     assert set(seen[0]) == set(unseen[0]) == {0.0, 1.0, 2.0, 3.0}
 
 

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from offline.full.body.full_body import FullBody, build_full_body
+from offline.pipeline.body.elements import _states
 from offline.pipeline.body.local import joined, responses, with_local
+from offline.pipeline.body.presses import held_out
+from offline.pipeline.body.runs import BodyNominal, training_runs
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
 from reduce.pod import Basis, pod
@@ -74,6 +77,35 @@ def test_a_bundle_has_them_and_its_table_says_so() -> None:
     assert bundle.rank == 7
     row = next(row for row in bundle.stages if row["stage"] == "basis")
     assert "r = 7, 3 of them local functions" in row["result"]
+
+
+@pytest.mark.parametrize("settings", [[], ["handle={}"]])
+def test_a_body_with_a_handle_is_judged_on_presses_like_one_without(settings: list[str]) -> None:
+    full = full_of("mesh.cells=[2, 1, 1]", "enrichment.presses=1", *settings)
+    everything = np.eye(full.body.mass.size) / np.sqrt(full.body.mass)
+    whole = Basis(everything, np.ones(len(everything)), full.body.mass)
+    found = held_out(full, whole, judged=1)
+    assert found.force < 0.02
+    assert found.motion < 0.02
+
+
+def test_press_runs_are_made_anew_where_other_parts_of_them_are_kept() -> None:
+    prints = set()
+    for setting in ("keep_every=1", "keep_every=2", "tolerance=1e-3"):
+        full = full_of("enrichment.presses=1", "enrichment.runs=0", f"enrichment.{setting}")
+        still = np.zeros((full.body.mass.size, full.scene.time.steps + 1))
+        prints.add(training_runs(BodyNominal(full, still, still, "")).fingerprint(0))
+    assert len(prints) == 3
+
+
+def test_columns_of_compressed_runs_are_as_large_as_states() -> None:
+    """Their squares sum to those of all states that were kept, of which there are more than columns."""
+    full = full_of("enrichment.tolerance=1e-3", "enrichment.keep_every=2", "time.steps=80")
+    ways = np.random.default_rng(0).standard_normal((full.body.mass.size, 2))
+    run = ways @ np.array([np.sin(np.linspace(0, 3, 41)), np.cos(np.linspace(0, 5, 41))])
+    modes, sizes, _ = np.linalg.svd(run, full_matrices=False)
+    columns = _states(full, modes[:, :2] * sizes[:2])
+    assert 0.5 < np.linalg.norm(columns, axis=0)[0] / np.linalg.norm(run, axis=0).max() <= 1.0
 
 
 def test_a_region_that_does_not_touch_has_none() -> None:
