@@ -45,11 +45,12 @@ def pace(
     each_step: Callable[[Simulator], None] | None = None,
     steps: int | None = None,
 ) -> Pacing:
-    """Step to the end of the motion, one step each `period` s (by default the plant's own time step).
+    """Step to the end of the motion that is followed, one step each `period` s.
 
-    `each_step` is called before each step, for pushes. With `steps` it takes so many steps, over several
-    rounds if the simulator rewinds. Memory for the measurements is allocated beforehand, and Python's garbage
-    collector is off while it runs. Raises ControllerError for bad arguments.
+    By default that is the plant's own time step. `each_step` is called before each step, for pushes. With
+    `steps` it takes so many steps, over several rounds if the simulator rewinds. Memory for the measurements
+    is allocated beforehand, and Python's garbage collector is off while it runs. Raises ControllerError for
+    bad arguments.
     """
     instance("simulator", simulator, Simulator, "what a bundle's simulator() returns")
     if each_step is not None:
@@ -57,14 +58,10 @@ def pace(
     period = simulator.bundle.dt if period is None else period
     wanted = f"a finite number of seconds, above 0 and up to {LONGEST:g}"
     period = number("period", period, wanted, above=0, most=LONGEST)
-    left = (
-        simulator.bundle.steps - simulator.steps_taken
-        if steps is None
-        else whole("steps", steps, least=1, most=MOST_STEPS)
-    )
+    left = simulator.steps_left if steps is None else whole("steps", steps, least=1, most=MOST_STEPS)
     simulator.warm_up()
     # ones rather than zeros, so that the system provides the memory now
-    measured, taken = np.ones((max(left, 0), 2)), 0
+    measured, taken = np.ones((left, 2)), 0
     with no_collections(), short_slices():
         due = time.perf_counter()
         while taken < len(measured) and not simulator.finished:

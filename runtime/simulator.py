@@ -498,6 +498,11 @@ class Simulator:
         return np.zeros((0, self._plant.size)) if found is None else found
 
     @property
+    def steps_left(self) -> int:
+        """The number of steps to the end of the motion; at its end those of the next round, if it repeats."""
+        return self._steps - (0 if self._index == self._steps and self._rewind else self._index)
+
+    @property
     def finished(self) -> bool:
         """Whether the reference motion has ended and is not rewound."""
         return self._index == self._steps and not self._rewind

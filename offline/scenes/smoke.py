@@ -37,6 +37,7 @@ from offline.scenes.parts import (
 )
 from offline.scenes.quantity import Limits, Unit
 
+MOST_PLACES = 30_000  # most particles: a bundle keeps their starting points with the scene
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]
 Place = Coordinates[Metre]
 Width = Annotated[
@@ -261,9 +262,12 @@ class SmokeScene(Scene):
     )
     box: BoxPart
     smoke: list[PuffPart] = Field([])
-    particles: list[Place] = Field([], description="starting points of the steered particles")
+    particles: list[Place] = Field(
+        [], max_length=MOST_PLACES, description="starting points of the steered particles"
+    )
     carried: list[Place] = Field(
         [],
+        max_length=MOST_PLACES,
         description="starting points of particles that drift with the flow and are not steered; of smoke in "
         "space without any, the page shows some of its own",
     )

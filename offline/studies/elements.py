@@ -60,7 +60,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.resample import corrected
 from runtime.control.base.choice import Choice
-from runtime.control.base.costs import follows
+from runtime.control.base.costs import along_other_states
 from runtime.control.registry import NONE
 from runtime.plant.push import Push
 from runtime.plant.track import Track
@@ -198,9 +198,8 @@ def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
     """Return `few` along the motion of `whole`, which its model makes with a correction of its own."""
     control = whole.uncontrolled - whole.correction if len(whole.correction) else whole.uncontrolled
     correction, states = corrected(few.plant(), whole.track.states, control)
-    track, costs = Track(states, whole.driving + correction), few.costs
-    if follows(costs):  # goals are measured from the places of the reference
-        costs = costs._replace(goals=costs.goals + (few.track.states - states) @ costs.places.T)
+    track = Track(states, whole.driving + correction)
+    costs = along_other_states(few.costs, few.track.states, states)
     return replace(few, track=track, uncontrolled=control + correction, correction=correction, costs=costs)
 
 

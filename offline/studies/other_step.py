@@ -31,11 +31,14 @@ def at_step(bundle: B, dt: float) -> B:
     """
     instance("bundle", bundle, Bundle, "a bundle, as softrein.load returns it", BundleError)
     start = time.perf_counter()
-    other = bundle.at_step(dt)
-    if LQR.name in other.gains:
-        other = other.with_controllers({LQR.name: remade_lqr(other)})
+    other = bundle.at_step(dt).each_motion(_with_own_gains)
     row = {"stage": STAGE, "seconds": time.perf_counter() - start, "result": _words(bundle, other)}
     return replace(other, stages=[*other.stages, row])
+
+
+def _with_own_gains(bundle: B) -> B:
+    """Return a bundle, or one of its motions, with LQR's gains made for its time step."""
+    return bundle.with_controllers({LQR.name: remade_lqr(bundle)}) if LQR.name in bundle.gains else bundle
 
 
 def _words(before: Bundle, after: Bundle) -> str:

@@ -21,6 +21,7 @@ from offline.tuning.fronts import AWAY, HOME, MEASURED, Front, pareto, read_off
 from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
+from runtime.control.base.costs import along_other_states
 from runtime.control.registry import LQR, NONE
 from softrein.errors import SoftreinError
 
@@ -84,7 +85,8 @@ def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
     still = np.zeros((1, bundle.actuators.shape[1], bundle.track.states.shape[1]))
     own = bundle.run([], still).deviation.max() < OWN * np.abs(bundle.track.states).max()
     states = longer.run([], still).states if own else longer.track.states
-    return replace(longer, track=longer.track._replace(states=states))
+    costs = along_other_states(longer.costs, longer.track.states, states)
+    return replace(longer, track=longer.track._replace(states=states), costs=costs)
 
 
 def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, float]) -> Choice:

@@ -74,6 +74,11 @@ def save(bundle: Bundle, path: str | Path) -> None:
     except _DOES_NOT_FIT as error:
         raise BundleError(f"{path}: not written: {_one_line(error)}") from error
     arrays = _arrays(bundle)
+    if arrays[HEADER].size > LONGEST_HEADER:
+        raise BundleError(
+            f"{path}: not written: its {HEADER} has {arrays[HEADER].size} bytes, {LONGEST_HEADER} at most; "
+            "the scene has too many entries, for example points that smoke carries"
+        )
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
         with uninterrupted(), Disk(temporary) as disk:

@@ -460,11 +460,11 @@ class Bundle(UnitGains):
                 f"{how if controller in self.comparators else ''}"
             )
         parts = {part: array for (owner, part), array in self._owned_parts() if owner == controller}
-        known = CONTROLLERS.get(controller)
-        if known is None and parts:
+        if controller not in CONTROLLERS and parts:
             raise ControllerError(f"this softrein does not know what kind of controller {controller!r} is")
-        make = AffineGains if known is None else known.gains
-        return make(gains=self.gains[controller], offset=self.offsets.get(controller), **parts)
+        return _kind_of(controller)(
+            gains=self.gains[controller], offset=self.offsets.get(controller), **parts
+        )
 
     def _owned_parts(self) -> Iterator[tuple[tuple[str, str], np.ndarray]]:
         """The owner's name and the part's name of each of `parts`, and its array."""
@@ -473,7 +473,11 @@ class Bundle(UnitGains):
             yield (owner, part), array
 
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
-        """The bundle with further controllers, or others of the same names; `found` has gains by name."""
+        """The bundle with further controllers, or others of the same names; `found` has gains by name.
+
+        Raises ControllerError for gains of a kind that their name does not tell: those of stable PD, for
+        example, are stored as "spd", and others as any name that is no controller's.
+        """
         wanted = "gains of controllers by their names"
         found = mapping("found", found, wanted)
         offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
@@ -491,7 +495,16 @@ class Bundle(UnitGains):
             if "offset" in arrays:
                 offsets[name] = arrays.pop("offset")
             parts |= {f"{name}.{part}": array for part, array in arrays.items()}
-        return replace(self, gains=gains, offsets=offsets, parts=parts)
+        made = replace(self, gains=gains, offsets=offsets, parts=parts)
+        for name, choice in found.items():
+            given, kind = self.choice(choice), _kind_of(name)
+            if type(given) is not kind or _settings_of(given) != _settings_of(made.choice(name)):
+                raise ControllerError(
+                    f"found: gains called {shown(name)} would be read as {kind.__name__} without further "
+                    f"settings, and these are {_called(given)}: give another name, or pass them to "
+                    "`simulator` and `run` as they are"
+                )
+        return made
 
     @cached_property
     def setting(self) -> Setting:
@@ -561,7 +574,8 @@ class Bundle(UnitGains):
             if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):
                 told = preview or self.preview
                 own = other if other.preview == told else replace(other, preview=told)
-                found.add_reference(own, own.choice(controller, **options))
+                # by its name where it can be, as without control the motion's own forces may be others
+                found.add_reference(own, own.choice(controller, **options) if options else controller)
         return found
 
     def in_moving_frame(self: B) -> B:
@@ -750,3 +764,20 @@ class Bundle(UnitGains):
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The state in which a planned push finds its place; None means the plant at rest."""
         return None
+
+
+def _kind_of(controller: str) -> Any:
+    """The class of the gains that a bundle holds under a name."""
+    known = CONTROLLERS.get(controller)
+    return AffineGains if known is None else known.gains
+
+
+def _settings_of(gains: Any) -> list[object]:
+    """The entries of a controller's gains that are no arrays, and that a bundle does not hold."""
+    return [each for each in gains if not isinstance(each, np.ndarray)]
+
+
+def _called(gains: Any) -> str:
+    """Gains in words: their class, and the entries that are no arrays."""
+    settings = {name: each for name, each in gains._asdict().items() if isinstance(each, bool | int | float)}
+    return type(gains).__name__ + "".join(f", {name} = {each}" for name, each in settings.items())

@@ -42,7 +42,7 @@ import numpy as np
 
 from runtime.base.clock import checked_dt, step_at
 from runtime.base.fields import declared
-from runtime.control.base.costs import Costs, follows
+from runtime.control.base.costs import Costs, along_other_states
 from runtime.control.planning.options import MOST_STEPS as HORIZON
 from runtime.control.planning.options import Replanning
 from runtime.observing.sensors import Sensor
@@ -96,11 +96,7 @@ def at_step(bundle: B, dt: float) -> B:
         again = _corrected_again(other)
     else:
         again = replace(other, track=other.track._replace(states=_run_again(other)))
-    states, costs = again.track.states, other.costs
-    goals = costs.goals
-    if follows(costs):  # measured from the places as the new reference has them
-        goals = goals + (other.track.states - states) @ costs.places.T
-    return replace(again, costs=costs._replace(goals=goals))
+    return replace(again, costs=along_other_states(other.costs, other.track.states, again.track.states))
 
 
 def follows_by_itself(bundle: Steered) -> bool:

@@ -27,6 +27,7 @@ from softrein.errors import ControllerError, shown
 
 SINGULAR = 1e-6  # singular values of particle modes below this fraction of the largest count as zero
 PLANE = 2  # number of axes
+FEWEST_CELLS = 2  # fewest cells along an axis, as interpolation needs two values
 GENTLE = (
     10**-1.5
 )  # smallest PD gains, times the motion's duration: their time constant is this much longer than it
@@ -211,6 +212,10 @@ class SmokeBundle(Bundle):
         return ranges
 
     def _check_kind(self) -> None:
+        if self.axes not in (2, 3):
+            raise ValueError(f"solid has {self.axes} axes: smoke is in a plane or in space")
+        if min(self.solid.shape) < FEWEST_CELLS:
+            raise ValueError(f"solid has one cell along an axis: {FEWEST_CELLS} are needed for interpolation")
         if self.targets:
             raise ValueError("targets are a body's, but this is smoke")
         if self.paths:

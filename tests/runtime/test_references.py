@@ -220,6 +220,18 @@ def test_without_control_the_others_own_forces_act(either_bundle: Bundle, other_
     np.testing.assert_allclose(to_end(simulator), other_bundle.track.states[-1], rtol=1e-9, atol=1e-9)
 
 
+def test_without_control_motions_of_one_bundle_have_their_own_forces(small_smoke: SmokeBundle) -> None:
+    """Also where the feed-forward of control is none of them, as with `feedforward = "zero"`."""
+    own = replace(small_smoke, track=small_smoke.track._replace(feedforward=0 * small_smoke.uncontrolled))
+    assert own.uncontrolled.any()
+    both = own.with_motion(replace(own, motion_name="second"))
+    simulator = both.simulator("none", rewind=False)
+    simulator.enter("second", 0)
+    first = both.simulator("none", rewind=False)
+    np.testing.assert_array_equal(to_end(simulator), to_end(first))
+    assert simulator.steps_left == 0
+
+
 def test_another_model_is_refused(
     small_bundle: BodyBundle, small_smoke: SmokeBundle, either_bundle: Bundle
 ) -> None:

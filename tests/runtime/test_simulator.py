@@ -280,6 +280,18 @@ def test_a_controller_that_returns_nonsense_is_told(either_bundle: Bundle) -> No
         either_bundle.simulator(Text()).step()  # type: ignore[arg-type]
 
 
+def test_pacing_goes_to_the_end_of_the_round_that_it_finds(small_bundle: BodyBundle) -> None:
+    simulator = small_bundle.simulator("lqr", rewind=True)
+    for _ in range(small_bundle.steps + 3):
+        simulator.step()
+    assert simulator.steps_left == small_bundle.steps - 3
+    simulator.index = small_bundle.steps - 5
+    assert pace(simulator, period=1e-4).steps == 5
+    assert simulator.steps_left == small_bundle.steps  # of the next round
+    simulator.rewind = False
+    assert pace(simulator, period=1e-4).steps == 0
+
+
 def test_pacing_counts_and_keeps_the_beat(either_bundle: Bundle) -> None:
     pacing = pace(either_bundle.simulator("lqr"), period=2e-3)
     assert pacing.steps == either_bundle.steps

@@ -60,6 +60,16 @@ def with_instants(costs: Costs, more: Iterable[tuple[int, np.ndarray]]) -> Costs
     )
 
 
+def along_other_states(costs: Costs, before: np.ndarray, after: np.ndarray) -> Costs:
+    """Return the costs of a motion whose reference states are `after` instead of `before`, (T + 1, n) each.
+
+    Goals of places are measured from the places in the reference, so that these stay where they are in space.
+    """
+    if not follows(costs):
+        return costs
+    return costs._replace(goals=costs.goals + (before - after) @ costs.places.T)
+
+
 def misses(costs: Costs, index: int | slice, deviation: np.ndarray) -> np.ndarray:
     """The distances (m, count) of places from goals, for deviations (n, count) at one instant, or at each."""
     goals = np.atleast_2d(costs.goals[index])

@@ -278,6 +278,25 @@ def test_what_does_not_fit_is_refused_even_when_signed(saved: Path, change: Chan
     assert saved.name in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("cells", "words"), [((1, 64), "one cell along an axis"), ((2, 2, 2, 2), "4 axes: smoke is in a plane")]
+)
+def test_a_grid_that_kernels_would_leave_is_refused(
+    small_smoke: SmokeBundle, cells: tuple[int, ...], words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        replace(small_smoke, solid=np.zeros(cells, dtype=bool))._check_kind()
+
+
+def test_a_scene_too_long_for_the_header_is_told_when_it_is_written(
+    small_smoke: SmokeBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle_file, "LONGEST_HEADER", 1000)
+    with pytest.raises(BundleError, match=r"not written: its header has \d+ bytes, 1000 at most"):
+        bundle_file.save(small_smoke, tmp_path / "long.softrein")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_flipped_bit_is_noticed(saved: Path) -> None:
     def flip(file: h5py.File) -> None:
         file["full_paths"][3, 1, 0] += 1e-9

@@ -195,6 +195,22 @@ def test_a_run_that_is_lost_is_said_to_be_lost(own: Bundle) -> None:
     assert np.isnan(rolled.states).all()
 
 
+def test_gains_that_would_be_read_as_others_are_not_stored(small_bundle: BodyBundle) -> None:
+    """Stable PD's under a name of one's own would act as PD's; some of its settings are in no file."""
+    gains = dict.fromkeys(small_bundle.parameter_ranges("pd"), 1.0)
+    stable, damped = (small_bundle.stable_pd(of_reference, **gains) for of_reference in (True, False))
+    for name, choice, words in (
+        ("gentle", stable, "'gentle' would be read as AffineGains .* are StablePD"),
+        ("spd", damped, "reference_velocity = False"),
+        ("spd", small_bundle.gains["lqr"], "'spd' would be read as StablePD"),
+    ):
+        with pytest.raises(ControllerError, match=words):
+            small_bundle.with_controllers({name: choice})
+    assert type(small_bundle.with_controllers({"spd": stable}).choice("spd")) is type(stable)
+    kept = small_bundle.with_controllers({"mine": small_bundle.gains["lqr"]})
+    np.testing.assert_array_equal(kept.choice("mine").gains, small_bundle.gains["lqr"])
+
+
 def test_it_is_stored_and_read_back(own: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save(own, tmp_path / "own")
     found = load(tmp_path / "own")
@@ -202,7 +218,10 @@ def test_it_is_stored_and_read_back(own: Bundle, tmp_path: Path, monkeypatch: py
     np.testing.assert_array_equal(found.run(controller="pid").states, own.run(controller="pid").states)
     longer = own.at_step(2 * own.dt)
     assert np.isfinite(longer.run(controller="pid").error)
-    assert not own.with_controllers({"pid": own.choice("pd")}).parts
+    with pytest.raises(
+        ControllerError, match="'pid' would be read as PidGains .*, and these are AffineGains"
+    ):
+        own.with_controllers({"pid": own.choice("pd")})
     monkeypatch.delitem(CONTROLLERS, "pid")
     with pytest.raises(BundleError, match="does not know what kind of controller 'pid' is"):
         load(tmp_path / "own")
