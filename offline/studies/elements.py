@@ -45,7 +45,7 @@ from offline.gains.lqr import remade_lqr
 from offline.pipeline.base.reference import build_reference
 from offline.pipeline.body import kind as body
 from offline.pipeline.body.elements import Chosen
-from offline.pipeline.body.runs import BodyNominal
+from offline.pipeline.body.runs import BodyNominal, inputs_of
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, run_nominal, run_training
 from offline.pipeline.timing import step_seconds
@@ -95,13 +95,13 @@ def study(
     wanted: Wanted = WANTED,
     progress: Progress = silent,
     known: Sequence[Row] = (),
-    keep: Callable[[Row], None] = lambda row: None,
+    keep: Callable[[Sequence[Row]], None] = lambda rows: None,
 ) -> list[Row]:
-    """Return a row for each rank; rows that are `known`, of the same scene and pushes, are not made again.
+    """Return a row for each rank; rows that are `known`, of the same body and pushes, are not made again.
 
-    Each is passed to `keep` as soon as it is made. Full runs are taken from `places`, or made. Raises
-    SceneError for a scene without elements or random pushes, or with key-frames, and what the
-    pipeline's stages raise.
+    As soon as one is made, `keep` is passed all that hold, by rank, those of other ranks included. Full runs
+    are taken from `places`, or made. Raises SceneError for a scene without elements or random pushes, or with
+    key-frames, and what the pipeline's stages raise.
     """
     if not hasattr(scene.basis, "elements"):
         raise SceneError(f"{scene.name}: it has no elements to sample: only bodies have elements")
@@ -112,27 +112,28 @@ def study(
         )
     if scene.ensemble is None:
         raise SceneError(f"{scene.name}: add an [ensemble]: sampled elements are judged on random pushes")
-    kind, rows = kind_of(scene), []
-    taken = {row["rank"]: row for row in known if row["asked"] == [wanted.pushes, wanted.full_pushes]}
+    kind, asked = kind_of(scene), [wanted.pushes, wanted.full_pushes]
+    full = kind.full_model(scene)
+    rows = {cast("int", row["rank"]): row for row in still_true(known, full)}
     with sole_use(places.runs):
-        nominal = run_nominal(kind, kind.full_model(scene), places, progress).value
+        nominal = run_nominal(kind, full, places, progress).value
         training = run_training(kind, nominal, places, progress).value
         with processes(places.workers) as each:
             for rank in sorted(set(wanted.ranks)):
-                row = taken.get(rank) or _row(_at_rank(nominal, rank), training, wanted, each, progress)
-                keep(row)
-                rows.append(row)
-    return rows
+                if rank not in rows or rows[rank]["asked"] != asked:
+                    rows[rank] = _row(_at_rank(nominal, rank), training, wanted, each, progress)
+                keep([rows[each] for each in sorted(rows)])
+    return [rows[rank] for rank in sorted(set(wanted.ranks))]
 
 
-def still_true(rows: Iterable[R], scene: Scene) -> list[R]:
-    """Return those rows that hold for this scene and this version of the study."""
+def still_true(rows: Iterable[R], full: FullBody) -> list[R]:
+    """Return those rows that hold for this body, its files as they are now, and this version of the study."""
     return [
         row
         for row in rows
         if isinstance(row, dict)
         and isinstance(row.get("rank"), int)
-        and row.get("made_of") == _print(_scene_at(scene, row["rank"]), row.get("asked"))
+        and row.get("made_of") == _print(_at(full, row["rank"]), row.get("asked"))
     ]
 
 
@@ -235,7 +236,7 @@ def _row(
     return {
         "rank": nominal.full.scene.basis.rank,
         "asked": asked,
-        "made_of": _print(nominal.full.scene, asked),
+        "made_of": _print(nominal.full, asked),
         "elements": len(chosen.sampling.elements),
         "of": len(nominal.full.body.lame),
         "training_error": plain(chosen.sampling.error),
@@ -248,8 +249,12 @@ def _row(
 
 def _at_rank(nominal: BodyNominal, rank: int) -> BodyNominal:
     """Return the nominal run with its scene at another rank."""
-    full = nominal.full
-    return nominal._replace(full=replace(full, scene=_scene_at(full.scene, rank)))
+    return nominal._replace(full=_at(nominal.full, rank))
+
+
+def _at(full: FullBody, rank: int) -> FullBody:
+    """Return a full body with its scene at another rank."""
+    return replace(full, scene=_scene_at(full.scene, rank))
 
 
 def _scene_at(scene: S, rank: int) -> S:
@@ -259,10 +264,10 @@ def _scene_at(scene: S, rank: int) -> S:
     return scene.model_copy(update={"basis": part.model_copy(update=own)})
 
 
-def _print(scene: Scene, asked: object) -> str:
-    """Return the fingerprint of all inputs of a row."""
-    text = json.dumps([scene.model_dump(mode="json"), asked], sort_keys=True)
-    return fingerprint("elements", FORMAT, text)
+def _print(full: FullBody, asked: object) -> str:
+    """Return the fingerprint of all inputs of a row: the scene, and the content of the files it names."""
+    text = json.dumps([full.scene.model_dump(mode="json"), asked], sort_keys=True)
+    return fingerprint("elements", FORMAT, text, inputs_of(full))
 
 
 def _roll(bundle: Bundle, choices: Sequence[Choice], pushes: Runs) -> Array:

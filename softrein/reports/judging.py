@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -63,16 +63,13 @@ ABOUT = (
 
 def judge_scene(scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress) -> Judged:
     """Study a scene; rows are written to the file one by one, and existing ones are used."""
-    from offline.studies.elements import still_true, study
+    from offline.studies.elements import study
 
-    known = still_true(read_judged(path).get("rows", []), scene)
-    rows = {row["rank"]: row for row in known}
+    known = read_judged(path).get("rows", [])
     data: Judged = {"scene": scene.name, "machine": describe_machine()}
 
-    def keep(row: Mapping[str, object]) -> None:
-        kept = cast("Row", {**row, "sum": _sum_of(row)})
-        rows[kept["rank"]] = kept
-        data["rows"] = [rows[rank] for rank in sorted(rows)]
+    def keep(rows: Sequence[Mapping[str, object]]) -> None:
+        data["rows"] = [cast("Row", {**row, "sum": _sum_of(row)}) for row in rows]
         with whole_file(path) as temporary:
             temporary.write_text(json.dumps(data, indent=2), encoding="utf-8")
 

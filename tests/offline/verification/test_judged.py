@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from offline.full.body.full_body import FullBody
+from offline.full.body.full_body import FullBody, build_full_body
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.body import kind as body
 from offline.pipeline.stages import Places, make_full_model, run_nominal, run_training
@@ -155,13 +155,17 @@ def test_a_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Mo
     scene, places, kept = scene_with(), Places(tmp_path, workers=0), []
     rows = study(scene, places, FEW, keep=kept.append)
     assert [row["rank"] for row in rows] == [2, 3]
-    assert kept == rows == json.loads(json.dumps(rows))
+    assert kept == [rows[:1], rows]
+    assert rows == json.loads(json.dumps(rows))
     for row in rows:
         assert 0 < row["elements"] <= row["of"] == 10
         assert row["own_plant"]["pushes"] == 3
         assert len(cells(row)) == len(HEADINGS)
-    assert still_true([*rows, {}, None, {"rank": 3}], scene) == rows
-    assert not still_true(rows, scene.model_copy(update={"seed": 6}))
+    full = build_full_body(scene)
+    assert still_true([*rows, {}, None, {"rank": 3}], full) == rows
+    assert not still_true(rows, build_full_body(scene.model_copy(update={"seed": 6})))
+    stretched = replace(full.mesh, vertices=1.01 * full.mesh.vertices)  # as where a mesh's file changed
+    assert not still_true(rows, replace(full, mesh=stretched))
     monkeypatch.setattr(elements, "_row", lambda nominal, *_: {"rank": nominal.full.scene.basis.rank})
     again = study(scene, places, FEW._replace(ranks=(2, 5)), known=rows)
     assert again == [rows[0], {"rank": 5}]
