@@ -40,7 +40,7 @@ from offline.tuning.families import (
     values_an_axis,
     with_special_cases,
 )
-from offline.tuning.fronts import AWAY, HOME, Front, Reading, pareto, read_off, thinned
+from offline.tuning.fronts import Front, Reading, pareto, read_off, thinned, worth_comparing
 from offline.tuning.pushes import random_pushes, seed_of
 from offline.tuning.search import NOTICEABLE, REFINEMENTS, Along, steps_of
 from runtime.base.progress import Progress, silent
@@ -140,7 +140,7 @@ def compare(
         for name, size in sizes.items():
             coarse = build_family(bundle, name, size, progress)
             start = Start(coarse, shipped_members(bundle, name))
-            aims = [Along(HOME * each, AWAY * each) for each in free]
+            aims = [Along(*worth_comparing(each)) for each in free]
             if roll_roughly is None:
                 members, points = search_family(bundle, name, start, aims, _both, roll_all, progress, rounds)
                 searched[name] = coarse, len(members)
@@ -153,13 +153,14 @@ def compare(
             first, medians = points
             clouds[name] = _front(members, first, np.flatnonzero(np.isfinite(first).all(axis=1)))
             one_push[name] = _front(members, first, pareto(first))
-            chosen[name] = [members[i] for i in thinned(pareto(medians), medians, HOME * free[1])]
+            kept = thinned(pareto(medians), medians, worth_comparing(free[1])[0])
+            chosen[name] = [members[i] for i in kept]
         outcomes = {name: on(fresh)(members, f"measure {name}", progress) for name, members in chosen.items()}
     final = {name: _measured(chosen[name], runs) for name, runs in outcomes.items()}
     diverged = {name: _lost(runs) for name, runs in outcomes.items()}
     free_runs = bundle.rollouts([bundle.pushes, *fresh], NONE.name)
     uncontrolled = {"one_push": float(free_runs.error[0]), "ensemble": float(np.median(free_runs.error[1:]))}
-    between = {kind: (HOME * error, AWAY * error) for kind, error in uncontrolled.items()}
+    between = {kind: worth_comparing(error) for kind, error in uncontrolled.items()}
     grid_of = _grid(searched, ensemble) | {"foresees": bundle.preview}
     lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in compared}
     equal_cost, searched_fronts = {}, dict(one_push)
@@ -176,7 +177,7 @@ def compare(
             equal_cost[name] = at_equal_cost(planned_runs)
             # median error of these pushes without control
             met = float(np.median(free_runs.error[1 : 1 + planned.runs]))
-            own = between | {"ensemble": (HOME * met, AWAY * met)}
+            own = between | {"ensemble": worth_comparing(met)}
             beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, own)
     diverged[NONE.name] = _lost([free_runs])
     return Comparison(
@@ -315,8 +316,10 @@ def _lost(outcomes: Sequence[Rollouts]) -> dict[str, int]:
 
 
 def _measured(members: Sequence[Member], outcomes: Sequence[Rollouts]) -> Front:
-    effort = np.array([quartiles(outcome.effort) for outcome in outcomes])
-    error = np.array([quartiles(outcome.error) for outcome in outcomes])
+    effort, error = (
+        np.reshape([quartiles(each) for each in of], (len(of), 3))  # of no members, too
+        for of in ([each.effort for each in outcomes], [each.error for each in outcomes])
+    )
     kept = pareto(np.column_stack([effort[:, 1], error[:, 1]]))
     return Front(
         [members[i].parameters for i in kept],

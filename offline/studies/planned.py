@@ -162,7 +162,9 @@ def beside_fronts(
 def _medians(outcomes: Sequence[Rollouts], draws: Array) -> Array:
     """Return median effort and error (members, 2, draws) over drawn pushes (draws, pushes)."""
     runs = draws.shape[1]
-    both = np.array([(each.effort[:runs], each.error[:runs]) for each in outcomes])
+    both = np.reshape(
+        [(each.effort[:runs], each.error[:runs]) for each in outcomes], (len(outcomes), 2, runs)
+    )
     return np.stack([np.median(both[:, :, drawn], axis=-1) for drawn in draws], axis=-1)
 
 

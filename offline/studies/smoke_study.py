@@ -124,7 +124,7 @@ def equal_effort(
     lqr = bundle.rollouts([bundle.pushes], LQR.name, record=True)
     budget, error = float(lqr.effort[0]), float(lqr.error[0])
     families, chosen = {}, []
-    for name in (name for name in RIVALS if name in searched):
+    for name in (name for name in RIVALS if name in searched and len(searched[name].error)):
         best, typical, families[name] = _at_effort(bundle, name, searched[name], budget, progress)
         chosen.append(Rival(name, "best", best))
         if typical is not None and name == PD.name:

@@ -17,7 +17,7 @@ import numpy as np
 
 from offline.gains.lqr import remade_lqr
 from offline.tuning.families import Member, control_cost
-from offline.tuning.fronts import AWAY, HOME, MEASURED, Front, pareto, read_off
+from offline.tuning.fronts import MEASURED, Front, pareto, read_off, worth_comparing
 from runtime.base.progress import Progress
 from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
@@ -65,7 +65,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
             "worst": float(growth.max()) if growth.size else None,
         }
     progress("longer step", len(names), len(names))
-    between = (HOME * rest, AWAY * rest)
+    between = worth_comparing(rest)
     readings = {
         name: read_off(found[REMADE], front, between) for name, front in found.items() if name != REMADE
     }

@@ -37,6 +37,11 @@ class Front:
         return data
 
 
+def worth_comparing(uncontrolled: float) -> tuple[float, float]:
+    """Return the errors between which a front is compared, by that without control; all if it diverges."""
+    return (HOME * uncontrolled, AWAY * uncontrolled) if np.isfinite(uncontrolled) else (0.0, np.inf)
+
+
 def pareto(points: np.ndarray) -> np.ndarray:
     """Return indices of the points (k, 2) that no other beats in both columns, by ascending first column."""
     best, kept = np.inf, []

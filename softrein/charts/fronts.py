@@ -114,8 +114,12 @@ def _front_panel(ax: Axes, data: Compared, kind: Kind) -> dict[str, Artist]:
     fronts = {name: _positive(data[kind][name]) for name in FAMILIES if name in data[kind]}
     baseline = data["uncontrolled"][kind]
     _limits(ax, fronts.values(), baseline)
-    line = ax.axhline(baseline, lw=1.8, zorder=1, **theme.style_of(NONE.name))
-    drawn: dict[str, Artist] = {theme.name_of(NONE.name): line}
+    drawn: dict[str, Artist] = {}
+    if np.isfinite(baseline):
+        line = ax.axhline(baseline, lw=1.8, zorder=1, **theme.style_of(NONE.name))
+        drawn[theme.name_of(NONE.name)] = line
+    else:
+        drawn[f"{theme.name_of(NONE.name)}, which diverges"] = _sample(theme.style_of(NONE.name))
     for name, (effort, error, *bands) in fronts.items():
         colour = theme.colour_of(name)
         if not effort.size:
@@ -158,7 +162,10 @@ def _positive(front: Front) -> list[np.ndarray]:
 
 
 def _limits(ax: Axes, fronts: Iterable[list[np.ndarray]], baseline: float) -> None:
-    """Set axes that show where the fronts differ, without the decades of effort that have no effect."""
+    """Set axes that show where the fronts differ, without the decades of effort that have no effect.
+
+    The `baseline` is the error without control; infinite where that diverges, and then it is left out.
+    """
     known = [front for front in fronts if front[0].size]
     if not known:
         return
@@ -166,9 +173,11 @@ def _limits(ax: Axes, fronts: Iterable[list[np.ndarray]], baseline: float) -> No
     efforts = np.concatenate(
         [each if each.size else front[0] for each, front in zip(useful, known, strict=True)]
     )
-    errors = np.concatenate([front[1] for front in known]).clip(DEEPEST * baseline)
+    errors = np.concatenate([front[1] for front in known])
+    if np.isfinite(baseline):
+        errors = np.append(errors.clip(DEEPEST * baseline), baseline)
     ax.set_xlim(efforts.min() / ROOM, efforts.max() * ROOM)
-    ax.set_ylim(errors.min() / 1.5, max(errors.max(), baseline) * 2.5)
+    ax.set_ylim(errors.min() / 1.5, errors.max() * 2.5)
 
 
 def _ratio(ax: Axes, readings: list[Reading]) -> None:

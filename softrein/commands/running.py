@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict, cast
@@ -225,7 +226,10 @@ def run(
         if picture is not None:
             from softrein.pictures.motion import render_run
 
-            free = None if controller == NONE.name else bundle.run(pushes, NONE.name)
+            free = None
+            if controller != NONE.name:
+                with suppress(SimulationError):  # the picture is then without it
+                    free = bundle.run(pushes, NONE.name)
             render_run(bundle, record, picture, bool(pushes), controller, uncontrolled=free)
         if movie is not None:
             from softrein.pictures.motion import render_movie

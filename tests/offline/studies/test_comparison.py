@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 import typer.main
 
-from offline.studies.comparison import FULL, QUICK, Comparison, compare
+from offline.studies.comparison import FULL, QUICK, Comparison, _measured, compare
+from offline.studies.planned import _medians
 from offline.tuning import search
-from offline.tuning.fronts import MEASURED, Front, pareto, read_off, thinned
+from offline.tuning.fronts import MEASURED, Front, pareto, read_off, thinned, worth_comparing
 from offline.tuning.pushes import ensemble_of, random_pushes, tuning_pushes
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
@@ -52,6 +53,17 @@ def test_thinning_keeps_the_ends_and_stops_at_the_floor() -> None:
     assert len(kept) <= MEASURED
     assert kept[0] == 0
     assert points[kept[-1], 1] < 1e-3 <= points[kept[-1] - 1, 1]
+
+
+def test_of_a_family_that_is_lost_nothing_is_measured() -> None:
+    """As where pushes are so strong that the median run of each of its members diverges."""
+    front = _measured([], [])
+    assert front.as_data() == {
+        "parameters": [], "effort": [], "error": [], "effort_quartiles": [], "error_quartiles": [],
+    }  # fmt: skip
+    assert _medians([], np.zeros((3, 5), dtype=int)).shape == (0, 2, 3)
+    assert worth_comparing(2.0) == pytest.approx((2e-3, 1.9))
+    assert worth_comparing(np.inf) == (0.0, np.inf)
 
 
 def test_ratios_of_power_laws_are_exact() -> None:

@@ -53,6 +53,19 @@ def test_fronts_fill_both_panels(tmp_path: Path) -> None:
     assert all(half.std() > 0.08 for half in np.split(image, 2, axis=1))  # axes alone have 0.04
 
 
+def test_fronts_of_what_diverges_without_control_are_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(charts, "explain", lambda _, entries: told.extend(words for words, _ in entries))
+    data = made_up_comparison()
+    data["uncontrolled"] = dict.fromkeys(data["uncontrolled"], float("inf"))
+    draw_fronts(data, tmp_path / "fronts.png")
+    image = imread(tmp_path / "fronts.png")[..., :3].mean(axis=2)
+    assert all(half.std() > 0.08 for half in np.split(image, 2, axis=1))
+    assert "no control, which diverges" in told
+
+
 def test_a_front_of_fewer_pushes_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     monkeypatch.setattr(charts, "explain", lambda _, entries: told.extend(words for words, _ in entries))
