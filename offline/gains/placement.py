@@ -56,7 +56,7 @@ def place_markers(
     """
     shape, steps = bundle.shape, bundle.steps
     taken = {vertex for sensor in present for vertex in sensor.vertices}
-    skin = [int(v) for v in np.intersect1d(np.unique(bundle.surface), bundle.free // 3) if v not in taken]
+    skin = [v for v in movable_skin(bundle.surface, bundle.free).tolist() if v not in taken]
     if count > len(skin):
         raise ControllerError(f"{count} markers: the skin has {len(skin)} vertices that can move")
     A, Q = _model(bundle)
@@ -77,6 +77,11 @@ def place_markers(
         found.vertices.append(best)
         chosen.append(Sensor([best], noise, every))
     return found
+
+
+def movable_skin(surface: Array, free: Array) -> Array:
+    """Return where markers may be: the vertices of a surface (k, 3) that can move, by `free` coordinates."""
+    return np.intersect1d(np.unique(surface), free // 3)
 
 
 def with_markers(bundle: BodyBundle, count: int) -> BodyBundle:

@@ -56,6 +56,8 @@ class Mismatch(NamedTuple):
         whole(
             "newton", self.newton, f"a whole number from 0 (the scene's own) to {MOST_NEWTON}", 0, MOST_NEWTON
         )
+        if self.markers and not self.sensors:
+            raise ControllerError(f"markers: {self.markers} of them measure nothing without sensors=True")
         if self.noise is not None:
             number("noise", self.noise, "a finite number of metres, not negative", least=0)
 

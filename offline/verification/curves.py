@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from offline.figures import known, median, quartiles
+from offline.full.body.full_body import FullBody
+from offline.gains.placement import movable_skin
 from offline.scenes.parts import Scene
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.tuning.pushes import ensemble_of
@@ -42,13 +44,14 @@ def curves(
     runs: int = 20,
     each: TaskMap = map,
     progress: Progress = silent,
-    values: Mapping[str, Sequence[float]] = VALUES,
+    values: Mapping[str, Sequence[float]] | None = None,
 ) -> dict[str, object]:
     """Return the curves of controllers, and of none, over each entry of `values` that the full model has.
 
-    Raises SceneError for a scene without random pushes.
+    They are those of `values_of` by default. Raises SceneError for a scene without random pushes.
     """
     ensemble_of(bundle)
+    values = values_of(full, mismatch) if values is None else values
     cases = cases_of(full.scene, controllers, mismatch, values)
     promised = [Case(name, None) for name in controllers]
     asked, pushes = list(dict.fromkeys([*cases.values(), *promised])), pushes_for(bundle, runs)
@@ -91,8 +94,24 @@ def _with(mismatch: Mismatch, entry: str, value: float) -> Mismatch:
 
 
 def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
-    """Return the entries in which the full model may differ; markers only where sensors give the state."""
-    return [each for each in CONTROLLED[type(scene)].differs if each != "markers" or mismatch.sensors]
+    """Return the entries in which the full model may differ.
+
+    Markers only where sensors give the state; noise, which then is that of markers, only where some are.
+    """
+    differs = CONTROLLED[type(scene)].differs
+    if not mismatch.sensors:
+        return [each for each in differs if each != "markers"]
+    marked = any(part.kind == MARKER for part in getattr(scene, "sensors", ()))
+    return [each for each in differs if each != "noise" or marked]
+
+
+def values_of(full: Full, mismatch: Mismatch = AS_MADE) -> dict[str, Sequence[float]]:
+    """Return the values of each entry; of markers no more than the skin has places for."""
+    values = {name: VALUES[name] for name in entries_of(full.scene, mismatch)}
+    if "markers" in values and isinstance(full, FullBody):
+        most = len(movable_skin(full.mesh.surface, full.body.free))
+        values["markers"] = [count for count in values["markers"] if count <= most]
+    return values
 
 
 def base_of(bundle: Bundle, mismatch: Mismatch) -> dict[str, float]:

@@ -36,7 +36,8 @@ def verify(
         progress: True draws bars on standard error; or a function of (what, done, total).
         differs: Differences of the full model, and of controllers' knowledge of it, from those of the bundle:
             factors `young` and `density`, `delay` in steps, `noise` in m, `sensors=True` for measurements by
-            sensors alone. `substeps` and `newton` set a finer time integration, with which it runs as well.
+            sensors alone, and with it `markers`, so many instead of the scene's own. `substeps` and `newton`
+            set a finer time integration, with which it runs as well.
 
     Returns:
         By name `uncontrolled` (the full model without control), `reduced` and `full` (each under the first

@@ -20,8 +20,8 @@ from softrein.commands.running import NAMES
 from softrein.errors import ControllerError, SceneError, shown
 
 if TYPE_CHECKING:
-    from offline.scenes.parts import Scene
     from offline.steering.mismatch import Mismatch
+    from offline.verification.study import Full
     from runtime.bundle.record import Bundle
 
 DEFAULT_RUNS = 20
@@ -207,7 +207,7 @@ def verify(
     with progress_bars() as progress:
         full = full_model_of(bundle, file, file.with_name(file.name + ".runs"), progress)
     ready += time.process_time()  # passed to worker processes, and not part of their own start
-    values = chosen(over, curves, full.scene, mismatch)
+    values = chosen(over, curves, full, mismatch)
     both.check_within(CONTROLLED[type(full.scene)].differs, bundle.name, bundle.steps)
     own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")
     folder = output or (own if curves else None)
@@ -250,20 +250,20 @@ def verify(
         parts.say(f"wrote {folder}/")
 
 
-def chosen(over: str | None, curves: bool, scene: Scene, mismatch: Mismatch) -> dict[str, Sequence[float]]:
+def chosen(over: str | None, curves: bool, full: Full, mismatch: Mismatch) -> dict[str, Sequence[float]]:
     """Return the values of the entries for curves: all by default. Raises SceneError for unknown ones."""
-    from offline.verification.curves import VALUES, entries_of
+    from offline.verification.curves import values_of
 
-    there = entries_of(scene, mismatch)
+    there = values_of(full, mismatch)
     if over is None:
-        return {name: VALUES[name] for name in there}
+        return there
     if not curves:
         raise SceneError("--over sets the axes of the curves: it needs --curves")
     names = [name.strip() for name in over.split(",")]
     for name in names:
         if name not in there:
             raise SceneError(f"--over: there is no {shown(name)} of this model; there are {', '.join(there)}")
-    return {name: VALUES[name] for name in dict.fromkeys(names)}
+    return {name: there[name] for name in dict.fromkeys(names)}
 
 
 def say_kept(path: Path, there: int, count: int) -> None:

@@ -13,6 +13,7 @@ import pytest
 from scipy.interpolate import CubicHermiteSpline
 from typer.testing import CliRunner
 
+from offline.gains.lqr import remade_lqr
 from offline.studies import other_step
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
@@ -355,6 +356,13 @@ def test_these_bounds_would_notice_a_worse_way(either_bundle: Bundle, broken) ->
 def test_unreasonable_steps_are_refused(either_bundle: Bundle, dt: float, words: str) -> None:
     with pytest.raises(SimulationError, match=words):
         either_bundle.at_step(dt)
+
+
+def test_each_motion_has_gains_for_the_other_step(motions_bundle: BodyBundle) -> None:
+    other = other_step.at_step(motions_bundle, 2 * motions_bundle.dt)
+    for name in motions_bundle.motions:
+        own = other.motion(name)
+        np.testing.assert_array_equal(own.gains["lqr"], remade_lqr(own)[0])
 
 
 def test_run_at_another_step(small_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -20,17 +20,18 @@ from benchmarks import verified_table
 from meshes import block, write_mesh
 from meshes.tetmesh import MeshMaterial, TetMesh
 from offline.campaign.pool import processes
-from offline.full.body.full_body import FullBody, simulate
+from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.modes import natural_modes
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.kinds import kind_of
-from offline.scenes.reading import scene_of
+from offline.scenes.body import BodyScene
+from offline.scenes.reading import read_scene, scene_of
 from offline.steering.body import other_body, steer_full
 from offline.steering.closed_loop import steer
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.steering.smoke import ControlledSmoke
 from offline.verification import stored_runs, study
-from offline.verification.curves import cases_of, curves
+from offline.verification.curves import cases_of, curves, values_of
 from offline.verification.stored_runs import keeping, source_of
 from offline.verification.study import Case, cases_beside, full_runs, lost, pushes_for, run_cases, verify
 from runtime.bundle import file as bundle_file
@@ -652,6 +653,29 @@ def test_curves_want_an_ensemble_before_anything_runs(small_bundle: BodyBundle, 
     assert isinstance(found.exception, SceneError), found.output
     assert "ensemble" in str(found.exception)
     assert sorted(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("sensors", "there"),
+    [
+        ("[{region='xmax', noise=0.001}]", ["noise", "markers"]),
+        ("[{region='xmax', noise=0.1, kind='accelerometer'}]", ["markers"]),
+    ],
+)
+def test_curves_are_over_what_the_body_has(sensors: str, there: list[str]) -> None:
+    """Of markers no more than the skin has room for, noise of markers only where there are some."""
+    scene = read_scene("beam", [f"sensors={sensors}", "mesh.cells=[3, 1, 1]"])
+    assert isinstance(scene, BodyScene)
+    values = values_of(build_full_body(scene), Mismatch(sensors=True))
+    assert list(values) == ["young", "density", "delay", *there]
+    assert list(values["markers"]) == [3, 4, 6, 8, 12]  # of 12 vertices that move
+    assert "markers" not in values_of(build_full_body(scene))
+
+
+def test_markers_without_sensors_are_refused(small_bundle: BodyBundle, small_smoke: SmokeBundle) -> None:
+    for bundle in (small_bundle, small_smoke):
+        with pytest.raises(ControllerError, match=r"markers: 6 of them measure nothing without sensors=True"):
+            softrein.verify(bundle, markers=6)
 
 
 @pytest.mark.slow("full runs under several controllers")
