@@ -22,7 +22,7 @@ import numpy as np
 
 from runtime.base.arguments import said
 from runtime.body.contact.data import INPUTS
-from runtime.body.handle.carrier import Carrier, Move
+from runtime.body.handle.carrier import SAME, Carrier, Move
 from runtime.body.handle.pose import Motion, exponential, logarithm
 from runtime.plant.frame import Frame
 from runtime.plant.track import Track
@@ -100,9 +100,17 @@ class Tool(Carrier):
         return self._way_at(self._index)
 
     def _way_at(self, index: int) -> Motion:
-        """The motion on its way at a step; after the way's end it is that at the end."""
-        own, none = self._inputs[min(index, len(self._inputs) - 1)], np.zeros(3)
-        place, turn = self.at(min(index, len(self._inputs)))
+        """The motion on its way at a step; after the way's end it is that at the end.
+
+        Where the way ends in the pose in which it begins, its end is its beginning.
+        """
+        steps, none = len(self._inputs), np.zeros(3)
+        place, turn = self.at(min(index, steps))
+        if index >= steps:
+            first, facing = self.at(0)
+            closed = np.abs(place - first).max() <= SAME and np.abs(turn - facing).max() <= SAME
+            index = 0 if closed else steps - 1
+        own = self._inputs[index]
         return Motion(place, own[6:9], none, turn, turn.T @ own[9:], none)
 
 

@@ -155,8 +155,11 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
     work.turning[0] = 1.0 if work.turned[0] >= 0.0 else 0.0
     if work.turned[0] > MOST_TURNED:
         return np.inf
-    ahead, near = AHEAD * half * np.sqrt(speed), data.law[0] + AHEAD * half * fastest
+    ahead = AHEAD * half * np.sqrt(speed)
     for o in range(data.moving.size):
+        # how far its surface goes in the part; that of a free box or capsule also turns
+        own = max(2.0 * half * fastest, work.travel[o] * data.stride[o] if data.moving[o] <= -2 else 0.0)
+        near = data.law[0] + 0.5 * AHEAD * own
         if not does_rub(data, o) and data.shapes.kinds[o] == PLANE:
             continue
         shift, hasty = (
@@ -177,9 +180,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
             if not hasty:
                 break
             way = 2.0 * half * speed_of(data, i, v)
-            if way > data.stride[o] and _begins_within(
-                data, o, i, data.steep[o] * way + 2.0 * half * fastest
-            ):
+            if way > data.stride[o] and _begins_within(data, o, i, data.steep[o] * way + own):
                 return np.inf
     return float(work.turning[0])
 

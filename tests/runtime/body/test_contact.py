@@ -15,6 +15,7 @@ from runtime.body.contact.data import INPUTS
 from runtime.body.contact.law import press, rub, rubbed
 from runtime.body.contact.shapes import GRID, KINDS, PLANE, SPHERE, Shapes, distances
 from runtime.body.handle.pose import exponential
+from runtime.body.handle.tool import Tool, tool_inputs
 from runtime.body.plant import BodyPlant
 from runtime.body.terms.contact import Contact, Feeler
 from runtime.plant.stepping import step_plant
@@ -417,3 +418,22 @@ def test_a_grid_that_would_be_read_beyond_its_end_is_refused() -> None:
     ):
         with pytest.raises(ValueError, match=r"grid|sizes"):
             good._replace(**wrong).check()
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_where_its_way_closes_a_tool_goes_on_along_it(closed: bool) -> None:
+    """At the seam of an open way it blends from the end into the beginning instead."""
+    steps, dt = 100, 0.01
+    angle = np.linspace(0, 2 * np.pi if closed else np.pi, steps + 1)
+    places = 0.05 * np.column_stack([np.cos(angle), np.sin(angle), 0 * angle])
+    inputs = tool_inputs(places, np.tile(np.eye(3), (steps + 1, 1, 1)), dt)
+    tool = Tool(dt, slice(0, 12), np.concatenate([np.zeros(3), np.eye(3).ravel()]))
+    tool.follow(inputs, 0)
+    for _ in range(steps):
+        tool.stepped()
+    end = tool.placement
+    tool.follow(inputs, 0)
+    np.testing.assert_allclose(tool.placement, end, atol=1e-9)
+    assert tool.moving is not closed
+    if closed:
+        np.testing.assert_array_equal(tool.coming, inputs[0])

@@ -291,11 +291,13 @@ static int begin_contact(model_body *b, double since, double half) {
     }
 //}
     if (b->turned > MOST_TURNED) return 0; //? axes
-    ahead = AHEAD * half * sqrt(square(v, RANK)), near = LAYER + AHEAD * half * fastest;
+    ahead = AHEAD * half * sqrt(square(v, RANK));
     for (int o = 0; o < SHAPES; o++) {
-        double shift = shifted(b, o, moved), u[3], x[3], found[FOUND];
+        double shift = shifted(b, o, moved), goes = 2.0 * half * fastest, u[3], x[3], found[FOUND];
         int hasty = 2.0 * half * LARGEST_REACH * sqrt(square(v, RANK)) > strides[o];
         if (!rubs(o) && shape_kinds[o] == PLANE) continue;
+        if (moving[o] <= -2) goes = fmax(goes, b->travel[o] * strides[o]); /* its surface turns as well */ //? things
+        near = LAYER + 0.5 * AHEAD * goes;
         if (moving[o] >= 0) shift *= 3.0; /* as much again to the part's end, at most twice */ //? tools
         for (int i = 0; i < SAMPLES; i++) {
             double way;
@@ -311,7 +313,7 @@ static int begin_contact(model_body *b, double since, double half) {
             way = 2.0 * half * sqrt(square(u, 3));
             if (!(way > strides[o])) continue;
             place_at(i, p, x);
-            if (inside(b, o, i, 0, x, found) > -steep[o] * way - 2.0 * half * fastest) return 0;
+            if (inside(b, o, i, 0, x, found) > -steep[o] * way - goes) return 0;
         }
     }
     return 1;
