@@ -53,7 +53,15 @@ class Simulator:
 
     _begins_anew = False  # whether it is put at the motion's first state when that begins again
     # attributes that warm_up restores
-    _RESTORED = ("_index", "steps_taken", "_tally", "_gone", "_pushes", "_rewind", "_detours")
+    _RESTORED: tuple[str, ...] = (
+        "_index",
+        "steps_taken",
+        "_tally",
+        "_gone",
+        "_pushes",
+        "_rewind",
+        "_detours",
+    )
     _policy: Policy  # policy for the current reference; the next two belong to it as well
     _step: Kernel | None  # compiled function of one step of the loop; None before the first step
     # the same with sensors: the decision, and the step that follows it
@@ -123,6 +131,8 @@ class Simulator:
         status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
         if status < 0:
             self._system.work.control[:] = 0.0
+            for push in self._pushes:
+                push.give_back()
             raise SimulationError(
                 f"step {self._index} did not give a finite state: the push or the gains are too large for a "
                 f"time step of {self._plant.dt:g} s"

@@ -81,7 +81,9 @@ class BodySimulator(Simulator):
     """A reduced soft body under feedback control, in real time."""
 
     bundle: Touchable
-    _last: tuple[np.ndarray, np.ndarray] | None = None  # the states at the two ends of the last step
+    _RESTORED = (*Simulator._RESTORED, "_last")
+    # the states at the two ends of the last step that was taken, and the plant's inputs in it
+    _last: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
 
     def step(self) -> None:
         """See `Simulator.step`."""
@@ -90,7 +92,7 @@ class BodySimulator(Simulator):
             return
         before = self._state.copy()
         super().step()
-        self._last = before, self._state.copy()
+        self._last = before, self._state.copy(), self._system.work.force.copy()
 
     @property
     def handle(self) -> Hand:
@@ -139,7 +141,7 @@ class BodySimulator(Simulator):
         """The contacts of the last step; None before the first one."""
         if self._touching is None or self._last is None:
             return None
-        return self._touching.between(*self._last, self._system.work.force)
+        return self._touching.between(*self._last)
 
     def _take_up(self, reference: int, step: int) -> None:
         super()._take_up(reference, step)

@@ -97,6 +97,11 @@ class ActivePush:
         self.steps_left -= 1
         return np.asarray(force)
 
+    def give_back(self) -> None:
+        """Undo `take_force`: the step could not be taken."""
+        self._steps -= 1
+        self.steps_left += 1
+
     def release(self) -> None:
         """End the push."""
         self.steps_left = 0

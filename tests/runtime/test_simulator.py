@@ -280,6 +280,21 @@ def test_a_controller_that_returns_nonsense_is_told(either_bundle: Bundle) -> No
         either_bundle.simulator(Text()).step()  # type: ignore[arg-type]
 
 
+def test_a_push_outlasts_a_step_that_fails(small_bundle: BodyBundle) -> None:
+    """Its step is still to come, as the state is that before."""
+    one, other = (small_bundle.simulator("none", rewind=False) for _ in range(2))
+    for simulator in (one, other):
+        simulator.push("xmax", (0.0, 0.0, 1.0), small_bundle.dt)
+    large = one.push("xmax", (0.0, 1e150, 0.0), 5 * small_bundle.dt)
+    with pytest.raises(SimulationError, match="step 0 did not give a finite state"):
+        one.step()
+    large.release()
+    for simulator in (one, other):
+        simulator.step()
+    np.testing.assert_array_equal(one.state, other.state)
+    assert np.abs(one.state - small_bundle.track.states[1]).max() > 1e-6
+
+
 def test_pacing_goes_to_the_end_of_the_round_that_it_finds(small_bundle: BodyBundle) -> None:
     simulator = small_bundle.simulator("lqr", rewind=True)
     for _ in range(small_bundle.steps + 3):

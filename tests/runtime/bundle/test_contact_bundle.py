@@ -17,7 +17,7 @@ from offline.steering.body import steer_full
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.bundle.file import save
-from softrein.errors import BundleError, ControllerError
+from softrein.errors import BundleError, ControllerError, SimulationError
 from tests.touching import SETTINGS, touching_bundle
 
 
@@ -75,6 +75,21 @@ def test_a_simulator_tells_of_contacts_and_what_its_tools_feel(touching: BodyBun
         simulator.wrench("x")
     with pytest.raises(ControllerError, match="no tool is called 'pole'"):
         simulator.tool("pole")
+
+
+def test_contacts_are_those_of_the_last_step_that_was_taken(touching: BodyBundle) -> None:
+    """Neither a step that fails nor warming up changes them."""
+    simulator = touching.simulator("none")
+    assert isinstance(simulator, BodySimulator)
+    while np.linalg.norm(simulator.wrench("ball").force) < 0.05:
+        simulator.step()
+    felt = simulator.wrench("ball").force
+    simulator.warm_up()
+    np.testing.assert_array_equal(simulator.wrench("ball").force, felt)
+    simulator.push("xmax", (0.0, 1e150, 0.0), touching.dt)
+    with pytest.raises(SimulationError):
+        simulator.step()
+    np.testing.assert_array_equal(simulator.wrench("ball").force, felt)
 
 
 def test_a_tool_is_moved_by_hand_and_goes_back(touching: BodyBundle) -> None:
