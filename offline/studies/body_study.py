@@ -85,8 +85,8 @@ def equal(
 
 
 def path_of(bundle: BodyBundle, states: Array) -> Array:
-    """Return the watched point's path (T + 1, 3) m for the body's `states` (T + 1, n)."""
-    return np.asarray(bundle.shape.positions(states, bundle.watched()).mean(axis=1))
+    """Return the watched point's path (T + 1, 3) m in space for the body's `states` (T + 1, n)."""
+    return np.asarray(bundle.shape.positions(bundle.in_space(states), bundle.watched()).mean(axis=1))
 
 
 def _rivals(front: Front, error: float, budget: float) -> tuple[list[tuple[str, int, bool]], dict[str, int]]:
@@ -123,7 +123,7 @@ def _recorded(bundle: BodyBundle, rolled: Rollouts) -> dict[str, Any]:
 
 def _scenery(bundle: BodyBundle) -> dict[str, object]:
     """Return the data for a picture of the paths."""
-    region, vertices = bundle.watch, bundle.watched()
+    region, vertices = bundle.watched_region, bundle.watched()
     reference = path_of(bundle, bundle.track.states)
     return {
         "time_step": bundle.dt,

@@ -440,15 +440,14 @@ class BodyBundle(Bundle):
         return {"kp": (least**2, largest**2), "kd": (least, largest)}
 
     def watched(self) -> np.ndarray:
-        """The vertices (k,) whose middle is followed in pictures.
+        """The vertices (k,) whose middle pictures follow: a region, or the vertex that moves farthest."""
+        region = self.watched_region
+        return self.most_moved if region is None else self.regions[region]
 
-        They are the region that the scene names for this, else the first one that follows a path, or else the
-        vertex that moves farthest.
-        """
-        named = self.watch if self.watch is not None or not self.paths else self.paths[0].region
-        if named is not None:
-            return self.regions[named]
-        return self.most_moved
+    @property
+    def watched_region(self) -> str | None:
+        """The region that the scene names for pictures, else the first one that follows a path, or None."""
+        return self.watch if self.watch is not None or not self.paths else self.paths[0].region
 
     @property
     def most_moved(self) -> np.ndarray:

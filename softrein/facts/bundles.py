@@ -122,7 +122,7 @@ def _markers_of_body(bundle: BodyBundle, count: int) -> list[Facts]:
 def _about_smoke(bundle: SmokeBundle) -> Facts:
     return {
         "cells": " x ".join(map(str, bundle.solid.shape)),
-        "box [m]": f"{bundle.extent[0]:g} x {bundle.extent[1]:g}",
+        "box [m]": " x ".join(f"{side:g}" for side in bundle.extent),
         "degrees of freedom n": len(bundle.vectors),
         "solid cells": int(bundle.solid.sum()),
         "steered particles": bundle.particles,

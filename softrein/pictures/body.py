@@ -139,7 +139,8 @@ def _arrows_now(bundle: BodyBundle, states: np.ndarray, step: int, pushes: Seque
         lasting = max(push.duration, SHORTEST_ARROW * bundle.dt * bundle.steps / MOVIE_FRAMES)
         if push.time <= step * bundle.dt < push.time + lasting:
             tail, tip, _ = arrow(bundle, states, push, step)
-            things.append(offscreen.arrow(tail, tip, theme.PUSH))
+            if (tip != tail).any():
+                things.append(offscreen.arrow(tail, tip, theme.PUSH))
     return things
 
 

@@ -237,7 +237,7 @@ def _excursion(bundle: BodyBundle, target: Target, states: np.ndarray) -> np.nda
     """Return the ball's way (k, 3) from rest to its first turning point; one point if nothing strikes it."""
     path = swinging(bundle, target, states)
     if target.flight:
-        return path[target.step - target.window : target.step + 1]
+        return path[max(target.step - target.window, 0) : target.step + 1]
     away = np.linalg.norm(path - path[0], axis=1)
     moving = int(np.argmax(away > 0.02 * target.radius))
     turning = np.flatnonzero(np.diff(away[moving:]) < 0)
@@ -256,16 +256,20 @@ def arrow(
 ) -> tuple[np.ndarray, np.ndarray, str]:
     """Tail and tip (3,) m of a push's arrow, and its words; in the middle of the push, or at a given step.
 
-    The tip is at the pushed place in `states`; direction and length are the same in all panels and frames.
+    The tip is at the pushed place in `states`; direction and length are the same in all panels and frames,
+    but for a push that varies: at a given step they are those of the force that acts then.
     """
     shape = bundle.shape
     here = shape.positions(states[_step_of(bundle, push) if step is None else step])
     strength = float(np.linalg.norm(push.force))
-    along = np.asarray(push.force, dtype=float) / max(strength, 1e-300)
-    span = ARROW * size_of(bundle) * along
+    force = np.asarray(push.force, dtype=float)
+    if push.noise and step is not None:
+        force = push.held(max(step - step_at(push.time, bundle.dt), 0), bundle.dt)
+    span = ARROW * size_of(bundle) * force / max(strength, 1e-300)
     tip = here[shape.vertex_of(push.at)]
     lasting = "" if np.isinf(push.duration) else f" for {push.duration:.2g} s"
-    return tip - span, tip, f"push: {theme.number(strength, 2)} N{lasting} at {push.time:.2g} s"
+    words = f"push: {'up to ' if push.noise else ''}{theme.number(strength, 2)} N{lasting}"
+    return tip - span, tip, f"{words} at {push.time:.2g} s"
 
 
 def outcome_of(found: Mapping[str, Hit]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from runtime.base.clock import step_at
+from runtime.base.clock import step_at, steps_within
 from runtime.base.progress import Progress
 from runtime.smoke.tracers import Density, FrameField, Tracers
 from softrein.base import theme
@@ -47,8 +47,8 @@ class Gust:
 
     def peak(self, bundle: SmokeBundle) -> float:
         """Return its largest strength at any step, m/s^2; with noise it is less than `strength`."""
-        times = np.arange(0.0, min(self.push.duration, bundle.steps * bundle.dt), bundle.dt)
-        strengths = (float(np.linalg.norm(self.push.strength(time))) for time in times)
+        steps = min(steps_within(self.push.duration, bundle.dt), bundle.steps)
+        strengths = (float(np.linalg.norm(self.push.held(step, bundle.dt))) for step in range(steps))
         return max(strengths, default=self.strength)
 
 
@@ -160,7 +160,9 @@ def blowing(bundle: SmokeBundle, gusts: Sequence[Gust], step: int) -> Iterator[t
     for gust in gusts:
         since = step * bundle.dt - gust.push.time
         if 0 <= since < max(gust.push.duration, shortest):
-            yield gust, gust.push.strength(min(since, gust.push.duration))
+            last = steps_within(gust.push.duration, bundle.dt) - 1
+            taken = step - step_at(gust.push.time, bundle.dt)
+            yield gust, gust.push.held(min(max(taken, 0), last), bundle.dt)
 
 
 def words_of(gusts: Sequence[Gust], lasts: float) -> str:

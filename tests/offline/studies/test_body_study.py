@@ -17,12 +17,13 @@ from meshes.shapes.stored import stored_mesh
 from offline.pipeline.body.kind import full_model
 from offline.scenes.reading import read_scene
 from offline.studies import body_study
-from offline.studies.body_study import equal, study
+from offline.studies.body_study import equal, path_of, study
 from offline.studies.comparison import compare
 from offline.tuning import search
 from offline.tuning.fronts import Front
 from offline.tuning.pushes import ensemble_of
 from runtime.bundle.body import BodyBundle
+from runtime.control.paths import Path as Followed
 from runtime.control.proportional import weighted_gains
 from softrein.charts.body import draw_equal
 from softrein.commands.tables import study_table
@@ -131,6 +132,20 @@ def test_the_point_is_the_middle_of_what_the_scene_watches(
     middle = bundle.shape.positions(bundle.track.states)[:, bundle.regions["xmax"]].mean(axis=1)
     np.testing.assert_allclose(data["reference"], middle, rtol=1e-5, atol=1e-9)
     assert "the middle of the region &#x27;xmax&#x27;" in equal_section(data, "", "m")
+
+
+def test_or_what_follows_the_first_path(small_bundle: BodyBundle) -> None:
+    bundle = replace(small_bundle, paths=[Followed("xmax", "xyz")], watch=None)
+    assert bundle.watched_region == "xmax"
+    np.testing.assert_array_equal(bundle.watched(), bundle.regions["xmax"])
+
+
+def test_the_point_goes_in_space_where_a_handle_turns_the_body(small_bundle: BodyBundle) -> None:
+    held = small_bundle.in_moving_frame()
+    way = {name: each.copy() for name, each in held.way.items()}
+    way["translation"][:, 1] = 0.1
+    path = path_of(replace(held, way=way), held.track.states)
+    np.testing.assert_allclose(path, path_of(held, held.track.states) + [0.0, 0.1, 0.0], atol=1e-12)
 
 
 def test_or_the_vertex_that_moves_most(small_bundle: BodyBundle) -> None:

@@ -443,3 +443,22 @@ def test_a_ball_stands_in_front_whichever_side_it_hangs_on(bundle: BodyBundle) -
             panel = panels.moving(one, one.track.states, "", "#000000", pushes)
             view = body.view_of(one, [panel], 300, (200, 500))
             assert view.axes[2] @ (centre - middle) > 0
+
+
+def test_a_push_that_varies_is_shown_as_it_is_in_each_step(bundle: BodyBundle) -> None:
+    states, dt = bundle.track.states, bundle.dt
+    varying = Push(0, (0.0, 0.6, 0.8), 2 * dt, 5 * dt, 0.0, noise=2 * dt)
+    tail, tip, words = panels.arrow(bundle, states, varying)
+    whole = np.linalg.norm(tip - tail)
+    assert words.startswith("push: up to 1.0 N for")
+    for step in range(5):
+        tail, tip, _ = panels.arrow(bundle, states, varying, 2 + step)
+        np.testing.assert_allclose(tip - tail, whole * varying.held(step, dt), atol=1e-12)
+
+
+def test_a_bee_may_come_from_before_the_motion() -> None:
+    """As where a landing and its approach were rounded to other steps."""
+    bundle = tiny_body()
+    bee = replace(bundle.targets[0], flight=[(0.0, 0.3, 0.0)], step=2, window=3)
+    way = panels._excursion(bundle, bee, bundle.track.states)
+    assert len(way) == 3

@@ -182,6 +182,18 @@ def test_pushes_in_words(bundle: SmokeBundle) -> None:
     assert words(varying, varying) == "two pushes, all the time\nup to 1 m/s²"
 
 
+def test_wind_that_varies_is_shown_as_strong_as_it_is_in_each_step(bundle: SmokeBundle) -> None:
+    """With a knot each step it is none at every step's beginning, and blows within all of them."""
+    varying = Push((0.5, 0.5), (0.6, 0.8), 2 * DT, 5 * DT, 0.1, noise=DT)
+    [gust] = smoke_panels.gusts(bundle, [varying])
+    held = [varying.held(step, DT) for step in range(5)]
+    assert gust.peak(bundle) == pytest.approx(max(np.linalg.norm(each) for each in held))
+    assert gust.peak(bundle) > 0.1
+    for step, force in enumerate(held):
+        [(_, shown)] = smoke_panels.blowing(bundle, [gust], 2 + step)
+        np.testing.assert_array_equal(shown, force)
+
+
 def test_the_image_of_smoke_has_x_to_the_right_and_y_upwards() -> None:
     density = np.zeros((8, 6))
     density[5:8, 1:4] = 2.0
