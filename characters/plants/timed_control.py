@@ -145,7 +145,8 @@ class TimedControl(KeyFrameControl):
 
     `fraction` is the share of an error that is to be gone within the time, see `gains_from_time`. shortest:
     s, the least time for which gains are made; None: the least for which steps of the plant's dt are stable
-    at these poses. limits: (n,) N m, the same for both signs; `at_limit` counts the steps of each joint at
+    at these poses. limits: (n,) N m, the same for both signs, of the torques given, from which those that act
+    under stable PD differ by Kd dt q''; `at_limit` counts the steps of each joint at
     its limit.
     moments: "composite", or "single" for the paper's comparison with each link's own inertia. Raises
     ControllerError for bad arguments.
@@ -264,7 +265,9 @@ class Trace:
     times: Floats  # (t,) s
     q: Floats  # (t, n)
     v: Floats  # (t, n)
-    torque: Floats  # (t, n)
+    torque: Floats  # (t, n) as the control gave them, within its limits
+    # (t, n) the torques that acted: of stable PD less the part Kd dt q'' that its step solves for
+    acted: Floats
     ks: Floats  # (t, n)
     kd: Floats  # (t, n)
     seen: Floats  # (t, ...) whatever `watch` gave
@@ -298,9 +301,12 @@ def run_key_frames(
             plant.record()
         torque = control.torque()
         seen = 0.0 if watch is None else watch()
-        rows.append((plant.time, plant.q, plant.v, torque, control.ks, control.kd, seen))
+        time, q, v = plant.time, plant.q, plant.v
+        acted = torque
         if k < steps:
-            plant.step(torque, control.added_mass)
+            plant.step(torque, added := control.added_mass)
+            acted = torque if added is None else torque - added * (plant.v - v) / plant.dt
+        rows.append((time, q, v, torque, acted, control.ks, control.kd, seen))
     return Trace(*(np.array(column) for column in zip(*rows, strict=True)))
 
 

@@ -176,7 +176,7 @@ class Outcome(Generic[C_co]):
 
     def peak_torque(self) -> float:
         """The largest torque of any joint, N m."""
-        return float(np.abs(self._there().torque).max())
+        return float(np.abs(self._there().acted).max())
 
     def _there(self) -> Trace:
         if self.trace is None:

@@ -128,7 +128,7 @@ class Response:
 
     def peak_torque(self) -> float:
         """The largest torque of any joint from the blow on, N m."""
-        return float(np.abs(self.since_blow(self.trace.torque)).max()) if self.trace else np.nan
+        return float(np.abs(self.since_blow(self.trace.acted)).max()) if self.trace else np.nan
 
 
 def respond(

@@ -85,7 +85,7 @@ def test_whoever_is_never_back_is_not_the_quickest():
     def response(name: str, off: list[float]) -> recovery.Response:
         times = np.arange(len(off), dtype=float)
         nothing = np.zeros((len(off), 1))
-        trace = Trace(times, nothing, nothing, nothing, nothing, nothing, nothing)
+        trace = Trace(times, *7 * [nothing])
         return recovery.Response(name, 0.2, 0.0, trace, np.array(off), np.zeros(len(off)), None)
 
     never, back = response("never", [0, 5, 5, 5]), response("back", [0, 5, 0.1, 0.1])

@@ -135,6 +135,20 @@ def test_the_whole_mass_matrix_gives_what_was_wanted():
     np.testing.assert_allclose(got, control.wanted, rtol=1e-6)
 
 
+@pytest.mark.parametrize("implicit", [True, False])
+def test_torques_that_acted_are_those_that_made_the_motion(implicit: bool):
+    """Also under stable PD, whose step solves for a part of them."""
+    plant = Articulated(chain(SPATIAL, gravity=9.81), 0.005)
+    plant.set_state([0.3, 0.5, -0.4], [1.0, -2.0, 0.5])
+    control = TimedControl(plant, [KeyFrame(0.3, np.array([0.1, 0.2, 0.9]))], implicit=implicit)
+    run = run_key_frames(control, 0.2)
+    for k in range(len(run.times) - 1):
+        plant.set_state(run.q[k], run.v[k])
+        moved = plant.mass_matrix() @ (run.v[k + 1] - run.v[k]) / plant.dt + plant.bias()
+        np.testing.assert_allclose(run.acted[k], moved, atol=1e-6 * np.abs(moved).max())
+    assert (np.abs(run.acted - run.torque).max() > 0.01) == implicit
+
+
 def test_torques_stay_within_limits_of_both_signs_and_say_so():
     plant = Articulated(chain(PLANAR), 0.001)
     goal = np.array([1.0, -1.5, 0.0])
