@@ -435,7 +435,8 @@ class Simulator:
     def rewind(self) -> bool:
         """Whether the motion begins again at its end: as its scene says, unless said or set for all motions.
 
-        It may be set, but not where things move freely.
+        It may be set, but not where things move freely. A controller that plans goes on as it was made: with
+        plans into the next round, or only to the motion's end.
         """
         return self._rewind
 

@@ -19,7 +19,7 @@ from offline.scenes.actuators import (
     LoadPart,
 )
 from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
-from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart
+from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart, default_names
 from offline.scenes.keyframes import (
     ANIMATION,
     KEYFRAMES,
@@ -59,7 +59,6 @@ from offline.scenes.parts import (
 )
 from offline.scenes.paths import HandlePart, PathPart, PosesPart
 from offline.scenes.quantity import Unit
-from offline.scenes.touching import check_touching
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from runtime.observing.kinds import ACCELEROMETER, MARKER, SENSOR_KINDS
 from runtime.observing.sensors import MOST_MARKERS
@@ -496,7 +495,7 @@ class BodyScene(Scene):
 
     @property
     def numbered(self) -> list[str]:
-        """Its entries that name vertices by their numbers, which another mesh has for others."""
+        """See `Scene`."""
         regions = self.mesh.regions.items()
         found = [f"mesh.regions.{name}.vertices" for name, part in regions if part.vertices is not None]
         found += ["mesh.fixed_list"] if self.mesh.fixed_list is not None else []
@@ -564,8 +563,83 @@ class BodyScene(Scene):
 
     @model_validator(mode="after")
     def _touches(self) -> BodyScene:
-        check_touching(self)
+        """Refuse entries that exclude contact with obstacles and tools; ValueError says what to change."""
+        shapes = [*self.obstacles, *self.tools]
+        names = default_names(shapes)
+        for i, force in enumerate(self.control.forces):
+            if force.obstacle not in names:
+                known = ", ".join(map(shown, names)) or "none: add [[obstacles]] or [[tools]]"
+                raise ValueError(
+                    f"control.forces.{i}.obstacle: unknown {shown(force.obstacle)}; there are {known}"
+                )
+        if shapes or self.enrichment.presses:
+            self._check_steps("contact" if shapes else "contact, which enrichment.presses makes,")
+        elif self.contact is not None:
+            raise ValueError("contact: there is nothing to touch; add [[obstacles]] or [[tools]]")
+        if not shapes:
+            return self
+        if len(set(names)) < len(names):
+            raise ValueError(f"obstacles, tools: two are called {shown(twice(names))}; rename one")
+        if self.handle is not None:
+            raise ValueError(
+                "handle: a body with a handle cannot have contact, as obstacles would move in its frame; "
+                "leave out one of the two, or move the obstacles instead of the handle, as [[tools]]"
+            )
+        if self.control.discretisation == "exponential":
+            raise ValueError("obstacles: contact needs gains of the step: leave `discretisation` out")
+        self._check_free()
+        for i, tool in enumerate(self.tools):
+            if self.endless and tool.moves and not tool.closed:
+                raise ValueError(
+                    f"tools.{i}: an endless motion begins where it ends: give the first pose once more at "
+                    "its end, or `period` instead of `times`"
+                )
         return self
+
+    def _check_steps(self, contact: str) -> None:
+        if self.time.scheme == "euler":
+            raise ValueError(f"time.scheme = 'euler': {contact} needs the midpoint rule: leave `scheme` out")
+        if self.time.newton_iterations == 1:
+            raise ValueError(f"time.newton_iterations: {contact} needs steps that converge; leave it out")
+
+    def _check_free(self) -> None:
+        """Refuse what a tool that moves freely cannot do."""
+        free = [part.name for part in self.things]
+        if not free:
+            return
+        if self.endless:
+            raise ValueError(
+                f"tools: {shown(free[0])} moves freely and does not return to its initial "
+                "state, which an endless motion requires; leave out `mass`, or `reference.rewind`"
+            )
+        for field, name in self._acted_on():
+            if name in free:
+                raise ValueError(
+                    f"{field}: {shown(name)} moves freely, so that only contact can hold or drive it; "
+                    "give another region"
+                )
+        for i, path in enumerate(self.control.paths):
+            if path.region in free:
+                raise ValueError(
+                    f"control.paths.{i}.region: {shown(path.region)} moves freely, and no control holds it "
+                    "on a path; weigh where it is at a time by [[control.instants]]"
+                )
+        if self.reference.is_found:
+            raise ValueError(
+                f"tools: {shown(free[0])} moves freely, and a motion for key-frames or an "
+                "animation cannot be optimised with free bodies: move the body by [[loads]], or leave "
+                "`mass` out"
+            )
+
+    def _acted_on(self) -> Iterator[tuple[str, str | None]]:
+        """Yield regions that are held, driven, pushed or hit, each with its entry."""
+        yield from ((f"mesh.fixed.{i}", name) for i, name in enumerate(self.mesh.fixed))
+        yield from ((f"loads.{i}.region", part.region) for i, part in enumerate(self.loads))
+        acting = enumerate(self.control.actuators)
+        yield from ((f"control.actuators.{i}.region", part.region) for i, part in acting)
+        yield from ((f"targets.{i}.region", part.region) for i, part in enumerate(self.targets))
+        for i, part in enumerate(self.pushes):
+            yield f"pushes.{i}.at", part.at if isinstance(part.at, str) else None
 
     @property
     def things(self) -> list[ToolPart]:

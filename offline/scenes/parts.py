@@ -568,6 +568,11 @@ class Scene(Part):
         """Whether the motion begins again at its end."""
         return self.reference.rewind
 
+    @property
+    def numbered(self) -> list[str]:
+        """Its entries that name vertices by their numbers, which another mesh has for others."""
+        return []
+
     def _spans(self) -> dict[str, float | None]:
         """Return the kind's own periods and durations, in s, which must be at least a hundredth of a step."""
         return {}

@@ -90,12 +90,12 @@ def read_scene(
     """
     text, folder = _scene_text(str(name))
     scene = parse_scene(name, text, folder, settings, partial(_exchange_mesh, mesh=mesh, scale=scale, up=up))
-    if mesh is not None and isinstance(scene, BodyScene):
+    if mesh is not None:
         _check_numbers(scene, mesh, settings)
     return scene
 
 
-def _check_numbers(scene: BodyScene, mesh: Path, settings: Sequence[str]) -> None:
+def _check_numbers(scene: Scene, mesh: Path, settings: Sequence[str]) -> None:
     """Raise SceneError where the scene names vertices of the mesh that is replaced, by their numbers."""
     given = {setting.partition("=")[0].strip() for setting in settings}
     if numbered := [entry for entry in scene.numbered if entry not in given]:

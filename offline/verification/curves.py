@@ -13,9 +13,9 @@ it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 from offline.figures import known, median, quartiles
-from offline.full.body.full_body import FullBody
 from offline.gains.placement import movable_skin
 from offline.scenes.parts import Scene
 from offline.steering.mismatch import AS_MADE, Mismatch
@@ -25,6 +25,9 @@ from runtime.base.progress import Progress, silent
 from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, MPC, NONE
 from runtime.observing.kinds import MARKER
+
+if TYPE_CHECKING:
+    from offline.full.body.full_body import FullBody
 
 VALUES: Mapping[str, Sequence[float]] = {
     "young": (0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.25, 1.5, 2.0),
@@ -108,8 +111,9 @@ def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
 def values_of(full: Full, mismatch: Mismatch = AS_MADE) -> dict[str, Sequence[float]]:
     """Return the values of each entry; of markers no more than the skin has places for."""
     values = {name: VALUES[name] for name in entries_of(full.scene, mismatch)}
-    if "markers" in values and isinstance(full, FullBody):
-        most = len(movable_skin(full.mesh.surface, full.body.free))
+    if "markers" in values:
+        marked = cast("FullBody", full)  # as only a body has markers
+        most = len(movable_skin(marked.mesh.surface, marked.body.free))
         values["markers"] = [count for count in values["markers"] if count <= most]
     return values
 

@@ -475,8 +475,8 @@ class Bundle(UnitGains):
     def with_controllers(self: B, found: Mapping[str, Choice]) -> B:
         """The bundle with further controllers, or others of the same names; `found` has gains by name.
 
-        Raises ControllerError for gains of a kind that their name does not tell: those of stable PD, for
-        example, are stored as "spd", and others as any name that is no controller's.
+        Raises ControllerError for gains of a kind that their name does not tell: those of a known kind of
+        controller are stored under its name, plain gains under a name that is none of these.
         """
         wanted = "gains of controllers by their names"
         found = mapping("found", found, wanted)
@@ -498,7 +498,7 @@ class Bundle(UnitGains):
         made = replace(self, gains=gains, offsets=offsets, parts=parts)
         for name, choice in found.items():
             given, kind = self.choice(choice), _kind_of(name)
-            if type(given) is not kind or _settings_of(given) != _settings_of(made.choice(name)):
+            if not isinstance(given, kind) or _settings_of(given) != _settings_of(made.choice(name)):
                 raise ControllerError(
                     f"found: gains called {shown(name)} would be read as {kind.__name__} without further "
                     f"settings, and these are {_called(given)}: give another name, or pass them to "
@@ -766,18 +766,18 @@ class Bundle(UnitGains):
         return None
 
 
-def _kind_of(controller: str) -> Any:
+def _kind_of(controller: str) -> type:
     """The class of the gains that a bundle holds under a name."""
     known = CONTROLLERS.get(controller)
     return AffineGains if known is None else known.gains
 
 
-def _settings_of(gains: Any) -> list[object]:
+def _settings_of(gains: NamedTuple) -> list[object]:
     """The entries of a controller's gains that are no arrays, and that a bundle does not hold."""
     return [each for each in gains if not isinstance(each, np.ndarray)]
 
 
-def _called(gains: Any) -> str:
+def _called(gains: NamedTuple) -> str:
     """Gains in words: their class, and the entries that are no arrays."""
     settings = {name: each for name, each in gains._asdict().items() if isinstance(each, bool | int | float)}
     return type(gains).__name__ + "".join(f", {name} = {each}" for name, each in settings.items())
