@@ -498,7 +498,8 @@ class Bundle(UnitGains):
         made = replace(self, gains=gains, offsets=offsets, parts=parts)
         for name, choice in found.items():
             given, kind = self.choice(choice), _kind_of(name)
-            if not isinstance(given, kind) or _settings_of(given) != _settings_of(made.choice(name)):
+            settings = _settings_of(given)
+            if not isinstance(given, kind) or settings != _settings_of(made.choice(name)):
                 raise ControllerError(
                     f"found: gains called {shown(name)} would be read as {kind.__name__} without further "
                     f"settings, and these are {_called(given)}: give another name, or pass them to "
