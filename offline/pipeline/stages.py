@@ -168,16 +168,17 @@ def _precomputed(
             making.run_training(most if scene.motions else NOTHING)
     with threadpool_limits(1):  # a second thread gains little, and triples the time on busy cores
 
-        def model(making: _Making, number: int = 1) -> tuple[Basis, Reduced]:
+        def model(making: _Making, number: int = 1, shared: bool = False) -> tuple[Basis, Reduced]:
+            stage = table.stage if shared else making.stage  # a stage for all motions has no motion's name
             again = f", round {number}" if number > 1 else ""
             others = tuple(each.trained for each in makings if each is not making)
             nominal, training = making.trained[0]._replace(others=others), making.training
             progress("basis, model, reference", 0, 3)
-            basis = making.stage(f"basis{again}", make_basis, making.kind, nominal, training, columns)
+            basis = stage(f"basis{again}", make_basis, making.kind, nominal, training, columns)
             if scene.basis.rank is None:
                 checks.fits(basis.rank)
             progress("basis, model, reference", 1, 3)
-            plant = making.stage(f"reduced model{again}", make_plant, making.kind, nominal, training, basis)
+            plant = stage(f"reduced model{again}", make_plant, making.kind, nominal, training, basis)
             return basis, plant
 
         for making in makings:
@@ -188,7 +189,7 @@ def _precomputed(
         if first.found is not None and len(makings) == 1:
             basis, plant = first.found.basis, first.found.plant
         else:
-            basis, plant = model(first)
+            basis, plant = model(first, shared=len(makings) > 1)
         bundles: list[Bundle] = []
         for making in makings:
             with making.named():
@@ -201,7 +202,10 @@ def _precomputed(
     if not scene.motions:
         return found
     data = scene.model_dump(mode="json")
-    rest = [replace(each, scene=data, stages=table.of(each.motion_name)) for each in bundles[1:]]
+    rest = [
+        replace(bundle, scene=data, stages=table.of(bundle.motion_name, making.figures))
+        for bundle, making in zip(bundles[1:], makings[1:], strict=True)
+    ]
     return replace(found, scene=data).with_motions(rest)
 
 

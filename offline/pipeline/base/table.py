@@ -42,15 +42,19 @@ class Table:
     def __init__(self) -> None:
         self.rows: list[dict[str, object]] = []
 
-    def of(self, motion: str) -> list[dict[str, object]]:
-        """Return the rows of one of several motions, without its suffix, and those of all motions."""
-        behind = of_motion(motion)
-        named = [(str(row["stage"]), row) for row in self.rows]
-        return [
-            row | {"stage": name.removesuffix(behind)}
-            for name, row in named
-            if name.endswith(behind) or ", " not in name
-        ]
+    def of(self, motion: str, figures: Mapping[str, float]) -> list[dict[str, object]]:
+        """Return the rows of one of several motions, without its suffix, and those of all motions.
+
+        Where these have figures, the motion's own `figures` replace those of the first one.
+        """
+        behind, found = of_motion(motion), []
+        for row in self.rows:
+            name = str(row["stage"])
+            if name.endswith(behind) or ", " not in name:
+                measured = row.get("figures")
+                own = {"figures": {**measured, **figures}} if isinstance(measured, dict) else {}
+                found.append(row | {"stage": name.removesuffix(behind)} | own)
+        return found
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a stage with its arguments, record its row, and return its result.

@@ -20,6 +20,7 @@ from runtime.bundle.file import load, save
 from softrein.api.tuning import load_with
 from softrein.cli import app
 from softrein.errors import BundleError, ControllerError, SceneError
+from softrein.facts.bundles import measured_figures
 
 
 @pytest.fixture
@@ -42,7 +43,12 @@ def test_all_motions_are_of_one_model(bundle: BodyBundle) -> None:
         assert each.plant().size == bundle.plant().size
     assert [each.steps for each in bundle.motions.values()] == [80, 60, 80]
     assert not bundle.motion("still").track.states.any()
-    assert "basis, tapped" in {row["stage"] for row in bundle.stages}
+    assert {"basis", "reduced model", "gains, tapped"} <= {row["stage"] for row in bundle.stages}
+    for name, steps in zip(bundle.motions, (80, 60, 80), strict=True):
+        own = bundle.motion(name)
+        assert own.steps == steps
+        assert measured_figures(own)["steps T"] == steps
+        assert {"basis", "reduced model", "gains"} <= {row["stage"].partition(", ")[0] for row in own.stages}
 
 
 def test_from_each_motion_one_comes_to_the_others(bundle: BodyBundle) -> None:
