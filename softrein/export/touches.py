@@ -47,7 +47,10 @@ def contacts_of(bundle: BodyBundle, run: Run, frames: Frames) -> Iterator[Contac
 def poses_of(bundle: BodyBundle, run: Run, frames: Frames) -> np.ndarray:
     """Return poses of obstacles, tools and free things in each frame (frames, o, 12)."""
     poses = (bundle.obstacle_poses(step, run.states[step]) for step in range(bundle.steps + 1))
-    return np.array([each for (each,) in frames.blended([pose] for pose in poses)])
+    found = np.array([each for (each,) in frames.blended([pose] for pose in poses)])
+    left, _, right = np.linalg.svd(found[..., 3:].reshape(*found.shape[:2], 3, 3))
+    found[..., 3:] = (left @ right).reshape(*found.shape[:2], 9)  # the rotations nearest to what was blended
+    return found
 
 
 def write_vtkhdf(bundle: BodyBundle, run: Run, frames: Frames, path: Path) -> list[Path]:

@@ -12,7 +12,9 @@ import pytest
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.run import Run
+from softrein.export.frames import frames_of
 from softrein.export.run import export_run
+from softrein.export.touches import poses_of
 from softrein.facts.bundles import bundle_facts
 from softrein.facts.runs import run_facts
 from softrein.pictures.touches import LEAST, LONGEST, Touches
@@ -23,7 +25,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import scene_of
 from tests.softrein.test_export import read_vtkhdf
 from tests.softrein.viewer.viewing import read_frame
-from tests.touching import bat_bundle, touching_bundle
+from tests.touching import bat_bundle, boxes_bundle, touching_bundle
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +115,20 @@ def test_exports_hold_obstacles_and_contacts(touching: BodyBundle, run: Run, tmp
         middle = touching.obstacle_poses(frame)[ball, :3]
         np.testing.assert_allclose(np.linalg.norm(own.points - middle, axis=1), 0.02, atol=1e-6)
     assert np.ptp([np.asarray(shape.points)[-1] for shape in shapes], axis=0).max() > 0.02  # it moves
+
+
+def test_poses_between_steps_are_rigid() -> None:
+    """Of boxes that turn 0.06 rad a step as of all else."""
+    boxes = boxes_bundle()
+    run = boxes.run(())
+    frames = frames_of(boxes.steps, boxes.dt, 300.0)
+    assert ((frames.share > 0.1) & (frames.share < 0.9)).any()
+    turns = poses_of(boxes, run, frames)[..., 3:].reshape(len(frames), -1, 3, 3)
+    np.testing.assert_allclose(
+        turns @ turns.swapaxes(-1, -2), np.broadcast_to(np.eye(3), turns.shape), atol=1e-12
+    )
+    own = boxes.obstacle_poses(int(frames.before[0]), run.states[0])[:, 3:].reshape(-1, 3, 3)
+    np.testing.assert_allclose(turns[0], own, atol=1e-12)
 
 
 def test_usd_and_obj_hold_them(touching: BodyBundle, run: Run, tmp_path: Path) -> None:
