@@ -34,6 +34,7 @@ from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
 
 FORMAT = 3  # version of a line: lines of other versions are ignored
+OF_CONTROLLERS = {"gains", "offsets", "parts"}  # groups of a bundle's arrays
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("runtime", "offline", "reduce", "meshes")  # packages whose code affects the runs
 MOST_BYTES = 2**30  # bytes, largest file that is read
@@ -97,6 +98,13 @@ def made_of(bundle: Bundle) -> tuple[str, dict[str, Array]]:
     header = {name: value for name, value in header_of(bundle).items() if name != "stages"}
     arrays = {name: array for name, _, array in stored_arrays(bundle)}
     return json.dumps(header, sort_keys=True), arrays
+
+
+def motion_print(bundle: Bundle) -> str:
+    """Return the fingerprint of a bundle's model and motion, whatever controllers have been tuned for it."""
+    header, arrays = made_of(bundle)
+    own = {name: each for name, each in arrays.items() if name.partition("/")[0] not in OF_CONTROLLERS}
+    return fingerprint("motion", header, own)
 
 
 def _print_of(task: Task, source: str) -> str:

@@ -179,7 +179,7 @@ def verify(
     from offline.campaign.pool import processes
     from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
-    from offline.verification.stored_runs import KEPT, keeping, source_of
+    from offline.verification.stored_runs import KEPT, keeping, motion_print, source_of
     from offline.verification.study import CONTROLLED, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
     from softrein.api.verifying import full_model_of
@@ -228,12 +228,12 @@ def verify(
         found = verified(full, bundle, case, runs, each, progress, beside, clock)
         if folder is not None:
             told_of = {"controller": controller, "given": mismatch._asdict(), "clock": clock._asdict()}
-            write(found.figures | told_of, folder / FIGURES)
+            write(found.figures | told_of | {"bundle": motion_print(bundle)}, folder / FIGURES)
             axes = [path.axes for path in bundle.paths]
             draw_paths(found.places, controller, folder / PICTURE, axes)
         if curves and folder is not None:
             drawn = all_curves.curves(full, bundle, names, mismatch, runs, each, progress, values)
-            about = {"scene": bundle.name, "machine": describe_machine()}
+            about = {"scene": bundle.name, "machine": describe_machine(), "bundle": motion_print(bundle)}
             written = write_curves(about | drawn, folder)
         if folder is not None and (folder / COMPARED).is_file():
             write_page([folder], folder / PAGE)

@@ -10,17 +10,17 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from offline.campaign.regular_file import UNREADABLE, open_regular, refusing
 from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
-from offline.verification.stored_runs import PACKAGES, ROOT, code_of, made_of
+from offline.verification.stored_runs import PACKAGES, ROOT, code_of, made_of, motion_print
 from runtime.base.progress import Progress
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
@@ -31,7 +31,7 @@ from softrein.base.machine import STABLE, describe_machine
 from softrein.base.whole_file import whole_files
 from softrein.charts import body as body_charts
 from softrein.charts import smoke as smoke_charts
-from softrein.errors import BundleError, SimulationError
+from softrein.errors import BundleError, SimulationError, warn
 from softrein.facts.compared import under
 from softrein.facts.figures import read_figures
 from softrein.facts.runs import hits, run_facts
@@ -41,6 +41,8 @@ from softrein.reports.judging import JUDGED, read_judged
 if TYPE_CHECKING:
     from softrein.facts.compared import Compared, Source
     from softrein.reports.report import Section
+
+F = TypeVar("F", bound=Mapping[str, object])
 
 FIGURES = "comparison.json"
 PAGE = "report.html"
@@ -269,11 +271,24 @@ def _read_comparison(folder: Path) -> tuple[Bundle, Compared]:
     data.pop("elements", None)
     if judged.get("rows"):
         data["elements"] = judged
-    data["verified"] = verified.read_verified(folder / verified.FIGURES)
-    data["robustness"] = robustness.read_curves(folder / robustness.CURVES)
+    own = partial(_of_this, bundle)
+    data["verified"] = own(folder / verified.FIGURES, verified.read_verified)
+    data["robustness"] = own(folder / robustness.CURVES, robustness.read_curves)
     with refusing(path, what):
         check_section(bundle, data)
     return bundle, data
+
+
+def _of_this(bundle: Bundle, path: Path, read: Callable[[Path], F | None]) -> F | None:
+    """Read the figures of a file; None, with a warning, where they are of another bundle.
+
+    Files of before do not say of which they are.
+    """
+    found = read(path)
+    if found is None or "bundle" not in found or found["bundle"] == motion_print(bundle):
+        return found
+    warn(f"{path}: of another bundle than the comparison, and left out of its page: verify again")
+    return None
 
 
 def _check_complete(data: Compared) -> None:

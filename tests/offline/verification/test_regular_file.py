@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from offline.campaign.compiling import read_times, write_times
 from offline.campaign.regular_file import read_figures
+from offline.verification.stored_runs import motion_print
 from softrein.errors import BundleError
 from softrein.reports import comparing
 from softrein.reports.comparing import FIGURES, write_page
@@ -18,6 +21,7 @@ from softrein.reports.judging import read_judged
 from softrein.reports.robustness import read_curves
 from softrein.reports.verified import read_verified
 from tests.made_up import made_up_bundle, made_up_comparison
+from tests.tiny_bundles import tiny_body
 
 ODD = ["[]", "5", "null", '"a"', "[" * 100_000, '{"a": ' * 100_000, "1" + 400 * "0",
        '{"a": 1' + 400 * "0" + "}", '{"a": 1e400}', '{"a": NaN}', "\xff",
@@ -101,3 +105,28 @@ def test_no_page_is_written_of_what_is_no_comparison(
     (tmp_path / FIGURES).write_text(json.dumps(made_up_comparison()))
     write_page([tmp_path], page)
     assert page.exists()
+
+
+@pytest.mark.parametrize("of", ["own", "before", "another"])
+def test_a_page_shows_what_was_verified_of_its_own_bundle(
+    of: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With further controllers a bundle is the same; files of before do not say of which they are."""
+    bundle, row = tiny_body(), {"error": 0.25, "effort": 1.5}
+    monkeypatch.setattr(
+        comparing, "load", lambda path: bundle.with_controllers({"mine": bundle.gains["lqr"]})
+    )
+    other = replace(bundle, seed=bundle.seed + 1)
+    printed = {"own": {"bundle": motion_print(bundle)}, "another": {"bundle": motion_print(other)}}.get(
+        of, {}
+    )
+    (tmp_path / FIGURES).write_text(json.dumps(made_up_comparison()))
+    rows = dict.fromkeys(("uncontrolled", "reduced", "full"), row)
+    (tmp_path / "verify.json").write_text(json.dumps(rows | {"size": 1.0} | printed))
+    with (
+        nullcontext()
+        if of != "another"
+        else pytest.warns(UserWarning, match="verify.json: of another bundle")
+    ):
+        write_page([tmp_path], tmp_path / "page.html")
+    assert ("full, LQR" in (tmp_path / "page.html").read_text()) == (of != "another")
