@@ -7,6 +7,8 @@ the file, the field or the element at fault and says what to do about it. The co
 
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 LONGEST = 2000  # most characters of a message
 OURS = frozenset({"softrein", "offline", "reduce", "runtime", "meshes", "characters"})
@@ -108,6 +110,22 @@ def warn(message: str, kind: type[Warning] = UserWarning) -> None:
     while frame.f_back is not None and _package(frame.f_globals.get("__name__")) in OURS | BETWEEN:
         level, frame = level + 1, frame.f_back
     warnings.warn(message, kind, stacklevel=level)
+
+
+@contextmanager
+def warnings_of(name: str) -> Iterator[None]:
+    """Let warnings within the block begin with a name, unless it is empty; they come at the block's end."""
+    if not name:
+        yield
+        return
+    told: list[warnings.WarningMessage] = []
+    try:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            yield
+    finally:
+        for each in told:
+            warn(f"{name}: {each.message}", each.category)
 
 
 def _package(module: object) -> str:

@@ -44,7 +44,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
 from runtime.plant.actuation import make_actuation
-from softrein.errors import SimulationError, warn
+from softrein.errors import SimulationError
 
 Array = np.ndarray
 # (nominal run, round): basis and plant from all runs so far
@@ -85,7 +85,7 @@ class Found(NamedTuple):
 def rounds(
     table: Staged, nominal: BodyNominal, progress: Progress, model: Model, numbers: Sequence[int] = ()
 ) -> Found:
-    """Return the round in which the full body came nearest; warn of key-frames that it or the motion misses.
+    """Return the round in which the full body came nearest; `remarks_on` says what it misses.
 
     `nominal` is the body's run without control, and `numbers` are those of the rounds, `ROUNDS` unless given.
     Raises SimulationError where the full body's run fails in all.
@@ -112,28 +112,30 @@ def rounds(
             "of every motion that was found: leave the motion more time, or take a smaller time.step; the "
             f"last failure: {why}"
         )
-    best = min(found, key=lambda each: each.off)
-    for words in unmet(best.waypoints, best.motion):
-        warn(f"{words}: {hindrance(best.motion, best.request.limits)}")
-    if best.motion.slope > accuracy_of(best.plant):
-        warn(
-            f"the search for the motion has {_unfinished(best.motion)}: the motion is not the cheapest "
+    return min(found, key=lambda each: each.off)
+
+
+def remarks_on(found: Found, full: FullBody) -> Iterator[str]:
+    """Say which key-frames a motion and the full body under its controls miss, and what else it lacks."""
+    for words in unmet(found.waypoints, found.motion):
+        yield f"{words}: {hindrance(found.motion, found.request.limits)}"
+    if found.motion.slope > accuracy_of(found.plant):
+        yield (
+            f"the search for the motion has {_unfinished(found.motion)}: the motion is not the cheapest "
             "one; leave it more time, or wider limits"
         )
-    count = len(best.waypoints)
-    for point, far, own in zip(best.waypoints, best.far, best.motion.distances[:count], strict=True):
+    count = len(found.waypoints)
+    for point, far, own in zip(found.waypoints, found.far, found.motion.distances[:count], strict=True):
         if far > FAR * point.tolerance and (point.raised or far > FAR * own):
-            warn(f"the full body misses {point.name} by {point.words(far)}")
-    if best.gap > LEFT:
-        warn(
-            f"the full body's motion is not periodic: a round ends {best.gap:.1%} of its size from where "
+            yield f"the full body misses {point.name} by {point.words(far)}"
+    if found.gap > LEFT:
+        yield (
+            f"the full body's motion is not periodic: a round ends {found.gap:.1%} of its size from where "
             "it began, and feedback within its limits cannot close it; give it wider limits, or more "
             "damping"
         )
-    if nominal.full.animated is not None:
-        for words in _lost_on_the_way(nominal.full.animated, best):
-            warn(words)
-    return best
+    if full.animated is not None:
+        yield from _lost_on_the_way(full.animated, found)
 
 
 def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
@@ -147,7 +149,10 @@ def _lost_on_the_way(animated: Animated, best: Found) -> Iterator[str]:
         why = "take a larger basis.rank, if a body can take such shapes at all"
         if fit.lost.rms < by_motion.rms / 2:
             why = hindrance(best.motion, best.request.limits)
-            other = "a motion that begins or turns suddenly no body can follow; else raise reference.weight"
+            sudden = "a motion that begins or turns suddenly no body can follow"
+            other = (
+                f"{sudden}; else set reference.weight above {best.request.weight or 0:.2g}, which it is now"
+            )
             why = why if "limits" in why else other
         yield f"{animated.name}: the motion is {by_motion.words} from it, and {shows}: {why}"
     if best.lost.rms > large:
@@ -210,7 +215,7 @@ def _find(nominal: BodyNominal, basis: Basis, plant: BodyPlant) -> Made[tuple[Re
         words.append(f"{far.words} from the animation, the basis at best {near.lost.words}")
     if count:
         words.append(met(waypoints, motion, count))
-    words.append(f"{motion.iterations} iterations")
+    words.append(f"{motion.iterations} iteration{'s' * (motion.iterations != 1)}")
     if plant.uncurved:
         lacking = " and ".join(plant.uncurved)
         words.append(

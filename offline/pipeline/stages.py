@@ -27,7 +27,7 @@ from threadpoolctl import threadpool_limits
 from offline.campaign.enrichment import NOTHING, Scale
 from offline.campaign.sole_use import sole_use
 from offline.keyframes.request import with_keyframes
-from offline.keyframes.rounds import Found, rounds
+from offline.keyframes.rounds import Found, remarks_on, rounds
 from offline.pipeline.base.gains import add_comparators, add_gains
 from offline.pipeline.base.needs import (
     SLACK,
@@ -56,7 +56,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
-from softrein.errors import SoftreinError, shown, warn
+from softrein.errors import SoftreinError, shown, warn, warnings_of
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -184,7 +184,7 @@ def _precomputed(
         for making in makings:
             if making.is_sought:
                 with making.named():
-                    making.seek(model)
+                    making.seek(model, settles=len(makings) > 1)
         first = makings[0]
         if first.found is not None and len(makings) == 1:
             basis, plant = first.found.basis, first.found.plant
@@ -243,12 +243,8 @@ class _Making:
         """Run a stage whose row and warnings name the motion."""
         if not self._name:
             return self._table.stage(name, make, *args, **kwargs)
-        with warnings.catch_warnings(record=True) as told:
-            warnings.simplefilter("always")
-            found = self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
-        for each in told:
-            warn(f"motion {shown(self._name)}: {each.message}", each.category)
-        return found
+        with warnings_of(f"motion {shown(self._name)}"):
+            return self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
 
     @contextmanager
     def named(self) -> Iterator[None]:
@@ -279,8 +275,8 @@ class _Making:
                 self.stage("finer clock", finer)
         self.trained, self._alone = (nominal, self.training), nominal
 
-    def seek(self, model: Callable[[_Making, int], tuple[Basis, Reduced]]) -> None:
-        """Search the motion in rounds, each of which makes the model anew."""
+    def seek(self, model: Callable[[_Making, int], tuple[Basis, Reduced]], settles: bool) -> None:
+        """Search the motion in rounds, each of which makes the model anew; `settles`: `settle` follows."""
 
         def again(nominal: Nominal, number: int) -> tuple[Basis, Reduced]:
             self.trained = nominal, self.training
@@ -290,12 +286,22 @@ class _Making:
         self.nominal = self.found.nominal
         runs = self.trained[0]
         self.trained = runs._replace(found=[*runs.found, self.nominal.u]), self.training
+        if not settles:
+            self._remark()
 
     def settle(self, basis: Basis, plant: Reduced) -> None:
         """Search it once more, on the final basis and plant of all motions."""
         find = ROUNDS[type(self._scene)]
         self.found = find(self, self._alone, self._progress, lambda nominal, number: (basis, plant), (LAST,))
         self.nominal = self.found.nominal
+        self._remark()
+
+    def _remark(self) -> None:
+        """Warn of what the motion that was found misses."""
+        assert self.found is not None
+        with warnings_of(f"motion {shown(self._name)}" if self._name else ""):
+            for words in remarks_on(self.found, self.nominal.full):
+                warn(words)
 
     def bundle(self, basis: Basis, plant: Reduced, first: Bundle | None) -> Bundle:
         """Return its bundle, on the basis and plant of all motions, without the table of stages.

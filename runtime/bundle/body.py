@@ -55,7 +55,7 @@ GENTLE = 10**-1.5  # smallest PD gains: this fraction of the body's lowest frequ
 
 
 @renamed(foresees="preview")
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class BodyBundle(Bundle):
     """The bundle of a soft body under control, with states (p, v): n = 2r."""
 

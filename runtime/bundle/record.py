@@ -80,7 +80,7 @@ class Units(NamedTuple):
     push: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Bundle(UnitGains):
     """A plant under control. Shapes: r reduced coordinates, n state entries, s controls, T steps.
 
@@ -215,6 +215,16 @@ class Bundle(UnitGains):
         """Make the motion's arrays C-ordered, as compiled loops need them."""
         object.__setattr__(self, "track", Track(*map(np.ascontiguousarray, self.track)))
         object.__setattr__(self, "uncontrolled", np.ascontiguousarray(self.uncontrolled))
+
+    def __repr__(self) -> str:
+        """Its class, what it is called, and its size: not its arrays."""
+        size = f"r = {self.rank}, {self.steps} steps of {self.dt:g} s"
+        return f"<{type(self).__name__} {self.title}: {size}>"
+
+    @property
+    def title(self) -> str:
+        """The scene's name, and that of the motion where it has one of its own."""
+        return f"{self.name}, {self.motion_name}" if self.motion_name else self.name
 
     @property
     def motions(self: B) -> Mapping[str, B]:

@@ -34,7 +34,7 @@ GENTLE = (
 
 
 @renamed(foresees="preview")
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class SmokeBundle(Bundle):
     """The bundle of smoke whose flow, and N particles in it, are under control: states (particles, z).
 

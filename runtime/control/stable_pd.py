@@ -6,7 +6,7 @@
     unless a control meets its limit. For any other plant the step's end without feedback is predicted, and
     the gains are adapted:
 
-    w_fb = (1 - K G)^-1 (K (z'_0 - z_ref,k+1) + k),     z' = z'_0 + G w_fb,     G = `Plant.response` B
+    w_fb = (1 - K G)^-1 (K (z'_0 - z_ref,k+1) + k),     z' = z'_0 + G w_fb,     G = `Plant.responses` B
 
 on the reference; for an explicit step that is [000], equation 11.
 
@@ -107,25 +107,23 @@ def _joined(law: Law, plant: Plant, track: Track, actuation: Actuation) -> Joine
 
 
 def _ahead(law: Law, plant: Plant, track: Track, actuation: Actuation) -> AheadLaw:
-    steps, controls = law.schedule.size, law.gains.shape[1]
-    gains = np.empty((steps, *law.gains.shape[1:]))
-    offset = law.offset.copy() if len(law.offset) else np.zeros((steps, controls))
-    for step, state in enumerate(track.states[:-1]):
-        gain, response = law.gains[law.schedule[step]], plant.response(state, track.feedforward[step])
-        matrix = np.eye(controls) - gain @ response @ actuation.at(state)
-        if not _pulls_back(matrix):
-            raise ControllerError("stable PD wants gains that pull back; these push away")
-        gains[step] = np.linalg.solve(matrix, gain)
-        offset[step] = np.linalg.solve(matrix, offset[step])
-    found = make_law(gains, gains.shape, offset if offset.any() else None)
+    gains, begun = law.gains[law.schedule], track.states[:-1]
+    acting = plant.responses(begun, track.feedforward) @ np.array([actuation.at(state) for state in begun])
+    matrices = np.eye(gains.shape[1]) - gains @ acting
+    if not _pull_back(matrices):
+        raise ControllerError("stable PD wants gains that pull back; these push away")
+    gains, offset = np.linalg.solve(matrices, gains), None
+    if law.offset.any():
+        offset = np.linalg.solve(matrices, law.offset[:, :, None])[:, :, 0]
+    found = make_law(gains, gains.shape, offset)
     return AheadLaw(found.gains, found.schedule, found.offset, False)
 
 
-def _pulls_back(matrix: Array) -> bool:
-    """Whether all eigenvalues have positive real parts; that is so if the symmetric part's are positive."""
-    if np.linalg.eigvalsh(matrix + matrix.T).min(initial=1.0) > 0:
-        return True
-    return bool(np.linalg.eigvals(matrix).real.min(initial=1.0) > 0)
+def _pull_back(matrices: Array) -> bool:
+    """Whether all eigenvalues have positive real parts; that is so if the symmetric parts' are positive."""
+    least = np.linalg.eigvalsh(matrices + matrices.swapaxes(1, 2)).min(axis=1, initial=1.0)
+    unsure = matrices[~(least > 0)]
+    return bool((np.linalg.eigvals(unsure).real > 0).all())
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz"})

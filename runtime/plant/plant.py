@@ -166,9 +166,12 @@ class Plant(ABC):
         """The inputs (forces,) from which `reaching` starts; a new array."""
         return np.array(w)
 
-    def response(self, z: Array, w: Array) -> Array:
-        """The derivative (n, forces) of a step's end by inputs that are held over it, from `z` under `w`."""
-        return self.linearise(z, w)[1]
+    def responses(self, states: Array, forces: Array) -> Array:
+        """The derivatives (T, n, forces) of steps' ends by inputs that are held over them.
+
+        The steps begin in `states` (T, n), under `forces` (T, forces).
+        """
+        return np.array([self.linearise(z, w)[1] for z, w in zip(states, forces, strict=True)])
 
     def reduced_force(self, z: Array, w: Array) -> Array:
         """The force (r,) on the coordinates by inputs `w` (forces,) at z; by default these inputs."""

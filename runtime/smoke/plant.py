@@ -114,12 +114,18 @@ class SmokePlant(Plant):
         B[:n, self.model.rank :] = np.eye(n, self.forces - self.model.rank)
         return A, B
 
-    def response(self, x: Array, w: Array) -> Array:
-        """The response [h^2/2 Psi; h 1] (n, r) of [000], equation 11; Psi(p) gives particles' velocities."""
-        A, B = self.tangent(x, w)
-        moved = A[self.positions, self.coordinates]
-        B[self.positions] += 0.5 * self.dt * moved @ B[self.coordinates]
-        return self.dt * B
+    def responses(self, states: Array, forces: Array) -> Array:
+        """The responses [h^2/2 Psi; h 1] of [000], equation 11; Psi(p) gives particles' velocities."""
+        r, places = self.model.rank, states[:, self.positions]
+        held = np.zeros((self.size, self.forces))
+        held[self.coordinates, :r], held[self.positions, r:] = (
+            np.eye(r),
+            np.eye(places.shape[1], self.forces - r),
+        )
+        found = np.tile(self.dt * held, (len(states), 1, 1))
+        modes = self.particle_modes(places.reshape(-1, self.modes.axes))
+        found[:, self.positions, :r] += 0.5 * self.dt**2 * modes.reshape(*places.shape, r)
+        return found
 
     def step_batch(self, states: Array, forces: Array, out: Array) -> Array:
         """Step many states at once: columns of `states` (dN + r, count) under those of `forces` (f, count).

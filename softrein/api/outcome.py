@@ -27,7 +27,8 @@ def outcome(bundle: Bundle, run: Run | np.ndarray) -> Facts:
         counts. `targets`: for each, by its name, whether it is a `hit`, and the `gap` (m) to it, negative
         inside. `particles`: distances of each steered particle of smoke, `end` and `largest` (m).
         `touches`: for each obstacle and tool that was touched the `seconds`, and the `mean` and `largest`
-        force (N). Where something follows a path, `path rms` and `path max` (m).
+        force (N). Where something follows a path, `path rms` and `path max` (m), from half a second on or
+        from the middle of a shorter motion.
 
     Raises:
         SoftreinError: The bundle is none, or the run is not its own.

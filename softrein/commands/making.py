@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from runtime.control.registry import MPC
 from softrein.base.whole_file import check_writable
-from softrein.commands.parts import AsJson, BundleFile, Workers, grouped, print_json, say, show
+from softrein.commands.parts import AsJson, BundleFile, Motion, Workers, grouped, print_json, say, show
 from softrein.errors import SceneError, SoftreinError
 
 if TYPE_CHECKING:
@@ -238,6 +238,7 @@ def precompute(
 
 def inspect(
     file: BundleFile,
+    motion: Motion = None,
     measure: Annotated[
         bool,
         Option(
@@ -263,6 +264,7 @@ def inspect(
     from softrein.facts.plans import measured_plans
 
     bundle = load(file)
+    bundle = bundle if motion is None else bundle.motion(motion)
     proposed = {} if markers is None else {"markers": markers_of(bundle, markers)}
     measured = measured_plans(bundle) if measure else {}
     if as_json:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from softrein.facts.plans import Facts
     from softrein.viewer.viewing import Listening
 
+FEWEST_STEPS = 20  # a motion of fewer steps is warned of
 NAMES = f"{', '.join(sorted({*CONTROLLERS} - {NONE.name}))} or none; spd is stable PD, timed is timed PD."
 DIGITS = ", ".join(f"{digit} {each.words}" for digit, each in enumerate(CONTROLLERS.values(), 1))
 
@@ -547,8 +548,12 @@ def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
 
     if dt is None:
         return bundle
-    other = at_step(bundle, seconds(dt))
+    other = at_step(replace(bundle, others={}), seconds(dt))  # of the chosen motion alone
     say(f"time step: {other.stages[-1]['result']}", err=True)
+    brief = [push.duration for push in bundle.pushes if push.duration < other.dt]
+    if other.steps < FEWEST_STEPS or brief:
+        why = f"a push of {min(brief):g} s is over within one" if brief else "little can be seen of it"
+        warn(f"--dt: the motion has {other.steps} steps of {other.dt:g} s, and {why}: take a shorter step")
     return other
 
 

@@ -265,7 +265,7 @@ def report(
     ] = None,
     quick: Annotated[
         bool,
-        Option("--quick", help="Run small versions of the scenes, to try everything in a minute or two."),
+        Option("--quick", help="Run small versions of the scenes, to try everything in a few minutes."),
     ] = False,
     runs_folder: Annotated[
         Path | None, Option("--runs", help="Folder for full runs; by default OUTPUT/runs, without .html.")
@@ -421,4 +421,4 @@ def say_heads(sections: Sequence[Section]) -> None:
     for bundle, data, pictures in sections:
         for sentence in summary(data)[:1]:
             picture = f"  ({pictures['motion']})" if "motion" in pictures else ""
-            say(f"{bundle.name}: {sentence}{picture}")
+            say(f"{bundle.title}: {sentence}{picture}")

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from softrein.facts.compared import Compared, Equal, Shares
 
 
+OFF_PATHS, UNDER_WAY = ("path rms", "path max"), "from half a second or the middle on"
+
+
 def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
     """Make the table of `bundle_facts`, and of further measurements, for the terminal."""
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
@@ -29,11 +32,17 @@ def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
 
 def record_table(facts: Mapping[str, Any], units: Units) -> Table:
     """Make the table of a run's figures for the terminal, in the bundle's units, targets last."""
-    rows = {name: value for name, value in facts.items() if name not in {"targets", "particles", "touches"}}
-    of = {"effort": units.effort, "final deviation": units.deviation, "largest deviation": units.deviation}
-    of |= {name: units.deviation for name in rows if name.startswith("off at the end")}
-    rows = {f"{name} [{of[name]}]" if name in of else name: value for name, value in rows.items()}
-    rows |= {name: length(rows[name]) for name in ("path rms", "path max") if name in rows}
+    rows: dict[str, Any] = {}
+    along = any(name in facts for name in OFF_PATHS)
+    for name, value in facts.items():
+        if name in OFF_PATHS:
+            rows[f"{name}, {UNDER_WAY}"] = length(value)
+        elif name == "effort":
+            rows[f"effort [{units.effort}]"] = value
+        elif name.endswith(" deviation") or name.startswith("off at the end"):
+            rows[f"{name}{', not from the path' if along else ''} [{units.deviation}]"] = value
+        elif name not in {"targets", "particles", "touches"}:
+            rows[name] = value
     for name, found in facts.get("targets", {}).items():
         rows[f"target {name}"] = verdict_of(found)
     for number, apart in enumerate(facts.get("particles", [])):

@@ -22,6 +22,7 @@ def bundle_facts(bundle: Bundle) -> Facts:
     """Return the facts of a bundle."""
     return {
         "name": bundle.name,
+        **({"motion": bundle.motion_name} if bundle.motion_name else {}),
         "kind": bundle.kind,
         **about(bundle),
         "reduced coordinates r": bundle.rank,

@@ -80,6 +80,7 @@ def touch_words(found: dict[str, float]) -> str:
 def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
     """Return the figures of one run."""
     return {
+        **({"motion": bundle.motion_name} if bundle.motion_name else {}),
         "controller": controller,
         "error": record.error,
         "effort": float(record.effort),

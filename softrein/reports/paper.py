@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from runtime.base.progress import Progress, silent
 from softrein.base.machine import describe_machine
 from softrein.base.theme import byte_words, number
-from softrein.errors import BundleError, SceneError, SoftreinError
+from softrein.errors import BundleError, SceneError, SoftreinError, warnings_of
 from softrein.facts.bundles import measured_figures
 from softrein.facts.published import (
     CONTROL,
@@ -96,7 +96,7 @@ ABOUT_TAKEN_UP = (
 )
 ABOUT_QUICK = (
     "<b>Quick form.</b> Scenes are cut down to a few steps, cells and modes, to try everything in a "
-    "minute or two: no figure here is that of the scene itself, and none is comparable with the paper’s."
+    "few minutes: no figure here is that of the scene itself, and none is comparable with the paper’s."
 )
 ABOUT_TABLES = (
     "A ratio is the paper’s figure over the one here: above 1 means less time, or less space, here."
@@ -153,7 +153,8 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
 
     for scene in scenes:
         try:
-            bundles.append(_one_scene(scene, wanted, under(scene.name, progress)))
+            with warnings_of(scene.name):
+                bundles.append(_one_scene(scene, wanted, under(scene.name, progress)))
         except SoftreinError as error:
             raise type(error)(f"{scene.name}: {error}") from error
         folders.append(wanted.folder / scene.name)

@@ -130,7 +130,7 @@ def write_report(path: str | Path, sections: Sequence[Section], opening: str = "
     where they are there. `opening` is HTML that comes before the sections. The file appears under its name
     only when whole.
     """
-    names = text(", ".join(bundle.name for bundle, _, _ in sections))
+    names = text(", ".join(bundle.title for bundle, _, _ in sections))
     summaries = heading("Summary", _summaries(sections))
     head = f"<h1>LQR and its rivals: {names}</h1>{summaries}{CONTENTS}{opening}"
     write_page(path, names, head, *(_section(*section) for section in sections))
@@ -148,7 +148,7 @@ def _summaries(sections: Sequence[Section]) -> str:
     for bundle, data, _ in sections:
         about = text(bundle.description)
         found = "".join(f"<li>{text(sentence)}</li>" for sentence in summary(data))
-        parts.append(f"<p><b>{text(bundle.name)}.</b> {about}</p><ul>{found}</ul>")
+        parts.append(f"<p><b>{text(bundle.title)}.</b> {about}</p><ul>{found}</ul>")
     return ABOUT_SUMMARY + "".join(parts)
 
 
@@ -196,7 +196,7 @@ def _section(bundle: Bundle, data: Compared, pictures: Mapping[str, Path]) -> st
 
     return "".join(
         [
-            f"<h1>{text(bundle.name)}</h1>",
+            f"<h1>{text(bundle.title)}</h1>",
             paragraph(text(bundle.description)),
             paragraph(QUICKLY if data.get("quick") else ""),
             figure("motion"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 import warnings
+from contextlib import suppress
 
 import pytest
 
 from meshes import TetMesh, block, write_mesh
 from meshes.formats.files import read_mesh
 from offline.scenes.body import SensorPart
+from softrein.errors import warn, warnings_of
 
 
 def line() -> int:
@@ -33,3 +35,14 @@ def test_what_another_library_calls():
     with pytest.warns(UserWarning, match="vertices") as found:
         SensorPart.model_validate({"at": [3, 4], "noise": 0.001})
     assert (found[0].filename, found[0].lineno) == (__file__, expected)
+
+
+def test_warnings_of_a_block_begin_with_its_name_even_where_it_fails():
+    def fails(name: str) -> None:
+        with suppress(ValueError), warnings_of(name):
+            warn("pushes are weak")
+            raise ValueError
+
+    for name, words in (("fluid", r"^fluid: pushes are weak$"), ("", r"^pushes are weak$")):
+        with pytest.warns(UserWarning, match=words):
+            fails(name)

@@ -37,7 +37,7 @@ from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from softrein.cli import app
-from softrein.errors import SceneError
+from softrein.errors import SceneError, warn
 from tests.offline.keyframes.test_keyframes import data_with
 
 DT = 0.01
@@ -97,7 +97,10 @@ def found(
         basis = make_basis(kind, nominal, training).value
         return basis, make_plant(kind, nominal, training, basis).value
 
-    return found_by.rounds(table, nominal, silent, model), table, nominal.full
+    result = found_by.rounds(table, nominal, silent, model)
+    for words in found_by.remarks_on(result, nominal.full):
+        warn(words)
+    return result, table, nominal.full
 
 
 def off(best: found_by.Found, moved: np.ndarray) -> np.ndarray:

@@ -44,7 +44,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.planning import motion as motions
 from runtime.control.planning import whole
 from runtime.plant.push import Push
-from softrein.errors import SceneError, SimulationError, SoftreinError
+from softrein.errors import SceneError, SimulationError, SoftreinError, warn
 from tests.shared_bundles import shared_bundle
 
 FRAMES = [
@@ -80,7 +80,10 @@ def found(folder: Path, **parts: Any) -> tuple[found_by.Found, Table, BodyScene]
         basis = make_basis(kind, nominal, training).value
         return basis, make_plant(kind, nominal, training, basis).value
 
-    return found_by.rounds(table, nominal, silent, model), table, scene
+    result = found_by.rounds(table, nominal, silent, model)
+    for words in found_by.remarks_on(result, nominal.full):
+        warn(words)
+    return result, table, scene
 
 
 @pytest.fixture(scope="module")

@@ -174,9 +174,30 @@ def test_commands_know_them(file: Path) -> None:
         assert told.exit_code == 0
         found[name] = json.loads(told.stdout)
     assert found["tapped"]["effort"] != found["still"]["effort"]
+    assert {name: each["motion"] for name, each in found.items()} == {"tapped": "tapped", "still": "still"}
+    told = CliRunner().invoke(app, ["inspect", str(file), "--motion", "still", "--json"])
+    assert json.loads(told.stdout)["motion"] == "still"
+    assert json.loads(told.stdout)["steps T"] == 60
     gone = CliRunner().invoke(app, ["run", str(file), "--motion", "gone"])
     assert isinstance(gone.exception, ControllerError)
     assert "there are tapped, still, raised" in str(gone.exception)
+
+
+def test_another_step_is_that_of_the_chosen_motion(file: Path, bundle: BodyBundle) -> None:
+    """The longest possible one is a motion's own, and of a step longer than a push one is told."""
+    for name, longest in (("tapped", 0.8), ("still", 0.6)):
+        words = ["run", str(file), "--motion", name, "--json", "--dt"]
+        told = CliRunner().invoke(app, [*words, str(2 * longest)])
+        assert f"longer than the motion, which lasts {longest:g} s" in str(told.exception)
+        assert CliRunner().invoke(app, [*words, "0.02"]).exit_code == 0
+    shortest = min(push.duration for push in bundle.pushes)
+    with pytest.warns(UserWarning, match=rf"--dt: .* and a push of {shortest:g} s is over within one"):
+        CliRunner().invoke(app, ["run", str(file), "--dt", str(1.5 * shortest)])
+
+
+def test_a_bundle_is_shown_in_a_line(bundle: BodyBundle) -> None:
+    assert repr(bundle.motion("still")) == "<BodyBundle beam, still: r = 10, 60 steps of 0.01 s>"
+    assert len(str(bundle.motions)) < 300
 
 
 def test_what_is_tuned_for_one_is_kept_with_all(file: Path) -> None:
