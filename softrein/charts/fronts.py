@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 FAMILIES = (*reversed(theme.RIVALS), LQR.name)  # in drawing order; the most important comes last
 ROOM = 3.0  # factor by which the axes extend beyond the fronts; searched members farther out are left out
 DEEPEST = 1e-5  # lower end of the axis as a fraction of the error without control
+FEW, FAINT = 30, (0.22, 0.8)  # dots are the fainter the more there are: opacity FEW / dots, within bounds
 HEADROOM = 1.05  # factor of room above the curves
 EFFORT = "effort, ∫ $w^{{\\mathsf{{T}}}} w$ dt  [{}]"
 ERROR = "error, weighted as in the cost"
@@ -126,7 +127,8 @@ def _front_panel(ax: Axes, data: Compared, kind: Kind) -> dict[str, Artist]:
             continue
         if kind == "one_push":
             cloud = _positive(data.get("searched", {}).get(name, {}))
-            ax.plot(*cloud[:2], ".", ms=3.2, color=colour, alpha=0.22, mew=0, zorder=1)
+            faint = float(np.clip(FEW / max(cloud[0].size, 1), *FAINT))
+            ax.plot(*cloud[:2], ".", ms=3.2, color=colour, alpha=faint, mew=0, zorder=1)
             if cloud[0].size:
                 drawn[DOTS] = _sample({"marker": ".", "ls": "", "ms": 8})
         style, alone = theme.style_of(name), name in data.get("equal_cost", {})
