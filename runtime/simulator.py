@@ -128,11 +128,14 @@ class Simulator:
         if self._gone.at != self._index:
             bundle = self._references[self._reference].bundle
             self._gone.begin(bundle, self._track, self._index, self._state)
-        status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
+        status = -1
+        try:
+            status = self._take_step() if self._sensed is None else self._take_sensed_step(self._sensed)
+        finally:
+            for push in self._pushes if status < 0 else ():
+                push.give_back()
         if status < 0:
             self._system.work.control[:] = 0.0
-            for push in self._pushes:
-                push.give_back()
             raise SimulationError(
                 f"step {self._index} did not give a finite state: the push or the gains are too large for a "
                 f"time step of {self._plant.dt:g} s"

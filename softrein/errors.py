@@ -121,7 +121,6 @@ def warnings_of(name: str) -> Iterator[None]:
     told: list[warnings.WarningMessage] = []
     try:
         with warnings.catch_warnings(record=True) as told:
-            warnings.simplefilter("always")
             yield
     finally:
         for each in told:

@@ -40,6 +40,7 @@ from offline.identification.parameters import FACTOR, Parameter, parameters_of
 from offline.identification.recording import Recording
 from offline.scenes.body import BodyScene
 from runtime.base.progress import Progress, silent
+from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, SimulationError, warn
 
 Array = np.ndarray
@@ -427,7 +428,9 @@ def check_refinable(scene: BodyScene) -> None:
     """Raise SceneError for a body without cells, and for a scene that names vertices by numbers."""
     if scene.mesh.cells is None:
         raise SceneError("--refined: only bodies of `cells` can be refined; fit again with a finer mesh.file")
-    if numbered := scene.numbered:
+    # neither pushes nor accelerometers have a part in a fit
+    idle = ("pushes.", *(f"sensors.{k}." for k, part in enumerate(scene.sensors) if part.kind != MARKER))
+    if numbered := [entry for entry in scene.numbered if not entry.startswith(idle)]:
         raise SceneError(
             f"--refined: {numbered[0]} are numbers of vertices, which others have in a finer mesh: give "
             "points, a box or a ball instead"

@@ -410,16 +410,16 @@ class BodyScene(Scene):
                 "enrichment.strength: with kind = 'actuation' controls are random within the actuators' "
                 "limits: leave it out"
             )
-        if not self._has_files:
-            found["mesh.scale"] = "mesh.scale: the unit of files, and the scene names none: leave it out"
         return found
 
     @property
-    def _has_files(self) -> bool:
-        """Whether it names files in which `mesh.scale` is the unit by default."""
-        own = self.mesh.file, self.mesh.skin, self.reference.animation
-        of_rows = [part.pose for part in self.keyframes], [part.surface for part in self.control.actuators]
-        return any(file is not None for file in (*own, *of_rows[0], *of_rows[1]))
+    def useless(self) -> str:
+        """See `Scene`."""
+        files = [self.mesh.file, self.mesh.skin, self.reference.animation]
+        files += [part.pose for part in self.keyframes] + [part.surface for part in self.control.actuators]
+        if self.mesh.scale == 1.0 or any(file is not None for file in files):
+            return ""
+        return "mesh.scale: the unit of files, and the scene names none: leave it out"
 
     @model_validator(mode="after")
     def _loads_drive_internal_actuators(self) -> BodyScene:
@@ -562,7 +562,7 @@ class BodyScene(Scene):
         return self
 
     @model_validator(mode="after")
-    def _touches(self) -> BodyScene:
+    def _touches(self, info: ValidationInfo) -> BodyScene:
         """Refuse entries that exclude contact with obstacles and tools; ValueError says what to change."""
         shapes = [*self.obstacles, *self.tools]
         names = default_names(shapes)
@@ -572,9 +572,9 @@ class BodyScene(Scene):
                 raise ValueError(
                     f"control.forces.{i}.obstacle: unknown {shown(force.obstacle)}; there are {known}"
                 )
-        if shapes or self.enrichment.presses:
+        if shapes or (self.enrichment.presses and info.context != STORED):
             self._check_steps("contact" if shapes else "contact, which enrichment.presses makes,")
-        elif self.contact is not None:
+        elif self.contact is not None and not self.enrichment.presses:
             raise ValueError("contact: there is nothing to touch; add [[obstacles]] or [[tools]]")
         if not shapes:
             return self

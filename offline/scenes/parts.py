@@ -569,6 +569,11 @@ class Scene(Part):
         return self.reference.rewind
 
     @property
+    def useless(self) -> str:
+        """What is wrong with an entry that has no effect in a scene, unless it has one in another motion."""
+        return ""
+
+    @property
     def numbered(self) -> list[str]:
         """Its entries that name vertices by their numbers, which another mesh has for others."""
         return []

@@ -97,8 +97,9 @@ def read_scene(
 
 def _check_numbers(scene: Scene, mesh: Path, settings: Sequence[str]) -> None:
     """Raise SceneError where the scene names vertices of the mesh that is replaced, by their numbers."""
-    given = {setting.partition("=")[0].strip() for setting in settings}
-    if numbered := [entry for entry in scene.numbered if entry not in given]:
+    given = [f"{setting.partition('=')[0].strip()}." for setting in settings]
+    found = [entry for each in (scene, *motion_scenes(scene).values()) for entry in each.numbered]
+    if numbered := [entry for entry in found if not f"{entry}.".startswith(tuple(given))]:
         raise SceneError(
             f"--mesh {mesh}: the scene has numbers of vertices ({numbered[0]}), which are others in another "
             "mesh: give points, a box or a ball instead, or the new numbers by --set"
@@ -163,7 +164,10 @@ def _scene_of(
     try:
         scene = kind.model_validate(_renamed(data, name), context=context)
         scene = checked_motions(scene.in_folder(there), there, words, context)
-        if all(reasons := [each.at_rest for each in motion_scenes(scene).values()]):
+        motions = motion_scenes(scene).values()
+        if all(reasons := [each.at_rest for each in motions]):
+            raise SceneError(reasons[0])
+        if context != STORED and all(reasons := [each.useless for each in motions]):
             raise SceneError(reasons[0])
         return scene
     except ValidationError as error:

@@ -45,7 +45,6 @@ def outcome(bundle: Bundle, run: Run | np.ndarray) -> Facts:
     states = array("run", states, (bundle.steps + 1, bundle.track.states.shape[1]), wanted)
     if isinstance(run, Run):
         facts = run_facts(bundle, run, "")
-        del facts["controller"]
-        return facts
+        return {name: value for name, value in facts.items() if name not in {"motion", "controller"}}
     error = error_of(bundle.costs, states, bundle.track.states, bundle.dt)
     return {"error": float(error), **along_paths(bundle, states), **met(bundle, states)}

@@ -52,7 +52,21 @@ class RunOptions(NamedTuple):
 
     def bundle(self, file: Path) -> Bundle:
         """Return that bundle, at the given step."""
-        return at_another_step(self.loaded(file), self.dt)
+        own = self.loaded(file)
+        found = at_another_step(own, self.dt)
+        if found.dt > own.dt:
+            self._warn_of_long_steps(own, found)
+        return found
+
+    def _warn_of_long_steps(self, own: Bundle, found: Bundle) -> None:
+        """Warn where a longer step is too long for the pushes or the motion."""
+        lasting = [] if self.undisturbed else [push.duration for push in own.pushes]
+        brief = [duration for duration in lasting if own.dt <= duration < found.dt]
+        if brief or found.steps < FEWEST_STEPS <= own.steps:
+            why = f"a push of {min(brief):g} s is over within one" if brief else "little can be seen of it"
+            warn(
+                f"--dt: the motion has {found.steps} steps of {found.dt:g} s, and {why}: take a shorter step"
+            )
 
 
 class PaceOptions(NamedTuple):
@@ -242,7 +256,7 @@ def run(
     if as_json:
         print_json(facts)
         return
-    show(record_table(facts, bundle.units))
+    show(record_table(facts, bundle))
     for path in filter(None, (picture, movie)):
         say(f"wrote {path}")
 
@@ -519,7 +533,7 @@ def paced(
     from runtime.base.arguments import number
     from runtime.realtime import LONGEST, MOST_STEPS
     from runtime.realtime import pace as pace_run
-    from softrein.facts.runs import pacing_facts
+    from softrein.facts.runs import of_motion, pacing_facts
 
     _, rate, lasting = pace
     if rate is not None:
@@ -539,7 +553,7 @@ def paced(
         running.play(pushes, running.index % bundle.steps)
 
     pacing = pace_run(simulator, period, push_now, steps)
-    return pacing_facts(pacing, controller, simulator.effort) | simulator.counts
+    return of_motion(bundle) | pacing_facts(pacing, controller, simulator.effort) | simulator.counts
 
 
 def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
@@ -550,10 +564,6 @@ def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
         return bundle
     other = at_step(replace(bundle, others={}), seconds(dt))  # of the chosen motion alone
     say(f"time step: {other.stages[-1]['result']}", err=True)
-    brief = [push.duration for push in bundle.pushes if push.duration < other.dt]
-    if other.steps < FEWEST_STEPS or brief:
-        why = f"a push of {min(brief):g} s is over within one" if brief else "little can be seen of it"
-        warn(f"--dt: the motion has {other.steps} steps of {other.dt:g} s, and {why}: take a shorter step")
     return other
 
 

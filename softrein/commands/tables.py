@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from runtime.bundle.record import Bundle, Units
+from runtime.base.clock import step_at
+from runtime.bundle.record import Bundle
+from runtime.control.paths import UNDER_WAY
 from runtime.control.registry import LQR, NONE
 from softrein.base.theme import byte_words, figure, length, verdict_of
 from softrein.errors import LONGEST, one_line
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from softrein.facts.compared import Compared, Equal, Shares
 
 
-OFF_PATHS, UNDER_WAY = ("path rms", "path max"), "from half a second or the middle on"
+OFF_PATHS = ("path rms", "path max")
 
 
 def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
@@ -30,17 +32,19 @@ def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
     return _two_columns(bundle_facts(bundle) | dict(measured or {}), bundle.description)
 
 
-def record_table(facts: Mapping[str, Any], units: Units) -> Table:
+def record_table(facts: Mapping[str, Any], bundle: Bundle) -> Table:
     """Make the table of a run's figures for the terminal, in the bundle's units, targets last."""
-    rows: dict[str, Any] = {}
-    along = any(name in facts for name in OFF_PATHS)
+    rows, units = dict[str, Any](), bundle.units
+    late = bundle.dt * min(step_at(UNDER_WAY, bundle.dt), bundle.steps // 2)
     for name, value in facts.items():
         if name in OFF_PATHS:
-            rows[f"{name}, {UNDER_WAY}"] = length(value)
+            rows[f"{name}, from {late:g} s on"] = length(value)
         elif name == "effort":
             rows[f"effort [{units.effort}]"] = value
-        elif name.endswith(" deviation") or name.startswith("off at the end"):
-            rows[f"{name}{', not from the path' if along else ''} [{units.deviation}]"] = value
+        elif name.endswith(" deviation"):
+            rows[f"{name} from the reference [{units.deviation}]"] = value
+        elif name.startswith("off at the end"):
+            rows[f"off the reference{name.removeprefix('off')} [{units.deviation}]"] = value
         elif name not in {"targets", "particles", "touches"}:
             rows[name] = value
     for name, found in facts.get("targets", {}).items():

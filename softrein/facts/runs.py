@@ -77,10 +77,15 @@ def touch_words(found: dict[str, float]) -> str:
     return f"{figure(found['seconds'])} s, {mean} in the mean, {most} at most"
 
 
+def of_motion(bundle: Bundle) -> Facts:
+    """Return the name of the motion, where it is one of several."""
+    return {"motion": bundle.motion_name} if bundle.motion_name else {}
+
+
 def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
     """Return the figures of one run."""
     return {
-        **({"motion": bundle.motion_name} if bundle.motion_name else {}),
+        **of_motion(bundle),
         "controller": controller,
         "error": record.error,
         "effort": float(record.effort),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from offline.targets import fly, skin_positions, spots_of, swing
-from runtime.base.clock import step_at
+from runtime.base.clock import step_at, steps_within
 from runtime.control.paths import places_along
 from runtime.control.registry import LQR
 from softrein.base import theme
@@ -264,7 +264,8 @@ def arrow(
     strength = float(np.linalg.norm(push.force))
     force = np.asarray(push.force, dtype=float)
     if push.noise and step is not None:
-        force = push.held(max(step - step_at(push.time, bundle.dt), 0), bundle.dt)
+        taken, last = step - step_at(push.time, bundle.dt), steps_within(push.duration, bundle.dt) - 1
+        force = push.held(min(max(taken, 0), last), bundle.dt)
     span = ARROW * size_of(bundle) * force / max(strength, 1e-300)
     tip = here[shape.vertex_of(push.at)]
     lasting = "" if np.isinf(push.duration) else f" for {push.duration:.2g} s"

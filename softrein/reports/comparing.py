@@ -287,7 +287,10 @@ def _of_this(bundle: Bundle, path: Path, read: Callable[[Path], F | None]) -> F 
     found = read(path)
     if found is None or "bundle" not in found or found["bundle"] == motion_print(bundle):
         return found
-    warn(f"{path}: of another bundle than the comparison, and left out of its page: verify again")
+    warn(
+        f"{path} is of another bundle than the comparison beside it, whose page leaves it out: compare or "
+        "verify again, so that both are of one"
+    )
     return None
 
 

@@ -256,14 +256,15 @@ def _curves(
     """The figures of `softrein verify --curves`, whose runs are kept in the file at `path`."""
     from offline.campaign.pool import processes
     from offline.verification.curves import curves
-    from offline.verification.stored_runs import keeping, source_of
+    from offline.verification.stored_runs import keeping, motion_print, source_of
     from offline.verification.study import full_model
 
     full = full_model(scene, places, progress)
     with processes(places.workers) as apply:
         each = keeping(apply, path, source_of(full, bundle))
         found = curves(full, bundle, runs=pushes, each=each, progress=progress)
-    return {"scene": bundle.name, "machine": describe_machine()} | found
+    about = {"scene": bundle.name, "machine": describe_machine(), "bundle": motion_print(bundle)}
+    return about | found
 
 
 def _check_places(wanted: Wanted) -> None:

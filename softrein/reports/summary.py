@@ -100,8 +100,8 @@ def _paths(data: Compared) -> str:
         for name in (LQR.name, *(each.name for each in planners()), NONE.name)
         if "path rms" in runs.get(name, {})
     ]
-    late = "From half a second on, or from the middle of a shorter motion,"
-    return f"{late} places are off their paths under {_listed(told)}." if told else ""
+    late = "the first half second, or the first half of a shorter motion, is not counted"
+    return f"Places are off their paths under {_listed(told)}; {late}." if told else ""
 
 
 def _own_push(data: Compared) -> str:

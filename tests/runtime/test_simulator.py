@@ -295,6 +295,18 @@ def test_a_push_outlasts_a_step_that_fails(small_bundle: BodyBundle) -> None:
     assert np.abs(one.state - small_bundle.track.states[1]).max() > 1e-6
 
 
+def test_a_push_outlasts_a_step_that_a_controller_fails(small_bundle: BodyBundle) -> None:
+    class Fails:
+        def control(self, step: int, deviation: np.ndarray) -> np.ndarray:
+            raise RuntimeError("no")
+
+    simulator = small_bundle.simulator(Fails())
+    push = simulator.push("xmax", (0.0, 0.0, 1.0), 2 * small_bundle.dt)
+    with pytest.raises(RuntimeError, match="no"):
+        simulator.step()
+    assert push.steps_left == 2
+
+
 def test_pacing_goes_to_the_end_of_the_round_that_it_finds(small_bundle: BodyBundle) -> None:
     simulator = small_bundle.simulator("lqr", rewind=True)
     for _ in range(small_bundle.steps + 3):

@@ -406,7 +406,6 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     moving = {f"control.paths.{i}.region": part.region for i, part in enumerate(scene.control.paths)}
     moving |= {f"keyframes.{i}.region": part.region for i, part in enumerate(scene.keyframes) if part.region}
     moving |= {f"sensors.{i}.region": part.region for i, part in enumerate(scene.sensors) if part.region}
-    moving |= {f"loads.{i}.region": part.region for i, part in enumerate(scene.loads) if part.region}
     moving |= {
         f"control.instants.{i}.region": part.region
         for i, part in enumerate(scene.control.instants)
@@ -420,6 +419,12 @@ def check_places(scene: BodyScene, full: FullBody) -> None:
     for name, region in moving.items():
         if not np.isin(full.mesh.regions[region], full.body.free // 3).any():
             raise SceneError(f"{name}: nothing of {region!r} is free to move")
+    for i, load in enumerate(scene.loads):
+        if load.region and not np.isin(full.mesh.regions[load.region], full.body.free // 3).any():
+            warn(
+                f"loads.{i}.region: nothing of {load.region!r} is free to move, so that the load does "
+                "nothing: take another region"
+            )
     for i, part in enumerate(scene.targets):
         if part.string is not None and not len(skin_of(full.mesh.surface, full.mesh.regions[part.region])):
             raise SceneError(

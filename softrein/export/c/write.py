@@ -93,7 +93,7 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
 
 def symbol(bundle: Bundle) -> str:
     """Return the prefix of its functions, types and files; each of several motions has its own."""
-    motion = f" {bundle.motion_name}" if bundle.others else ""
+    motion = f" {bundle.motion_name}" if bundle.motion_name else ""
     name = identifier(bundle.name + motion)
     return f"{name}_model" if name in OURS else name
 

@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 from meshes.shapes.procedural import block
 from offline.full.body.full_body import build_full_body
 from offline.identification.fitting import Fit
-from offline.identification.identify import Options, apart, identify, left_over
+from offline.identification.identify import Options, apart, check_refinable, identify, left_over
 from offline.identification.markers import (
     Frame,
     exchanged_back,
@@ -216,6 +216,13 @@ def test_places_that_are_not_there_are_refused(given, words):
 def test_a_scene_that_numbers_vertices_is_not_refined(given, words):
     with pytest.raises(SceneError, match=f"--refined: {words}"):
         identify(tiny(**given), still(), ["young"], Options(refined=True))
+
+
+def test_numbers_that_no_fit_uses_are_no_obstacle():
+    """A push's vertex, and those of accelerometers."""
+    push = {"at": 3, "force": [0.0, 0.0, 1.0], "time": 0.0, "duration": 0.01, "radius": 0.0}
+    felt = {"kind": "accelerometer", "vertices": [3, 4], "noise": 0.1}
+    check_refinable(tiny(pushes=[push], sensors=[felt]))
 
 
 @pytest.mark.parametrize("stiffness", [0.25, 0.8, 1.0, 1.3, 4.0, 1e9])

@@ -348,24 +348,42 @@ def test_entries_that_exclude_each_other_are_refused(settings: list[str], words:
         read_scene("beam", settings)
 
 
+def test_a_scale_may_be_that_of_a_file_in_a_motion(tmp_path: Path) -> None:
+    frames = tmp_path / "sway.csv"
+    frames.write_text("time,x,y,z\n0,0,0,0\n")
+    moved = f"motions=[{{name='a'}}, {{name='b', reference={{animation='{frames}'}}, loads=[], targets=[]}}]"
+    assert read_scene("beam", ["mesh.scale=0.001", moved]).mesh.scale == 0.001
+    with pytest.raises(SceneError, match="names none"):
+        read_scene("beam", ["mesh.scale=0.001", "motions=[{name='a'}, {name='b'}]"])
+
+
 def test_numbers_of_vertices_do_not_go_over_to_another_mesh(tmp_path: Path) -> None:
     other = tmp_path / "other.msh"
     first = tmp_path / "scene.toml"
     first.write_text(scene_text("beam") + "\n[[sensors]]\nvertices = [20, 21]\nnoise = 0.001\n")
     with pytest.raises(SceneError, match=r"--mesh .*sensors\.0\.vertices.* others in another mesh"):
         read_scene(first, mesh=other)
-    assert read_scene(first, ["sensors.0.vertices=[3]"], mesh=other).mesh.file == other
+    for given in ("sensors.0.vertices=[3]", "sensors=[{vertices=[3], noise=0.001}]"):
+        assert read_scene(first, [given], mesh=other).mesh.file == other
+    with pytest.raises(SceneError, match=r"numbers of vertices \(pushes\.0\.at\)"):
+        read_scene("beam", ["motions=[{name='a', pushes=[{at=3, force=[0,0,1], time=0.1, duration=0.1, "
+                            "radius=0}]}, {name='b'}]"], mesh=other)  # fmt: skip
     assert read_scene("beam", mesh=other).mesh.file == other
 
 
 @pytest.mark.parametrize(
     ("setting", "entry"),
     [
-        ("loads=[{region='xmin', force=[0, 0, 1], duration=0.1}]", "loads.0.region"),
         ("control.instants=[{region='xmin', time=0.4, weight=1}]", "control.instants.0.region"),
     ],
 )
-def test_a_load_or_a_cost_on_what_is_held_is_refused(setting: str, entry: str) -> None:
+def test_a_cost_on_what_is_held_is_refused(setting: str, entry: str) -> None:
     scene = read_scene("beam", [setting])
     with pytest.raises(SceneError, match=f"{re.escape(entry)}: nothing of 'xmin' is free to move"):
+        kind_of(scene).full_model(scene)
+
+
+def test_a_load_on_what_is_held_is_told() -> None:
+    scene = read_scene("beam", ["loads=[{region='xmin', force=[0, 0, 1], duration=0.1}]"])
+    with pytest.warns(UserWarning, match=r"loads\.0\.region: nothing of 'xmin' is free to move, so"):
         kind_of(scene).full_model(scene)

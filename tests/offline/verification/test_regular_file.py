@@ -126,7 +126,7 @@ def test_a_page_shows_what_was_verified_of_its_own_bundle(
     with (
         nullcontext()
         if of != "another"
-        else pytest.warns(UserWarning, match="verify.json: of another bundle")
+        else pytest.warns(UserWarning, match="verify.json is of another bundle")
     ):
         write_page([tmp_path], tmp_path / "page.html")
     assert ("full, LQR" in (tmp_path / "page.html").read_text()) == (of != "another")

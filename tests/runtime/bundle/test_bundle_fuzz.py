@@ -68,7 +68,7 @@ def shown(bundle: Bundle, run: object) -> None:
     """What a terminal gets of it."""
     console = Console(file=StringIO(), width=200)
     facts = run_facts(bundle, run, "lqr")  # type: ignore[arg-type]
-    for table in (facts_table(bundle), stage_table(bundle, Path("none")), record_table(facts, bundle.units)):
+    for table in (facts_table(bundle), stage_table(bundle, Path("none")), record_table(facts, bundle)):
         console.print(table)
     text = console.file.getvalue()  # type: ignore[attr-defined]
     assert text.replace("\n", "").isprintable()
