@@ -7,8 +7,6 @@ the file, the field or the element at fault and says what to do about it. The co
 
 import sys
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 LONGEST = 2000  # most characters of a message
 OURS = frozenset({"softrein", "offline", "reduce", "runtime", "meshes", "characters"})
@@ -112,19 +110,24 @@ def warn(message: str, kind: type[Warning] = UserWarning) -> None:
     warnings.warn(message, kind, stacklevel=level)
 
 
-@contextmanager
-def warnings_of(name: str) -> Iterator[None]:
-    """Let warnings within the block begin with a name, unless it is empty; they come at the block's end."""
-    if not name:
-        yield
-        return
-    told: list[warnings.WarningMessage] = []
-    try:
-        with warnings.catch_warnings(record=True) as told:
-            yield
-    finally:
-        for each in told:
-            warn(f"{name}: {each.message}", each.category)
+class WarningsOf:
+    """A block whose warnings begin with a name, unless it is empty; they come at the block's end."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._recording = name, warnings.catch_warnings(record=True)
+        self._told: list[warnings.WarningMessage] = []
+
+    def __enter__(self) -> None:
+        if self._name:
+            told = self._recording.__enter__()
+            assert told is not None  # as it records
+            self._told = told
+
+    def __exit__(self, *fault: object) -> None:
+        if self._name:
+            self._recording.__exit__(None, None, None)
+        for each in self._told:
+            warn(f"{self._name}: {each.message}", each.category)
 
 
 def _package(module: object) -> str:

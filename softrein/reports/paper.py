@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from runtime.base.progress import Progress, silent
 from softrein.base.machine import describe_machine
 from softrein.base.theme import byte_words, number
-from softrein.errors import BundleError, SceneError, SoftreinError, warnings_of
+from softrein.errors import BundleError, SceneError, SoftreinError, WarningsOf
 from softrein.facts.bundles import measured_figures
 from softrein.facts.published import (
     CONTROL,
@@ -153,7 +153,7 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
 
     for scene in scenes:
         try:
-            with warnings_of(scene.name):
+            with WarningsOf(scene.name):
                 bundles.append(_one_scene(scene, wanted, under(scene.name, progress)))
         except SoftreinError as error:
             raise type(error)(f"{scene.name}: {error}") from error
