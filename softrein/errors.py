@@ -110,25 +110,5 @@ def warn(message: str, kind: type[Warning] = UserWarning) -> None:
     warnings.warn(message, kind, stacklevel=level)
 
 
-class WarningsOf:
-    """A block whose warnings begin with a name, unless it is empty; they come at the block's end."""
-
-    def __init__(self, name: str) -> None:
-        self._name, self._recording = name, warnings.catch_warnings(record=True)
-        self._told: list[warnings.WarningMessage] = []
-
-    def __enter__(self) -> None:
-        if self._name:
-            told = self._recording.__enter__()
-            assert told is not None  # as it records
-            self._told = told
-
-    def __exit__(self, *fault: object) -> None:
-        if self._name:
-            self._recording.__exit__(None, None, None)
-        for each in self._told:
-            warn(f"{self._name}: {each.message}", each.category)
-
-
 def _package(module: object) -> str:
     return str(module).partition(".")[0]

@@ -41,7 +41,7 @@ from offline.pipeline.base.needs import (
     together,
 )
 from offline.pipeline.base.reference import Reference, build_reference, trained_size
-from offline.pipeline.base.table import Made, Table, full_runs, of_motion
+from offline.pipeline.base.table import Made, Table, full_runs, of_motion, warnings_of
 from offline.pipeline.body.limits import warn_of_limits
 from offline.pipeline.finer import beside_finer
 from offline.pipeline.kinds import Full, Kind, Nominal, Reduced, kind_of
@@ -56,7 +56,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.plant.actuation import independent
 from runtime.plant.plant import Plant
-from softrein.errors import SoftreinError, WarningsOf, shown, warn
+from softrein.errors import SoftreinError, shown, warn
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -243,7 +243,7 @@ class _Making:
         """Run a stage whose row and warnings name the motion."""
         if not self._name:
             return self._table.stage(name, make, *args, **kwargs)
-        with WarningsOf(f"motion {shown(self._name)}"):
+        with warnings_of(f"motion {shown(self._name)}"):
             return self._table.stage(f"{name}{of_motion(self._name)}", make, *args, **kwargs)
 
     @contextmanager
@@ -299,7 +299,7 @@ class _Making:
     def _remark(self) -> None:
         """Warn of what the motion that was found misses."""
         assert self.found is not None
-        with WarningsOf(f"motion {shown(self._name)}" if self._name else ""):
+        with warnings_of(f"motion {shown(self._name)}" if self._name else ""):
             for words in remarks_on(self.found, self.nominal.full):
                 warn(words)
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from runtime.base.progress import Progress, silent
 from softrein.base.machine import describe_machine
 from softrein.base.theme import byte_words, number
-from softrein.errors import BundleError, SceneError, SoftreinError, WarningsOf
+from softrein.errors import BundleError, SceneError, SoftreinError
 from softrein.facts.bundles import measured_figures
 from softrein.facts.published import (
     CONTROL,
@@ -134,6 +134,7 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
     """
     import time
 
+    from offline.pipeline.base.table import warnings_of
     from softrein.pictures.offscreen import load_pyvista
 
     scenes = wanted_scenes(wanted.scenes, wanted.quick)
@@ -153,7 +154,7 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
 
     for scene in scenes:
         try:
-            with WarningsOf(scene.name):
+            with warnings_of(scene.name):
                 bundles.append(_one_scene(scene, wanted, under(scene.name, progress)))
         except SoftreinError as error:
             raise type(error)(f"{scene.name}: {error}") from error

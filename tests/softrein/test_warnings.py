@@ -10,8 +10,9 @@ import pytest
 
 from meshes import TetMesh, block, write_mesh
 from meshes.formats.files import read_mesh
+from offline.pipeline.base.table import warnings_of
 from offline.scenes.body import SensorPart
-from softrein.errors import WarningsOf, warn
+from softrein.errors import warn
 
 
 def line() -> int:
@@ -39,7 +40,7 @@ def test_what_another_library_calls():
 
 def test_warnings_of_a_block_begin_with_its_name_even_where_it_fails():
     def fails(name: str) -> None:
-        with suppress(ValueError), WarningsOf(name):
+        with suppress(ValueError), warnings_of(name):
             warn("pushes are weak")
             raise ValueError
 

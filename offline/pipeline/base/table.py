@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from offline.campaign.campaign import Job, run_campaign
 from offline.campaign.memory import largest_child_peak, peak, reset_peak
+from softrein.errors import warn
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -34,6 +37,21 @@ class Staged(Protocol):
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:
         """See `Table.stage`."""
+
+
+@contextmanager
+def warnings_of(name: str) -> Iterator[None]:
+    """Let warnings within the block begin with a name, unless it is empty; they come at the block's end."""
+    if not name:
+        yield
+        return
+    told: list[warnings.WarningMessage] = []
+    try:
+        with warnings.catch_warnings(record=True) as told:
+            yield
+    finally:
+        for each in told:
+            warn(f"{name}: {each.message}", each.category)
 
 
 class Table:
