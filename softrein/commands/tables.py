@@ -34,7 +34,7 @@ def facts_table(bundle: Bundle, measured: Facts | None = None) -> Table:
 
 def record_table(facts: Mapping[str, Any], bundle: Bundle) -> Table:
     """Make the table of a run's figures for the terminal, in the bundle's units, targets last."""
-    rows, units = dict[str, Any](), bundle.units
+    rows, units = dict[str, object](), bundle.units
     late = bundle.dt * min(step_at(UNDER_WAY, bundle.dt), bundle.steps // 2)
     for name, value in facts.items():
         if name in OFF_PATHS:
