@@ -24,7 +24,8 @@ ORIGIN = "http://page.invalid"
 SOURCES = PAGE / "src"
 STEPS = 100
 SCENE = """{
-  name: "scene", kind: "deformable", controllers: ["lqr", "pd"], pushes: [{}], paths: [], muscles: [],
+  name: "scene", kind: "deformable", controllers: ["lqr", "pd"], pushes: [{}], pushed: 1, paths: [],
+  muscles: [],
   says: {},
   motions: [], plan: { lines: 1 }, targets: [{ name: "ball" }], regions: [], steps: 100, dt: 0.01, markers: 0,
   effort_unit: "N^2 s", deviation_unit: "m",
@@ -113,7 +114,7 @@ def made_up(marks: int, first: int = 0, last: int = STEPS) -> str:
 def test_a_run_says_why_it_is_not_compared(page: Any, marks: int, first: int, last: int, words: str) -> None:
     assert told(page, "run", f"return {made_up(marks, first, last)}.apart(scene)") == words
     if words == "no push":
-        found = told(page, "run", f"return {made_up(marks, first, last)}.apart({{ ...scene, pushes: [] }})")
+        found = told(page, "run", f"return {made_up(marks, first, last)}.apart({{ ...scene, pushed: 0 }})")
         assert not found  # where nobody pushes, such runs are what is compared
 
 
