@@ -146,8 +146,7 @@ class TimedControl(KeyFrameControl):
     `fraction` is the share of an error that is to be gone within the time, see `gains_from_time`. shortest:
     s, the least time for which gains are made; None: the least for which steps of the plant's dt are stable
     at these poses. limits: (n,) N m, the same for both signs, of the torques given, from which those that act
-    under stable PD differ by Kd dt q''; `at_limit` counts the steps of each joint at
-    its limit.
+    under stable PD differ by Kd dt q''; `at_limit` counts the steps of each joint at its limit.
     moments: "composite", or "single" for the paper's comparison with each link's own inertia. Raises
     ControllerError for bad arguments.
     """

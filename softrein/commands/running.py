@@ -533,7 +533,7 @@ def paced(
     from runtime.base.arguments import number
     from runtime.realtime import LONGEST, MOST_STEPS
     from runtime.realtime import pace as pace_run
-    from softrein.facts.runs import of_motion, pacing_facts
+    from softrein.facts.runs import motion_named, pacing_facts
 
     _, rate, lasting = pace
     if rate is not None:
@@ -553,7 +553,7 @@ def paced(
         running.play(pushes, running.index % bundle.steps)
 
     pacing = pace_run(simulator, period, push_now, steps)
-    return of_motion(bundle) | pacing_facts(pacing, controller, simulator.effort) | simulator.counts
+    return motion_named(bundle) | pacing_facts(pacing, controller, simulator.effort) | simulator.counts
 
 
 def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:

@@ -16,13 +16,14 @@ from runtime.observing.kinds import MARKER, SENSOR_KINDS
 from softrein.base.theme import name_of
 from softrein.errors import BundleError
 from softrein.facts.plans import Facts, plan_facts
+from softrein.facts.runs import motion_named
 
 
 def bundle_facts(bundle: Bundle) -> Facts:
     """Return the facts of a bundle."""
     return {
         "name": bundle.name,
-        **({"motion": bundle.motion_name} if bundle.motion_name else {}),
+        **motion_named(bundle),
         "kind": bundle.kind,
         **about(bundle),
         "reduced coordinates r": bundle.rank,

@@ -77,7 +77,7 @@ def touch_words(found: dict[str, float]) -> str:
     return f"{figure(found['seconds'])} s, {mean} in the mean, {most} at most"
 
 
-def of_motion(bundle: Bundle) -> Facts:
+def motion_named(bundle: Bundle) -> Facts:
     """Return the name of the motion, where it is one of several."""
     return {"motion": bundle.motion_name} if bundle.motion_name else {}
 
@@ -85,7 +85,7 @@ def of_motion(bundle: Bundle) -> Facts:
 def run_facts(bundle: Bundle, record: Run, controller: str) -> Facts:
     """Return the figures of one run."""
     return {
-        **of_motion(bundle),
+        **motion_named(bundle),
         "controller": controller,
         "error": record.error,
         "effort": float(record.effort),

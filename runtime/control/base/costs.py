@@ -14,6 +14,7 @@ Effort is the integral of `w_fb^T w_fb`. The cost that a controller minimises is
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -40,19 +41,17 @@ def follows(costs: Costs) -> bool:
     return bool(costs.weights.size)
 
 
-def instants_of(costs: Costs) -> dict[int, np.ndarray]:
-    """Return the weights (n, n) at single instants by step; several at one step are added."""
+def instants_of(costs: Costs, more: Iterable[tuple[int, np.ndarray]] = ()) -> dict[int, np.ndarray]:
+    """Return the weights (n, n) at single instants, and `more`, by step; several at one step are added."""
     found: dict[int, np.ndarray] = {}
-    for step, weight in zip(costs.steps.tolist(), costs.instants, strict=True):
+    for step, weight in chain(zip(costs.steps.tolist(), costs.instants, strict=True), more):
         found[step] = found[step] + weight if step in found else weight
     return found
 
 
 def with_instants(costs: Costs, more: Iterable[tuple[int, np.ndarray]]) -> Costs:
     """Return the costs with further weights (n, n) at steps, added to those that are there."""
-    found = instants_of(costs)
-    for step, weight in more:
-        found[step] = found[step] + weight if step in found else weight
+    found = instants_of(costs, more)
     steps = sorted(found)
     return costs._replace(
         steps=np.array(steps, dtype=np.int64),
