@@ -17,7 +17,7 @@ import pyvista
 from scipy.io import loadmat
 from typer.testing import CliRunner
 
-from meshes import TetMesh, write_mesh
+from meshes import TetMesh, read_mesh, write_mesh
 from meshes.formats.surfaces import read_surface
 from meshes.shapes.procedural import fill
 from meshes.tetmesh import boundary_volume
@@ -75,6 +75,18 @@ def mesh(words: list[str]) -> None:
         cells_instead(surface, output)
 
 
+def mesh_the_finger(words: list[str]) -> None:
+    """The mesher's mesh is looked at; what follows takes the cells.
+
+    The mesher makes another each time: LQR has 0.75 times the uncontrolled error on one, 0.92 on another.
+    """
+    assert CliRunner().invoke(app, words[1:], catch_exceptions=False).exit_code == 0
+    made = read_mesh(Path(words[words.index("-o") + 1]))
+    surface = boundary_volume(*read_surface(Path(words[2]), 0.001))
+    assert made.volumes.sum() == pytest.approx(surface, rel=0.02), "the hollow stays hollow"
+    mesh(words)
+
+
 def run_line(line: str, settings: tuple[str, ...]) -> None:
     words = shlex.split(line, comments=True)
     if words[:2] == ["pip", "install"]:
@@ -82,6 +94,9 @@ def run_line(line: str, settings: tuple[str, ...]) -> None:
     assert words[0] == "softrein"
     if words[1] == "mesh" and find_spec("pytetwild") is None:
         mesh(words)
+        return
+    if words[1:3] == ["mesh", "finger.stl"]:
+        mesh_the_finger(words)
         return
     words, into = (words[:-2], words[-1]) if ">" in words else (words, None)
     own = [word for each in settings for word in ("--set", each)] if words[1] == "precompute" else []
