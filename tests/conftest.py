@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ use_checkout_cache()  # before anything imports numba
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the suite already has a process for each core
 os.environ.setdefault("MPLBACKEND", "Agg")
 os.environ.setdefault("PYVISTA_OFF_SCREEN", "true")
+# A shell lets what it starts in the background ignore Ctrl-C; processes that tests start would inherit that.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline, since the first example may compile a kernel; and a suite that fails must fail again.
 settings.register_profile("softrein", deadline=None, derandomize=True)
