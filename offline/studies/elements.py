@@ -65,7 +65,7 @@ from runtime.control.registry import NONE
 from runtime.plant.push import Push
 from runtime.plant.track import Track
 from runtime.rollouts import Rollouts
-from softrein.errors import SceneError
+from softrein.errors import BasisError, SceneError, warn
 
 Array = np.ndarray
 Row = Mapping[str, object]
@@ -100,7 +100,8 @@ def study(
     """Return a row for each rank; rows that are `known`, of the same body and pushes, are not made again.
 
     As soon as one is made, `keep` is passed all that hold, by rank, those of other ranks included. Full runs
-    are taken from `places`, or made. Raises SceneError for a scene without elements or random pushes, or with
+    are taken from `places`, or made; ranks that they do not hold are left out, with a warning. Raises
+    BasisError where that leaves none, SceneError for a scene without elements or random pushes, or with
     key-frames, and what the pipeline's stages raise.
     """
     if not hasattr(scene.basis, "elements"):
@@ -121,9 +122,15 @@ def study(
         with processes(places.workers) as each:
             for rank in sorted(set(wanted.ranks)):
                 if rank not in rows or rows[rank]["asked"] != asked:
-                    rows[rank] = _row(_at_rank(nominal, rank), training, wanted, each, progress)
+                    try:
+                        rows[rank] = _row(_at_rank(nominal, rank), training, wanted, each, progress)
+                    except BasisError as error:  # neither can higher ones be had
+                        if not rows:
+                            raise
+                        warn(f"r = {rank} and above are left out: {error}")
+                        break
                 keep([rows[each] for each in sorted(rows)])
-    return [rows[rank] for rank in sorted(set(wanted.ranks))]
+    return [rows[rank] for rank in sorted(set(wanted.ranks) & rows.keys())]
 
 
 def still_true(rows: Iterable[R], full: FullBody) -> list[R]:

@@ -98,7 +98,7 @@ class PushOptions(NamedTuple):
         Option(
             "--curves",
             help="Also vary stiffness, density, delay and noise, one at a time, for LQR, MPC and the "
-            "controller, and draw the errors: takes some fifty times as long. With -o in the "
+            "controllers given, and draw the errors: takes some fifty times as long. With -o in the "
             "folder of a comparison, its page shows them.",
         ),
     ] = False
@@ -198,8 +198,8 @@ def verify(
     if differs.sensors:
         _ = bundle.knowledge  # raises an error if there are none
     controller, *beside = named(steered.names, bundle)
-    names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller]))
-    for name in [*names, *beside]:
+    names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller, *beside]))
+    for name in names:
         bundle.law(name)  # raises an error that lists the controllers, or says why one cannot be used
     if curves:
         ensemble_of(bundle)
@@ -224,7 +224,7 @@ def verify(
         steps = sum(full_steps(*those, bundle.steps) for those in asked)
         warm(full, bundle, [each for cases, _ in asked for each in cases])
         start = (1 + curves) * max(0.0, time.process_time() - ready - seconds_compiling())
-        say_time(bundle, count, steps, workers, [*names, *beside], start)
+        say_time(bundle, count, steps, workers, names, start)
         found = verified(full, bundle, case, runs, each, progress, beside, clock)
         if folder is not None:
             told_of = {"controller": controller, "given": mismatch._asdict(), "clock": clock._asdict()}

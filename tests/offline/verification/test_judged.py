@@ -27,7 +27,7 @@ from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.plant.track import defects
 from runtime.rollouts import Rollouts
-from softrein.errors import BundleError, SceneError
+from softrein.errors import BasisError, BundleError, SceneError
 from softrein.reports.body import elements_section
 from softrein.reports.comparing import COPY, FIGURES, PAGE
 from softrein.reports.judging import HEADINGS, cells, read_judged
@@ -171,6 +171,16 @@ def test_a_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Mo
     assert again == [rows[0], {"rank": 5}]
     other = study(scene, places, FEW._replace(pushes=4), known=rows)
     assert other == [{"rank": 2}, {"rank": 3}]
+
+
+def test_ranks_that_the_runs_do_not_hold_are_left_out(tmp_path: Path) -> None:
+    """By default seven ranks are judged, up to 100: a small body has fewer."""
+    scene, places = scene_with(), Places(tmp_path / "runs", workers=0)
+    with pytest.warns(UserWarning, match="r = 500 and above are left out: "):
+        rows = study(scene, places, FEW._replace(ranks=(2, 500, 600)))
+    assert [row["rank"] for row in rows] == [2]
+    with pytest.raises(BasisError):
+        study(scene, places, FEW._replace(ranks=(500,)))
 
 
 def test_smoke_has_no_elements(tmp_path: Path) -> None:
